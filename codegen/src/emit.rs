@@ -35,11 +35,8 @@ macro_rules! templates {
 const TEMPLATES: &[(&str, &str)] = &templates![
     "binary_accessors.rs.tera",
     "binary_arbitrary.rs.tera",
-    "binary_container.rs.tera",
     "binary_convert.rs.tera",
     "binary_enums.rs.tera",
-    "binary_envelope.rs.tera",
-    "binary_face.rs.tera",
     "binary_mod.rs.tera",
     "binary_page.md.tera",
     "binary_read.rs.tera",

@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
-use offload_bundle_formats::binary_bundle::{BinaryBundle, BinaryBundleContainer, LAYOUT, accessors};
+use offload_bundle_formats::binary_bundle::{BinaryBundle, CONTAINER, LAYOUT, accessors};
 use offload_bundle_fuzz::{binary, containers};
 
 fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
@@ -17,7 +17,7 @@ fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
 fuzz_target!(|bytes: &[u8]| {
     binary::layout(bytes, &LAYOUT, fault);
     binary::windows(bytes, fault);
-    containers::container(bytes, &BinaryBundleContainer);
+    containers::container(bytes, &CONTAINER);
     let Ok(view) = BinaryBundle::read(Bytes::new(bytes)) else {
         return;
     };

@@ -7,9 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
-use offload_bundle_formats::compressed_offload_binary::{
-    CompressedOffloadBinary, CompressedOffloadBinaryEnvelope, LAYOUT, accessors,
-};
+use offload_bundle_formats::compressed_offload_binary::{CompressedOffloadBinary, ENVELOPE, LAYOUT, accessors};
 use offload_bundle_fuzz::{binary, envelopes};
 
 fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
@@ -19,7 +17,7 @@ fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
 fuzz_target!(|bytes: &[u8]| {
     binary::layout(bytes, &LAYOUT, fault);
     binary::windows(bytes, fault);
-    envelopes::envelope(bytes, &CompressedOffloadBinaryEnvelope);
+    envelopes::envelope(bytes, &ENVELOPE);
     let Ok(view) = CompressedOffloadBinary::read(Bytes::new(bytes)) else {
         return;
     };

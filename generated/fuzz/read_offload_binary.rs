@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
-use offload_bundle_formats::offload_binary::{LAYOUT, OffloadBinary, OffloadBinaryContainer, accessors};
+use offload_bundle_formats::offload_binary::{CONTAINER, LAYOUT, OffloadBinary, accessors};
 use offload_bundle_fuzz::{binary, containers};
 
 fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
@@ -17,7 +17,7 @@ fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
 fuzz_target!(|bytes: &[u8]| {
     binary::layout(bytes, &LAYOUT, fault);
     binary::windows(bytes, fault);
-    containers::container(bytes, &OffloadBinaryContainer);
+    containers::container(bytes, &CONTAINER);
     let Ok(view) = OffloadBinary::read(Bytes::new(bytes)) else {
         return;
     };

@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_formats::binary_bundle::{BinaryBundle, BinaryBundleBuilder, BinaryBundleContainer};
+use offload_bundle_formats::binary_bundle::{BinaryBundle, BinaryBundleBuilder, CONTAINER};
 use offload_bundle_fuzz::containers;
 
 fuzz_target!(|written: BinaryBundleBuilder| {
@@ -18,5 +18,5 @@ fuzz_target!(|written: BinaryBundleBuilder| {
     again.alignment = written.alignment;
     assert_eq!(again, written, "what was written is read otherwise");
     assert_eq!(again.write().as_ref(), Ok(&bytes), "what was read is written otherwise");
-    containers::container(&bytes, &BinaryBundleContainer);
+    containers::container(&bytes, &CONTAINER);
 });

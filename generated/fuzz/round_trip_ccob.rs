@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_formats::ccob::{Ccob, CcobBuilder, CcobEnvelope};
+use offload_bundle_formats::ccob::{Ccob, CcobBuilder, ENVELOPE};
 use offload_bundle_fuzz::envelopes;
 
 fuzz_target!(|written: CcobBuilder| {
@@ -17,5 +17,5 @@ fuzz_target!(|written: CcobBuilder| {
     };
     assert_eq!(again, written, "what was written is read otherwise");
     assert_eq!(again.write().as_ref(), Ok(&bytes), "what was read is written otherwise");
-    envelopes::envelope(&bytes, &CcobEnvelope);
+    envelopes::envelope(&bytes, &ENVELOPE);
 });

@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_formats::compressed_offload_binary::{
-    CompressedOffloadBinary, CompressedOffloadBinaryBuilder, CompressedOffloadBinaryEnvelope,
+    CompressedOffloadBinary, CompressedOffloadBinaryBuilder, ENVELOPE,
 };
 use offload_bundle_fuzz::envelopes;
 
@@ -19,5 +19,5 @@ fuzz_target!(|written: CompressedOffloadBinaryBuilder| {
     };
     assert_eq!(again, written, "what was written is read otherwise");
     assert_eq!(again.write().as_ref(), Ok(&bytes), "what was read is written otherwise");
-    envelopes::envelope(&bytes, &CompressedOffloadBinaryEnvelope);
+    envelopes::envelope(&bytes, &ENVELOPE);
 });

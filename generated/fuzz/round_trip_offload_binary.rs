@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_formats::offload_binary::{OffloadBinary, OffloadBinaryBuilder, OffloadBinaryContainer};
+use offload_bundle_formats::offload_binary::{CONTAINER, OffloadBinary, OffloadBinaryBuilder};
 use offload_bundle_fuzz::containers;
 
 fuzz_target!(|written: OffloadBinaryBuilder| {
@@ -17,5 +17,5 @@ fuzz_target!(|written: OffloadBinaryBuilder| {
     };
     assert_eq!(again, written, "what was written is read otherwise");
     assert_eq!(again.write().as_ref(), Ok(&bytes), "what was read is written otherwise");
-    containers::container(&bytes, &OffloadBinaryContainer);
+    containers::container(&bytes, &CONTAINER);
 });

@@ -57,8 +57,6 @@ pub struct FormatNames {
     pub enums: Vec<EnumNames>,
     /// By id of the option: its member in the outermost builder, and the constant of its default.
     pub options: BTreeMap<String, (String, String)>,
-    /// What operations see the format as.
-    pub face: String,
-    /// The methods of an envelope's reader that give what every version says: decompressed length, digest, data.
-    pub in_all_versions: Vec<String>,
+    /// The static that operations see the format as; empty where they do not.
+    pub face: &'static str,
 }

@@ -10,17 +10,16 @@ use crate::error::ReadError;
 
 /// A number of one byte.
 const fn number(name: &'static str) -> Field<'static> {
-    Field { name, holds: Holds::Number(Width::U8, &[(1, "one")], Valid::Any), meaning: "" }
+    Field { name, holds: Holds::Number(Width::U8, &[(1, "one")], Valid::Any, Source::Given(0)), meaning: "" }
 }
 
 /// What one field gives.
 const fn own(field: &'static str) -> Measure<'static> {
-    Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit: Some(9) }
+    Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit: Some(9), least: 0 }
 }
 
 /// How many items there are and where; an item is text of the length that the header gives, less one.
 static LAYOUT: Layout<'static> = Layout {
-    len: None,
     records: &[
         Record {
             name: "header",
@@ -29,6 +28,7 @@ static LAYOUT: Layout<'static> = Layout {
                 name: "items",
                 offset: own("ofs"),
                 holds: Holds::List("item", own("num")),
+                placed: Placed::NEXT,
                 meaning: "The items.",
             }],
         },
@@ -45,6 +45,7 @@ static LAYOUT: Layout<'static> = Layout {
                             text: "_parent.len - 1",
                             blame: None,
                             limit: None,
+                            least: 0,
                         },
                     ),
                     meaning: "",
@@ -53,6 +54,7 @@ static LAYOUT: Layout<'static> = Layout {
             parts: &[],
         },
     ],
+    ..Layout::EMPTY
 };
 
 /// Paths and values of all that is shown.
@@ -79,7 +81,7 @@ fn records_know_the_numbers_of_those_around_them() {
 #[test]
 fn nothing_behind_the_end_that_the_file_says_belongs_to_it() {
     let records = LAYOUT.records;
-    let ending = Layout { records, len: Some("len") };
+    let ending = Layout { records, len: Some("len"), ..Layout::EMPTY };
     // Two items of one letter; the third number says where the file ends, and how long they are.
     let shown = |file: &[u8]| {
         let mut rows = Vec::new();

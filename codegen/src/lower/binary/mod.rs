@@ -6,7 +6,6 @@ mod layout;
 mod names;
 mod numbers;
 mod outer;
-mod placing;
 
 use offload_bundle_core::bytes::Encoding;
 
@@ -32,21 +31,22 @@ pub fn format<'a>(
     outer::spread(&mut records);
     numbers::mark_used(&mut records);
     let names = names::give(spec, &mut records);
+    // Where there are none, the schema has not passed its checks.
+    let amounts = Amounts::of(spec).unwrap_or_default();
+    let keys = spec.container.as_ref();
     Format {
         file,
         spec,
         id: &spec.id,
         module: modules.snake(&spec.id),
-        container: spec
-            .container
+        container: keys.and_then(|keys| container::container(arena, spec, keys)),
+        envelope: spec
+            .envelope
             .as_ref()
-            .and_then(|keys| container::container(arena, spec, keys)),
-        envelope: spec.envelope.as_ref().and_then(|keys| envelope::envelope(spec, keys)),
-        layout: layout::Resolved { records: &records, enums: &spec.enums, arena }.layout(),
-        placing: placing::placing(arena, spec, &records),
+            .and_then(|keys| envelope::envelope(arena, spec, keys)),
+        layout: layout::Resolved { records: &records, spec, amounts: &amounts, arena }.layout(),
         names,
-        // Where there are none, the schema has not passed its checks.
-        amounts: Amounts::of(spec).unwrap_or_default(),
+        amounts,
         records,
     }
 }
@@ -164,12 +164,4 @@ fn measure(record: &Type, attr: &Attr, expr: Expr, link: Link) -> Measure {
 
 fn index_of(spec: &Spec, id: &str) -> usize {
     spec.records().position(|record| record.id.value == id).unwrap_or(0)
-}
-
-/// The fixed bytes that the format begins with.
-fn magic(spec: &Spec) -> Vec<u8> {
-    match spec.root.seq.first().map(|attr| &attr.kind.value) {
-        Some(Kind::Contents(magic)) => magic.clone(),
-        _ => Vec::new(),
-    }
 }

@@ -46,7 +46,7 @@ const OF_SWITCH: &[&str] = &["as_ref", "borrow", "clone", "deref", "into", "len"
 /// Gives the records of a format their names, and what the format has beside them.
 pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
     let mut types = Scope::with(&[TYPES]);
-    let mut constants = Scope::with(&[&["ATTRIBUTES", "LAYOUT", "METHODS"]]);
+    let mut constants = Scope::with(&[&["CONTAINER", "ENVELOPE", "LAYOUT"]]);
     for record in records.iter_mut() {
         record.names.reader = types.camel(record.id);
     }
@@ -73,26 +73,21 @@ pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
         }
     }
     builders(records, &mut types);
-    let kind = if spec.envelope.is_some() {
-        "Envelope"
-    } else {
-        "Container"
+    let face = match (&spec.envelope, &spec.container) {
+        (Some(_), _) => "ENVELOPE",
+        (_, Some(_)) => "CONTAINER",
+        _ => "",
     };
-    let root = records.first().map_or(String::new(), |root| root.names.reader.clone());
-    let face = types.camel(&format!("{root}{kind}"));
-    let of_all = spec.envelope.as_ref().map_or(Vec::new(), |keys| {
-        vec!["len_decompressed", "digest", keys.data.as_str()]
-    });
-    let (mut members, mut in_all_versions) = (Vec::new(), Vec::new());
+    let mut members = Vec::new();
     for (index, record) in records.iter_mut().enumerate() {
-        let (more, names) = of_record(spec, record, if index == 0 { &of_all } else { &[] });
+        let options = of_record(spec, record);
         if index == 0 {
-            (members, in_all_versions) = (more, names);
+            members = options;
         }
     }
     let ids = spec.options.iter().map(|option| option.id.value.clone());
     let options = ids.zip(members.into_iter().zip(options)).collect();
-    FormatNames { enums, options, face, in_all_versions }
+    FormatNames { enums, options, face }
 }
 
 /// The names of a switch and of its cases.
@@ -150,8 +145,8 @@ fn outer<'r>(records: impl Iterator<Item = &'r Record<'r>>, scope: &mut Scope) -
     needs.into_iter().map(name).collect()
 }
 
-/// The names in one record. Gives those that options have as its members, and those of its methods `more`.
-fn of_record(spec: &Spec, record: &mut Record<'_>, more: &[&str]) -> (Vec<String>, Vec<String>) {
+/// The names in one record. Gives those that options have as its members.
+fn of_record(spec: &Spec, record: &mut Record<'_>) -> Vec<String> {
     let (mut members, mut locals) = (Scope::with(&[MEMBERS]), Scope::with(&[LOCALS]));
     let ids = record
         .fields
@@ -177,7 +172,7 @@ fn of_record(spec: &Spec, record: &mut Record<'_>, more: &[&str]) -> (Vec<String
         part.names = own.next().unwrap_or_default();
         of_part(part, &mut both);
     }
-    (options, more.iter().map(|id| both.snake(id)).collect())
+    options
 }
 
 fn of_part(part: &mut Part<'_>, both: &mut Scope) {

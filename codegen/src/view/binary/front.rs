@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{limits, spell, write};
-use crate::ir::binary::{Container, ContainerId, Format, What};
+use crate::ir::binary::{Container, Format, What};
 use crate::ir::names::TypeNames;
 use crate::view::rust::literal;
 
@@ -23,7 +23,6 @@ pub(super) fn view(format: &Format) -> Value {
         "face": format.names.face,
         "enums": spell::enums(format),
         "is_container": format.container.is_some(),
-        "has_attributes": format.container.as_ref().is_some_and(|keys| matches!(keys.id, ContainerId::Made(_))),
         "is_envelope": format.envelope.is_some(),
         "open_ended": fields().any(|field| match &field.what {
             What::Rest => true,
@@ -49,5 +48,5 @@ fn pads(format: &Format) -> bool {
 
 /// The member and the constant of the option that is the alignment of code objects.
 pub(super) fn alignment<'f>(format: &'f Format, keys: &Container<'_>) -> Option<&'f (String, String)> {
-    format.names.options.get(keys.alignment.as_ref()?)
+    format.names.options.get(keys.table.alignment?)
 }

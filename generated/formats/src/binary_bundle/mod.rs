@@ -6,16 +6,12 @@
 //!
 //! Source: Clang Offload Bundler, section "Bundled Binary File Layout".
 
-mod container;
-
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
 pub mod accessors;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;
 mod layout;
-#[cfg(all(test, feature = "proptest"))]
-mod placing;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
@@ -23,9 +19,7 @@ pub mod strategy;
 mod tests;
 mod write;
 
-pub use container::BinaryBundleContainer;
-
-pub use layout::LAYOUT;
+pub use layout::{CONTAINER, LAYOUT};
 
 pub use read::*;
 pub use write::*;

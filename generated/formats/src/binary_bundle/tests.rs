@@ -51,7 +51,6 @@ fn parts_stand_where_the_schema_says() {
         BinaryBundleBuilder::write,
         |written| Vec::from([("alignment", written.alignment)]),
         &LAYOUT,
-        &placing::PLACING,
     );
 }
 
@@ -84,5 +83,5 @@ fn odd_numbers_do_no_harm() {
 
 #[test]
 fn operations_find_every_entry() {
-    testing::container(&samples(), &BinaryBundleContainer, DEFAULT_ALIGNMENT);
+    testing::container(&samples(), &CONTAINER, DEFAULT_ALIGNMENT);
 }

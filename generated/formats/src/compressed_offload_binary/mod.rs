@@ -5,16 +5,12 @@
 //!
 //! Source: Clang Offload Packager, section "Binary Format".
 
-mod envelope;
-
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
 pub mod accessors;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;
 mod layout;
-#[cfg(all(test, feature = "proptest"))]
-mod placing;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
@@ -22,8 +18,7 @@ pub mod strategy;
 mod tests;
 mod write;
 
-pub use layout::LAYOUT;
+pub use layout::{ENVELOPE, LAYOUT};
 
-pub use envelope::CompressedOffloadBinaryEnvelope;
 pub use read::*;
 pub use write::*;

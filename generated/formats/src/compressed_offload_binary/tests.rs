@@ -56,7 +56,6 @@ fn parts_stand_where_the_schema_says() {
         CompressedOffloadBinaryBuilder::write,
         |_| Vec::from([]),
         &LAYOUT,
-        &placing::PLACING,
     );
 }
 
@@ -72,5 +71,5 @@ fn odd_numbers_do_no_harm() {
 
 #[test]
 fn operations_find_the_compressed_bytes() {
-    testing::envelope(&samples(), &CompressedOffloadBinaryEnvelope);
+    testing::envelope(&samples(), &ENVELOPE);
 }

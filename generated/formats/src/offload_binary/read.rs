@@ -800,4 +800,13 @@ impl<'a> Header<'a> {
             _ => V3::read_at(bytes, at).map(|(record, end)| (Self::V3(record), end)),
         }
     }
+
+    /// `ofs_entries`, as each version has it.
+    pub fn ofs_entries(self) -> u64 {
+        match self {
+            Self::V1(record) => record.ofs_entries(),
+            Self::V2(record) => record.ofs_entries(),
+            Self::V3(record) => record.ofs_entries(),
+        }
+    }
 }

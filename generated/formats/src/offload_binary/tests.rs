@@ -50,7 +50,6 @@ fn parts_stand_where_the_schema_says() {
         OffloadBinaryBuilder::write,
         |_| Vec::from([]),
         &LAYOUT,
-        &placing::PLACING,
     );
 }
 
@@ -123,5 +122,5 @@ fn odd_numbers_do_no_harm() {
 
 #[test]
 fn operations_find_every_entry() {
-    testing::container(&samples(), &OffloadBinaryContainer, 1);
+    testing::container(&samples(), &CONTAINER, 1);
 }

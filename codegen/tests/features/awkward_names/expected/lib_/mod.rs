@@ -2,16 +2,13 @@
 
 //! A file whose names are awkward in Rust.
 
-mod enums;
-
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
 pub mod accessors;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;
+mod enums;
 mod layout;
-#[cfg(all(test, feature = "proptest"))]
-mod placing;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
@@ -21,6 +18,5 @@ mod write;
 
 pub use enums::{Default_, OptionKind, X};
 pub use layout::LAYOUT;
-
 pub use read::*;
 pub use write::*;

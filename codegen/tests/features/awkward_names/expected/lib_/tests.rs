@@ -47,7 +47,6 @@ fn parts_stand_where_the_schema_says() {
         LibBuilder::write,
         |written| Vec::from([("type", written.type_)]),
         &LAYOUT,
-        &placing::PLACING,
     );
 }
 

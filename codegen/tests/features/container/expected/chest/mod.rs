@@ -2,16 +2,12 @@
 
 //! A container.
 
-mod container;
-
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
 pub mod accessors;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;
 mod layout;
-#[cfg(all(test, feature = "proptest"))]
-mod placing;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
@@ -19,9 +15,7 @@ pub mod strategy;
 mod tests;
 mod write;
 
-pub use container::ChestContainer;
-
-pub use layout::LAYOUT;
+pub use layout::{CONTAINER, LAYOUT};
 
 pub use read::*;
 pub use write::*;

@@ -41,13 +41,7 @@ fn contents_stand_where_the_plan_says() {
 
 #[test]
 fn parts_stand_where_the_schema_says() {
-    testing::placed(
-        &strategy::chest(),
-        ChestBuilder::write,
-        |_| Vec::from([]),
-        &LAYOUT,
-        &placing::PLACING,
-    );
+    testing::placed(&strategy::chest(), ChestBuilder::write, |_| Vec::from([]), &LAYOUT);
 }
 
 #[test]
@@ -75,5 +69,5 @@ fn odd_numbers_do_no_harm() {
 
 #[test]
 fn operations_find_every_entry() {
-    testing::container(&samples(), &ChestContainer, 1);
+    testing::container(&samples(), &CONTAINER, 1);
 }

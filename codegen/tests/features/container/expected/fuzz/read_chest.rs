@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
-use offload_bundle_formats::chest::{Chest, ChestContainer, LAYOUT, accessors};
+use offload_bundle_formats::chest::{CONTAINER, Chest, LAYOUT, accessors};
 use offload_bundle_fuzz::{binary, containers};
 
 fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
@@ -17,7 +17,7 @@ fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
 fuzz_target!(|bytes: &[u8]| {
     binary::layout(bytes, &LAYOUT, fault);
     binary::windows(bytes, fault);
-    containers::container(bytes, &ChestContainer);
+    containers::container(bytes, &CONTAINER);
     let Ok(view) = Chest::read(Bytes::new(bytes)) else {
         return;
     };

@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
-use offload_bundle_formats::parcel::{LAYOUT, Parcel, ParcelEnvelope, accessors};
+use offload_bundle_formats::parcel::{ENVELOPE, LAYOUT, Parcel, accessors};
 use offload_bundle_fuzz::{binary, envelopes};
 
 fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
@@ -17,7 +17,7 @@ fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
 fuzz_target!(|bytes: &[u8]| {
     binary::layout(bytes, &LAYOUT, fault);
     binary::windows(bytes, fault);
-    envelopes::envelope(bytes, &ParcelEnvelope);
+    envelopes::envelope(bytes, &ENVELOPE);
     let Ok(view) = Parcel::read(Bytes::new(bytes)) else {
         return;
     };

@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_formats::parcel::{Parcel, ParcelBuilder, ParcelEnvelope};
+use offload_bundle_formats::parcel::{ENVELOPE, Parcel, ParcelBuilder};
 use offload_bundle_fuzz::envelopes;
 
 fuzz_target!(|written: ParcelBuilder| {
@@ -17,5 +17,5 @@ fuzz_target!(|written: ParcelBuilder| {
     };
     assert_eq!(again, written, "what was written is read otherwise");
     assert_eq!(again.write().as_ref(), Ok(&bytes), "what was read is written otherwise");
-    envelopes::envelope(&bytes, &ParcelEnvelope);
+    envelopes::envelope(&bytes, &ENVELOPE);
 });

@@ -2,17 +2,13 @@
 
 //! A header, and something compressed after it.
 
-mod enums;
-mod envelope;
-
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
 pub mod accessors;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;
+mod enums;
 mod layout;
-#[cfg(all(test, feature = "proptest"))]
-mod placing;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
@@ -21,7 +17,6 @@ mod tests;
 mod write;
 
 pub use enums::Wrapping;
-pub use envelope::ParcelEnvelope;
-pub use layout::LAYOUT;
+pub use layout::{ENVELOPE, LAYOUT};
 pub use read::*;
 pub use write::*;

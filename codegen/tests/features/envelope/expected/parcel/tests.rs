@@ -40,13 +40,7 @@ fn contents_stand_where_the_plan_says() {
 
 #[test]
 fn parts_stand_where_the_schema_says() {
-    testing::placed(
-        &strategy::parcel(),
-        ParcelBuilder::write,
-        |_| Vec::from([]),
-        &LAYOUT,
-        &placing::PLACING,
-    );
+    testing::placed(&strategy::parcel(), ParcelBuilder::write, |_| Vec::from([]), &LAYOUT);
 }
 
 #[test]
@@ -66,5 +60,5 @@ fn odd_numbers_do_no_harm() {
 
 #[test]
 fn operations_find_the_compressed_bytes() {
-    testing::envelope(&samples(), &ParcelEnvelope);
+    testing::envelope(&samples(), &ENVELOPE);
 }

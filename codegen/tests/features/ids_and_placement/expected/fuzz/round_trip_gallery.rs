@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_formats::gallery::{Gallery, GalleryBuilder, GalleryContainer};
+use offload_bundle_formats::gallery::{CONTAINER, Gallery, GalleryBuilder};
 use offload_bundle_fuzz::containers;
 
 fuzz_target!(|written: GalleryBuilder| {
@@ -17,5 +17,5 @@ fuzz_target!(|written: GalleryBuilder| {
     };
     assert_eq!(again, written, "what was written is read otherwise");
     assert_eq!(again.write().as_ref(), Ok(&bytes), "what was read is written otherwise");
-    containers::container(&bytes, &GalleryContainer);
+    containers::container(&bytes, &CONTAINER);
 });

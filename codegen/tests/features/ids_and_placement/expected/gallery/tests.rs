@@ -41,13 +41,7 @@ fn contents_stand_where_the_plan_says() {
 
 #[test]
 fn parts_stand_where_the_schema_says() {
-    testing::placed(
-        &strategy::gallery(),
-        GalleryBuilder::write,
-        |_| Vec::from([]),
-        &LAYOUT,
-        &placing::PLACING,
-    );
+    testing::placed(&strategy::gallery(), GalleryBuilder::write, |_| Vec::from([]), &LAYOUT);
 }
 
 #[test]
@@ -99,5 +93,5 @@ fn odd_numbers_do_no_harm() {
 
 #[test]
 fn operations_find_every_entry() {
-    testing::container(&samples(), &GalleryContainer, 1);
+    testing::container(&samples(), &CONTAINER, 1);
 }

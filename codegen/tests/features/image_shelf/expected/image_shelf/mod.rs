@@ -7,16 +7,13 @@
 //!
 //! Source: Made-up specification 2.
 
-mod enums;
-
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
 pub mod accessors;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;
+mod enums;
 mod layout;
-#[cfg(all(test, feature = "proptest"))]
-mod placing;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
@@ -26,6 +23,5 @@ mod write;
 
 pub use enums::{Colour, ImageKind};
 pub use layout::LAYOUT;
-
 pub use read::*;
 pub use write::*;

@@ -47,7 +47,6 @@ fn parts_stand_where_the_schema_says() {
         ImageShelfBuilder::write,
         |written| Vec::from([("page", written.page)]),
         &LAYOUT,
-        &placing::PLACING,
     );
 }
 

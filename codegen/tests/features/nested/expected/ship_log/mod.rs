@@ -2,16 +2,13 @@
 
 //! Voyages and ports, whose records stand inside the types that have them.
 
-mod enums;
-
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
 pub mod accessors;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;
+mod enums;
 mod layout;
-#[cfg(all(test, feature = "proptest"))]
-mod placing;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
@@ -21,6 +18,5 @@ mod write;
 
 pub use enums::{PortState, State, VoyagePlaceSide, VoyageState};
 pub use layout::LAYOUT;
-
 pub use read::*;
 pub use write::*;

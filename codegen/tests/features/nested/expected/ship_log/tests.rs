@@ -41,13 +41,7 @@ fn contents_stand_where_the_plan_says() {
 
 #[test]
 fn parts_stand_where_the_schema_says() {
-    testing::placed(
-        &strategy::ship_log(),
-        ShipLogBuilder::write,
-        |_| Vec::from([]),
-        &LAYOUT,
-        &placing::PLACING,
-    );
+    testing::placed(&strategy::ship_log(), ShipLogBuilder::write, |_| Vec::from([]), &LAYOUT);
 }
 
 #[test]

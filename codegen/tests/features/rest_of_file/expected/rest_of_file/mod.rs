@@ -8,8 +8,6 @@ pub mod accessors;
 mod arbitrary;
 mod convert;
 mod layout;
-#[cfg(all(test, feature = "proptest"))]
-mod placing;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;

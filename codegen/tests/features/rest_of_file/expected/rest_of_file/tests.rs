@@ -45,7 +45,6 @@ fn parts_stand_where_the_schema_says() {
         RestOfFileBuilder::write,
         |_| Vec::from([]),
         &LAYOUT,
-        &placing::PLACING,
     );
 }
 
