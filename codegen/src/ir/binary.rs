@@ -43,6 +43,10 @@ pub struct Grammar<'a> {
 #[derive(Debug, Clone)]
 pub struct Record<'a> {
     pub id: &'a str,
+    /// Its name in Rust, where the schema gives it.
+    pub rust: Option<&'a str>,
+    /// What it is a version of.
+    pub version_of: Option<&'a str>,
     pub docs: &'a Docs,
     /// Its fields, one after the other.
     pub fields: Vec<Field<'a>>,

@@ -8,9 +8,9 @@ use offload_bundle_core::attributes::Attributes;
 use offload_bundle_core::bytes::{Bytes, Place};
 use offload_bundle_core::container::Container;
 use offload_bundle_core::describe;
-use offload_bundle_formats::offload_binary::CONTAINER;
+use offload_bundle_formats::offload_binary::{CONTAINER, OffloadBinary};
 
-use crate::samples::{TRIPLE, hip, packed, read, said};
+use crate::samples::{IMAGES, TRIPLE, hip, packed, read, said};
 
 /// Numbers of 64 bits, least significant byte first.
 fn quads(numbers: &[u64]) -> Vec<u8> {
@@ -116,6 +116,22 @@ fn what_is_not_said_is_0_and_a_value_may_hold_a_nul() {
 }
 
 /// The ID is made of the offload kind's word, the text under `triple` and the one under `arch`.
+#[test]
+fn entries_are_of_one_type_in_all_versions() {
+    for version in [1, 2, 3] {
+        let file = packed(Some(version), &[hip("gfx90a")]);
+        let binary = OffloadBinary::read(Bytes::new(&file)).unwrap();
+        let entries: Vec<_> = binary.header().entries().unwrap().map(Result::unwrap).collect();
+        let [entry] = entries.as_slice() else {
+            panic!("one entry in version {version}")
+        };
+        let texts = entry.strings().unwrap().map(Result::unwrap);
+        let texts: Vec<_> = texts.map(|text| (text.key().unwrap(), text.value().unwrap())).collect();
+        assert_eq!(texts, [("arch", "gfx90a"), ("triple", TRIPLE)], "version {version}");
+        assert_eq!((entry.flags(), entry.image()), (0, Ok(IMAGES[0])));
+    }
+}
+
 #[test]
 fn ids_are_made_of_kind_triple_and_arch() {
     for version in [1, 2, 3] {

@@ -72,6 +72,8 @@ fn lower_record<'a>(spec: &Spec, record: &'a Type, schemas: &'a [Schema]) -> Rec
     });
     Record {
         id: &record.id,
+        rust: record.rust.as_ref().map(|name| name.as_str()),
+        version_of: record.version_of.as_ref().map(|name| name.as_str()),
         docs: &record.docs,
         fields: fields.collect(),
         parts: parts.collect(),

@@ -4,21 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::expr::Path;
 use crate::ir::binary::{Part, Record, Versions, What};
-use crate::ir::names::{EnumNames, FormatNames, Names, OuterNames, TypeNames};
+use crate::ir::names::{EnumNames, Family, FormatNames, Names, OuterNames, TypeNames};
 use crate::model::binary::Spec;
+use crate::names::TYPES;
 use crate::scope::Scope;
 
-/// Types and traits that generated code uses, and those that every module of Rust knows.
-#[rustfmt::skip]
-const TYPES: &[&str] = &[
-    "Arbitrary", "Area", "AsMut", "AsRef", "AttributeTable", "Attributes", "BoxedStrategy", "Box", "Budget", "Bundle", "Bytes", "CallAll", "Checked", "Clone", "CompressedContent",
-    "Container", "Content", "Copy", "Cursor", "Debug", "Default", "Describer", "DoubleEndedIterator", "Drop", "Envelope", "Eq",
-    "Err", "ExactSizeIterator", "Extend", "Fields", "Fn", "FnMut", "FnOnce", "From", "FromIterator", "Future", "Hash", "Into",
-    "IntoFuture", "IntoIterator", "Iterator", "Just", "Layout", "List", "NewEntry", "None", "Number", "Ok", "Open", "Option", "Ord",
-    "ParseError", "PartialEq", "PartialOrd", "Path", "Place", "Placement", "Plan", "Read", "ReadAt", "ReadError", "Result", "Send", "Sized",
-    "Some", "Span", "Stop", "StoredEntry", "Strategy", "String", "Sync", "TextAttribute", "ToOwned", "ToString", "TryFrom", "TryInto", "Union",
-    "Unpin", "Unstructured", "Vec", "Width", "WriteError", "Writer",
-];
 /// Members and methods of every reader, and members of the numbers that it holds; methods that mean something else in Rust.
 const MEMBERS: &[&str] = &[
     "at",
@@ -47,7 +37,12 @@ const OF_SWITCH: &[&str] = &["as_ref", "borrow", "clone", "deref", "into", "len"
 pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
     let mut types = Scope::with(&[TYPES]);
     let mut constants = Scope::with(&[&["CONTAINER", "ENVELOPE", "LAYOUT"]]);
+    // Names that the schema gives come first.
     for record in records.iter_mut() {
+        record.names.reader = record.rust.map_or_else(String::new, |name| types.same(name));
+    }
+    let families = families(records, &mut types);
+    for record in records.iter_mut().filter(|record| record.rust.is_none()) {
         record.names.reader = types.camel(record.id);
     }
     let enums = spec.enums.iter().map(|named| {
@@ -87,7 +82,30 @@ pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
     }
     let ids = spec.options.iter().map(|option| option.id.value.clone());
     let options = ids.zip(members.into_iter().zip(options)).collect();
-    FormatNames { enums, options, face }
+    FormatNames { enums, options, face, families }
+}
+
+/// What several records are versions of, and what each of them is called in it.
+fn families(records: &[Record<'_>], types: &mut Scope) -> Vec<Family> {
+    let mut families: Vec<Family> = Vec::new();
+    for (index, record) in records.iter().enumerate() {
+        let Some(of) = record.version_of else { continue };
+        let at = families.iter().position(|family| family.id == of).unwrap_or_else(|| {
+            families.push(Family { id: of.to_owned(), name: types.same(of), cases: Vec::new() });
+            families.len() - 1
+        });
+        let reader = &record.names.reader;
+        let variant = reader
+            .strip_prefix(of)
+            .filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+        let case = (variant.unwrap_or(reader).to_owned(), index);
+        families
+            .iter_mut()
+            .skip(at)
+            .take(1)
+            .for_each(|family| family.cases.push(case.clone()));
+    }
+    families
 }
 
 /// The names of a switch and of its cases.

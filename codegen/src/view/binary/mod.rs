@@ -14,6 +14,7 @@ mod read;
 mod spell;
 mod steps;
 mod strategy;
+mod versions;
 mod write;
 
 use serde_json::Value;

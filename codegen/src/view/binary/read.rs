@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::given::{Member, members};
 use super::measure::{Measured, measure};
 use super::parts::{parsed, view_part};
 use super::spell::{self, Here, Site};
+use super::versions;
 use crate::expr::{Path, Scope};
 use crate::ir::binary::{Field, Format, Number, Record, Valid, Versions, What};
 use crate::ir::names::Names;
@@ -17,14 +17,14 @@ use crate::view::rust::{Documented, bytes_literal, literal};
 /// What a field is in its record.
 #[derive(Debug, Default)]
 struct Parts {
-    members: Vec<Variable>,
+    members: Vec<Member>,
     steps: Vec<String>,
     methods: Vec<Documented>,
 }
 
 /// A member of a reader, and the variable that it is filled from.
 #[derive(Debug)]
-struct Variable {
+struct Member {
     name: String,
     local: String,
     of: String,
@@ -32,7 +32,7 @@ struct Variable {
     beside_its_name: bool,
 }
 
-impl Variable {
+impl Member {
     fn new(name: &str, local: &str, of: &str) -> Self {
         Self { name: name.to_owned(), local: local.to_owned(), of: of.to_owned(), beside_its_name: false }
     }
@@ -52,6 +52,7 @@ pub(super) fn view(format: &Format<'_>) -> Value {
         "enums": spell::enums(format),
         "magics": magics.collect::<Vec<_>>(),
         "switches": switches.collect::<Vec<_>>(),
+        "families": format.names.families.iter().map(|family| versions::family(format, family)).collect::<Vec<_>>(),
         "records": records.collect::<Vec<_>>(),
     })
 }
@@ -59,7 +60,7 @@ pub(super) fn view(format: &Format<'_>) -> Value {
 fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> Value {
     let outer = kept(format, is_root, record);
     let outer = outer.iter().filter_map(|path| record.outer.fields.get(path));
-    let mut members: Vec<Variable> = outer.map(|name| Variable::new(name, name, "u64")).collect();
+    let mut members: Vec<Member> = outer.map(|name| Member::new(name, name, "u64")).collect();
     let (mut steps, mut methods) = (Vec::new(), Vec::new());
     for field in &record.fields {
         let parts = view_field(format, Site { record, is_root, here: Here::Reading }, field);
@@ -81,7 +82,7 @@ fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> Value {
         "is_root": is_root,
         "parameters": spell::parameters(&record.outer, &record.needs_to_read),
         "values": members.iter().map(|member| spell::set(&member.name, &member.local)).collect::<Vec<_>>(),
-        "members": members.into_iter().map(|Variable { name, of, .. }| format!("{name}: {of}")).collect::<Vec<_>>(),
+        "members": members.into_iter().map(|Member { name, of, .. }| format!("{name}: {of}")).collect::<Vec<_>>(),
         "steps": steps,
         "methods": methods,
     })
@@ -113,7 +114,7 @@ fn view_field(format: &Format<'_>, site: Site<'_>, field: &Field) -> Parts {
         Documented::method(docs, errors, &format!("{name}(self) -> {result}"), &body)
     };
     let place = |read: String, methods: Vec<Documented>| Parts {
-        members: vec![Variable::new(name, local, "Place")],
+        members: vec![Member::new(name, local, "Place")],
         steps: vec![format!("let {local} = cursor.{read}?;")],
         methods,
     };
@@ -181,7 +182,7 @@ fn view_field(format: &Format<'_>, site: Site<'_>, field: &Field) -> Parts {
                 ),
             );
             let parts = Parts {
-                members: vec![Variable::new(name, local, "Span")],
+                members: vec![Member::new(name, local, "Span")],
                 steps: vec![format!("let {local} = {read};")],
                 methods: vec![place, shown],
             };
@@ -208,7 +209,7 @@ fn view_field(format: &Format<'_>, site: Site<'_>, field: &Field) -> Parts {
                 format!("self.{name}.items(move |at| {record}::read_at(self.bytes, at{again}))"),
             );
             let parts = Parts {
-                members: vec![Variable::new(name, local, "List")],
+                members: vec![Member::new(name, local, "List")],
                 steps: vec![format!("let {local} = {read}?;")],
                 methods: vec![items],
             };
@@ -237,7 +238,7 @@ fn view_inner(field: &Field, of: &str, arguments: &str) -> Parts {
     let (id, Names { public: name, local, .. }) = (literal(field.id), &field.names);
     let docs = spell::attr_docs(field.attr);
     Parts {
-        members: vec![Variable::new(name, local, &format!("{of}<'a>"))],
+        members: vec![Member::new(name, local, &format!("{of}<'a>"))],
         steps: vec![format!("let {local} = cursor.record({id}, |at| {of}::read_at(bytes, {arguments}))?;")],
         methods: vec![Documented::method(docs, "", &format!("{name}(self) -> {of}<'a>"), &format!("self.{name}"))],
     }
@@ -245,7 +246,7 @@ fn view_inner(field: &Field, of: &str, arguments: &str) -> Parts {
 
 fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
     let (id, Names { public: name, local, named: member, .. }) = (literal(field.id), &field.names);
-    let mut members = vec![Variable::new(name, local, "Number")];
+    let mut members = vec![Member::new(name, local, "Number")];
     let mut steps = vec![format!("let {local} = cursor.number({id}, {})?;", spell::width(number))];
     match &number.valid {
         Valid::Any => {}
@@ -266,7 +267,7 @@ fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
                 "let {member} = bytes.known({local}, {named}::from_number({local}.value), {named}::KNOWN)?;"
             ));
             members.iter_mut().for_each(|number| number.beside_its_name = true);
-            members.push(Variable::new(member, member, &named));
+            members.push(Member::new(member, member, &named));
             (named, format!("self.{member}"))
         }
     };
@@ -302,63 +303,6 @@ fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value
         "variants": cases().map(variant).collect::<Vec<_>>(),
         "arms": arms.iter().map(|(number, read)| format!("{number} => {read}")).collect::<Vec<_>>(),
         "last": last,
-        "methods": in_all(format, versions),
-    })
-}
-
-/// What the records of all versions have under one name, and of one type.
-fn in_all(format: &Format<'_>, versions: &Versions) -> Vec<Documented> {
-    let records: Vec<(&str, &Record<'_>)> = format.cases(versions).map(|(_, case, record)| (case, record)).collect();
-    let [(_, first), rest @ ..] = records.as_slice() else {
-        return Vec::new();
-    };
-    let of = |record: &Record<'_>, id: &str| {
-        let mut members = members(record).filter(|member| member.id == id);
-        members.next().and_then(|member| {
-            let result = result(format, &member)?;
-            Some((member.names.public.clone(), result, spell::attr_docs(member.attr)))
-        })
-    };
-    let methods = members(first).filter_map(|member| {
-        let (name, result, docs) = of(first, member.id)?;
-        let mut docs = docs;
-        for (_, record) in rest {
-            let (other, same, about) = of(record, member.id)?;
-            if (&other, &same) != (&name, &result) {
-                return None;
-            }
-            if about != docs {
-                docs = vec![format!("`{}`, as each version has it.", member.id)];
-            }
-        }
-        let arms = records
-            .iter()
-            .map(|(case, _)| format!("Self::{case}(record) => record.{name}()"));
-        let errors = if result.starts_with("Result") {
-            "As in each version."
-        } else {
-            ""
-        };
-        let (head, body) = (
-            format!("{name}(self) -> {result}"),
-            format!("match self {{ {} }}", listed(arms)),
-        );
-        Some(Documented::method(docs, errors, &head, &body))
-    });
-    methods.collect()
-}
-
-/// What the accessor of a number, a text or bytes gives.
-fn result(format: &Format<'_>, member: &Member<'_>) -> Option<String> {
-    Some(match member.what {
-        What::Number(number) => match spell::named(format, number) {
-            None => "u64".to_owned(),
-            Some((named, true)) => format!("Open<{named}>"),
-            Some((named, false)) => named,
-        },
-        What::Sized(sized) if sized.encoding.is_some() => "Result<&'a str, ReadError>".to_owned(),
-        What::Terminated(..) => "Result<&'a str, ReadError>".to_owned(),
-        What::Sized(_) | What::Rest | What::Compressed(_) => "Result<&'a [u8], ReadError>".to_owned(),
-        _ => return None,
+        "methods": versions::in_all(format, &cases().map(|(_, case, record)| (case, record)).collect::<Vec<_>>()),
     })
 }

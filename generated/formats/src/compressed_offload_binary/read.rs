@@ -174,15 +174,6 @@ impl<'a> Body<'a> {
         V3::read_at(bytes, at).map(|(record, end)| (Self::V3(record), end))
     }
 
-    /// Length of header (40 bytes) and compressed bytes together, in bytes, without the zeros behind them.
-    ///
-    /// Called `Size` in the original implementation.
-    pub fn len_file(self) -> u64 {
-        match self {
-            Self::V3(record) => record.len_file(),
-        }
-    }
-
     /// First byte of the entries, in bytes from the start of the offload binary, and of the compressed bytes.
     ///
     /// Called `EntriesOffset` in the original implementation.

@@ -32,7 +32,7 @@ impl<'a> Arbitrary<'a> for V3Builder<'a> {
     }
 }
 
-impl<'a> Arbitrary<'a> for V1EntryBuilder<'a> {
+impl<'a> Arbitrary<'a> for EntryV1Builder<'a> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self {
             image_kind: ImageKind::open(u.int_in_range(0..=65535)?),
@@ -44,7 +44,7 @@ impl<'a> Arbitrary<'a> for V1EntryBuilder<'a> {
     }
 }
 
-impl<'a> Arbitrary<'a> for EntryBuilder<'a> {
+impl<'a> Arbitrary<'a> for EntryV2Builder<'a> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self {
             image_kind: ImageKind::open(u.int_in_range(0..=65535)?),
@@ -56,13 +56,13 @@ impl<'a> Arbitrary<'a> for EntryBuilder<'a> {
     }
 }
 
-impl<'a> Arbitrary<'a> for V1StringBuilder {
+impl<'a> Arbitrary<'a> for StringPairV1Builder {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self { key: u.arbitrary()?, value: u.arbitrary()? })
     }
 }
 
-impl<'a> Arbitrary<'a> for StringBuilder {
+impl<'a> Arbitrary<'a> for StringPairV2Builder {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self { key: u.arbitrary()?, value: u.arbitrary()? })
     }

@@ -40,9 +40,9 @@ pub fn v3() -> BoxedStrategy<V3Builder<'static>> {
     fields.boxed()
 }
 
-/// Values of [`V1EntryBuilder`].
-pub fn v1_entry() -> BoxedStrategy<V1EntryBuilder<'static>> {
-    let mut fields = Fields::of(V1EntryBuilder::default);
+/// Values of [`EntryV1Builder`].
+pub fn v1_entry() -> BoxedStrategy<EntryV1Builder<'static>> {
+    let mut fields = Fields::of(EntryV1Builder::default);
     fields.with(values::number(0..=65535).prop_map(ImageKind::open), |builder, value| {
         builder.image_kind = value
     });
@@ -58,9 +58,9 @@ pub fn v1_entry() -> BoxedStrategy<V1EntryBuilder<'static>> {
     fields.boxed()
 }
 
-/// Values of [`EntryBuilder`].
-pub fn entry() -> BoxedStrategy<EntryBuilder<'static>> {
-    let mut fields = Fields::of(EntryBuilder::default);
+/// Values of [`EntryV2Builder`].
+pub fn entry() -> BoxedStrategy<EntryV2Builder<'static>> {
+    let mut fields = Fields::of(EntryV2Builder::default);
     fields.with(values::number(0..=65535).prop_map(ImageKind::open), |builder, value| {
         builder.image_kind = value
     });
@@ -74,17 +74,17 @@ pub fn entry() -> BoxedStrategy<EntryBuilder<'static>> {
     fields.boxed()
 }
 
-/// Values of [`V1StringBuilder`].
-pub fn v1_string() -> BoxedStrategy<V1StringBuilder> {
-    let mut fields = Fields::of(V1StringBuilder::default);
+/// Values of [`StringPairV1Builder`].
+pub fn v1_string() -> BoxedStrategy<StringPairV1Builder> {
+    let mut fields = Fields::of(StringPairV1Builder::default);
     fields.with(values::text(0..=48), |builder, value| builder.key = value);
     fields.with(values::text(0..=48), |builder, value| builder.value = value);
     fields.boxed()
 }
 
-/// Values of [`StringBuilder`].
-pub fn string() -> BoxedStrategy<StringBuilder> {
-    let mut fields = Fields::of(StringBuilder::default);
+/// Values of [`StringPairV2Builder`].
+pub fn string() -> BoxedStrategy<StringPairV2Builder> {
+    let mut fields = Fields::of(StringPairV2Builder::default);
     fields.with(values::text(0..=48), |builder, value| builder.key = value);
     fields.with(values::text(0..=48), |builder, value| builder.value = value);
     fields.boxed()

@@ -68,39 +68,39 @@ fn what_is_beyond_a_limit_is_refused() {
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("strings", &[0, 4096], &[4097], |number| {
-        let record = V1EntryBuilder { strings: testing::values::standard(number), ..Default::default() };
+        let record = EntryV1Builder { strings: testing::values::standard(number), ..Default::default() };
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("strings", &[0, 4096], &[4097], |number| {
-        let record = EntryBuilder { strings: testing::values::standard(number), ..Default::default() };
+        let record = EntryV2Builder { strings: testing::values::standard(number), ..Default::default() };
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("key", &[0, 65536], &[65537], |number| {
-        let record = V1StringBuilder { key: testing::values::letters(number), ..Default::default() };
+        let record = StringPairV1Builder { key: testing::values::letters(number), ..Default::default() };
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("key", &[], &[0], |_| {
-        let record = V1StringBuilder { key: "a\0b".into(), ..Default::default() };
+        let record = StringPairV1Builder { key: "a\0b".into(), ..Default::default() };
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("value", &[0, 65536], &[65537], |number| {
-        let record = V1StringBuilder { value: testing::values::letters(number), ..Default::default() };
+        let record = StringPairV1Builder { value: testing::values::letters(number), ..Default::default() };
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("value", &[], &[0], |_| {
-        let record = V1StringBuilder { value: "a\0b".into(), ..Default::default() };
+        let record = StringPairV1Builder { value: "a\0b".into(), ..Default::default() };
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("key", &[0, 65536], &[65537], |number| {
-        let record = StringBuilder { key: testing::values::letters(number), ..Default::default() };
+        let record = StringPairV2Builder { key: testing::values::letters(number), ..Default::default() };
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("key", &[], &[0], |_| {
-        let record = StringBuilder { key: "a\0b".into(), ..Default::default() };
+        let record = StringPairV2Builder { key: "a\0b".into(), ..Default::default() };
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("value", &[0, 65536], &[65537], |number| {
-        let record = StringBuilder { value: testing::values::letters(number), ..Default::default() };
+        let record = StringPairV2Builder { value: testing::values::letters(number), ..Default::default() };
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
     });
 }
