@@ -287,16 +287,6 @@ impl Record<'_> {
     }
 }
 
-impl Number {
-    /// The smallest and the largest that it may be, where those between are allowed too.
-    pub fn bounds(&self) -> (u64, u64) {
-        match self.valid {
-            Valid::Range(min, max) => (min, max),
-            _ => (0, self.width.max()),
-        }
-    }
-}
-
 impl Versions {
     /// The numbers of the versions, for people.
     pub fn known(&self) -> String {

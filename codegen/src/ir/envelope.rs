@@ -12,8 +12,6 @@ pub struct Compressed {
     pub len: Option<Measure>,
     /// The field that says how many bytes they hold.
     pub decompressed_len: String,
-    /// The smallest and the largest number that this field may have.
-    pub decompressed_bounds: (u64, u64),
     /// The field with the first bytes of the digest of what they hold; empty if there is none.
     pub digest: String,
 }

@@ -9,8 +9,6 @@ use crate::expr::Path;
 pub struct TypeNames {
     pub reader: String,
     pub builder: String,
-    /// The function that makes its values.
-    pub strategy: String,
 }
 
 /// A field or a part that a record points at.

@@ -143,8 +143,10 @@ impl Container for LayoutContainer {
                 values.set(name, Value::Case(number, inner));
             }
         }
-        let aligned = self.table.alignment.map(|name| (name, options.alignment));
-        self.layout.plan(&values, aligned.as_slice()).map(Plan::into_owned)
+        if let Some(option) = self.table.alignment {
+            values.set(option, Value::Number(options.alignment));
+        }
+        self.layout.plan(&values).map(Plan::into_owned)
     }
 
     fn versions(&self) -> &'static [u64] {

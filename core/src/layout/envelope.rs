@@ -217,7 +217,7 @@ impl Envelope for LayoutEnvelope {
         if let Some(field) = self.table.method {
             values.set(field, Value::Number(method.number));
         }
-        self.layout.plan(&values, &[]).map(Plan::into_owned)
+        self.layout.plan(&values).map(Plan::into_owned)
     }
 
     fn padding(&self) -> Option<u8> {

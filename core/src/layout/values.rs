@@ -55,11 +55,52 @@ impl<'v> Values<'v> {
         }
     }
 
-    /// The text in the field or part called `name`.
-    pub(super) fn text(&self, name: &str) -> &str {
+    /// The text in the field or part called `name`; empty where there is none.
+    pub fn text(&self, name: &str) -> &str {
         match self.get(name) {
             Some(Value::Text(text)) => text,
             _ => "",
+        }
+    }
+
+    /// The content in the field or part called `name`; empty where there is none.
+    pub fn content(&self, name: &str) -> Content<'v> {
+        match self.get(name) {
+            Some(Value::Content(content)) => content.clone(),
+            _ => Content::default(),
+        }
+    }
+
+    /// The bytes in the field called `name`; none where there are none at hand.
+    pub fn bytes(&self, name: &str) -> Vec<u8> {
+        match self.get(name) {
+            Some(Value::Content(Content::Inline(bytes))) => bytes.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The compressed bytes in the field called `name`.
+    pub fn compressed(&self, name: &str) -> CompressedContent<'v> {
+        match self.get(name) {
+            Some(Value::Compressed(compressed)) => compressed.clone(),
+            _ => CompressedContent::default(),
+        }
+    }
+
+    /// The record in the field or part called `name`, where it is there, or the one of several, with its number.
+    pub fn record(&self, name: &str) -> Option<(u64, &Self)> {
+        match self.get(name) {
+            Some(Value::Record(record)) => Some((0, record)),
+            Some(Value::Case(number, record)) => Some((*number, record)),
+            _ => None,
+        }
+    }
+
+    /// The records of the list called `name`.
+    pub fn list(&self, name: &str) -> &[Self] {
+        match self.get(name) {
+            Some(Value::List(items)) => items,
+            _ => &[],
         }
     }
 

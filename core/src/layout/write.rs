@@ -12,18 +12,14 @@ use crate::error::WriteError;
 use crate::plan::{Area, Blank, Content, Placement, Plan, Writer};
 
 impl Layout<'static> {
-    /// Works out the file of which the outermost record holds `values`, without copying content. `options` are numbers by the names of
-    /// [`Layout::options`]; one that is not chosen has its default.
+    /// Works out the file of which the outermost record holds `values`, without copying content. Among them are those of
+    /// [`Layout::options`] that the caller chooses; the others have their defaults.
     ///
     /// # Errors
     ///
     /// What cannot be written, with its field.
-    pub fn plan<'w>(
-        &'static self,
-        values: &'w Values<'w>,
-        options: &'w [(&'static str, u64)],
-    ) -> Result<Plan<'w>, WriteError> {
-        let writing = Writing { layout: self, options, keeps_numbers: self.has_shifts() };
+    pub fn plan<'w>(&'static self, values: &'w Values<'w>) -> Result<Plan<'w>, WriteError> {
+        let writing = Writing { layout: self, root: values, keeps_numbers: self.has_shifts() };
         Writer::plan_in(self.areas, self.align_end, |writer| {
             for option in self.options {
                 let (min, max) = option.range;
@@ -41,7 +37,7 @@ impl Layout<'static> {
 #[derive(Clone, Copy)]
 struct Writing<'w> {
     layout: &'static Layout<'static>,
-    options: &'w [(&'static str, u64)],
+    root: &'w Values<'w>,
     /// Whether some numbers are computed with others.
     keeps_numbers: bool,
 }
@@ -102,9 +98,13 @@ impl<'w> Writing<'w> {
     }
 
     fn option(self, name: &str) -> u64 {
-        let chosen = self.options.iter().find(|(known, _)| *known == name);
-        let default = || self.layout.options.iter().find(|option| option.name == name);
-        chosen.map_or_else(|| default().map_or(1, |option| option.default), |(_, number)| *number)
+        let mut options = self.layout.options.iter();
+        let default = || {
+            options
+                .find(|option| option.name == name)
+                .map_or(1, |option| option.default)
+        };
+        self.root.number(name).unwrap_or_else(default)
     }
 
     fn record(

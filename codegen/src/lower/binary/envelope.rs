@@ -11,11 +11,9 @@ use crate::model::binary::{self as model, Attr, Fact, Kind, Link, Spec, Type};
 use crate::prose::listed;
 
 /// What the compressed bytes `attr` of `record` are.
-pub(super) fn compressed(spec: &Spec, record: &Type, attr: &Attr) -> Compressed {
+pub(super) fn compressed(record: &Type, attr: &Attr) -> Compressed {
     let about = |fact| record.about(fact, &attr.id.value).next();
     let decompressed = about(Fact::DecompressedSize);
-    let number = decompressed.map(|field| numbers::number(spec, record, field));
-    let most = number.as_ref().map_or(u64::MAX, |number| number.width.max());
     let digest = about(Fact::Md5);
     let name = |field: Option<&Attr>| field.map_or_else(String::new, |field| field.id.value.clone());
     Compressed {
@@ -24,10 +22,6 @@ pub(super) fn compressed(spec: &Spec, record: &Type, attr: &Attr) -> Compressed 
             .as_ref()
             .map(|size| measure(record, attr, size.value.clone(), Link::Size)),
         decompressed_len: name(decompressed),
-        decompressed_bounds: match number.map(|number| number.valid) {
-            Some(Valid::Range(min, max)) => (min, max.min(most)),
-            _ => (0, most),
-        },
         digest: name(digest),
     }
 }
@@ -50,7 +44,7 @@ pub(super) fn envelope<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a model::En
     let versions = records.iter().filter_map(|(_, record)| {
         let data = record.seq.last()?;
         let path = |field: &str| arena.texts(switch.into_iter().chain([field]));
-        let compressed = compressed(spec, record, data);
+        let compressed = compressed(record, data);
         Some(EnvelopeVersion {
             data: path(&data.id),
             len: compressed.len.and_then(|len| len.blame).map(|field| path(&field)),

@@ -118,7 +118,7 @@ fn what(spec: &Spec, record: &Type, attr: &Attr) -> What {
     match &attr.kind.value {
         Kind::Contents(bytes) => What::Magic(bytes.clone()),
         Kind::Number(..) => What::Number(numbers::number(spec, record, attr)),
-        Kind::Bytes if spec.is_compressed(record, attr) => What::Compressed(envelope::compressed(spec, record, attr)),
+        Kind::Bytes if spec.is_compressed(record, attr) => What::Compressed(envelope::compressed(record, attr)),
         Kind::Strz => What::Terminated(limit.unwrap_or(u64::MAX), encoding.unwrap_or(Encoding::Utf8)),
         Kind::Str | Kind::Bytes if attr.to_end() => What::Rest,
         Kind::Str | Kind::Bytes => {

@@ -117,21 +117,16 @@ fn switches(record: &mut Record<'_>, types: &mut Scope) {
     }
 }
 
-/// The names of builders, of functions that make values, and of the cases of switches.
+/// The names of builders, and of the cases of switches.
 fn builders(records: &mut [Record<'_>], types: &mut Scope) {
-    // None may be called as the local variable of those functions is.
-    let mut functions = Scope::with(&[&["fields"]]);
-    let mut give = |id: &str, names: &mut TypeNames| {
-        names.builder = types.camel(&format!("{}Builder", names.reader));
-        names.strategy = functions.snake(id);
-    };
+    let mut give = |names: &mut TypeNames| names.builder = types.camel(&format!("{}Builder", names.reader));
     for record in records.iter_mut() {
-        give(record.id, &mut record.names);
+        give(&mut record.names);
     }
     let all = records.to_vec();
     for field in records.iter_mut().flat_map(|record| &mut record.fields) {
         if let What::Versions(versions) = &mut field.what {
-            give(field.id, &mut versions.names);
+            give(&mut versions.names);
             of_switch(versions, &all);
         }
     }

@@ -1,23 +1,19 @@
 //! Views of binary formats.
 
 mod accessors;
-mod arbitrary;
 mod convert;
 mod enums;
 mod front;
 mod given;
-mod limits;
 mod measure;
+mod of_values;
 mod page;
 mod parts;
 mod read;
 mod spell;
 mod steps;
-mod strategy;
 mod versions;
 mod write;
-
-use serde_json::Value;
 
 use super::rust::literal;
 use super::tables::Tables;
@@ -25,25 +21,17 @@ use crate::emit::Page;
 use crate::ir::binary::Format;
 use crate::prose::listed;
 
-/// What the front of a format's module, its tests and its fuzz targets are filled with.
-pub(super) fn front(format: &Format<'_>) -> Value {
-    front::view(format)
-}
-
 /// The pages of one format.
 pub fn pages(format: &Format) -> Vec<Page> {
     let at = |name: &str| format!("formats/src/{}/{name}.rs", format.module);
-    let front = front::view(format);
     let mut pages = vec![
-        Page::new("binary_mod.rs.tera", at("mod"), &front),
+        Page::new("binary_mod.rs.tera", at("mod"), &front::view(format)),
         Page::new("binary_read.rs.tera", at("read"), &read::view(format)),
         Page::new("binary_write.rs.tera", at("write"), &write::view(format)),
         Page::new("binary_convert.rs.tera", at("convert"), &convert::view(format)),
         tables(format).page(at("layout")),
-        Page::new("binary_strategy.rs.tera", at("strategy"), &strategy::view(format)),
-        Page::new("binary_arbitrary.rs.tera", at("arbitrary"), &arbitrary::view(format)),
+        Page::new("binary_of_values.rs.tera", at("of_values"), &of_values::view(format)),
         Page::new("binary_accessors.rs.tera", at("accessors"), &accessors::view(format)),
-        Page::new("binary_tests.rs.tera", at("tests"), &front),
         Page::new(
             "binary_page.md.tera",
             format!("docs/{}.md", format.id),

@@ -16,7 +16,7 @@ use crate::plan::Area;
 pub(super) struct Walk<'w> {
     bytes: &'w [u8],
     layout: &'w Layout<'w>,
-    options: &'w [(&'static str, u64)],
+    options: &'w [(&'w str, u64)],
     /// Where the next byte stands that belongs to nothing yet.
     at: u64,
     /// The parts that come after what is looked at now, in the order in which they were put off.
@@ -27,7 +27,7 @@ pub(super) struct Walk<'w> {
 
 impl<'w> Walk<'w> {
     /// The file `bytes`, before its first byte.
-    pub(super) fn new(bytes: &'w [u8], layout: &'w Layout<'w>, options: &'w [(&'static str, u64)]) -> Self {
+    pub(super) fn new(bytes: &'w [u8], layout: &'w Layout<'w>, options: &'w [(&'w str, u64)]) -> Self {
         let areas = layout.areas.iter().map(|_| VecDeque::new()).collect();
         Self { bytes, layout, options, at: 0, waiting: VecDeque::new(), areas }
     }

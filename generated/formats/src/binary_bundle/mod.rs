@@ -6,17 +6,13 @@
 //!
 //! Source: Clang Offload Bundler, section "Bundled Binary File Layout".
 
-#[cfg(any(feature = "arbitrary", feature = "proptest"))]
-pub mod accessors;
-#[cfg(feature = "arbitrary")]
-mod arbitrary;
+#[cfg(feature = "proptest")]
+pub(crate) mod accessors;
 mod convert;
 mod layout;
-mod read;
 #[cfg(feature = "proptest")]
-pub mod strategy;
-#[cfg(all(test, feature = "proptest"))]
-mod tests;
+mod of_values;
+mod read;
 mod write;
 
 pub use layout::{CONTAINER, LAYOUT};

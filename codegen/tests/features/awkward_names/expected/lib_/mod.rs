@@ -2,18 +2,14 @@
 
 //! A file whose names are awkward in Rust.
 
-#[cfg(any(feature = "arbitrary", feature = "proptest"))]
-pub mod accessors;
-#[cfg(feature = "arbitrary")]
-mod arbitrary;
+#[cfg(feature = "proptest")]
+pub(crate) mod accessors;
 mod convert;
 mod enums;
 mod layout;
-mod read;
 #[cfg(feature = "proptest")]
-pub mod strategy;
-#[cfg(all(test, feature = "proptest"))]
-mod tests;
+mod of_values;
+mod read;
 mod write;
 
 pub use enums::{Default_, OptionKind, X};
