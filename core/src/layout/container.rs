@@ -3,7 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::read::{Fields, Found, Reading};
+use super::faces::{ContainerId, ContainerTable, TextTable};
+use super::fields::{Fields, Found};
+use super::read::Reading;
 use super::tables::{Holds, Layout, Record};
 use super::values::{Value, Values};
 use crate::attributes::{AttributeTable, Attributes, TextAttribute};
@@ -24,56 +26,6 @@ pub struct LayoutContainer {
     pub table: &'static ContainerTable<'static>,
     /// Makes bundle entry IDs, where no field holds them.
     pub grammar: Option<&'static dyn IdGrammar>,
-}
-
-/// What a format's fields are to a container.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
-pub struct ContainerTable<'a> {
-    /// The format's name in the schema.
-    pub name: &'a str,
-    /// The format's title for people.
-    pub title: &'a str,
-    /// Other names by which the format can be asked for.
-    pub aliases: &'a [&'a str],
-    /// The field of the outermost record that holds one record for each version; none where there are no versions.
-    pub switch: Option<&'a str>,
-    /// The versions, in ascending order.
-    pub versions: &'a [u64],
-    /// The version that is written unless another is asked for.
-    pub default_version: u64,
-    /// The list of entries: of the record of each version, or of the outermost record.
-    pub entries: &'a str,
-    /// The part of an entry that is its code object.
-    pub content: &'a str,
-    /// Where the ID of an entry comes from.
-    pub id: ContainerId<'a>,
-    /// The option that is the alignment of code objects.
-    pub alignment: Option<&'a str>,
-    /// The byte that may stand between containers.
-    pub padding: Option<u8>,
-}
-
-/// Where the ID of an entry comes from.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
-pub enum ContainerId<'a> {
-    /// The field of the entry that holds it.
-    Field(&'a str),
-    /// It is made of these attributes.
-    Made(AttributeTable<'a>, TextTable<'a>),
-}
-
-/// Where an entry has its texts under keys.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
-pub struct TextTable<'a> {
-    /// The list of them.
-    pub list: &'a str,
-    /// In each of its records, the text that is the key,
-    pub key: &'a str,
-    /// and the text under it.
-    pub value: &'a str,
 }
 
 /// What takes from the budget, for people.

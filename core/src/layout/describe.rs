@@ -1,6 +1,7 @@
 //! Shows a file field by field, as its layout says.
 
-use super::read::{Fields, Found, Reading};
+use super::fields::{Fields, Found};
+use super::read::Reading;
 use super::tables::{Layout, Part, Record};
 use crate::bytes::{Bytes, Number};
 use crate::describe::{self, Describer, Shape};

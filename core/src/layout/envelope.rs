@@ -2,13 +2,15 @@
 
 use alloc::vec::Vec;
 
-use super::read::{Fields, Found, Reading};
+use super::faces::{EnvelopeTable, EnvelopeVersion, Front, KeptNumber};
+use super::fields::{Fields, Found};
+use super::read::Reading;
 use super::tables::{Holds, Layout, Record};
 use super::values::{Value, Values};
-use crate::bytes::{Bytes, Width, length};
+use crate::bytes::{Bytes, length};
 use crate::describe::Describer;
 use crate::envelope::{
-    CompressedContent, CompressedInfo, DeclaredValue, Envelope, EnvelopeHeader, Method, Sign, kept, replaced, told,
+    CompressedContent, CompressedInfo, DeclaredValue, Envelope, EnvelopeHeader, Method, kept, replaced, told,
 };
 use crate::error::{Problem, Stop, WriteError};
 use crate::plan::Plan;
@@ -22,80 +24,6 @@ pub struct LayoutEnvelope {
     pub table: &'static EnvelopeTable<'static>,
     /// The methods of compression; the first is used unless another is asked for.
     pub methods: &'static [Method],
-}
-
-/// What a format's fields are to an envelope.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
-pub struct EnvelopeTable<'a> {
-    /// The format's name in the schema.
-    pub name: &'a str,
-    /// The format's title for people.
-    pub title: &'a str,
-    /// The number of the outermost record that gives the method; none where the compressed bytes tell it themselves.
-    pub method: Option<&'a str>,
-    /// The methods with their numbers, for errors.
-    pub known_methods: &'a str,
-    /// What the compressed bytes of each method begin with, where they tell it themselves.
-    pub begins: &'a [&'a [u8]],
-    /// The field that holds the compressed bytes.
-    pub data: &'a str,
-    /// The field of the outermost record that holds one record for each version; none where there are no versions.
-    pub switch: Option<&'a str>,
-    /// The versions in ascending order; 0 alone where there are none.
-    pub numbers: &'a [u64],
-    /// What each of them declares, in the same order.
-    pub versions: &'a [EnvelopeVersion<'a>],
-    /// The version that is written unless another is asked for.
-    pub default_version: u64,
-    /// Set where the header is the beginning of what the file holds.
-    pub front: Option<Front<'a>>,
-    /// The byte that may stand between such files.
-    pub padding: Option<u8>,
-}
-
-/// What the header of a version declares: paths of fields.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
-pub struct EnvelopeVersion<'a> {
-    /// The compressed bytes.
-    pub data: &'a [&'a str],
-    /// The number that says where they end.
-    pub len: Option<&'a [&'a str]>,
-    /// The number of bytes that they hold.
-    pub decompressed_len: &'a [&'a str],
-    /// The first bytes of the digest of these.
-    pub digest: Option<&'a [&'a str]>,
-}
-
-/// A header that is the beginning of what the file holds.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
-pub struct Front<'a> {
-    /// The format of what it holds.
-    pub of: &'a str,
-    /// How long the header is, in bytes.
-    pub len: u64,
-    /// The number that says there how long all of it is.
-    pub sized: KeptNumber<'a>,
-    /// The number that is 0 there.
-    pub cleared: KeptNumber<'a>,
-    /// The numbers that the writer takes from there.
-    pub kept: &'a [KeptNumber<'a>],
-    /// The numbers that tell the format from that of what it holds.
-    pub signs: &'a [Sign],
-}
-
-/// A number that is always at the same place.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
-pub struct KeptNumber<'a> {
-    /// Its name in the schema.
-    pub field: &'a str,
-    /// First byte, from the start of the file.
-    pub at: u64,
-    /// How wide it is.
-    pub width: Width,
 }
 
 impl Envelope for LayoutEnvelope {

@@ -7,6 +7,8 @@ mod container;
 mod describe;
 mod envelope;
 mod expression;
+mod faces;
+mod fields;
 mod read;
 mod tables;
 #[cfg(test)]
@@ -15,9 +17,10 @@ mod values;
 mod write;
 mod writing;
 
-pub use container::{ContainerId, ContainerTable, LayoutContainer, TextTable};
-pub use envelope::{EnvelopeTable, EnvelopeVersion, Front, KeptNumber, LayoutEnvelope};
+pub use container::LayoutContainer;
+pub use envelope::LayoutEnvelope;
 pub use expression::{Expression, Measure};
+pub use faces::{ContainerId, ContainerTable, EnvelopeTable, EnvelopeVersion, Front, KeptNumber, TextTable};
 pub use tables::{Field, Holds, Layout, Part, Record, Switch, Valid};
 pub use values::{Value, Values};
 pub use writing::{Alignment, Opt, Placed, Shift, Source};

@@ -3,10 +3,10 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::*;
 use crate::bytes::{Bytes, Encoding, Width};
 use crate::describe::rows;
 use crate::error::ReadError;
+use crate::layout::*;
 
 /// A number of one byte.
 const fn number(name: &'static str) -> Field<'static> {
