@@ -118,6 +118,8 @@ types:
         -limit: 65536
         doc: The entries, one after the other.
   v1_entry:
+    -rust: EntryV1
+    -version-of: Entry
     doc: One device image and what is known of it, in version 1.
     doc-ref: Clang Offload Packager, table "Offloading Entry Table"
     seq:
@@ -186,6 +188,8 @@ types:
         -in: images
         doc: The device image.
   entry:
+    -rust: EntryV2
+    -version-of: Entry
     doc: One device image and what is known of it.
     seq:
       - id: image_kind
@@ -245,6 +249,8 @@ types:
         -in: images
         doc: The device image.
   v1_string:
+    -rust: StringPairV1
+    -version-of: StringPair
     doc: A key and its value, in version 1.
     doc-ref: Clang Offload Packager, table "Offloading String Entry"
     seq:
@@ -276,6 +282,8 @@ types:
         -in: string_table
         doc: The value.
   string:
+    -rust: StringPairV2
+    -version-of: StringPair
     doc: A key and its value.
     seq:
       - id: ofs_key

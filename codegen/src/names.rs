@@ -11,6 +11,18 @@ pub const KEYWORDS: &[&str] = &[
     "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
+/// Types and traits that generated code uses, and those that every module of Rust knows.
+#[rustfmt::skip]
+pub const TYPES: &[&str] = &[
+    "Arbitrary", "Area", "AsMut", "AsRef", "AttributeTable", "Attributes", "BoxedStrategy", "Box", "Budget", "Bundle", "Bytes", "CallAll", "Checked", "Clone", "CompressedContent",
+    "Container", "Content", "Copy", "Cursor", "Debug", "Default", "Describer", "DoubleEndedIterator", "Drop", "Envelope", "Eq",
+    "Err", "ExactSizeIterator", "Extend", "Fields", "Fn", "FnMut", "FnOnce", "From", "FromIterator", "Future", "Hash", "Into",
+    "IntoFuture", "IntoIterator", "Iterator", "Just", "Layout", "List", "NewEntry", "None", "Number", "Ok", "Open", "Option", "Ord",
+    "ParseError", "PartialEq", "PartialOrd", "Path", "Place", "Placement", "Plan", "Read", "ReadAt", "ReadError", "Result", "Send", "Sized",
+    "Some", "Span", "Stop", "StoredEntry", "Strategy", "String", "Sync", "TextAttribute", "ToOwned", "ToString", "TryFrom", "TryInto", "Union",
+    "Unpin", "Unstructured", "Vec", "Width", "WriteError", "Writer",
+];
+
 /// The word of `known` nearest to `word`, if one is near enough to be a likely slip.
 pub fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     known

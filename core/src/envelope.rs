@@ -241,6 +241,7 @@ impl DeclaredValue {
 
 /// A number by which a format is told from others that begin alike: where it stands, and from which to which it may be.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::envelope))]
 pub struct Sign {
     /// First byte, from the start of the file.
     pub at: u64,

@@ -3,7 +3,7 @@
 use crate::bytes::Bytes;
 use crate::describe::Describer;
 use crate::error::Stop;
-use crate::layout::{Holds, Layout};
+use crate::layout::Layout;
 
 /// A format that is neither a container nor an envelope.
 #[derive(Debug, Clone, Copy)]
@@ -19,11 +19,7 @@ pub struct PlainFormat {
 impl PlainFormat {
     /// The bytes that every file of the format begins with; `None` if there are none, so that no file can be told to be one.
     pub fn magic(&self) -> Option<&'static [u8]> {
-        let first = self.layout.records.first()?.fields.first()?;
-        match first.holds {
-            Holds::Magic(bytes) => Some(bytes),
-            _ => None,
-        }
+        self.layout.magic()
     }
 
     /// Whether input that begins with `head` is of this format.
@@ -44,10 +40,10 @@ impl PlainFormat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::{Field, Record};
+    use crate::layout::{Field, Holds, Record};
 
     const fn with(fields: &'static [Record<'static>]) -> Layout<'static> {
-        Layout { records: fields, len: None }
+        Layout { records: fields, ..Layout::EMPTY }
     }
 
     static MARKED: Layout<'static> = with(&[Record {

@@ -6,3 +6,4 @@ pub mod drop_ins;
 pub mod envelopes;
 pub mod files;
 pub mod ids;
+pub mod operations;

@@ -12,7 +12,7 @@ use offload_bundle_core::attributes::{Attributes, TextAttribute};
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::container::{Bundle, Container, NewEntry, PlanOptions};
 use offload_bundle_core::plan::Piece;
-use offload_bundle_formats::offload_binary::OffloadBinaryContainer;
+use offload_bundle_formats::offload_binary::CONTAINER;
 use offload_bundle_testing::tools::{present, run};
 
 /// What is said of an image, and the image.
@@ -41,7 +41,7 @@ fn packed(version: u64, images: &[Image<'_>]) -> Vec<u8> {
         .map(|(image, attributes)| NewEntry { id: "", len: image.content.len() as u64, attributes })
         .collect();
     let options = PlanOptions { version: Some(version), ..PlanOptions::default() };
-    let plan = OffloadBinaryContainer.plan(&entries, options).unwrap();
+    let plan = CONTAINER.plan(&entries, options).unwrap();
     let mut bytes = Vec::new();
     for piece in &plan.pieces {
         match piece {
@@ -54,7 +54,7 @@ fn packed(version: u64, images: &[Image<'_>]) -> Vec<u8> {
 }
 
 fn read(bytes: &[u8]) -> Bundle {
-    OffloadBinaryContainer.read(Bytes::new(bytes)).unwrap()
+    CONTAINER.read(Bytes::new(bytes)).unwrap()
 }
 
 /// The image of FORMATS that every release packs alike.
@@ -125,7 +125,7 @@ fn an_entry_reaches_no_further_than_its_binary() {
     }
     // The binary itself ends behind the file.
     let whole = packed(1, &[image()]);
-    let error = OffloadBinaryContainer.read(Bytes::new(&whole[..151])).unwrap_err();
+    let error = CONTAINER.read(Bytes::new(&whole[..151])).unwrap_err();
     assert!(format!("{error:?}").contains("len_file"), "{error:?}");
 }
 

@@ -10,7 +10,7 @@ use crate::model::binary::Spec;
 use range::Ranges;
 use table::Budget;
 
-pub use table::{Amounts, Impossible, Range};
+pub use table::{Amounts, Impossible};
 
 const BUDGETS: &[Budget] = &[
     Budget { bytes: 48, records: 5, spread: 8, options: 63 },

@@ -59,11 +59,6 @@ pub struct Impossible {
 }
 
 impl Amounts {
-    /// The values of a number, where they are fewer than the schema allows.
-    pub fn number(&self, record: &str, id: &str) -> Option<Range> {
-        self.numbers.get(&name(record, id)).copied()
-    }
-
     /// How many bytes a text or bytes have, or how many records a list.
     pub fn length(&self, record: &str, id: &str) -> Range {
         self.lengths.get(&name(record, id)).copied().unwrap_or_default()

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use offload_bundle_core::attributes::AttributeTable;
 use offload_bundle_core::bytes::{Encoding, Width};
-use offload_bundle_core::layout::{Layout, Placing};
+use offload_bundle_core::layout::{ContainerTable, Layout};
 
 use crate::amounts::Amounts;
 use crate::expr::{Inverse, Path};
@@ -25,14 +24,12 @@ pub struct Format<'a> {
     pub records: Vec<Record<'a>>,
     /// The same records as a table.
     pub layout: Layout<'a>,
-    /// What the writer does that readers do not insist on.
-    pub placing: Placing<'a>,
     pub names: FormatNames,
     pub amounts: Amounts,
     /// Set where the format is a container.
     pub container: Option<Container<'a>>,
     /// Set where the format holds something compressed.
-    pub envelope: Option<Envelope>,
+    pub envelope: Option<Envelope<'a>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +43,10 @@ pub struct Grammar<'a> {
 #[derive(Debug, Clone)]
 pub struct Record<'a> {
     pub id: &'a str,
+    /// Its name in Rust, where the schema gives it.
+    pub rust: Option<&'a str>,
+    /// What it is a version of.
+    pub version_of: Option<&'a str>,
     pub docs: &'a Docs,
     /// Its fields, one after the other.
     pub fields: Vec<Field<'a>>,
@@ -190,66 +191,12 @@ pub struct Part<'a> {
     pub names: Names,
 }
 
-/// How the parts of a container are called.
+/// The format as a container.
 #[derive(Debug, Clone)]
 pub struct Container<'a> {
-    /// The field of the outermost record that holds one of several records; none where there are no versions.
-    pub switch: Option<String>,
-    /// The versions in ascending order; a single one with the number 0 if there are none.
-    pub versions: Vec<ContainerVersion>,
-    /// The version to write unless told otherwise.
-    pub default_version: u64,
-    /// The list of entries.
-    pub entries: String,
-    pub id: ContainerId<'a>,
-    /// The part of an entry that is its code object.
-    pub content: String,
-    /// The option that is the alignment of code objects.
-    pub alignment: Option<String>,
-    /// The byte that may stand between containers.
-    pub padding: Option<u8>,
-    /// Other names by which the format can be asked for.
-    pub aliases: Vec<String>,
-    /// The fixed bytes that the format begins with.
-    pub magic: Vec<u8>,
-}
-
-/// Where one version of a container has its entries.
-#[derive(Debug, Clone)]
-pub struct ContainerVersion {
-    pub number: u64,
-    /// Index of the record that has the list, or points at it.
-    pub holder: usize,
-    /// Whether it points at the list.
-    pub points: bool,
-    /// How many entries there are, where that is always the same.
-    pub count: Option<u64>,
-    /// Index of the entry's record.
-    pub entry: usize,
-    /// The field that says where the code object starts.
-    pub offset: String,
-}
-
-/// Where the ID of an entry comes from.
-#[derive(Debug, Clone)]
-pub enum ContainerId<'a> {
-    /// The field of the entry that holds it.
-    Field(String),
-    /// It is made of attributes.
-    Made(Attributes<'a>),
-}
-
-/// What is said of an entry beside its content.
-#[derive(Debug, Clone)]
-pub struct Attributes<'a> {
-    /// The module of the grammar of the ID.
-    pub grammar: String,
-    /// The numbers of an entry that only its maker knows.
-    pub numbers: Vec<String>,
-    /// The same as a table.
-    pub table: AttributeTable<'a>,
-    /// The list of texts, the text that is the key, and the text under it.
-    pub texts: (String, String, String),
+    pub table: ContainerTable<'a>,
+    /// The module of the grammar of IDs, where these are made of attributes.
+    pub grammar: Option<&'a str>,
 }
 
 impl<'a> Format<'a> {
@@ -337,16 +284,6 @@ impl Record<'_> {
             What::Number(number) if field.id == id => Some(number),
             _ => None,
         })
-    }
-}
-
-impl Number {
-    /// The smallest and the largest that it may be, where those between are allowed too.
-    pub fn bounds(&self) -> (u64, u64) {
-        match self.valid {
-            Valid::Range(min, max) => (min, max),
-            _ => (0, self.width.max()),
-        }
     }
 }
 

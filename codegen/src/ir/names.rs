@@ -9,8 +9,6 @@ use crate::expr::Path;
 pub struct TypeNames {
     pub reader: String,
     pub builder: String,
-    /// The function that makes its values.
-    pub strategy: String,
 }
 
 /// A field or a part that a record points at.
@@ -50,6 +48,16 @@ pub struct EnumNames {
     pub members: Vec<String>,
 }
 
+/// What several records are versions of, as one type.
+#[derive(Debug, Clone)]
+pub struct Family {
+    /// The name that the schema gives.
+    pub id: String,
+    pub name: String,
+    /// What it calls each record, and the index of that.
+    pub cases: Vec<(String, usize)>,
+}
+
 /// What a format has beside its records.
 #[derive(Debug, Clone, Default)]
 pub struct FormatNames {
@@ -57,8 +65,8 @@ pub struct FormatNames {
     pub enums: Vec<EnumNames>,
     /// By id of the option: its member in the outermost builder, and the constant of its default.
     pub options: BTreeMap<String, (String, String)>,
-    /// What operations see the format as.
-    pub face: String,
-    /// The methods of an envelope's reader that give what every version says: decompressed length, digest, data.
-    pub in_all_versions: Vec<String>,
+    /// What several records are versions of.
+    pub families: Vec<Family>,
+    /// The static that operations see the format as; empty where they do not.
+    pub face: &'static str,
 }

@@ -13,7 +13,7 @@ pub struct Placement<'a> {
     /// The containers, each format and each set of parameters once.
     pub containers: Vec<Container<'a>>,
     /// The formats that hold something compressed: module, and what operations see each as.
-    pub envelopes: Vec<(String, String)>,
+    pub envelopes: Vec<(String, &'static str)>,
     /// The formats that hold no code objects: name, title, module.
     pub plain: Vec<(&'a str, &'a str, &'a str)>,
     /// What files are, by their first bytes.
@@ -34,7 +34,7 @@ pub struct Container<'a> {
     /// The module of the format.
     pub module: String,
     /// What operations see a binary format as.
-    pub face: String,
+    pub face: &'static str,
     /// Of a text format, what its start markers begin with.
     pub lead: Option<Vec<u8>>,
     /// Values of its parameters: name, value.

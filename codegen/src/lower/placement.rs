@@ -39,7 +39,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
         containers,
         envelopes: envelopes
             .iter()
-            .map(|format| (format.module.clone(), format.names.face.clone()))
+            .map(|format| (format.module.clone(), format.names.face))
             .collect(),
         plain: plain
             .map(|format| (format.id, format.spec.title.as_str(), arena.text(&format.module)))
@@ -78,7 +78,7 @@ fn file_type<'a>(
             name: constant(arena, &name, names),
             format: format.clone(),
             module: format.clone(),
-            face: String::new(),
+            face: "",
             lead: texts().next().map(|text| {
                 let values: Vec<&[u8]> = parameters.iter().map(|(_, value)| value.as_bytes()).collect();
                 text.table.delimiters(&values).start.lead
@@ -129,12 +129,12 @@ fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec
             .spec
             .options
             .iter()
-            .find(|option| Some(&option.id.value) == container.alignment.as_ref());
+            .find(|option| Some(option.id.as_str()) == container.table.alignment);
         Container {
             name: constant(arena, format.id, names),
             format: format.id.to_owned(),
             module: format.module.clone(),
-            face: format.names.face.clone(),
+            face: format.names.face,
             lead: None,
             parameters: Vec::new(),
             default_alignment: alignment.map_or(1, |option| *option.default),

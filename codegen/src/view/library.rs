@@ -22,10 +22,20 @@ pub fn pages(project: &Project<'_>) -> Vec<Page> {
         let sampled = |format: &Format<'_>| {
             let names = format.records.first().map(|root| &root.names)?;
             let module = format!("crate::{}", format.module);
+            let face = match (&format.container, &format.envelope) {
+                (Some(_), _) => format!("Face::Container(&{module}::{})", format.names.face),
+                (_, Some(_)) => format!("Face::Envelope(&{module}::{})", format.names.face),
+                _ => "Face::Plain".to_owned(),
+            };
+            let options = format.names.options.values().map(|(member, _)| member);
             Some(json!({
                 "name": literal(format.id),
-                "strategy": format!("{module}::strategy::{}", names.strategy),
+                "test": format.module,
+                "reader": format!("{module}::{}", names.reader),
                 "builder": format!("{module}::{}", names.builder),
+                "module": module,
+                "face": face,
+                "options": options.collect::<Vec<_>>(),
             }))
         };
         let formats: Vec<_> = formats.filter_map(sampled).collect();

@@ -76,8 +76,8 @@ fn add_container(container: &Container<'_>, file: &mut Tables) {
         let value = format!("{of} {{ format: &{module}::FORMAT, parameters: &[{values}], lead: {lead} }}");
         (of, value)
     } else {
-        let of = format!("{module}::{}", container.face);
-        (of.clone(), of)
+        let of = file.name("offload_bundle_core::layout::LayoutContainer");
+        (of, format!("{module}::{}", container.face))
     };
     let with = parameters().map(|(name, value)| format!(" with the {name} `{value}`"));
     let doc = format!("`{}`{}.", container.format, with.collect::<Vec<_>>().join(" and"));

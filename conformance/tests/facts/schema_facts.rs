@@ -212,7 +212,7 @@ fn ids_of_entries_are_read_by_their_grammar() {
 /// llvm/Object/OffloadBinary.h, enums ImageKind and OffloadKind, and getImageKind and getOffloadKind for their words, in releases 16 to 22.
 #[test]
 fn kinds_of_images_are_numbered_as_in_llvm() {
-    let attributes = offload_bundle_formats::offload_binary::OffloadBinaryContainer.attributes();
+    let attributes = offload_bundle_formats::offload_binary::CONTAINER.attributes();
     let numbers = attributes.map(|table| table.numbers).unwrap_or_default();
     let words = |name: &str| {
         let number = numbers.iter().find(|number| number.name == name);

@@ -4,7 +4,7 @@ use offload_bundle_core::bytes::{Bytes, Place};
 use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
 use offload_bundle_core::error::Stop;
 use offload_bundle_core::plan::Content;
-use offload_bundle_formats::binary_bundle::{BinaryBundle, BinaryBundleBuilder, BinaryBundleContainer, EntryBuilder};
+use offload_bundle_formats::binary_bundle::{BinaryBundle, BinaryBundleBuilder, CONTAINER, EntryBuilder};
 
 const HOST: &str = "host-x86_64-unknown-linux-gnu";
 const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
@@ -82,14 +82,12 @@ fn every_content_starts_at_a_multiple_and_nothing_follows_the_last() {
 #[test]
 fn content_may_be_elsewhere() {
     let new = [NewEntry::new(HOST, 4), NewEntry::new(DEVICE, 1 << 40)];
-    let plan = BinaryBundleContainer.plan(&new, PlanOptions::default()).unwrap();
+    let plan = CONTAINER.plan(&new, PlanOptions::default()).unwrap();
     assert_eq!(plan.len(), 142 + (1 << 40));
     let too_long = [NewEntry::new(HOST, u64::MAX)];
-    let error = BinaryBundleContainer
-        .plan(&too_long, PlanOptions::default())
-        .unwrap_err();
+    let error = CONTAINER.plan(&too_long, PlanOptions::default()).unwrap_err();
     assert_eq!(error.path.to_string(), "entries[0].code_object");
-    let error = BinaryBundleContainer.plan(&[], PlanOptions::aligned(0)).unwrap_err();
+    let error = CONTAINER.plan(&[], PlanOptions::aligned(0)).unwrap_err();
     assert_eq!(error.to_string(), "alignment: expected 1 to 4294967295, found 0");
 }
 
@@ -130,7 +128,7 @@ fn a_wrong_entry_leaves_the_others_readable() {
         (93, 0_u64.wrapping_sub(142), "entries[1].len_code_object"),
     ] {
         let file = with(at, number);
-        let bundle = BinaryBundleContainer.read(Bytes::new(&file)).unwrap();
+        let bundle = CONTAINER.read(Bytes::new(&file)).unwrap();
         assert_eq!(bundle.entries[0].place, Ok(Place { ofs: 138, len: 4 }));
         let error = bundle.entries[1].place.as_ref().unwrap_err();
         assert_eq!(
@@ -145,7 +143,7 @@ fn a_wrong_entry_leaves_the_others_readable() {
 fn an_id_that_is_not_text_is_an_error_of_its_entry() {
     let mut file = sample();
     file[60] = 0xff;
-    let bundle = BinaryBundleContainer.read(Bytes::new(&file).at_origin(4096)).unwrap();
+    let bundle = CONTAINER.read(Bytes::new(&file).at_origin(4096)).unwrap();
     let error = bundle.entries[0].id.as_ref().unwrap_err();
     assert_eq!(
         (error.offset, error.path.to_string().as_str()),
@@ -166,11 +164,9 @@ fn an_id_that_is_not_text_is_an_error_of_its_entry() {
 #[test]
 fn a_window_of_the_frame_is_enough() {
     let file = sample();
-    let bundle = BinaryBundleContainer.read(Bytes::windowed(&file[..138], 150)).unwrap();
+    let bundle = CONTAINER.read(Bytes::windowed(&file[..138], 150)).unwrap();
     assert_eq!(bundle.len, 150);
-    let error = BinaryBundleContainer
-        .read(Bytes::windowed(&file[..137], 150))
-        .unwrap_err();
+    let error = CONTAINER.read(Bytes::windowed(&file[..137], 150)).unwrap_err();
     assert_eq!(error, Stop::NeedMore { upto: 138 });
 }
 
@@ -179,5 +175,5 @@ fn a_window_of_the_frame_is_enough() {
 fn zeros_stand_before_code_objects_and_between_bundles() {
     let file = builder(16, &[b"HOST", b"DEV1DATA"]).write().unwrap();
     assert_eq!(file[138..], *b"\0\0\0\0\0\0HOST\0\0\0\0\0\0\0\0\0\0\0\0DEV1DATA");
-    assert_eq!(BinaryBundleContainer.padding(), Some(0));
+    assert_eq!(CONTAINER.padding(), Some(0));
 }

@@ -7,7 +7,7 @@ use offload_bundle_core::bytes::{Bytes, Place};
 use offload_bundle_core::envelope::{Codec, CompressedInfo, DeclaredValue, Digest, Envelope, EnvelopeHeader, Method};
 use offload_bundle_core::error::{Problem, ReadError, Stop};
 use offload_bundle_core::plan::Piece;
-use offload_bundle_formats::ccob::{Ccob, CcobEnvelope};
+use offload_bundle_formats::ccob::{Ccob, ENVELOPE};
 
 /// The first bytes of a file of 157 bytes that release 19 wrote, of a bundle of 151 bytes.
 const WRITTEN: &[u8] = b"CCOB\x02\0\x01\0\x9d\0\0\0\x97\0\0\0\x5a\x10\x11\xe4\x79\x0b\x2c\x84\x28\xb5\x2f\xfd";
@@ -16,7 +16,7 @@ const WRITTEN: &[u8] = b"CCOB\x02\0\x01\0\x9d\0\0\0\x97\0\0\0\x5a\x10\x11\xe4\x7
 const ORIGIN: u64 = 4096;
 
 fn read(window: &[u8], len: u64) -> Result<EnvelopeHeader, ReadError> {
-    let read = CcobEnvelope.read(Bytes::windowed(window, len).at_origin(ORIGIN));
+    let read = ENVELOPE.read(Bytes::windowed(window, len).at_origin(ORIGIN));
     read.map_err(|stop| match stop {
         Stop::Failed(error) => error,
         Stop::NeedMore { upto } => panic!("{upto} bytes are wanted"),
@@ -35,7 +35,7 @@ fn place_of(error: &ReadError) -> (u64, String) {
 }
 
 fn method(codec: Codec) -> &'static Method {
-    let mut methods = CcobEnvelope.methods().iter();
+    let mut methods = ENVELOPE.methods().iter();
     methods.find(|method| method.codec == codec).unwrap()
 }
 
@@ -50,19 +50,25 @@ fn what_every_version_says_can_be_asked_of_any() {
         let file = [planned(version, Codec::Zstd, &packed(4, 100)), b"data".to_vec()].concat();
         let ccob = Ccob::read(Bytes::new(&file)).unwrap();
         assert_eq!(
-            (ccob.version(), ccob.len_decompressed(), ccob.digest(), ccob.data()),
+            (
+                ccob.version(),
+                ccob.body().len_decompressed(),
+                ccob.body().hash(),
+                ccob.body().data()
+            ),
             (version, 100, 0x842c_0b79_e411_105a, Ok(&b"data"[..]))
         );
         let cut = Ccob::read(Bytes::windowed(&file[..file.len() - 1], 1000))
             .unwrap()
+            .body()
             .data();
-        assert_eq!(cut.unwrap_err().path.to_string(), "body.data");
+        assert_eq!(cut.unwrap_err().path.to_string(), "data");
     }
 }
 
 /// The header for these compressed bytes, which follow it as content number 0.
 fn planned(version: u64, codec: Codec, packed: &CompressedInfo) -> Vec<u8> {
-    let plan = CcobEnvelope.plan(version, method(codec), packed, &[]).unwrap();
+    let plan = ENVELOPE.plan(version, method(codec), packed, &[]).unwrap();
     let (last, header) = plan.pieces.split_last().unwrap();
     let content = Piece::Content { slot: 0, len: packed.len };
     assert_eq!(last, &content);
@@ -112,9 +118,9 @@ fn versions_1_and_3_differ_in_widths_and_in_what_they_say() {
         (found.end(), found.decompressed_len.value),
         (Some(ORIGIN + 39), 1 << 33)
     );
-    assert_eq!(CcobEnvelope.magic(), Some(&b"CCOB"[..]));
-    assert_eq!(CcobEnvelope.default_version(), 3);
-    assert_eq!(CcobEnvelope.methods()[0].codec, Codec::Zstd);
+    assert_eq!(ENVELOPE.magic(), Some(&b"CCOB"[..]));
+    assert_eq!(ENVELOPE.default_version(), 3);
+    assert_eq!(ENVELOPE.methods()[0].codec, Codec::Zstd);
 }
 
 #[test]
@@ -179,7 +185,7 @@ fn a_size_beyond_the_end_is_told_with_everything_else() {
 #[test]
 fn a_size_that_does_not_fit_names_its_field() {
     let told = |version, packed: &CompressedInfo| {
-        CcobEnvelope
+        ENVELOPE
             .plan(version, method(Codec::Zstd), packed, &[])
             .unwrap_err()
             .to_string()
@@ -196,12 +202,12 @@ fn a_size_that_does_not_fit_names_its_field() {
     );
     assert_eq!(told(2, &packed(most - 23, 5)), format!("body.len_file: {too_large}"));
     assert!(
-        CcobEnvelope
+        ENVELOPE
             .plan(2, method(Codec::Zstd), &packed(most - 24, most), &[])
             .is_ok()
     );
     assert!(
-        CcobEnvelope
+        ENVELOPE
             .plan(3, method(Codec::Zstd), &packed(most, most + 1), &[])
             .is_ok()
     );
@@ -234,5 +240,5 @@ fn every_version_names_its_fields() {
     }
     let error = read(b"CCO", 3).unwrap_err();
     assert_eq!(place_of(&error), (0, "magic".to_owned()));
-    assert_eq!(CcobEnvelope.padding(), Some(0));
+    assert_eq!(ENVELOPE.padding(), Some(0));
 }

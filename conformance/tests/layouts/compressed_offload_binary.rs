@@ -9,9 +9,9 @@ use offload_bundle_core::describe;
 use offload_bundle_core::envelope::{Codec, CompressedInfo, DeclaredValue, Digest, Envelope};
 use offload_bundle_core::error::Stop;
 use offload_bundle_core::plan::Piece;
-use offload_bundle_formats::compressed_offload_binary::CompressedOffloadBinaryEnvelope;
+use offload_bundle_formats::compressed_offload_binary;
 
-const ENVELOPE: &dyn Envelope = &CompressedOffloadBinaryEnvelope;
+const ENVELOPE: &dyn Envelope = &compressed_offload_binary::ENVELOPE;
 
 /// Of a binary of 0x0403 bytes with 0x0201 entries, compressed into 9 bytes.
 fn sample(stream: &[u8; 9]) -> Vec<u8> {

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
-use offload_bundle_formats::offload_binary::OffloadBinaryContainer;
+use offload_bundle_formats::offload_binary::CONTAINER;
 
 use crate::samples::{hip, packed, read, said};
 
@@ -200,7 +200,7 @@ fn strings_have_an_end() {
             for (attributes, (field, text)) in entries.iter().zip([("key", &key), ("value", &value)]) {
                 let entries = [NewEntry { id: "", len: 0, attributes }];
                 let options = PlanOptions { version: Some(version), ..PlanOptions::default() };
-                let told = OffloadBinaryContainer
+                let told = CONTAINER
                     .plan(&entries, options)
                     .map_err(|error| error.path.to_string());
                 match text.len() {

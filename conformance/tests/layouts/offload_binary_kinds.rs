@@ -1,6 +1,7 @@
 //! Kinds of images and of offloading, and flags, beside LLVM's header.
 
-use offload_bundle_formats::offload_binary::{ATTRIBUTES, ImageFlag, ImageKind, OffloadKind};
+use offload_bundle_core::container::Container;
+use offload_bundle_formats::offload_binary::{CONTAINER, ImageFlag, ImageKind, OffloadKind};
 
 /// LLVM, `Object/OffloadBinary.h`: `ImageKind`, `OffloadKind` (HIP was 3 up to release 19, as there was no flag for each kind then), and
 /// `getImageKind` and `getOffloadKindName` for the words.
@@ -24,7 +25,7 @@ fn kinds_have_the_numbers_and_words_of_llvm() {
     for kind in OffloadKind::ALL {
         assert_eq!(OffloadKind::from_number(kind.number()), Some(*kind));
     }
-    let [image, offload, flags] = ATTRIBUTES.numbers else {
+    let [image, offload, flags] = CONTAINER.attributes().unwrap().numbers else {
         panic!("three numbers")
     };
     assert_eq!(

@@ -8,9 +8,9 @@ use offload_bundle_core::attributes::Attributes;
 use offload_bundle_core::bytes::{Bytes, Place};
 use offload_bundle_core::container::Container;
 use offload_bundle_core::describe;
-use offload_bundle_formats::offload_binary::OffloadBinaryContainer;
+use offload_bundle_formats::offload_binary::{CONTAINER, OffloadBinary};
 
-use crate::samples::{TRIPLE, hip, packed, read, said};
+use crate::samples::{IMAGES, TRIPLE, hip, packed, read, said};
 
 /// Numbers of 64 bits, least significant byte first.
 fn quads(numbers: &[u64]) -> Vec<u8> {
@@ -39,7 +39,7 @@ fn version_1_has_these_bytes() {
     assert_eq!(packed(Some(1), std::slice::from_ref(&image)), bytes);
     // It is what is written unless another is asked for, and the only one that holds one image alone.
     assert_eq!(packed(None, std::slice::from_ref(&image)), bytes);
-    let most = [1, 2, 3].map(|version| OffloadBinaryContainer.most_entries(version));
+    let most = [1, 2, 3].map(|version| CONTAINER.most_entries(version));
     assert_eq!(most, [1, u64::MAX, u64::MAX]);
     let bundle = read(&bytes).unwrap();
     assert_eq!((bundle.version, bundle.len, bundle.entries.len()), (1, 152, 1));
@@ -96,15 +96,9 @@ fn versions_2_and_3_have_these_bytes() {
             assert_eq!(texts(&entry.attributes), texts(wanted));
         }
     }
-    assert_eq!(OffloadBinaryContainer.versions(), [1, 2, 3]);
-    assert_eq!(
-        (
-            OffloadBinaryContainer.default_version(),
-            OffloadBinaryContainer.padding()
-        ),
-        (1, Some(0))
-    );
-    assert_eq!(OffloadBinaryContainer.magic(), Some(&b"\x10\xff\x10\xad"[..]));
+    assert_eq!(CONTAINER.versions(), [1, 2, 3]);
+    assert_eq!((CONTAINER.default_version(), CONTAINER.padding()), (1, Some(0)));
+    assert_eq!(CONTAINER.magic(), Some(&b"\x10\xff\x10\xad"[..]));
 }
 
 /// Values of versions 2 and 3 have lengths, so that they may hold a NUL; a number that is not said is 0.
@@ -122,6 +116,22 @@ fn what_is_not_said_is_0_and_a_value_may_hold_a_nul() {
 }
 
 /// The ID is made of the offload kind's word, the text under `triple` and the one under `arch`.
+#[test]
+fn entries_are_of_one_type_in_all_versions() {
+    for version in [1, 2, 3] {
+        let file = packed(Some(version), &[hip("gfx90a")]);
+        let binary = OffloadBinary::read(Bytes::new(&file)).unwrap();
+        let entries: Vec<_> = binary.header().entries().unwrap().map(Result::unwrap).collect();
+        let [entry] = entries.as_slice() else {
+            panic!("one entry in version {version}")
+        };
+        let texts = entry.strings().unwrap().map(Result::unwrap);
+        let texts: Vec<_> = texts.map(|text| (text.key().unwrap(), text.value().unwrap())).collect();
+        assert_eq!(texts, [("arch", "gfx90a"), ("triple", TRIPLE)], "version {version}");
+        assert_eq!((entry.flags(), entry.image()), (0, Ok(IMAGES[0])));
+    }
+}
+
 #[test]
 fn ids_are_made_of_kind_triple_and_arch() {
     for version in [1, 2, 3] {
@@ -181,7 +191,7 @@ fn every_field_is_shown_at_its_place() {
         ),
     ] {
         let bytes = packed(Some(version), &[said([2, 1, 1], &[("arch", "x")])]);
-        let rows = describe::rows(|to| OffloadBinaryContainer.describe(Bytes::new(&bytes), to)).unwrap();
+        let rows = describe::rows(|to| CONTAINER.describe(Bytes::new(&bytes), to)).unwrap();
         let shown = rows
             .iter()
             .map(|row| format!("{} {} {} {}", row.path, row.offset, row.len, row.value));

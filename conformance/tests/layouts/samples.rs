@@ -5,7 +5,7 @@ use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::container::{Bundle, Container, NewEntry, PlanOptions};
 use offload_bundle_core::error::Stop;
 use offload_bundle_core::plan::Piece;
-use offload_bundle_formats::offload_binary::OffloadBinaryContainer;
+use offload_bundle_formats::offload_binary::CONTAINER;
 
 /// The content of entry number 0, 1 and so on.
 pub const IMAGES: &[&[u8]] = &[b"AAAAAAA", b"BBBBBBBBB"];
@@ -35,7 +35,7 @@ pub fn packed(version: Option<u64>, images: &[Attributes]) -> Vec<u8> {
         .zip(IMAGES)
         .map(|(attributes, content)| NewEntry { id: "", len: content.len() as u64, attributes })
         .collect();
-    let plan = OffloadBinaryContainer
+    let plan = CONTAINER
         .plan(&entries, PlanOptions { version, ..PlanOptions::default() })
         .unwrap();
     let mut bytes = Vec::new();
@@ -50,10 +50,8 @@ pub fn packed(version: Option<u64>, images: &[Attributes]) -> Vec<u8> {
 }
 
 pub fn read(bytes: &[u8]) -> Result<Bundle, String> {
-    OffloadBinaryContainer
-        .read(Bytes::new(bytes))
-        .map_err(|stop| match stop {
-            Stop::Failed(error) => error.to_string(),
-            Stop::NeedMore { upto } => format!("{upto} bytes are wanted"),
-        })
+    CONTAINER.read(Bytes::new(bytes)).map_err(|stop| match stop {
+        Stop::Failed(error) => error.to_string(),
+        Stop::NeedMore { upto } => format!("{upto} bytes are wanted"),
+    })
 }

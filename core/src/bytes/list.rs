@@ -63,6 +63,11 @@ impl<F: ReadItem> Items<F> {
         self.list.count
     }
 
+    /// Where the list is.
+    pub fn list(&self) -> List {
+        self.list
+    }
+
     /// Whether the list is said to have no items.
     pub fn is_empty(&self) -> bool {
         self.list.count == 0

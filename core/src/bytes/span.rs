@@ -14,6 +14,11 @@ pub struct Span {
 }
 
 impl Span {
+    /// What is at the offset `ofs`, and is `len` bytes long.
+    pub(crate) fn of(ofs: Number, len: Number) -> Self {
+        Self { ofs, len }
+    }
+
     /// The place, now that it is asked for.
     ///
     /// # Errors
@@ -33,14 +38,14 @@ impl Cursor<'_> {
     /// Content of the length `len`, which begins here. The cursor stays: nothing follows.
     pub fn content(&self, field: &'static str, len: Number) -> Span {
         let ofs = self.here(field);
-        Span { ofs, len }
+        Span::of(ofs, len)
     }
 
     /// Content that takes all bytes that are left.
     pub fn content_to_end(&self, field: &'static str, whole: Bytes<'_>) -> Span {
         let ofs = self.here(field);
         let len = ofs.with(whole.len().saturating_sub(ofs.value));
-        Span { ofs, len }
+        Span::of(ofs, len)
     }
 
     fn here(&self, field: &'static str) -> Number {

@@ -14,6 +14,18 @@ pub struct Measure<'a> {
     pub blame: Option<&'a str>,
     /// The largest allowed: a work limit against hostile input.
     pub limit: Option<u64>,
+    /// The smallest length or count that can be written; 0 for an offset.
+    pub least: u64,
+}
+
+impl Measure<'_> {
+    /// The smallest and the largest length or count that the schema allows, where it says so of that alone.
+    pub(crate) fn bounds(&self) -> Option<(u64, u64)> {
+        match (self.expression, self.limit) {
+            (Expression::Number(number), _) => Some((number, number)),
+            (_, limit) => limit.map(|limit| (0, limit)),
+        }
+    }
 }
 
 /// A computation with numbers of the file.

@@ -1,15 +1,26 @@
-//! Record layouts as tables, by which files are shown field by field.
+//! Record layouts as tables, by which files are read, shown and written.
 //!
-//! A layout is a constant that the generator prints of a schema. The typed readers of a format are generated from the same schema;
-//! `testing` has the property that both say the same.
+//! A layout is a constant that the generator prints of a schema. The typed readers and writers of a format are generated from the same
+//! schema; `testing` has the property that both say the same.
 
+mod container;
 mod describe;
+mod envelope;
 mod expression;
-mod placing;
+mod faces;
+mod fields;
+mod read;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod values;
+mod write;
+mod writing;
 
+pub use container::LayoutContainer;
+pub use envelope::LayoutEnvelope;
 pub use expression::{Expression, Measure};
-pub use placing::{Alignment, Constant, Placed, Placing};
+pub use faces::{ContainerId, ContainerTable, EnvelopeTable, EnvelopeVersion, Front, KeptNumber, TextTable};
 pub use tables::{Field, Holds, Layout, Part, Record, Switch, Valid};
+pub use values::{Value, Values};
+pub use writing::{Alignment, Opt, Placed, Shift, Source};

@@ -1,16 +1,29 @@
 //! Tables of record layouts: what stands where in a file, as a schema says it.
 
 use super::expression::Measure;
+use super::writing::{Opt, Placed, Source};
 use crate::bytes::{Encoding, Width};
+use crate::plan::Area;
 
 /// The layout of a binary format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct Layout<'a> {
     /// The records. The file begins with the first; the others are fields of it, or pointed at.
     pub records: &'a [Record<'a>],
     /// The number of the first record that says how long the file is: nothing behind that belongs to it.
     pub len: Option<&'a str>,
+    /// The areas that the writer keeps parts in, in file order, behind all parts that are in none.
+    pub areas: &'a [Area],
+    /// The length of files is a multiple of this: zeros follow up to there.
+    pub align_end: u64,
+    /// What the caller of the writer chooses beside the values of the fields.
+    pub options: &'a [Opt<'a>],
+}
+
+impl Layout<'_> {
+    /// A layout without records, for `..Layout::EMPTY`.
+    pub const EMPTY: Self = Self { records: &[], len: None, areas: &[], align_end: 1, options: &[] };
 }
 
 /// A record: fields that stand one after the other, and parts elsewhere in the file that they point at.
@@ -47,6 +60,8 @@ pub struct Part<'a> {
     pub offset: Measure<'a>,
     /// What it holds: texts, bytes, a record or a list.
     pub holds: Holds<'a>,
+    /// Where the writer puts it.
+    pub placed: Placed<'a>,
     /// What it means, in a sentence.
     pub meaning: &'a str,
 }
@@ -57,8 +72,8 @@ pub struct Part<'a> {
 pub enum Holds<'a> {
     /// Fixed bytes.
     Magic(&'a [u8]),
-    /// A number of this width and byte order, the names of its values, and which values it may have.
-    Number(Width, &'a [(u64, &'a str)], Valid<'a>),
+    /// A number of this width and byte order, the names of its values, which values it may have, and what the writer makes it of.
+    Number(Width, &'a [(u64, &'a str)], Valid<'a>, Source<'a>),
     /// Text of this length in bytes.
     Text(Encoding, Measure<'a>),
     /// Text that ends before a NUL, of at most so many bytes.
@@ -105,9 +120,39 @@ pub struct Switch<'a> {
     pub known: &'a str,
 }
 
+impl<'a> Switch<'a> {
+    /// The record for `number`.
+    pub(crate) fn record(&self, number: u64) -> Option<&'a str> {
+        let mut cases = self.cases.iter();
+        cases.find_map(|(case, record)| (*case == number).then_some(*record))
+    }
+}
+
 impl<'a> Layout<'a> {
     /// The record called `name`.
     pub(crate) fn record(&self, name: &str) -> Option<&'a Record<'a>> {
         self.records.iter().find(|record| record.name == name)
+    }
+
+    /// The fixed bytes that every file begins with, if there are any.
+    pub fn magic(&self) -> Option<&'a [u8]> {
+        match self.records.first()?.fields.first()?.holds {
+            Holds::Magic(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Record<'a> {
+    /// What the field or the part called `name` holds.
+    pub(crate) fn holds(&self, name: &str) -> Option<&'a Holds<'a>> {
+        let fields = self.fields.iter().map(|field| (field.name, &field.holds));
+        let mut all = fields.chain(self.parts.iter().map(|part| (part.name, &part.holds)));
+        all.find_map(|(known, holds)| (known == name).then_some(holds))
+    }
+
+    /// The part called `name`.
+    pub(crate) fn part(&self, name: &str) -> Option<&'a Part<'a>> {
+        self.parts.iter().find(|part| part.name == name)
     }
 }

@@ -2,19 +2,175 @@
 // For tests only: what does not hold panics.
 #![allow(clippy::panic)]
 
-use alloc::string::ToString;
+use alloc::vec::Vec;
 
-use crate::error::WriteError;
+use super::values::letters;
+use crate::bytes::Encoding;
+use crate::error::{Step, WriteError};
+use crate::layout::{Holds, Layout, Measure, Record, Source, Valid, Value, Values};
+use crate::plan::{Content, Plan};
 
-/// The writer does not refuse a record for what stands in the member `field` where that is one of `allowed`, be it a value, a count or a
-/// length, and does refuse it where it is one of `refused`.
-pub fn limits(field: &str, allowed: &[u64], refused: &[u64], write: impl Fn(u64) -> Result<(), WriteError>) {
-    for number in allowed {
-        if let Some(error) = write(*number).err().filter(|error| error.path.to_string() == field) {
-            panic!("{field}: {number} is refused: {error}");
+/// The largest number of records or letters that is tried.
+const TRIED: u64 = 1 << 20;
+
+/// The plan of the builder of these values.
+pub type PlanOf = fn(&Values<'static>) -> Result<Plan<'static>, WriteError>;
+
+/// A value of a member, and whether the writer is to take it.
+struct Case {
+    member: &'static str,
+    value: Value<'static>,
+    allowed: bool,
+}
+
+/// The writer, and the layout, do not refuse a file for what a member of a record holds where that is allowed, be it a value, a count or a
+/// length, and do refuse it where it is the next number, or text that could not be read back: with one and the same error.
+pub(super) fn limits(layout: &'static Layout<'static>, plan: PlanOf) {
+    for record in layout.records {
+        for Case { member, value, allowed } in cases(layout, record) {
+            let mut values = layout.least(record);
+            values.set(member, value);
+            let Some(values) = holding(layout, layout.records.first(), record.name, &values) else {
+                continue;
+            };
+            let said = layout.plan(&values).map(Plan::into_owned);
+            match &said {
+                Err(error) if allowed => {
+                    assert!(
+                        !is_of(error, member),
+                        "{}.{member}: what is allowed is refused: {error}",
+                        record.name
+                    );
+                }
+                said => assert!(
+                    allowed || said.is_err(),
+                    "{}.{member}: what is too much is taken",
+                    record.name
+                ),
+            }
+            let typed = plan(&values);
+            assert!(
+                typed == said,
+                "{}.{member}: the builder and the layout do not agree",
+                record.name
+            );
         }
     }
-    for number in refused {
-        assert!(write(*number).is_err(), "{field}: {number} is not refused");
+}
+
+/// Whether the error is that of the field called so.
+fn is_of(error: &WriteError, member: &'static str) -> bool {
+    error.path.steps().last() == Some(&Step::Field(member))
+}
+
+/// As little as the format can hold, with `values` in the record called `wanted`.
+fn holding(
+    layout: &'static Layout<'static>,
+    record: Option<&'static Record<'static>>,
+    wanted: &str,
+    values: &Values<'static>,
+) -> Option<Values<'static>> {
+    let record = record?;
+    if record.name == wanted {
+        return Some(values.clone());
     }
+    let inside = |name: &str| holding(layout, layout.record(name), wanted, values);
+    let fields = record.fields.iter().map(|field| (field.name, &field.holds));
+    let mut all = fields.chain(record.parts.iter().map(|part| (part.name, &part.holds)));
+    all.find_map(|(name, holds)| {
+        let value = match holds {
+            Holds::Record(inner) => Value::Record(inside(inner)?),
+            Holds::List(inner, count) => {
+                let found = inside(inner)?;
+                Value::List((0..count.least.max(1)).map(|_| found.clone()).collect())
+            }
+            Holds::Switch(switch) => {
+                let mut cases = switch.cases.iter();
+                cases.find_map(|(number, inner)| Some(Value::Case(*number, inside(inner)?)))?
+            }
+            _ => return None,
+        };
+        let mut around = layout.least(record);
+        around.set(name, value);
+        Some(around)
+    })
+}
+
+fn cases(layout: &'static Layout<'static>, record: &'static Record<'static>) -> Vec<Case> {
+    let is_root = layout.records.first() == Some(record);
+    let options = layout.options.iter().filter(|_| is_root).flat_map(|option| {
+        let (least, most) = option.range;
+        ends(option.name, least, most, u64::MAX, &Value::Number)
+    });
+    let fields = record.fields.iter().map(|field| (field.name, &field.holds, false));
+    let parts = record.parts.iter().map(|part| (part.name, &part.holds, true));
+    let members = fields.chain(parts);
+    let of = |(name, holds, is_part)| of_member(layout, name, holds, is_part);
+    options.chain(members.flat_map(of)).collect()
+}
+
+fn of_member(
+    layout: &'static Layout<'static>,
+    name: &'static str,
+    holds: &'static Holds<'static>,
+    is_part: bool,
+) -> Vec<Case> {
+    let text = |len| Value::Text(letters(len).into());
+    let odd = |text: &'static str| Case { member: name, value: Value::Text(text.into()), allowed: false };
+    let counted = |len: &Measure<'_>, tried, value: &dyn Fn(u64) -> Value<'static>| {
+        let bounds = len.bounds();
+        bounds.map_or_else(Vec::new, |(least, most)| ends(name, least, most, tried, value))
+    };
+    match holds {
+        Holds::Number(_, _, valid, Source::Given(_)) => match valid {
+            Valid::Range(min, max) => ends(name, *min, *max, u64::MAX, &Value::Number),
+            Valid::OneOf(numbers, _) => {
+                let beside = numbers
+                    .iter()
+                    .flat_map(|number| [number.checked_sub(1), number.checked_add(1)]);
+                let all = numbers.iter().copied().chain(beside.flatten());
+                let case =
+                    |number| Case { member: name, value: Value::Number(number), allowed: numbers.contains(&number) };
+                all.map(case).collect()
+            }
+            // How wide it is, the writer looks at by itself.
+            _ => Vec::new(),
+        },
+        Holds::Text(encoding, len) => {
+            let ascii = (*encoding == Encoding::Ascii).then(|| odd("é"));
+            counted(len, TRIED, &text).into_iter().chain(ascii).collect()
+        }
+        Holds::Terminated(encoding, limit) => {
+            let ascii = (*encoding == Encoding::Ascii).then(|| odd("é"));
+            let ends = ends(name, 0, *limit, TRIED, &text).into_iter();
+            ends.chain([odd("a\0b")]).chain(ascii).collect()
+        }
+        Holds::Bytes(len) if is_part => counted(len, u64::MAX, &|len| Value::Content(Content::External(len))),
+        Holds::Bytes(len) => counted(len, TRIED, &|len| Value::Content(letters(len).into_bytes().into())),
+        Holds::List(inner, count) => {
+            let least = || {
+                layout
+                    .record(inner)
+                    .map_or_else(Values::default, |record| layout.least(record))
+            };
+            counted(count, TRIED, &|count| {
+                Value::List((0..count).map(|_| least()).collect())
+            })
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The numbers at the ends of a range, and those just outside; nothing above `tried`.
+fn ends(member: &'static str, least: u64, most: u64, tried: u64, value: &dyn Fn(u64) -> Value<'static>) -> Vec<Case> {
+    let inside = [Some(least), Some(most).filter(|most| *most != least)];
+    let outside = [least.checked_sub(1), most.checked_add(1)];
+    let all = inside
+        .map(|number| (number, true))
+        .into_iter()
+        .chain(outside.map(|number| (number, false)));
+    let wanted = all.filter_map(|(number, allowed)| Some((number.filter(|number| *number <= tried)?, allowed)));
+    wanted
+        .map(|(number, allowed)| Case { member, value: value(number), allowed })
+        .collect()
 }

@@ -36,6 +36,12 @@ pub(super) fn seeded(seed: u64) -> TestRunner {
     TestRunner::new_with_rng(config(1), TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
 
+/// Draws what the bytes decide, and gives up soon where they decide on what cannot be.
+pub(super) fn driven(bytes: &[u8]) -> TestRunner {
+    let config = Config { max_local_rejects: 16, ..config(1) };
+    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::PassThrough, bytes))
+}
+
 fn config(cases: u32) -> Config {
     Config { cases: tried(cases), failure_persistence: None, ..Config::default() }
 }

@@ -68,7 +68,7 @@ fn contents(delimiters: Delimiters) -> BoxedStrategy<Vec<u8>> {
 /// Every property of a format, for one kind of text.
 pub fn format(container: TextContainer) {
     let format = container.format;
-    let samples: Vec<Bundle> = super::values_of(&bundles(format));
+    let samples: Vec<Bundle> = super::laws::values_of(&bundles(format));
     for bundle in &samples {
         round_trip(format, bundle);
         windows(format, bundle);
@@ -80,7 +80,7 @@ pub fn format(container: TextContainer) {
         container.lead, delimiters.start.lead,
         "what is baked is what the format says"
     );
-    for content in super::values_of(&vec(contents(delimiters), 1..4)) {
+    for content in super::laws::values_of(&vec(contents(delimiters), 1..4)) {
         accepted_is_read_back(&container, &content.concat());
     }
     seen_outside(&container);

@@ -56,12 +56,6 @@ pub fn letters(len: u64) -> String {
     "x".repeat(usize::try_from(len).unwrap_or(usize::MAX))
 }
 
-/// So many records, each as a builder starts.
-pub fn standard<T: Default>(count: u64) -> Vec<T> {
-    let count = usize::try_from(count).unwrap_or(usize::MAX);
-    core::iter::repeat_with(T::default).take(count).collect()
-}
-
 /// Numbers of a range, the ends often.
 pub fn number(range: RangeInclusive<u64>) -> BoxedStrategy<u64> {
     Union::new_weighted(Vec::from([

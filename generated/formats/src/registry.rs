@@ -8,6 +8,7 @@
 //!
 //! Source: Clang Offload Bundler, section "Supported File Formats".
 
+use offload_bundle_core::layout::LayoutContainer;
 use offload_bundle_core::placement::{
     CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, MemberRule, ObjectFormat,
     PackageForm, ReferenceRule, SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
@@ -17,10 +18,10 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
 
 /// `binary_bundle`.
-static BINARY_BUNDLE: crate::binary_bundle::BinaryBundleContainer = crate::binary_bundle::BinaryBundleContainer;
+static BINARY_BUNDLE: LayoutContainer = crate::binary_bundle::CONTAINER;
 
 /// `offload_binary`.
-static OFFLOAD_BINARY: crate::offload_binary::OffloadBinaryContainer = crate::offload_binary::OffloadBinaryContainer;
+static OFFLOAD_BINARY: LayoutContainer = crate::offload_binary::CONTAINER;
 
 /// `text_bundle` with the prefix `//`.
 static TEXT_BUNDLE_I: TextContainer = TextContainer {
@@ -820,7 +821,7 @@ static PLAIN: &[PlainFormat] = &[];
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {
     containers: &[&BINARY_BUNDLE, &OFFLOAD_BINARY, &TEXT_BUNDLE_I, &TEXT_BUNDLE_D, &TEXT_BUNDLE_LL],
-    envelopes: &[&crate::ccob::CcobEnvelope, &crate::compressed_offload_binary::CompressedOffloadBinaryEnvelope],
+    envelopes: &[&crate::ccob::ENVELOPE, &crate::compressed_offload_binary::ENVELOPE],
     plain: PLAIN,
     file_types: FILE_TYPES,
     sections: SECTIONS,

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::binary::{Docs, Spec};
+use crate::names::{KEYWORDS, TYPES};
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
@@ -19,6 +20,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             problems.snake_case(id);
         }
     }
+    in_rust(spec, problems);
     for named in &spec.enums {
         problems.snake_case(&named.own_name());
         problems.unique("an id of this enum", named.members.iter().map(|member| &member.id));
@@ -41,6 +43,38 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         if spec.root.find(&option.id).is_some() {
             let hint = "rename one of them: both are fields of the builder";
             problems.add_word(&option.id, "an id that no field has", hint);
+        }
+    }
+}
+
+/// Names of types in Rust are those of one type each, and several records are versions of one.
+fn in_rust(spec: &Spec, problems: &mut Problems) {
+    let own: Vec<&Spanned<String>> = spec.types.iter().filter_map(|record| record.rust.as_ref()).collect();
+    let of: Vec<&Spanned<String>> = spec
+        .types
+        .iter()
+        .filter_map(|record| record.version_of.as_ref())
+        .collect();
+    problems.unique("a name in Rust", own.iter().copied());
+    for name in own.iter().chain(&of) {
+        let camel =
+            name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_ascii_alphanumeric());
+        if !camel || TYPES.contains(&name.as_str()) || KEYWORDS.contains(&name.as_str()) {
+            let hint = "letters and digits that begin with a capital, and no name that generated code uses itself";
+            problems.add_word(name, "a name for a type", hint);
+        }
+    }
+    for name in of {
+        let versions = spec.types.iter().filter_map(|record| record.version_of.as_ref());
+        if versions.filter(|other| other.value == name.value).count() < 2 {
+            problems.add_word(
+                name,
+                "the name of what several types are versions of",
+                "let another type name it too",
+            );
+        }
+        if own.iter().any(|other| other.value == name.value) {
+            problems.add_word(name, "a name in Rust that no type has", "choose another");
         }
     }
 }

@@ -1,16 +1,15 @@
-//! From a checked `-container` to its versions, its entries, and what is said of them.
+//! From a checked `-container` to what its fields are to operations.
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
+use offload_bundle_core::layout::{ContainerId, ContainerTable, TextTable};
 
-use super::{index_of, magic, numbers, pos};
+use super::numbers;
 use crate::arena::Arena;
-use crate::ir::binary::{Attributes, Container, ContainerId, ContainerVersion};
-use crate::model::binary::{
-    self as model, Align, Attr, ContainerKeys, EntryList, Kind, MadeId, Member, Spec, TextKeys,
-};
+use crate::ir::binary::Container;
+use crate::model::binary::{self as model, Align, Attr, ContainerKeys, EntryList, Kind, MadeId, Member, Spec};
 use crate::prose::first_sentence;
 
-pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &ContainerKeys) -> Option<Container<'a>> {
+pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a ContainerKeys) -> Option<Container<'a>> {
     let lists = spec.entry_lists(keys);
     let first = lists.first()?;
     let content = first.entry.find(&keys.content.value)?;
@@ -20,47 +19,35 @@ pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &ContainerKe
         _ => None,
     });
     let default = on.and_then(|number| number.default.as_ref());
-    Some(Container {
-        switch: switch.map(|switch| switch.id.value.clone()),
+    let id = match &keys.id {
+        model::ContainerId::Field(id) => ContainerId::Field(id.as_str()),
+        model::ContainerId::Made(made) => {
+            let texts = keys.texts.as_ref()?;
+            let texts = TextTable { list: &texts.list.value, key: &texts.key.value, value: &texts.value.value };
+            ContainerId::Made(attributes(arena, spec, made, first), texts)
+        }
+    };
+    let table = ContainerTable {
+        name: &spec.id,
+        title: &spec.title,
+        aliases: arena.texts(keys.aliases.iter().map(|alias| alias.as_str())),
+        switch: switch.map(|switch| switch.id.as_str()),
+        versions: arena.list(lists.iter().filter_map(|list| list.version)),
         default_version: default.map_or(first.version.unwrap_or(0), |default| default.value),
-        entries: keys.entries.value.clone(),
-        id: match &keys.id {
-            model::ContainerId::Field(id) => ContainerId::Field(id.value.clone()),
-            model::ContainerId::Made(made) => {
-                ContainerId::Made(attributes(arena, spec, made, keys.texts.as_ref()?, first))
-            }
-        },
-        content: keys.content.value.clone(),
+        entries: keys.entries.as_str(),
+        content: keys.content.as_str(),
+        id,
         alignment: match content.align.as_ref().map(|align| &align.value) {
-            Some(Align::Option(option)) => Some(option.clone()),
+            Some(Align::Option(option)) => Some(arena.text(option)),
             _ => None,
         },
         padding: keys.padding,
-        aliases: keys.aliases.iter().map(|alias| alias.value.clone()).collect(),
-        magic: magic(spec),
-        versions: lists.iter().filter_map(|list| version(spec, keys, list)).collect(),
-    })
+    };
+    let grammar = keys.made().map(|made| made.grammar.as_str());
+    Some(Container { table, grammar })
 }
 
-fn version(spec: &Spec, keys: &ContainerKeys, list: &EntryList<'_>) -> Option<ContainerVersion> {
-    let EntryList { version, holder, list, entry } = list;
-    Some(ContainerVersion {
-        number: version.unwrap_or(0),
-        holder: index_of(spec, &holder.id.value),
-        points: holder.instances.iter().any(|part| part.id.value == list.id.value),
-        count: list.repeat.as_ref().and_then(|count| count.constant()),
-        entry: index_of(spec, &entry.id.value),
-        offset: pos(entry, entry.find(&keys.content.value)?).blame?,
-    })
-}
-
-fn attributes<'a>(
-    arena: &'a Arena,
-    spec: &'a Spec,
-    made: &MadeId,
-    texts: &TextKeys,
-    list: &EntryList<'a>,
-) -> Attributes<'a> {
+fn attributes<'a>(arena: &'a Arena, spec: &'a Spec, made: &MadeId, list: &EntryList<'a>) -> AttributeTable<'a> {
     let given: Vec<&'a Attr> = list.entry.given_numbers().collect();
     let number = |attr: &&'a Attr| NumberAttribute {
         name: &attr.id,
@@ -69,22 +56,13 @@ fn attributes<'a>(
         words: arena.list(spec.members(attr).map(|member| word(arena, member))),
         flags: attr.is_flags(),
     };
-    Attributes {
-        grammar: made.grammar.value.clone(),
-        numbers: given.iter().map(|attr| attr.id.value.clone()).collect(),
-        table: AttributeTable {
-            numbers: arena.list(given.iter().map(number)),
-            id: IdSource {
-                kind: arena.text(&made.kind),
-                triple: arena.text(&made.triple),
-                target: arena.text(&made.target),
-            },
+    AttributeTable {
+        numbers: arena.list(given.iter().map(number)),
+        id: IdSource {
+            kind: arena.text(&made.kind),
+            triple: arena.text(&made.triple),
+            target: arena.text(&made.target),
         },
-        texts: (
-            texts.list.value.clone(),
-            texts.key.value.clone(),
-            texts.value.value.clone(),
-        ),
     }
 }
 

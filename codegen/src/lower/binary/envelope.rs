@@ -1,18 +1,19 @@
 //! From a checked `-envelope` to its methods and versions.
 
-use offload_bundle_core::envelope::Codec;
+use offload_bundle_core::envelope::{Codec, Sign};
+use offload_bundle_core::layout::{EnvelopeTable, EnvelopeVersion, Front, KeptNumber};
 
-use super::{index_of, measure, numbers};
+use super::{measure, numbers};
+use crate::arena::Arena;
 use crate::ir::binary::{Source, Valid};
-use crate::ir::envelope::{Case, Compressed, Envelope, Fixed, Front};
+use crate::ir::envelope::{Compressed, Envelope};
 use crate::model::binary::{self as model, Attr, Fact, Kind, Link, Spec, Type};
+use crate::prose::listed;
 
 /// What the compressed bytes `attr` of `record` are.
-pub(super) fn compressed(spec: &Spec, record: &Type, attr: &Attr) -> Compressed {
+pub(super) fn compressed(record: &Type, attr: &Attr) -> Compressed {
     let about = |fact| record.about(fact, &attr.id.value).next();
     let decompressed = about(Fact::DecompressedSize);
-    let number = decompressed.map(|field| numbers::number(spec, record, field));
-    let most = number.as_ref().map_or(u64::MAX, |number| number.width.max());
     let digest = about(Fact::Md5);
     let name = |field: Option<&Attr>| field.map_or_else(String::new, |field| field.id.value.clone());
     Compressed {
@@ -21,55 +22,56 @@ pub(super) fn compressed(spec: &Spec, record: &Type, attr: &Attr) -> Compressed 
             .as_ref()
             .map(|size| measure(record, attr, size.value.clone(), Link::Size)),
         decompressed_len: name(decompressed),
-        decompressed_bounds: match number.map(|number| number.valid) {
-            Some(Valid::Range(min, max)) => (min, max.min(most)),
-            _ => (0, most),
-        },
         digest: name(digest),
-        digest_big: digest.is_some_and(|field| numbers::number(spec, record, field).width.is_big()),
     }
 }
 
 /// The format as one that holds something compressed.
-pub(super) fn envelope(spec: &Spec, keys: &model::EnvelopeKeys) -> Option<Envelope> {
+pub(super) fn envelope<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a model::EnvelopeKeys) -> Option<Envelope<'a>> {
     let method = keys.method.as_ref().and_then(|method| spec.root.find(&method.value));
-    let mut cases: Vec<Case> = spec
-        .compressed_records()
-        .into_iter()
-        .filter_map(|(number, record)| {
-            Some(Case {
-                number,
-                record: index_of(spec, &record.id.value),
-                compressed: compressed(spec, record, record.seq.last()?),
-            })
-        })
-        .collect();
-    cases.sort_by_key(|case| case.number);
     let last = spec.root.seq.last()?;
-    let (versions, default_version) = match &last.kind.value {
-        Kind::Versions { on, .. } => {
-            let number = spec.root.find(on)?;
-            let default = number.default.as_ref().map(|default| default.value);
-            let first = cases.first().map_or(0, |case| case.number);
-            (Some(last.id.value.clone()), default.unwrap_or(first))
-        }
-        _ => (None, 0),
+    let on = match &last.kind.value {
+        Kind::Versions { on, .. } => Some(spec.root.find(on)?),
+        _ => None,
     };
-    let front = keys.front.as_ref().and_then(|front| self::front(spec, keys, front));
+    let switch = on.map(|_| last.id.as_str());
+    let mut records = spec.compressed_records();
+    records.sort_by_key(|(number, _)| *number);
+    let first = records.first().map_or(0, |(number, _)| *number);
+    let default = on
+        .and_then(|number| number.default.as_ref())
+        .map(|default| default.value);
+    let versions = records.iter().filter_map(|(_, record)| {
+        let data = record.seq.last()?;
+        let path = |field: &str| arena.texts(switch.into_iter().chain([field]));
+        let compressed = compressed(record, data);
+        Some(EnvelopeVersion {
+            data: path(&data.id),
+            len: compressed.len.and_then(|len| len.blame).map(|field| path(&field)),
+            decompressed_len: path(&compressed.decompressed_len),
+            digest: Some(compressed.digest)
+                .filter(|field| !field.is_empty())
+                .map(|field| path(&field)),
+        })
+    });
     let begins = keys.codecs.iter().map(|codec| codec.begins.as_ref());
-    let begins = begins.map(|begins| begins.map_or_else(Vec::new, |begins| begins.value.clone()));
-    Some(Envelope {
-        method: keys.method.as_ref().map(|method| method.value.clone()),
-        begins: begins.collect(),
-        front,
-        methods: method.map_or_else(|| told(keys), |method| methods(spec, method)),
-        data: keys.data.value.clone(),
-        versions,
-        cases,
-        default_version,
+    let methods = method.map_or_else(|| told(keys), |method| methods(spec, method));
+    let known = methods.iter().map(|(name, number, _)| format!("{number} ({name})"));
+    let table = EnvelopeTable {
+        name: &spec.id,
+        title: &spec.title,
+        method: keys.method.as_ref().map(|method| method.as_str()),
+        known_methods: arena.text(&listed(known)),
+        begins: arena.list(begins.map(|begins| begins.map_or(&[][..], |begins| begins.value.as_slice()))),
+        data: keys.data.as_str(),
+        switch,
+        numbers: arena.list(records.iter().map(|(number, _)| *number)),
+        versions: arena.list(versions),
+        default_version: if on.is_some() { default.unwrap_or(first) } else { 0 },
+        front: keys.front.as_ref().and_then(|front| self::front(arena, spec, front)),
         padding: keys.padding,
-        magic: super::magic(spec),
-    })
+    };
+    Some(Envelope { table, methods })
 }
 
 /// The methods that the compressed bytes tell themselves: each is called as its codec.
@@ -85,8 +87,8 @@ fn told(keys: &model::EnvelopeKeys) -> Vec<(String, u64, Codec)> {
     named.collect()
 }
 
-/// The header as the beginning of what the file holds: all of its numbers stand at fixed places.
-fn front(spec: &Spec, keys: &model::EnvelopeKeys, front: &model::FrontKeys) -> Option<Front> {
+/// The header as the beginning of what the file holds: all of its numbers are at fixed places.
+fn front<'a>(arena: &'a Arena, spec: &'a Spec, front: &'a model::FrontKeys) -> Option<Front<'a>> {
     let (_, record) = spec.compressed_records().into_iter().next()?;
     let inner = record
         .seq
@@ -100,29 +102,32 @@ fn front(spec: &Spec, keys: &model::EnvelopeKeys, front: &model::FrontKeys) -> O
             Kind::Contents(bytes) => u64::try_from(bytes.len()).ok()?,
             Kind::Number(..) => {
                 let number = numbers::number(spec, record, attr);
-                let fixed = Fixed { id: attr.id.value.clone(), at, width: number.width };
-                match &number.valid {
-                    Valid::Any => {}
-                    Valid::Range(min, max) => signs.push((fixed.clone(), *min, *max)),
-                    Valid::AnyOf(numbers) => {
-                        signs.push((fixed.clone(), *numbers.iter().min()?, *numbers.iter().max()?))
-                    }
-                }
+                let fixed = KeptNumber { field: &attr.id, at, width: number.width };
+                let range = match &number.valid {
+                    Valid::Any => None,
+                    Valid::Range(min, max) => Some((*min, *max)),
+                    Valid::AnyOf(numbers) => Some((*numbers.iter().min()?, *numbers.iter().max()?)),
+                };
+                signs.extend(range.map(|range| Sign { at, width: number.width, range }));
                 if matches!(number.source, Source::Given) {
-                    kept.push(fixed.clone());
+                    kept.push(fixed);
                 }
-                let len = number.width.len();
                 found.push(fixed);
-                len
+                number.width.len()
             }
             _ => continue,
         };
         at = at.saturating_add(len);
     }
-    let called = |id: &str| found.iter().find(|fixed| fixed.id == id).cloned();
-    let (sized, cleared) = (called(&front.sized.value)?, called(&front.cleared.value)?);
-    let _ = keys;
-    Some(Front { of: front.of.value.clone(), len: at, sized, cleared, kept, signs })
+    let called = |id: &str| found.iter().find(|fixed| fixed.field == id).copied();
+    Some(Front {
+        of: front.of.as_str(),
+        len: at,
+        sized: called(&front.sized.value)?,
+        cleared: called(&front.cleared.value)?,
+        kept: arena.list(kept),
+        signs: arena.list(signs),
+    })
 }
 
 /// The methods in the order of the enum, but what a builder starts from first.

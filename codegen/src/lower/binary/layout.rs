@@ -1,18 +1,21 @@
-//! From a resolved format to its layout table, which shows files field by field.
+//! From a resolved format to its layout table, by which files are read, shown and written.
 
-use offload_bundle_core::layout::{self, Expression, Holds, Layout, Measure, Switch};
+use offload_bundle_core::layout::{self, Alignment, Expression, Holds, Layout, Measure, Opt, Placed, Shift, Switch};
+use offload_bundle_core::plan::Area;
 
+use crate::amounts::Amounts;
 use crate::arena::Arena;
-use crate::expr::{Expr, Operator, Scope};
-use crate::ir::binary::{Number, Record, Valid, What};
+use crate::expr::{Expr, Inverse, Operator, Scope};
+use crate::ir::binary::{Number, Part, Record, Source, Valid, What};
 use crate::ir::measure;
-use crate::model::binary::{Docs, Enum};
+use crate::model::binary::{Align, Docs, Spec};
 use crate::prose::{first_sentence, listed};
 
 /// What a format is resolved to, as far as layouts go.
 pub(super) struct Resolved<'r, 'a> {
     pub records: &'r [Record<'a>],
-    pub enums: &'a [Enum],
+    pub spec: &'a Spec,
+    pub amounts: &'r Amounts,
     pub arena: &'a Arena,
 }
 
@@ -25,19 +28,30 @@ impl<'a> Resolved<'_, 'a> {
         Layout {
             records: self.arena.list(self.records.iter().map(|record| self.record(record))),
             len: len.next().map(|field| field.id),
+            areas: self.arena.list(self.spec.areas.iter().map(|area| match area.strings {
+                Some(_) => Area::Strings,
+                None => Area::Parts,
+            })),
+            align_end: self.spec.align_end.as_ref().map_or(1, |align| align.value),
+            options: self.arena.list(self.spec.options.iter().map(|option| Opt {
+                name: &option.id,
+                range: (option.least(), option.most()),
+                default: *option.default,
+            })),
         }
     }
 
     fn record(&self, record: &Record<'a>) -> layout::Record<'a> {
         let fields = record.fields.iter().map(|field| layout::Field {
             name: field.id,
-            holds: self.holds(&field.what),
+            holds: self.holds(record, field.id, &field.what),
             meaning: self.meaning(&field.attr.docs),
         });
         let parts = record.parts.iter().map(|part| layout::Part {
             name: part.id,
-            offset: self.measure(&part.pos),
-            holds: self.holds(&part.what),
+            offset: self.measure(&part.pos, 0),
+            holds: self.holds(record, part.id, &part.what),
+            placed: self.placed(part),
             meaning: self.meaning(&part.attr.docs),
         });
         layout::Record { name: record.id, fields: self.arena.list(fields), parts: self.arena.list(parts) }
@@ -47,19 +61,32 @@ impl<'a> Resolved<'_, 'a> {
         self.arena.text(&first_sentence(docs.text()))
     }
 
-    fn holds(&self, what: &What) -> Holds<'a> {
+    fn placed(&self, part: &Part<'a>) -> Placed<'a> {
+        Placed {
+            alignment: match &part.align {
+                Align::To(number) => Alignment::To(*number),
+                Align::Option(option) => Alignment::Option(self.arena.text(option)),
+            },
+            fill: part.fill,
+            area: part.area.map(|(area, _)| area),
+        }
+    }
+
+    fn holds(&self, record: &Record<'a>, id: &str, what: &What) -> Holds<'a> {
+        let least = self.amounts.length(record.id, id).least;
+        let measure = |of: &measure::Measure| self.measure(of, least);
         match what {
             What::Magic(bytes) => Holds::Magic(self.arena.bytes(bytes)),
-            What::Number(number) => self.number(number),
+            What::Number(number) => self.number(record, number),
             What::Sized(sized) => match sized.encoding {
-                Some(encoding) => Holds::Text(encoding, self.measure(&sized.len)),
-                None => Holds::Bytes(self.measure(&sized.len)),
+                Some(encoding) => Holds::Text(encoding, measure(&sized.len)),
+                None => Holds::Bytes(measure(&sized.len)),
             },
             What::Terminated(limit, encoding) => Holds::Terminated(*encoding, *limit),
             What::Rest => Holds::Rest,
-            What::Compressed(compressed) => Holds::Content(compressed.len.as_ref().map(|len| self.measure(len))),
+            What::Compressed(compressed) => Holds::Content(compressed.len.as_ref().map(measure)),
             What::Record(index) => Holds::Record(self.name(*index)),
-            What::List(list) => Holds::List(self.name(list.record), self.measure(&list.count)),
+            What::List(list) => Holds::List(self.name(list.record), measure(&list.count)),
             What::Versions(versions) => {
                 let cases = versions.cases.iter();
                 Holds::Switch(Switch {
@@ -78,12 +105,12 @@ impl<'a> Resolved<'_, 'a> {
         self.records.get(index).map_or("", |record| record.id)
     }
 
-    fn number(&self, number: &Number) -> Holds<'a> {
+    fn number(&self, record: &Record<'a>, number: &Number) -> Holds<'a> {
         let bits = number.bits.map(|index| (index, true));
         let named = number
             .names
             .or(bits)
-            .and_then(|(index, open)| Some((self.enums.get(index)?, open)));
+            .and_then(|(index, open)| Some((self.spec.enums.get(index)?, open)));
         let members = named.iter().flat_map(|(named, _)| &named.members);
         let names = members.map(|member| (member.number.value, member.id.as_str()));
         let valid = match (&number.valid, named) {
@@ -96,15 +123,52 @@ impl<'a> Resolved<'_, 'a> {
                 self.arena.text(&listed(values)),
             ),
         };
-        Holds::Number(number.width, self.arena.list(names), valid)
+        Holds::Number(number.width, self.arena.list(names), valid, self.source(record, number))
     }
 
-    fn measure(&self, measure: &measure::Measure) -> Measure<'a> {
+    fn source(&self, record: &Record<'a>, number: &Number) -> layout::Source<'a> {
+        let text = |id: &str| self.arena.text(id);
+        match &number.source {
+            Source::Given => layout::Source::Given(number.default),
+            Source::Constant(number) => layout::Source::Constant(*number),
+            Source::Count(of, inverse) => layout::Source::Count(text(of), self.shift("count", of, inverse)),
+            Source::Size(of, inverse) => layout::Source::Size(text(of), self.shift("size", of, inverse)),
+            Source::Offset(of, inverse) => layout::Source::Offset(text(of), self.shift("offset", of, inverse)),
+            Source::FileSize => layout::Source::FileLen,
+            Source::DecompressedSize(of) => layout::Source::DecompressedLen(text(of)),
+            Source::Digest(of) => layout::Source::Digest(text(of)),
+            Source::Version(of) => {
+                let switch = record.fields.iter().find(|field| field.id == of);
+                let default = switch.and_then(|field| match &field.what {
+                    What::Versions(versions) => Some(versions.default),
+                    _ => None,
+                });
+                layout::Source::Case(text(of), default.unwrap_or(number.default))
+            }
+        }
+    }
+
+    /// How the number follows from what `measured` gives of `of`, where it is not that itself.
+    fn shift(&self, measured: &str, of: &str, inverse: &Inverse) -> Option<Shift<'a>> {
+        let sum = |exprs: &[Expr]| {
+            let sum = exprs.iter().map(|expr| self.expression(expr));
+            let sum = sum.reduce(|sum, next| Expression::Plus(self.arena.one(sum), self.arena.one(next)));
+            sum.unwrap_or(Expression::Number(0))
+        };
+        (!inverse.is_empty()).then(|| Shift {
+            plus: sum(&inverse.plus),
+            minus: sum(&inverse.minus),
+            text: self.arena.text(&inverse.of(&format!("{measured}({of})"))),
+        })
+    }
+
+    fn measure(&self, measure: &measure::Measure, least: u64) -> Measure<'a> {
         Measure {
             expression: self.expression(&measure.expr),
             text: self.arena.text(&measure.expr.to_string()),
             blame: measure.blame.as_ref().map(|field| self.arena.text(field)),
             limit: measure.limit,
+            least,
         }
     }
 

@@ -6,7 +6,6 @@ mod layout;
 mod names;
 mod numbers;
 mod outer;
-mod placing;
 
 use offload_bundle_core::bytes::Encoding;
 
@@ -32,21 +31,22 @@ pub fn format<'a>(
     outer::spread(&mut records);
     numbers::mark_used(&mut records);
     let names = names::give(spec, &mut records);
+    // Where there are none, the schema has not passed its checks.
+    let amounts = Amounts::of(spec).unwrap_or_default();
+    let keys = spec.container.as_ref();
     Format {
         file,
         spec,
         id: &spec.id,
         module: modules.snake(&spec.id),
-        container: spec
-            .container
+        container: keys.and_then(|keys| container::container(arena, spec, keys)),
+        envelope: spec
+            .envelope
             .as_ref()
-            .and_then(|keys| container::container(arena, spec, keys)),
-        envelope: spec.envelope.as_ref().and_then(|keys| envelope::envelope(spec, keys)),
-        layout: layout::Resolved { records: &records, enums: &spec.enums, arena }.layout(),
-        placing: placing::placing(arena, spec, &records),
+            .and_then(|keys| envelope::envelope(arena, spec, keys)),
+        layout: layout::Resolved { records: &records, spec, amounts: &amounts, arena }.layout(),
         names,
-        // Where there are none, the schema has not passed its checks.
-        amounts: Amounts::of(spec).unwrap_or_default(),
+        amounts,
         records,
     }
 }
@@ -72,6 +72,8 @@ fn lower_record<'a>(spec: &Spec, record: &'a Type, schemas: &'a [Schema]) -> Rec
     });
     Record {
         id: &record.id,
+        rust: record.rust.as_ref().map(|name| name.as_str()),
+        version_of: record.version_of.as_ref().map(|name| name.as_str()),
         docs: &record.docs,
         fields: fields.collect(),
         parts: parts.collect(),
@@ -116,7 +118,7 @@ fn what(spec: &Spec, record: &Type, attr: &Attr) -> What {
     match &attr.kind.value {
         Kind::Contents(bytes) => What::Magic(bytes.clone()),
         Kind::Number(..) => What::Number(numbers::number(spec, record, attr)),
-        Kind::Bytes if spec.is_compressed(record, attr) => What::Compressed(envelope::compressed(spec, record, attr)),
+        Kind::Bytes if spec.is_compressed(record, attr) => What::Compressed(envelope::compressed(record, attr)),
         Kind::Strz => What::Terminated(limit.unwrap_or(u64::MAX), encoding.unwrap_or(Encoding::Utf8)),
         Kind::Str | Kind::Bytes if attr.to_end() => What::Rest,
         Kind::Str | Kind::Bytes => {
@@ -164,12 +166,4 @@ fn measure(record: &Type, attr: &Attr, expr: Expr, link: Link) -> Measure {
 
 fn index_of(spec: &Spec, id: &str) -> usize {
     spec.records().position(|record| record.id.value == id).unwrap_or(0)
-}
-
-/// The fixed bytes that the format begins with.
-fn magic(spec: &Spec) -> Vec<u8> {
-    match spec.root.seq.first().map(|attr| &attr.kind.value) {
-        Some(Kind::Contents(magic)) => magic.clone(),
-        _ => Vec::new(),
-    }
 }

@@ -4,21 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::expr::Path;
 use crate::ir::binary::{Part, Record, Versions, What};
-use crate::ir::names::{EnumNames, FormatNames, Names, OuterNames, TypeNames};
+use crate::ir::names::{EnumNames, Family, FormatNames, Names, OuterNames, TypeNames};
 use crate::model::binary::Spec;
+use crate::names::TYPES;
 use crate::scope::Scope;
 
-/// Types and traits that generated code uses, and those that every module of Rust knows.
-#[rustfmt::skip]
-const TYPES: &[&str] = &[
-    "Arbitrary", "Area", "AsMut", "AsRef", "AttributeTable", "Attributes", "BoxedStrategy", "Box", "Budget", "Bundle", "Bytes", "CallAll", "Checked", "Clone", "CompressedContent",
-    "Container", "Content", "Copy", "Cursor", "Debug", "Default", "Describer", "DoubleEndedIterator", "Drop", "Envelope", "Eq",
-    "Err", "ExactSizeIterator", "Extend", "Fields", "Fn", "FnMut", "FnOnce", "From", "FromIterator", "Future", "Hash", "Into",
-    "IntoFuture", "IntoIterator", "Iterator", "Just", "Layout", "List", "NewEntry", "None", "Number", "Ok", "Open", "Option", "Ord",
-    "ParseError", "PartialEq", "PartialOrd", "Path", "Place", "Placement", "Plan", "Read", "ReadAt", "ReadError", "Result", "Send", "Sized",
-    "Some", "Span", "Stop", "StoredEntry", "Strategy", "String", "Sync", "TextAttribute", "ToOwned", "ToString", "TryFrom", "TryInto", "Union",
-    "Unpin", "Unstructured", "Vec", "Width", "WriteError", "Writer",
-];
 /// Members and methods of every reader, and members of the numbers that it holds; methods that mean something else in Rust.
 const MEMBERS: &[&str] = &[
     "at",
@@ -46,8 +36,13 @@ const OF_SWITCH: &[&str] = &["as_ref", "borrow", "clone", "deref", "into", "len"
 /// Gives the records of a format their names, and what the format has beside them.
 pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
     let mut types = Scope::with(&[TYPES]);
-    let mut constants = Scope::with(&[&["ATTRIBUTES", "LAYOUT", "METHODS"]]);
+    let mut constants = Scope::with(&[&["CONTAINER", "ENVELOPE", "LAYOUT"]]);
+    // Names that the schema gives come first.
     for record in records.iter_mut() {
+        record.names.reader = record.rust.map_or_else(String::new, |name| types.same(name));
+    }
+    let families = families(records, &mut types);
+    for record in records.iter_mut().filter(|record| record.rust.is_none()) {
         record.names.reader = types.camel(record.id);
     }
     let enums = spec.enums.iter().map(|named| {
@@ -73,26 +68,44 @@ pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
         }
     }
     builders(records, &mut types);
-    let kind = if spec.envelope.is_some() {
-        "Envelope"
-    } else {
-        "Container"
+    let face = match (&spec.envelope, &spec.container) {
+        (Some(_), _) => "ENVELOPE",
+        (_, Some(_)) => "CONTAINER",
+        _ => "",
     };
-    let root = records.first().map_or(String::new(), |root| root.names.reader.clone());
-    let face = types.camel(&format!("{root}{kind}"));
-    let of_all = spec.envelope.as_ref().map_or(Vec::new(), |keys| {
-        vec!["len_decompressed", "digest", keys.data.as_str()]
-    });
-    let (mut members, mut in_all_versions) = (Vec::new(), Vec::new());
+    let mut members = Vec::new();
     for (index, record) in records.iter_mut().enumerate() {
-        let (more, names) = of_record(spec, record, if index == 0 { &of_all } else { &[] });
+        let options = of_record(spec, record);
         if index == 0 {
-            (members, in_all_versions) = (more, names);
+            members = options;
         }
     }
     let ids = spec.options.iter().map(|option| option.id.value.clone());
     let options = ids.zip(members.into_iter().zip(options)).collect();
-    FormatNames { enums, options, face, in_all_versions }
+    FormatNames { enums, options, face, families }
+}
+
+/// What several records are versions of, and what each of them is called in it.
+fn families(records: &[Record<'_>], types: &mut Scope) -> Vec<Family> {
+    let mut families: Vec<Family> = Vec::new();
+    for (index, record) in records.iter().enumerate() {
+        let Some(of) = record.version_of else { continue };
+        let at = families.iter().position(|family| family.id == of).unwrap_or_else(|| {
+            families.push(Family { id: of.to_owned(), name: types.same(of), cases: Vec::new() });
+            families.len() - 1
+        });
+        let reader = &record.names.reader;
+        let variant = reader
+            .strip_prefix(of)
+            .filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+        let case = (variant.unwrap_or(reader).to_owned(), index);
+        families
+            .iter_mut()
+            .skip(at)
+            .take(1)
+            .for_each(|family| family.cases.push(case.clone()));
+    }
+    families
 }
 
 /// The names of a switch and of its cases.
@@ -104,21 +117,16 @@ fn switches(record: &mut Record<'_>, types: &mut Scope) {
     }
 }
 
-/// The names of builders, of functions that make values, and of the cases of switches.
+/// The names of builders, and of the cases of switches.
 fn builders(records: &mut [Record<'_>], types: &mut Scope) {
-    // None may be called as the local variable of those functions is.
-    let mut functions = Scope::with(&[&["fields"]]);
-    let mut give = |id: &str, names: &mut TypeNames| {
-        names.builder = types.camel(&format!("{}Builder", names.reader));
-        names.strategy = functions.snake(id);
-    };
+    let mut give = |names: &mut TypeNames| names.builder = types.camel(&format!("{}Builder", names.reader));
     for record in records.iter_mut() {
-        give(record.id, &mut record.names);
+        give(&mut record.names);
     }
     let all = records.to_vec();
     for field in records.iter_mut().flat_map(|record| &mut record.fields) {
         if let What::Versions(versions) = &mut field.what {
-            give(field.id, &mut versions.names);
+            give(&mut versions.names);
             of_switch(versions, &all);
         }
     }
@@ -150,8 +158,8 @@ fn outer<'r>(records: impl Iterator<Item = &'r Record<'r>>, scope: &mut Scope) -
     needs.into_iter().map(name).collect()
 }
 
-/// The names in one record. Gives those that options have as its members, and those of its methods `more`.
-fn of_record(spec: &Spec, record: &mut Record<'_>, more: &[&str]) -> (Vec<String>, Vec<String>) {
+/// The names in one record. Gives those that options have as its members.
+fn of_record(spec: &Spec, record: &mut Record<'_>) -> Vec<String> {
     let (mut members, mut locals) = (Scope::with(&[MEMBERS]), Scope::with(&[LOCALS]));
     let ids = record
         .fields
@@ -177,7 +185,7 @@ fn of_record(spec: &Spec, record: &mut Record<'_>, more: &[&str]) -> (Vec<String
         part.names = own.next().unwrap_or_default();
         of_part(part, &mut both);
     }
-    (options, more.iter().map(|id| both.snake(id)).collect())
+    options
 }
 
 fn of_part(part: &mut Part<'_>, both: &mut Scope) {

@@ -10,9 +10,6 @@ use super::spec::{ContainerId, ContainerKeys, MadeId, Spec, Type};
 pub struct EntryList<'s> {
     /// The version; nothing where the list stands in the outermost record.
     pub version: Option<u64>,
-    /// The record that has the list, or points at it.
-    pub holder: &'s Type,
-    pub list: &'s Attr,
     /// The record of an entry.
     pub entry: &'s Type,
 }
@@ -47,7 +44,7 @@ impl Spec {
         let Kind::Record(entry) = &list.kind.value else {
             return None;
         };
-        Some(EntryList { version, holder, list, entry: self.find(entry)? })
+        Some(EntryList { version, entry: self.find(entry)? })
     }
 }
 

@@ -19,4 +19,4 @@ pub use docs::Docs;
 pub use enums::{Enum, Member};
 pub use kind::{Endian, Kind};
 pub use rules::{Align, Fact, Link, Valid, Write};
-pub use spec::{Area, ContainerId, ContainerKeys, EnvelopeKeys, FrontKeys, MadeId, Opt, Spec, TextKeys, Type};
+pub use spec::{Area, ContainerId, ContainerKeys, EnvelopeKeys, FrontKeys, MadeId, Opt, Spec, Type};

@@ -43,6 +43,10 @@ mapping! {
         /// Where the whole of it stands.
         pub span: Span as flatten,
         pub docs: Docs as flatten,
+        /// Its name in Rust.
+        pub rust: Option<Spanned<String>> as "-rust",
+        /// The name in Rust of what this and others are versions of.
+        pub version_of: Option<Spanned<String>> as "-version-of",
         /// Its fields, one after the other.
         pub seq: Vec<Attr>,
         /// What it points at.

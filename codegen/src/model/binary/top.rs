@@ -56,7 +56,17 @@ impl FromNode for Spec {
         let title = meta.title.0.unwrap_or_default();
         let Unfolded { types, enums } = Unfolded::new(types, enums);
         let (inner_types, inner_enums) = (Entries::default(), Entries::default());
-        let root = Type { id: id.clone(), span, docs, seq, instances, types: inner_types, enums: inner_enums };
+        let root = Type {
+            id: id.clone(),
+            span,
+            docs,
+            rust: None,
+            version_of: None,
+            seq,
+            instances,
+            types: inner_types,
+            enums: inner_enums,
+        };
         let endian = meta.endian;
         let mut spec = Self { id, title, endian, root, types, enums, options, areas, align_end, container, envelope };
         spec.resolve();

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::measure::{Measured, measure};
 use super::parts::{parsed, view_part};
 use super::spell::{self, Here, Site};
+use super::versions;
 use crate::expr::{Path, Scope};
 use crate::ir::binary::{Field, Format, Number, Record, Valid, Versions, What};
 use crate::ir::names::Names;
@@ -51,6 +52,7 @@ pub(super) fn view(format: &Format<'_>) -> Value {
         "enums": spell::enums(format),
         "magics": magics.collect::<Vec<_>>(),
         "switches": switches.collect::<Vec<_>>(),
+        "families": format.names.families.iter().map(|family| versions::family(format, family)).collect::<Vec<_>>(),
         "records": records.collect::<Vec<_>>(),
     })
 }
@@ -301,5 +303,6 @@ fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value
         "variants": cases().map(variant).collect::<Vec<_>>(),
         "arms": arms.iter().map(|(number, read)| format!("{number} => {read}")).collect::<Vec<_>>(),
         "last": last,
+        "methods": versions::in_all(format, &cases().map(|(_, case, record)| (case, record)).collect::<Vec<_>>()),
     })
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use offload_bundle_core::bytes::Width;
 use offload_bundle_core::ids::tables::Expression;
-use offload_bundle_core::layout::{Holds, Record, Valid};
+use offload_bundle_core::layout::{ContainerId, Holds, Record, Valid};
 use offload_bundle_core::options::DropInOption;
 use offload_bundle_core::placement::ContentSign;
 use offload_bundle_core::text::{Marker, Part};
 use serde_json::json;
 
 use crate::emit::Page;
-use crate::ir::binary::{ContainerId, Format};
+use crate::ir::binary::Format;
 use crate::ir::cli::Cli;
 use crate::ir::ids::Ids;
 use crate::ir::placement::Placement;
@@ -80,10 +80,9 @@ pub(super) fn of_binary(format: &Format<'_>) -> Dictionary {
             add_held(&field.holds, record, &mut words);
         }
     }
-    if let Some(ContainerId::Made(attributes)) = format.container.as_ref().map(|keys| &keys.id) {
-        let id = &attributes.table.id;
-        words.add(id.triple);
-        words.add(id.target);
+    if let Some(ContainerId::Made(attributes, _)) = format.container.as_ref().map(|keys| keys.table.id) {
+        words.add(attributes.id.triple);
+        words.add(attributes.id.target);
     }
     words
 }
@@ -91,7 +90,7 @@ pub(super) fn of_binary(format: &Format<'_>) -> Dictionary {
 fn add_held(holds: &Holds<'_>, record: &Record<'_>, words: &mut Dictionary) {
     match *holds {
         Holds::Magic(bytes) => words.add(bytes),
-        Holds::Number(width, names, valid) => {
+        Holds::Number(width, names, valid, _) => {
             names.iter().for_each(|(number, _)| words.add_number(width, *number));
             match valid {
                 Valid::Range(first, last) => [first, last].iter().for_each(|number| words.add_number(width, *number)),

@@ -1,5 +1,6 @@
-//! The pages of fuzz targets: for each format one that reads any bytes and one that writes any value, for each grammar one; and
-//! dictionaries, of the words that stand in files and that chance would hardly make.
+//! The pages of fuzz targets: for each text format one that reads any bytes and one that writes any value, for each grammar one; and
+//! dictionaries, of the words that stand in files and that chance would hardly make. Binary formats share targets, which go by their
+//! layouts.
 
 mod dictionary;
 
@@ -7,7 +8,6 @@ use serde_json::Value;
 
 use crate::emit::Page;
 use crate::ir::Project;
-use crate::ir::binary::Format;
 use crate::ir::ids::Ids;
 use crate::ir::text::TextFormat;
 use dictionary::Dictionary;
@@ -18,10 +18,7 @@ pub fn pages(project: &Project<'_>) -> Vec<Page> {
     // What whole files may hold.
     let mut all = Dictionary::default();
     for format in &project.formats {
-        let words = dictionary::of_binary(format);
-        pages.push(words.page(format.file, &reader(&format.module)));
-        pages.extend(of_binary(format));
-        all.add_all(&words);
+        all.add_all(&dictionary::of_binary(format));
     }
     for format in &project.texts {
         let words = dictionary::of_text(format);
@@ -64,14 +61,6 @@ fn grammar(ids: &Ids<'_>) -> String {
 
 fn target(template: &'static str, name: &str, view: &Value) -> Page {
     Page::new(template, format!("fuzz/{name}.rs"), view)
-}
-
-fn of_binary(format: &Format<'_>) -> [Page; 2] {
-    let view = super::binary::front(format);
-    [
-        target("fuzz_binary_read.rs.tera", &reader(&format.module), &view),
-        target("fuzz_binary_round_trip.rs.tera", &round_trip(&format.module), &view),
-    ]
 }
 
 fn of_text(format: &TextFormat<'_>) -> [Page; 2] {

@@ -5,12 +5,11 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::layout::{Expression, Holds, Measure, Part, Placed};
+use crate::layout::{Expression, Holds, Measure, Part};
 
 /// A part that comes later.
 pub(super) struct Waiting<'w> {
     pub(super) part: &'w Part<'w>,
-    pub(super) placed: Placed<'w>,
     pub(super) path: String,
     /// Where the file says that it starts.
     pub(super) offset: u64,

@@ -10,28 +10,27 @@ mod walk;
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::Debug;
 
 use proptest::strategy::Strategy;
 
 use super::runner::{failed, runner};
 use crate::error::WriteError;
-use crate::layout::{Layout, Placing};
+use crate::layout::{Layout, Values};
 
 use walk::Walk;
 
 /// Every byte of what is written belongs to one field or part, or to the gap before one; and each part, gap, area and constant number
-/// is as `placing` says. `options` are the numbers that the caller of the writer chose.
-pub fn placed<T: Debug>(
-    values: &impl Strategy<Value = T>,
-    write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
-    options: impl Fn(&T) -> Vec<(&'static str, u64)>,
+/// is as `layout` says.
+pub fn placed(
+    values: &impl Strategy<Value = Values<'static>>,
+    write: impl Fn(&Values<'static>) -> Result<Vec<u8>, WriteError>,
     layout: &Layout<'_>,
-    placing: &Placing<'_>,
 ) {
     let checked = runner(256).run(values, |value| {
         let bytes = write(&value).map_err(failed)?;
-        misplaced(&bytes, layout, placing, &options(&value)).map_err(failed)
+        let chosen = |name| Some((name, value.number(name)?));
+        let options: Vec<_> = layout.options.iter().filter_map(|option| chosen(option.name)).collect();
+        misplaced(&bytes, layout, &options).map_err(failed)
     });
     if let Err(broken) = checked {
         panic!("{broken}");
@@ -39,11 +38,6 @@ pub fn placed<T: Debug>(
 }
 
 /// What does not stand where it should, if anything does not.
-fn misplaced(
-    bytes: &[u8],
-    layout: &Layout<'_>,
-    placing: &Placing<'_>,
-    options: &[(&'static str, u64)],
-) -> Result<(), String> {
-    Walk::new(bytes, layout, placing, options).all()
+fn misplaced(bytes: &[u8], layout: &Layout<'_>, options: &[(&str, u64)]) -> Result<(), String> {
+    Walk::new(bytes, layout, options).all()
 }

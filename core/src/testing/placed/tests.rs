@@ -4,21 +4,23 @@ use alloc::string::String;
 
 use super::misplaced;
 use crate::bytes::{Encoding, Width};
-use crate::layout::{
-    Alignment, Constant, Expression, Field, Holds, Layout, Measure, Part, Placed, Placing, Record, Valid,
-};
+use crate::layout::{Alignment, Expression, Field, Holds, Layout, Measure, Part, Placed, Record, Source, Valid};
 use crate::plan::Area;
 
 const fn own(field: &str) -> Measure<'_> {
-    Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit: None }
+    Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit: None, least: 0 }
 }
 
 const fn number(name: &str) -> Field<'_> {
-    Field { name, holds: Holds::Number(Width::U8, &[], Valid::Any), meaning: "" }
+    of(name, Source::Given(0))
 }
 
-const fn part<'a>(name: &'a str, offset: &'a str, holds: Holds<'a>) -> Part<'a> {
-    Part { name, offset: own(offset), holds, meaning: "" }
+const fn of<'a>(name: &'a str, source: Source<'a>) -> Field<'a> {
+    Field { name, holds: Holds::Number(Width::U8, &[], Valid::Any, source), meaning: "" }
+}
+
+const fn part<'a>(name: &'a str, offset: &'a str, holds: Holds<'a>, placed: Placed<'a>) -> Part<'a> {
+    Part { name, offset: own(offset), holds, placed, meaning: "" }
 }
 
 /// A head, which points at notes, and notes, which point at an image and a text each.
@@ -26,39 +28,33 @@ static LAYOUT: Layout<'_> = Layout {
     records: &[
         Record {
             name: "head",
-            fields: &[number("all"), number("always"), number("num"), number("where_notes")],
-            parts: &[part("notes", "where_notes", Holds::List("note", own("num")))],
+            fields: &[number("all"), of("always", Source::Constant(7)), number("num"), number("where_notes")],
+            parts: &[part("notes", "where_notes", Holds::List("note", own("num")), NOTES)],
         },
         Record {
             name: "note",
             fields: &[number("where_image"), number("long_image"), number("where_name")],
             parts: &[
-                part("image", "where_image", Holds::Bytes(own("long_image"))),
-                part("name", "where_name", Holds::Terminated(Encoding::Utf8, 9)),
+                part("image", "where_image", Holds::Bytes(own("long_image")), IMAGE),
+                part("name", "where_name", Holds::Terminated(Encoding::Utf8, 9), NAME),
             ],
         },
     ],
     len: Some("all"),
-};
-
-static PLACING: Placing<'_> = Placing {
     areas: &[Area::Parts, Area::Strings],
     align_end: 4,
-    parts: &[
-        Placed { record: "head", part: "notes", alignment: Alignment::To(5), fill: b'-', area: None },
-        Placed { record: "note", part: "image", alignment: Alignment::Option("step"), fill: b'.', area: Some(0) },
-        Placed { record: "note", part: "name", alignment: Alignment::To(1), fill: 0, area: Some(1) },
-    ],
-    constants: &[Constant { record: "head", field: "always", number: 7 }],
+    options: &[],
 };
+
+const NOTES: Placed<'_> = Placed { alignment: Alignment::To(5), fill: b'-', area: None };
+const IMAGE: Placed<'_> = Placed { alignment: Alignment::Option("step"), fill: b'.', area: Some(0) };
+const NAME: Placed<'_> = Placed { alignment: Alignment::To(1), fill: 0, area: Some(1) };
 
 /// The head; three notes from 5 on; their images at 15, 18 and 21; the string table from 21 on; a zero.
 const SOUND: &[u8] = b"\x24\x07\x03\x05-\x0f\x02\x1f\x12\x01\x1b\x15\x00\x16.AB.C..\0blue\0hundred\0\0";
 
 fn found(file: &[u8], step: u64) -> String {
-    misplaced(file, &LAYOUT, &PLACING, &[("step", step)])
-        .err()
-        .unwrap_or_default()
+    misplaced(file, &LAYOUT, &[("step", step)]).err().unwrap_or_default()
 }
 
 /// What is found in the sound file with other bytes from `at` on.

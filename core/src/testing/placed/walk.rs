@@ -9,15 +9,14 @@ use alloc::vec::Vec;
 use super::later::{Numbers, Waiting, terminated};
 use super::strings;
 use crate::bytes::{Bytes, length};
-use crate::layout::{Alignment, Holds, Layout, Placed, Placing, Record};
+use crate::layout::{Alignment, Holds, Layout, Record, Source};
 use crate::plan::Area;
 
 /// A file, and how far it has been gone through.
 pub(super) struct Walk<'w> {
     bytes: &'w [u8],
     layout: &'w Layout<'w>,
-    placing: &'w Placing<'w>,
-    options: &'w [(&'static str, u64)],
+    options: &'w [(&'w str, u64)],
     /// Where the next byte stands that belongs to nothing yet.
     at: u64,
     /// The parts that come after what is looked at now, in the order in which they were put off.
@@ -28,14 +27,9 @@ pub(super) struct Walk<'w> {
 
 impl<'w> Walk<'w> {
     /// The file `bytes`, before its first byte.
-    pub(super) fn new(
-        bytes: &'w [u8],
-        layout: &'w Layout<'w>,
-        placing: &'w Placing<'w>,
-        options: &'w [(&'static str, u64)],
-    ) -> Self {
-        let areas = placing.areas.iter().map(|_| VecDeque::new()).collect();
-        Self { bytes, layout, placing, options, at: 0, waiting: VecDeque::new(), areas }
+    pub(super) fn new(bytes: &'w [u8], layout: &'w Layout<'w>, options: &'w [(&'w str, u64)]) -> Self {
+        let areas = layout.areas.iter().map(|_| VecDeque::new()).collect();
+        Self { bytes, layout, options, at: 0, waiting: VecDeque::new(), areas }
     }
 
     /// Goes through all of it.
@@ -43,7 +37,7 @@ impl<'w> Walk<'w> {
         let root = self.layout.records.first().ok_or("a layout without records")?;
         self.record(root, "", None)?;
         self.parts()?;
-        for (area, parts) in self.placing.areas.iter().zip(core::mem::take(&mut self.areas)) {
+        for (area, parts) in self.layout.areas.iter().zip(core::mem::take(&mut self.areas)) {
             match area {
                 Area::Parts => {
                     self.waiting = parts;
@@ -53,12 +47,12 @@ impl<'w> Walk<'w> {
             }
         }
         let len = length(self.bytes);
-        self.gap("the end of the file", len, self.placing.align_end, 0)
+        self.gap("the end of the file", len, self.layout.align_end, 0)
     }
 
     fn parts(&mut self) -> Result<(), String> {
-        while let Some(Waiting { part, placed, path, offset, numbers }) = self.waiting.pop_front() {
-            let alignment = match placed.alignment {
+        while let Some(Waiting { part, path, offset, numbers }) = self.waiting.pop_front() {
+            let alignment = match part.placed.alignment {
                 Alignment::To(number) => number,
                 Alignment::Option(option) => {
                     let chosen = self.options.iter().find(|(name, _)| *name == option);
@@ -67,7 +61,7 @@ impl<'w> Walk<'w> {
                         .ok_or("an option that was not chosen")?
                 }
             };
-            self.gap(&path, offset, alignment, placed.fill)?;
+            self.gap(&path, offset, alignment, part.placed.fill)?;
             self.held(&part.holds, &path, &numbers)?;
         }
         Ok(())
@@ -102,10 +96,10 @@ impl<'w> Walk<'w> {
         let mut numbers = Rc::new(Numbers { own: Vec::new(), outer });
         for field in record.fields {
             let path = joined(path, field.name);
-            if let Holds::Number(width, ..) = field.holds {
+            if let Holds::Number(width, _, _, source) = field.holds {
                 let number = Bytes::new(self.bytes).number(self.at, width);
                 let number = number.map_err(|error| format!("{path}: {error}"))?;
-                self.fits(record.name, field.name, &path, number, is_root)?;
+                self.fits(field.name, source, &path, number, is_root)?;
                 let own = numbers.own.iter().copied().chain([(field.name, number)]).collect();
                 numbers = Rc::new(Numbers { own, outer: numbers.outer.clone() });
                 self.at = self.at.saturating_add(width.len());
@@ -115,34 +109,24 @@ impl<'w> Walk<'w> {
         }
         for part in record.parts {
             let offset = numbers.value(&part.offset)?;
-            let placed = self.placed(record.name, part.name);
-            let area = placed
-                .area
-                .and_then(|area| self.areas.get_mut(usize::try_from(area).ok()?));
+            let area = part.placed.area.and_then(|area| self.areas.get_mut(area));
             let waiting = area.unwrap_or(&mut self.waiting);
             let (path, numbers) = (joined(path, part.name), Rc::clone(&numbers));
-            waiting.push_back(Waiting { part, placed, path, offset, numbers });
+            waiting.push_back(Waiting { part, path, offset, numbers });
         }
         Ok(())
     }
 
     /// Whether the number is the one that it always is.
-    fn fits(&self, record: &str, field: &str, path: &str, number: u64, is_root: bool) -> Result<(), String> {
-        let mut constants = self.placing.constants.iter();
-        let constant = constants.find(|constant| (constant.record, constant.field) == (record, field));
-        let of_file = (is_root && self.layout.len == Some(field)).then(|| length(self.bytes));
-        match constant.map(|constant| constant.number).or(of_file) {
+    fn fits(&self, field: &str, source: Source<'_>, path: &str, number: u64, is_root: bool) -> Result<(), String> {
+        let wanted = match source {
+            Source::Constant(constant) => Some(constant),
+            _ => (is_root && self.layout.len == Some(field)).then(|| length(self.bytes)),
+        };
+        match wanted {
             Some(wanted) if wanted != number => Err(format!("{path} is {number}, not {wanted}")),
             _ => Ok(()),
         }
-    }
-
-    /// How a part is placed.
-    fn placed(&self, record: &'w str, part: &'w str) -> Placed<'w> {
-        let mut parts = self.placing.parts.iter();
-        let said = parts.find(|placed| (placed.record, placed.part) == (record, part));
-        let follows = Placed { record, part, alignment: Alignment::To(1), fill: 0, area: None };
-        said.copied().unwrap_or(follows)
     }
 
     /// Goes on behind what a field or a part holds.

@@ -10,7 +10,7 @@ use super::read::*;
 const MOST: usize = 16;
 
 /// Calls each method of `view` and of what it holds and points at.
-pub fn call_all(view: BinaryBundle<'_>) {
+pub(crate) fn call_all(view: BinaryBundle<'_>) {
     CallAll::call_all(view);
 }
 

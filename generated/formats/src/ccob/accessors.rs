@@ -7,7 +7,7 @@ use core::hint::black_box;
 use super::read::*;
 
 /// Calls each method of `view` and of what it holds and points at.
-pub fn call_all(view: Ccob<'_>) {
+pub(crate) fn call_all(view: Ccob<'_>) {
     CallAll::call_all(view);
 }
 

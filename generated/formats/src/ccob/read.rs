@@ -340,4 +340,40 @@ impl<'a> Body<'a> {
             _ => V3::read_at(bytes, at).map(|(record, end)| (Self::V3(record), end)),
         }
     }
+
+    /// Length of the uncompressed bundle in bytes, to check what comes out of decompression against.
+    ///
+    /// Called `UncompressedFileSize` in the original implementation.
+    pub fn len_decompressed(self) -> u64 {
+        match self {
+            Self::V1(record) => record.len_decompressed(),
+            Self::V2(record) => record.len_decompressed(),
+            Self::V3(record) => record.len_decompressed(),
+        }
+    }
+
+    /// First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest. A check against damage.
+    ///
+    /// Called `Hash` in the original implementation.
+    pub fn hash(self) -> u64 {
+        match self {
+            Self::V1(record) => record.hash(),
+            Self::V2(record) => record.hash(),
+            Self::V3(record) => record.hash(),
+        }
+    }
+
+    /// The compressed bundle.
+    ///
+    /// # Errors
+    ///
+    /// As in each version.
+    #[inline]
+    pub fn data(self) -> Result<&'a [u8], ReadError> {
+        match self {
+            Self::V1(record) => record.data(),
+            Self::V2(record) => record.data(),
+            Self::V3(record) => record.data(),
+        }
+    }
 }

@@ -173,4 +173,43 @@ impl<'a> Body<'a> {
     fn read_at(bytes: Bytes<'a>, at: u64, _: Number) -> Result<(Self, u64), ReadError> {
         V3::read_at(bytes, at).map(|(record, end)| (Self::V3(record), end))
     }
+
+    /// First byte of the entries, in bytes from the start of the offload binary, and of the compressed bytes.
+    ///
+    /// Called `EntriesOffset` in the original implementation.
+    pub fn ofs_entries(self) -> u64 {
+        match self {
+            Self::V3(record) => record.ofs_entries(),
+        }
+    }
+
+    /// Number of entries.
+    ///
+    /// Called `EntriesCount` in the original implementation.
+    pub fn num_entries(self) -> u64 {
+        match self {
+            Self::V3(record) => record.num_entries(),
+        }
+    }
+
+    /// Length of the uncompressed offload binary in bytes, its header (40 bytes) among them.
+    ///
+    /// Called `UncompressedSize` in the original implementation.
+    pub fn len_uncompressed(self) -> u64 {
+        match self {
+            Self::V3(record) => record.len_uncompressed(),
+        }
+    }
+
+    /// All that follows the header, compressed.
+    ///
+    /// # Errors
+    ///
+    /// As in each version.
+    #[inline]
+    pub fn data(self) -> Result<&'a [u8], ReadError> {
+        match self {
+            Self::V3(record) => record.data(),
+        }
+    }
 }

@@ -10,7 +10,7 @@ use super::read::*;
 const MOST: usize = 16;
 
 /// Calls each method of `view` and of what it holds and points at.
-pub fn call_all(view: OffloadBinary<'_>) {
+pub(crate) fn call_all(view: OffloadBinary<'_>) {
     CallAll::call_all(view);
 }
 
@@ -75,7 +75,7 @@ impl CallAll for V3<'_> {
     }
 }
 
-impl CallAll for V1Entry<'_> {
+impl CallAll for EntryV1<'_> {
     fn call_all(self) {
         let _ = black_box(self.bytes());
         let _ = black_box(self.frame());
@@ -97,7 +97,7 @@ impl CallAll for V1Entry<'_> {
     }
 }
 
-impl CallAll for Entry<'_> {
+impl CallAll for EntryV2<'_> {
     fn call_all(self) {
         let _ = black_box(self.bytes());
         let _ = black_box(self.frame());
@@ -119,7 +119,7 @@ impl CallAll for Entry<'_> {
     }
 }
 
-impl CallAll for V1String<'_> {
+impl CallAll for StringPairV1<'_> {
     fn call_all(self) {
         let _ = black_box(self.bytes());
         let _ = black_box(self.frame());
@@ -132,7 +132,7 @@ impl CallAll for V1String<'_> {
     }
 }
 
-impl CallAll for String_<'_> {
+impl CallAll for StringPairV2<'_> {
     fn call_all(self) {
         let _ = black_box(self.bytes());
         let _ = black_box(self.frame());

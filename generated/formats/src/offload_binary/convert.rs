@@ -26,7 +26,7 @@ impl<'a> V1<'a> {
     ///
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<V1Builder<'a>, ReadError> {
-        Ok(V1Builder { entries: collect("entries", self.entries()?, V1Entry::to_builder)? })
+        Ok(V1Builder { entries: collect("entries", self.entries()?, EntryV1::to_builder)? })
     }
 }
 
@@ -37,7 +37,7 @@ impl<'a> V2<'a> {
     ///
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<V2Builder<'a>, ReadError> {
-        Ok(V2Builder { entries: collect("entries", self.entries()?, Entry::to_builder)? })
+        Ok(V2Builder { entries: collect("entries", self.entries()?, EntryV2::to_builder)? })
     }
 }
 
@@ -48,63 +48,63 @@ impl<'a> V3<'a> {
     ///
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<V3Builder<'a>, ReadError> {
-        Ok(V3Builder { entries: collect("entries", self.entries()?, Entry::to_builder)? })
+        Ok(V3Builder { entries: collect("entries", self.entries()?, EntryV2::to_builder)? })
     }
 }
 
-impl<'a> V1Entry<'a> {
+impl<'a> EntryV1<'a> {
     /// All that it says, as a builder.
     ///
     /// # Errors
     ///
     /// A part cannot be read.
-    pub fn to_builder(self) -> Result<V1EntryBuilder<'a>, ReadError> {
-        Ok(V1EntryBuilder {
+    pub fn to_builder(self) -> Result<EntryV1Builder<'a>, ReadError> {
+        Ok(EntryV1Builder {
             image_kind: self.image_kind(),
             offload_kind: self.offload_kind(),
             flags: self.flags(),
-            strings: collect("strings", self.strings()?, V1String::to_builder)?,
+            strings: collect("strings", self.strings()?, StringPairV1::to_builder)?,
             image: self.image()?.into(),
         })
     }
 }
 
-impl<'a> Entry<'a> {
+impl<'a> EntryV2<'a> {
     /// All that it says, as a builder.
     ///
     /// # Errors
     ///
     /// A part cannot be read.
-    pub fn to_builder(self) -> Result<EntryBuilder<'a>, ReadError> {
-        Ok(EntryBuilder {
+    pub fn to_builder(self) -> Result<EntryV2Builder<'a>, ReadError> {
+        Ok(EntryV2Builder {
             image_kind: self.image_kind(),
             offload_kind: self.offload_kind(),
             flags: self.flags(),
-            strings: collect("strings", self.strings()?, String_::to_builder)?,
+            strings: collect("strings", self.strings()?, StringPairV2::to_builder)?,
             image: self.image()?.into(),
         })
     }
 }
 
-impl<'a> V1String<'a> {
+impl<'a> StringPairV1<'a> {
     /// All that it says, as a builder.
     ///
     /// # Errors
     ///
     /// A part cannot be read.
-    pub fn to_builder(self) -> Result<V1StringBuilder, ReadError> {
-        Ok(V1StringBuilder { key: self.key()?.into(), value: self.value()?.into() })
+    pub fn to_builder(self) -> Result<StringPairV1Builder, ReadError> {
+        Ok(StringPairV1Builder { key: self.key()?.into(), value: self.value()?.into() })
     }
 }
 
-impl<'a> String_<'a> {
+impl<'a> StringPairV2<'a> {
     /// All that it says, as a builder.
     ///
     /// # Errors
     ///
     /// A part cannot be read.
-    pub fn to_builder(self) -> Result<StringBuilder, ReadError> {
-        Ok(StringBuilder { key: self.key()?.into(), value: self.value()?.into() })
+    pub fn to_builder(self) -> Result<StringPairV2Builder, ReadError> {
+        Ok(StringPairV2Builder { key: self.key()?.into(), value: self.value()?.into() })
     }
 }
 

@@ -145,12 +145,12 @@ impl<'a> V1<'a> {
     ///
     /// The list is not in the file; each item has the errors of its record.
     #[inline]
-    pub fn entries(self) -> Result<Items<impl ReadItem<Item = V1Entry<'a>>>, ReadError> {
+    pub fn entries(self) -> Result<Items<impl ReadItem<Item = EntryV1<'a>>>, ReadError> {
         let ofs = self.ofs_entries;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = ofs.with(1);
         let list = List { field: "entries", at: ofs.value, count: count.value };
-        Ok(list.items(move |at| V1Entry::read_at(self.bytes, at)))
+        Ok(list.items(move |at| EntryV1::read_at(self.bytes, at)))
     }
 }
 
@@ -206,13 +206,13 @@ impl<'a> V2<'a> {
     ///
     /// The list is not in the file; each item has the errors of its record.
     #[inline]
-    pub fn entries(self) -> Result<Items<impl ReadItem<Item = Entry<'a>>>, ReadError> {
+    pub fn entries(self) -> Result<Items<impl ReadItem<Item = EntryV2<'a>>>, ReadError> {
         let ofs = self.ofs_entries;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_entries;
         self.bytes.at_most(count, 65536)?;
         let list = List { field: "entries", at: ofs.value, count: count.value };
-        Ok(list.items(move |at| Entry::read_at(self.bytes, at)))
+        Ok(list.items(move |at| EntryV2::read_at(self.bytes, at)))
     }
 }
 
@@ -278,13 +278,13 @@ impl<'a> V3<'a> {
     ///
     /// The list is not in the file; each item has the errors of its record.
     #[inline]
-    pub fn entries(self) -> Result<Items<impl ReadItem<Item = Entry<'a>>>, ReadError> {
+    pub fn entries(self) -> Result<Items<impl ReadItem<Item = EntryV2<'a>>>, ReadError> {
         let ofs = self.ofs_entries;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_entries;
         self.bytes.at_most(count, 65536)?;
         let list = List { field: "entries", at: ofs.value, count: count.value };
-        Ok(list.items(move |at| Entry::read_at(self.bytes, at)))
+        Ok(list.items(move |at| EntryV2::read_at(self.bytes, at)))
     }
 }
 
@@ -292,7 +292,7 @@ impl<'a> V3<'a> {
 ///
 /// Source: Clang Offload Packager, table "Offloading Entry Table".
 #[derive(Debug, Clone, Copy)]
-pub struct V1Entry<'a> {
+pub struct EntryV1<'a> {
     bytes: Bytes<'a>,
     frame: Place,
     pub(super) image_kind: Number,
@@ -304,7 +304,7 @@ pub struct V1Entry<'a> {
     pub(super) len_image: Number,
 }
 
-impl<'a> V1Entry<'a> {
+impl<'a> EntryV1<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     // A loop over records keeps only what it looks at.
     #[inline(always)]
@@ -404,13 +404,13 @@ impl<'a> V1Entry<'a> {
     ///
     /// The list is not in the file; each item has the errors of its record.
     #[inline]
-    pub fn strings(self) -> Result<Items<impl ReadItem<Item = V1String<'a>>>, ReadError> {
+    pub fn strings(self) -> Result<Items<impl ReadItem<Item = StringPairV1<'a>>>, ReadError> {
         let ofs = self.ofs_strings;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_strings;
         self.bytes.at_most(count, 4096)?;
         let list = List { field: "strings", at: ofs.value, count: count.value };
-        Ok(list.items(move |at| V1String::read_at(self.bytes, at)))
+        Ok(list.items(move |at| StringPairV1::read_at(self.bytes, at)))
     }
 
     /// Where `image` stands, in bytes from the start of the file.
@@ -441,7 +441,7 @@ impl<'a> V1Entry<'a> {
 
 /// One device image and what is known of it.
 #[derive(Debug, Clone, Copy)]
-pub struct Entry<'a> {
+pub struct EntryV2<'a> {
     bytes: Bytes<'a>,
     frame: Place,
     pub(super) image_kind: Number,
@@ -453,7 +453,7 @@ pub struct Entry<'a> {
     pub(super) len_image: Number,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> EntryV2<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     // A loop over records keeps only what it looks at.
     #[inline(always)]
@@ -537,13 +537,13 @@ impl<'a> Entry<'a> {
     ///
     /// The list is not in the file; each item has the errors of its record.
     #[inline]
-    pub fn strings(self) -> Result<Items<impl ReadItem<Item = String_<'a>>>, ReadError> {
+    pub fn strings(self) -> Result<Items<impl ReadItem<Item = StringPairV2<'a>>>, ReadError> {
         let ofs = self.ofs_strings;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_strings;
         self.bytes.at_most(count, 4096)?;
         let list = List { field: "strings", at: ofs.value, count: count.value };
-        Ok(list.items(move |at| String_::read_at(self.bytes, at)))
+        Ok(list.items(move |at| StringPairV2::read_at(self.bytes, at)))
     }
 
     /// Where `image` stands, in bytes from the start of the file.
@@ -576,14 +576,14 @@ impl<'a> Entry<'a> {
 ///
 /// Source: Clang Offload Packager, table "Offloading String Entry".
 #[derive(Debug, Clone, Copy)]
-pub struct V1String<'a> {
+pub struct StringPairV1<'a> {
     bytes: Bytes<'a>,
     frame: Place,
     pub(super) ofs_key: Number,
     pub(super) ofs_value: Number,
 }
 
-impl<'a> V1String<'a> {
+impl<'a> StringPairV1<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     // A loop over records keeps only what it looks at.
     #[inline(always)]
@@ -677,7 +677,7 @@ impl<'a> V1String<'a> {
 
 /// A key and its value.
 #[derive(Debug, Clone, Copy)]
-pub struct String_<'a> {
+pub struct StringPairV2<'a> {
     bytes: Bytes<'a>,
     frame: Place,
     pub(super) ofs_key: Number,
@@ -685,7 +685,7 @@ pub struct String_<'a> {
     pub(super) len_value: Number,
 }
 
-impl<'a> String_<'a> {
+impl<'a> StringPairV2<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     // A loop over records keeps only what it looks at.
     #[inline(always)]
@@ -798,6 +798,133 @@ impl<'a> Header<'a> {
             1 => V1::read_at(bytes, at).map(|(record, end)| (Self::V1(record), end)),
             2 => V2::read_at(bytes, at).map(|(record, end)| (Self::V2(record), end)),
             _ => V3::read_at(bytes, at).map(|(record, end)| (Self::V3(record), end)),
+        }
+    }
+
+    /// `entries`, as each version has it.
+    ///
+    /// # Errors
+    ///
+    /// As in each version.
+    #[inline]
+    pub fn entries(self) -> Result<Items<impl ReadItem<Item = Entry<'a>>>, ReadError> {
+        let list = match self {
+            Self::V1(record) => record.entries()?.list(),
+            Self::V2(record) => record.entries()?.list(),
+            Self::V3(record) => record.entries()?.list(),
+        };
+        Ok(list.items(move |at| match self {
+            Self::V1(record) => EntryV1::read_at(record.bytes, at).map(|(item, end)| (Entry::V1(item), end)),
+            Self::V2(record) => EntryV2::read_at(record.bytes, at).map(|(item, end)| (Entry::V2(item), end)),
+            Self::V3(record) => EntryV2::read_at(record.bytes, at).map(|(item, end)| (Entry::V2(item), end)),
+        }))
+    }
+}
+
+/// A record of the file, in whichever version it is.
+#[derive(Debug, Clone, Copy)]
+pub enum Entry<'a> {
+    /// One device image and what is known of it, in version 1.
+    V1(EntryV1<'a>),
+    /// One device image and what is known of it.
+    V2(EntryV2<'a>),
+}
+
+impl<'a> Entry<'a> {
+    /// Kind of the device image.
+    ///
+    /// Called `TheImageKind` in the original implementation.
+    pub fn image_kind(self) -> Open<ImageKind> {
+        match self {
+            Self::V1(record) => record.image_kind(),
+            Self::V2(record) => record.image_kind(),
+        }
+    }
+
+    /// Producer of the image.
+    ///
+    /// Called `TheOffloadKind` in the original implementation.
+    pub fn offload_kind(self) -> Open<OffloadKind> {
+        match self {
+            Self::V1(record) => record.offload_kind(),
+            Self::V2(record) => record.offload_kind(),
+        }
+    }
+
+    /// Flags of the image. Bit 0 says that there is no image, only what is known of one.
+    ///
+    /// Called `Flags` in the original implementation.
+    pub fn flags(self) -> u64 {
+        match self {
+            Self::V1(record) => record.flags(),
+            Self::V2(record) => record.flags(),
+        }
+    }
+
+    /// What else is known of the image, as keys with values.
+    ///
+    /// # Errors
+    ///
+    /// As in each version.
+    #[inline]
+    pub fn strings(self) -> Result<Items<impl ReadItem<Item = StringPair<'a>>>, ReadError> {
+        let list = match self {
+            Self::V1(record) => record.strings()?.list(),
+            Self::V2(record) => record.strings()?.list(),
+        };
+        Ok(list.items(move |at| match self {
+            Self::V1(record) => StringPairV1::read_at(record.bytes, at).map(|(item, end)| (StringPair::V1(item), end)),
+            Self::V2(record) => StringPairV2::read_at(record.bytes, at).map(|(item, end)| (StringPair::V2(item), end)),
+        }))
+    }
+
+    /// The device image.
+    ///
+    /// # Errors
+    ///
+    /// As in each version.
+    #[inline]
+    pub fn image(self) -> Result<&'a [u8], ReadError> {
+        match self {
+            Self::V1(record) => record.image(),
+            Self::V2(record) => record.image(),
+        }
+    }
+}
+
+/// A record of the file, in whichever version it is.
+#[derive(Debug, Clone, Copy)]
+pub enum StringPair<'a> {
+    /// A key and its value, in version 1.
+    V1(StringPairV1<'a>),
+    /// A key and its value.
+    V2(StringPairV2<'a>),
+}
+
+impl<'a> StringPair<'a> {
+    /// The key, such as `triple` or `arch`.
+    ///
+    /// # Errors
+    ///
+    /// As in each version.
+    #[inline]
+    pub fn key(self) -> Result<&'a str, ReadError> {
+        match self {
+            Self::V1(record) => record.key(),
+            Self::V2(record) => record.key(),
+        }
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    ///
+    /// As in each version.
+    #[inline]
+    pub fn value(self) -> Result<&'a str, ReadError> {
+        match self {
+            Self::V1(record) => record.value(),
+            Self::V2(record) => record.value(),
         }
     }
 }

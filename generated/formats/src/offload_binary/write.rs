@@ -55,12 +55,12 @@ impl OffloadBinaryBuilder<'_> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct V1Builder<'a> {
     /// The entry.
-    pub entries: Vec<V1EntryBuilder<'a>>,
+    pub entries: Vec<EntryV1Builder<'a>>,
 }
 
 impl Default for V1Builder<'_> {
     fn default() -> Self {
-        Self { entries: core::iter::repeat_with(V1EntryBuilder::default).take(1).collect() }
+        Self { entries: core::iter::repeat_with(EntryV1Builder::default).take(1).collect() }
     }
 }
 
@@ -81,7 +81,7 @@ impl V1Builder<'_> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct V2Builder<'a> {
     /// The entries, one after the other.
-    pub entries: Vec<EntryBuilder<'a>>,
+    pub entries: Vec<EntryV2Builder<'a>>,
 }
 
 impl V2Builder<'_> {
@@ -100,7 +100,7 @@ impl V2Builder<'_> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct V3Builder<'a> {
     /// The entries, one after the other.
-    pub entries: Vec<EntryBuilder<'a>>,
+    pub entries: Vec<EntryV2Builder<'a>>,
 }
 
 impl V3Builder<'_> {
@@ -121,7 +121,7 @@ impl V3Builder<'_> {
 ///
 /// Source: Clang Offload Packager, table "Offloading Entry Table".
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct V1EntryBuilder<'a> {
+pub struct EntryV1Builder<'a> {
     /// Kind of the device image.
     ///
     /// Called `TheImageKind` in the original implementation.
@@ -143,12 +143,12 @@ pub struct V1EntryBuilder<'a> {
     /// What else is known of the image, as keys with values.
     ///
     /// Source: Clang Offload Packager, table "Offloading String Entry".
-    pub strings: Vec<V1StringBuilder>,
+    pub strings: Vec<StringPairV1Builder>,
     /// The device image.
     pub image: Content<'a>,
 }
 
-impl Default for V1EntryBuilder<'_> {
+impl Default for EntryV1Builder<'_> {
     fn default() -> Self {
         Self {
             image_kind: Open::Known(ImageKind::None),
@@ -160,7 +160,7 @@ impl Default for V1EntryBuilder<'_> {
     }
 }
 
-impl V1EntryBuilder<'_> {
+impl EntryV1Builder<'_> {
     pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("image_kind", Width::U16Le, ImageKind::number_of(self.image_kind))?;
         writer.number("offload_kind", Width::U16Le, OffloadKind::number_of(self.offload_kind))?;
@@ -182,7 +182,7 @@ impl V1EntryBuilder<'_> {
 
 /// One device image and what is known of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EntryBuilder<'a> {
+pub struct EntryV2Builder<'a> {
     /// Kind of the device image.
     ///
     /// Called `TheImageKind` in the original implementation.
@@ -196,12 +196,12 @@ pub struct EntryBuilder<'a> {
     /// Called `Flags` in the original implementation.
     pub flags: u64,
     /// What else is known of the image, as keys with values.
-    pub strings: Vec<StringBuilder>,
+    pub strings: Vec<StringPairV2Builder>,
     /// The device image.
     pub image: Content<'a>,
 }
 
-impl Default for EntryBuilder<'_> {
+impl Default for EntryV2Builder<'_> {
     fn default() -> Self {
         Self {
             image_kind: Open::Known(ImageKind::None),
@@ -213,7 +213,7 @@ impl Default for EntryBuilder<'_> {
     }
 }
 
-impl EntryBuilder<'_> {
+impl EntryV2Builder<'_> {
     pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("image_kind", Width::U16Le, ImageKind::number_of(self.image_kind))?;
         writer.number("offload_kind", Width::U16Le, OffloadKind::number_of(self.offload_kind))?;
@@ -237,14 +237,14 @@ impl EntryBuilder<'_> {
 ///
 /// Source: Clang Offload Packager, table "Offloading String Entry".
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct V1StringBuilder {
+pub struct StringPairV1Builder {
     /// The key, such as `triple` or `arch`.
     pub key: String,
     /// The value.
     pub value: String,
 }
 
-impl V1StringBuilder {
+impl StringPairV1Builder {
     pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         let key_at = writer.offset("ofs_key", Width::U64Le);
         let value_at = writer.offset("ofs_value", Width::U64Le);
@@ -260,14 +260,14 @@ impl V1StringBuilder {
 
 /// A key and its value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct StringBuilder {
+pub struct StringPairV2Builder {
     /// The key, such as `triple` or `arch`.
     pub key: String,
     /// The value.
     pub value: String,
 }
 
-impl StringBuilder {
+impl StringPairV2Builder {
     pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         let key_at = writer.offset("ofs_key", Width::U64Le);
         let value_at = writer.offset("ofs_value", Width::U64Le);

@@ -1,7 +1,7 @@
 //! A format that holds no code objects: `list` tells it, `inspect` shows it, `verify` checks it.
 
 use offload_bundle_core::bytes::Width;
-use offload_bundle_core::layout::{Expression, Field, Holds, Layout, Measure, Part, Record, Valid};
+use offload_bundle_core::layout::{Expression, Field, Holds, Layout, Measure, Part, Placed, Record, Source, Valid};
 use offload_bundle_core::plain::PlainFormat;
 use serde_json::json;
 
@@ -14,19 +14,22 @@ use crate::request::{InspectRequest, ListRequest, VerifyRequest};
 pub(super) const CASE: PlainFormat = PlainFormat { name: "case", title: "Case of things", layout: &LAYOUT };
 
 const AT: Measure<'static> =
-    Measure { expression: Expression::Own("place"), text: "place", blame: Some("place"), limit: None };
-const LEN: Measure<'static> = Measure { expression: Expression::Number(3), text: "3", blame: None, limit: None };
+    Measure { expression: Expression::Own("place"), text: "place", blame: Some("place"), limit: None, least: 0 };
+const LEN: Measure<'static> =
+    Measure { expression: Expression::Number(3), text: "3", blame: None, limit: None, least: 3 };
+
+const PLACE: Holds<'static> = Holds::Number(Width::U8, &[], Valid::Any, Source::Offset("lid", None));
 
 static LAYOUT: Layout<'static> = Layout {
-    len: None,
     records: &[Record {
         name: "case",
         fields: &[
             Field { name: "mark", holds: Holds::Magic(b"CASE"), meaning: "Marks a case." },
-            Field { name: "place", holds: Holds::Number(Width::U8, &[], Valid::Any), meaning: "Where the lid lies." },
+            Field { name: "place", holds: PLACE, meaning: "Where the lid lies." },
         ],
-        parts: &[Part { name: "lid", offset: AT, holds: Holds::Bytes(LEN), meaning: "The lid." }],
+        parts: &[Part { name: "lid", offset: AT, holds: Holds::Bytes(LEN), placed: Placed::NEXT, meaning: "The lid." }],
     }],
+    ..Layout::EMPTY
 };
 
 fn verified(input: &str) -> Run {

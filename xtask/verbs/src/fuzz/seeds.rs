@@ -41,7 +41,8 @@ impl Kind {
             name if name.starts_with("read_") && target.is_generated() => Self::Files,
             name if name.starts_with("ids_") && target.is_generated() => Self::Ids,
             "schemas" => Self::Schemas,
-            "command_lines" => Self::Nothing,
+            "formats" => Self::Files,
+            "command_lines" | "values" => Self::Nothing,
             _ if target.is_generated() => Self::Nothing,
             _ => Self::Chosen,
         }

@@ -4,6 +4,7 @@
 //!
 //! Notes stand in files of two kinds, and in sections.
 
+use offload_bundle_core::layout::LayoutContainer;
 use offload_bundle_core::placement::{
     ContentKind, ContentSign, EntryRule, FileType, Holds, MemberRule, ObjectFormat, ReferenceRule, SectionFlags,
     SectionPattern, SectionRule, SectionType, WrapperRule,
@@ -13,7 +14,7 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
 
 /// `gallery`.
-static GALLERY: crate::gallery::GalleryContainer = crate::gallery::GalleryContainer;
+static GALLERY: LayoutContainer = crate::gallery::CONTAINER;
 
 /// `memo` with the flag `!`.
 static MEMO_N: TextContainer = TextContainer { format: &crate::memo::FORMAT, parameters: &[b"!"], lead: b"\r\n<< " };

@@ -2,25 +2,17 @@
 
 //! A file whose names are awkward in Rust.
 
-mod enums;
-
-#[cfg(any(feature = "arbitrary", feature = "proptest"))]
-pub mod accessors;
-#[cfg(feature = "arbitrary")]
-mod arbitrary;
-mod convert;
-mod layout;
-#[cfg(all(test, feature = "proptest"))]
-mod placing;
-mod read;
 #[cfg(feature = "proptest")]
-pub mod strategy;
-#[cfg(all(test, feature = "proptest"))]
-mod tests;
+pub(crate) mod accessors;
+mod convert;
+mod enums;
+mod layout;
+#[cfg(feature = "proptest")]
+mod of_values;
+mod read;
 mod write;
 
 pub use enums::{Default_, OptionKind, X};
 pub use layout::LAYOUT;
-
 pub use read::*;
 pub use write::*;

@@ -2,29 +2,17 @@
 
 //! A header, frames that lie behind it, and areas: a string table, notes, and the pictures.
 
-mod enums;
-
-#[cfg(any(feature = "arbitrary", feature = "proptest"))]
-pub mod accessors;
-#[cfg(feature = "arbitrary")]
-mod arbitrary;
-mod attributes;
-mod container;
-mod convert;
-mod layout;
-#[cfg(all(test, feature = "proptest"))]
-mod placing;
-mod read;
 #[cfg(feature = "proptest")]
-pub mod strategy;
-#[cfg(all(test, feature = "proptest"))]
-mod tests;
+pub(crate) mod accessors;
+mod convert;
+mod enums;
+mod layout;
+#[cfg(feature = "proptest")]
+mod of_values;
+mod read;
 mod write;
 
-pub use attributes::ATTRIBUTES;
-pub use container::GalleryContainer;
 pub use enums::Kind;
-pub use layout::LAYOUT;
-
+pub use layout::{CONTAINER, LAYOUT};
 pub use read::*;
 pub use write::*;

@@ -368,4 +368,21 @@ impl<'a> Hall<'a> {
             _ => Wing::read_at(bytes, at).map(|(record, end)| (Self::Wing(record), end)),
         }
     }
+
+    /// The frames.
+    ///
+    /// # Errors
+    ///
+    /// As in each version.
+    #[inline]
+    pub fn frames(self) -> Result<Items<impl ReadItem<Item = Frame<'a>>>, ReadError> {
+        let list = match self {
+            Self::Alcove(record) => record.frames().list(),
+            Self::Wing(record) => record.frames()?.list(),
+        };
+        Ok(list.items(move |at| match self {
+            Self::Alcove(record) => Frame::read_at(record.bytes, at),
+            Self::Wing(record) => Frame::read_at(record.bytes, at),
+        }))
+    }
 }

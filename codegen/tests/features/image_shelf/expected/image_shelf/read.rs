@@ -493,4 +493,12 @@ impl<'a> Header<'a> {
             _ => WideHeader::read_at(bytes, at).map(|(record, end)| (Self::WideHeader(record), end)),
         }
     }
+
+    /// What kind of shelf this is.
+    pub fn flags(self) -> u64 {
+        match self {
+            Self::NarrowHeader(record) => record.flags(),
+            Self::WideHeader(record) => record.flags(),
+        }
+    }
 }

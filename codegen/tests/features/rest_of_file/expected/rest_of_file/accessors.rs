@@ -7,7 +7,7 @@ use core::hint::black_box;
 use super::read::*;
 
 /// Calls each method of `view` and of what it holds and points at.
-pub fn call_all(view: RestOfFile<'_>) {
+pub(crate) fn call_all(view: RestOfFile<'_>) {
     CallAll::call_all(view);
 }
 

@@ -2,19 +2,13 @@
 
 //! A marker and whatever follows.
 
-#[cfg(any(feature = "arbitrary", feature = "proptest"))]
-pub mod accessors;
-#[cfg(feature = "arbitrary")]
-mod arbitrary;
+#[cfg(feature = "proptest")]
+pub(crate) mod accessors;
 mod convert;
 mod layout;
-#[cfg(all(test, feature = "proptest"))]
-mod placing;
-mod read;
 #[cfg(feature = "proptest")]
-pub mod strategy;
-#[cfg(all(test, feature = "proptest"))]
-mod tests;
+mod of_values;
+mod read;
 mod write;
 
 pub use layout::LAYOUT;

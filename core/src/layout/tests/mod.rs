@@ -1,0 +1,4 @@
+//! Layouts put together by hand.
+
+mod shown;
+mod written;

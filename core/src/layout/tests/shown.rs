@@ -1,0 +1,117 @@
+//! A file that its layout does not fit is shown as far as it can be read.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use crate::bytes::{Bytes, Encoding, Width};
+use crate::describe::rows;
+use crate::error::ReadError;
+use crate::layout::*;
+
+/// A number of one byte.
+const fn number(name: &'static str) -> Field<'static> {
+    Field { name, holds: Holds::Number(Width::U8, &[(1, "one")], Valid::Any, Source::Given(0)), meaning: "" }
+}
+
+/// What one field gives.
+const fn own(field: &'static str) -> Measure<'static> {
+    Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit: Some(9), least: 0 }
+}
+
+/// How many items there are and where; an item is text of the length that the header gives, less one.
+static LAYOUT: Layout<'static> = Layout {
+    records: &[
+        Record {
+            name: "header",
+            fields: &[number("ofs"), number("num"), number("len")],
+            parts: &[Part {
+                name: "items",
+                offset: own("ofs"),
+                holds: Holds::List("item", own("num")),
+                placed: Placed::NEXT,
+                meaning: "The items.",
+            }],
+        },
+        Record {
+            name: "item",
+            fields: &[
+                number("kind"),
+                Field {
+                    name: "text",
+                    holds: Holds::Text(
+                        Encoding::Ascii,
+                        Measure {
+                            expression: Expression::Minus(&Expression::Parent("len"), &Expression::Number(1)),
+                            text: "_parent.len - 1",
+                            blame: None,
+                            limit: None,
+                            least: 0,
+                        },
+                    ),
+                    meaning: "",
+                },
+            ],
+            parts: &[],
+        },
+    ],
+    ..Layout::EMPTY
+};
+
+/// Paths and values of all that is shown.
+fn shown(bytes: &[u8]) -> Result<Vec<[alloc::string::String; 2]>, ReadError> {
+    let rows = rows(|describer| LAYOUT.describe(Bytes::new(bytes), describer))?;
+    Ok(rows.into_iter().map(|row| [row.path, row.value]).collect())
+}
+
+#[test]
+fn records_know_the_numbers_of_those_around_them() {
+    let rows = shown(b"\x03\x02\x03\x01ab\x00cd").unwrap();
+    let wanted = [
+        ["ofs", "3"],
+        ["num", "2"],
+        ["len", "3"],
+        ["items[0].kind", "1 (one)"],
+        ["items[0].text", "\"ab\""],
+        ["items[1].kind", "0"],
+        ["items[1].text", "\"cd\""],
+    ];
+    assert_eq!(rows, wanted);
+}
+
+#[test]
+fn nothing_behind_the_end_that_the_file_says_belongs_to_it() {
+    let records = LAYOUT.records;
+    let ending = Layout { records, len: Some("len"), ..Layout::EMPTY };
+    // Two items of one letter; the third number says where the file ends, and how long they are.
+    let shown = |file: &[u8]| {
+        let mut rows = Vec::new();
+        let read = ending.describe(
+            Bytes::new(file),
+            &mut crate::describe::EachRow::to(&mut |row| rows.push(row)),
+        );
+        (
+            rows.into_iter().filter(|row| row.error.is_some()).count(),
+            read.is_err(),
+        )
+    };
+    assert_eq!(shown(b"\x03\x00\x03behind"), (0, false));
+    assert_eq!(shown(b"\x03\x01\x03\x01ab"), (1, false));
+    assert_eq!(shown(b"\x03\x00\x04"), (0, true));
+}
+
+#[test]
+fn what_cannot_be_read_is_shown_in_its_place() {
+    let rows = shown(b"\x03\x09\x03\x01\xffb\x00c").unwrap();
+    let tail: Vec<_> = rows.iter().skip(4).map(|[path, _]| path.as_str()).collect();
+    assert_eq!(tail, ["items[0].text", "items[1].kind", "items[1].record"]);
+    // The length is less than nothing.
+    let rows = shown(b"\x03\x01\x00\x01").unwrap();
+    let [path, value] = rows.last().unwrap();
+    assert_eq!(path, "items[0].record");
+    assert!(value.contains("_parent.len - 1"), "{value}");
+    // The list would begin behind the file, and is not looked for beyond its limit.
+    for file in [b"\x09\x01\x02", b"\x03\x0a\x02"] {
+        assert_eq!(shown(file).unwrap().last().unwrap()[0], "items");
+    }
+    assert_eq!(shown(b"\x03").unwrap_err().path.to_string(), "num");
+}

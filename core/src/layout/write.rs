@@ -1,0 +1,336 @@
+//! Writes a file as its layout says: the caller gives values, and counts, lengths, offsets and gaps are computed.
+
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+
+use super::expression::Expression;
+use super::tables::{Holds, Layout, Part, Record, Valid};
+use super::values::{Value, Values};
+use super::writing::{Alignment, Shift, Source};
+use crate::bytes::{Checked, Encoding, Width};
+use crate::error::WriteError;
+use crate::plan::{Area, Blank, Content, Placement, Plan, Writer};
+
+impl Layout<'static> {
+    /// Works out the file of which the outermost record holds `values`, without copying content. Among them are those of
+    /// [`Layout::options`] that the caller chooses; the others have their defaults.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be written, with its field.
+    pub fn plan<'w>(&'static self, values: &'w Values<'w>) -> Result<Plan<'w>, WriteError> {
+        let writing = Writing { layout: self, root: values, keeps_numbers: self.has_shifts() };
+        Writer::plan_in(self.areas, self.align_end, |writer| {
+            for option in self.options {
+                let (min, max) = option.range;
+                writer.in_range(option.name, writing.option(option.name), min, max)?;
+            }
+            match self.records.first() {
+                Some(root) => writing.record(writer, root, values, None),
+                None => Ok(()),
+            }
+        })
+    }
+}
+
+/// A file that is being written.
+#[derive(Clone, Copy)]
+struct Writing<'w> {
+    layout: &'static Layout<'static>,
+    root: &'w Values<'w>,
+    /// Whether some numbers are computed with others.
+    keeps_numbers: bool,
+}
+
+/// The numbers of a record that have been written.
+#[derive(Clone, Default)]
+struct Numbers {
+    own: Vec<(&'static str, u64)>,
+    /// Those of the record that holds this one or points at it.
+    outer: Option<Rc<Numbers>>,
+}
+
+impl Layout<'_> {
+    /// Whether a number is computed with others.
+    fn has_shifts(&self) -> bool {
+        let mut fields = self.records.iter().flat_map(|record| record.fields);
+        fields.any(|field| match field.holds {
+            Holds::Number(.., Source::Count(_, shift) | Source::Size(_, shift) | Source::Offset(_, shift)) => {
+                shift.is_some()
+            }
+            _ => false,
+        })
+    }
+}
+
+impl Numbers {
+    fn own(&self, field: &str) -> Option<u64> {
+        let mut own = self.own.iter();
+        own.find_map(|(name, number)| (*name == field).then_some(*number))
+    }
+
+    fn root(&self) -> &Self {
+        self.outer.as_ref().map_or(self, |outer| outer.root())
+    }
+
+    fn evaluate(&self, expression: &Expression<'_>) -> Checked {
+        expression.evaluate(&|field| match field {
+            Expression::Own(field) => self.own(field),
+            Expression::Parent(field) => self.outer.as_ref().and_then(|outer| outer.own(field)),
+            Expression::Root(field) => self.root().own(field),
+            _ => None,
+        })
+    }
+}
+
+/// A record while it is being written.
+struct Frame<'w> {
+    values: &'w Values<'w>,
+    numbers: Numbers,
+    /// The room for the offset of each part.
+    blanks: Vec<(&'static str, Blank)>,
+}
+
+impl<'w> Writing<'w> {
+    /// The numbers of a record, for those inside it.
+    fn shared(self, numbers: &Numbers) -> Option<Rc<Numbers>> {
+        self.keeps_numbers.then(|| Rc::new(numbers.clone()))
+    }
+
+    fn option(self, name: &str) -> u64 {
+        let mut options = self.layout.options.iter();
+        let default = || {
+            options
+                .find(|option| option.name == name)
+                .map_or(1, |option| option.default)
+        };
+        self.root.number(name).unwrap_or_else(default)
+    }
+
+    fn record(
+        self,
+        writer: &mut Writer<'w>,
+        record: &'static Record<'static>,
+        values: &'w Values<'w>,
+        outer: Option<Rc<Numbers>>,
+    ) -> Result<(), WriteError> {
+        let mut frame = Frame { values, numbers: Numbers { own: Vec::new(), outer }, blanks: Vec::new() };
+        for field in record.fields {
+            self.field(writer, field.name, &field.holds, &mut frame)?;
+            if !self.keeps_numbers {
+                frame.numbers.own.clear();
+            }
+        }
+        for part in record.parts {
+            self.part(writer, part, &mut frame)?;
+        }
+        Ok(())
+    }
+
+    fn named(
+        self,
+        writer: &mut Writer<'w>,
+        name: &str,
+        values: &'w Values<'w>,
+        outer: &Option<Rc<Numbers>>,
+    ) -> Result<(), WriteError> {
+        match self.layout.record(name) {
+            Some(record) => self.record(writer, record, values, outer.clone()),
+            None => Ok(()),
+        }
+    }
+
+    fn field(
+        self,
+        writer: &mut Writer<'w>,
+        name: &'static str,
+        holds: &'static Holds<'static>,
+        frame: &mut Frame<'w>,
+    ) -> Result<(), WriteError> {
+        let values = frame.values;
+        readable(writer, name, holds, values)?;
+        let numbers = || self.shared(&frame.numbers);
+        match (holds, values.get(name)) {
+            (Holds::Magic(bytes), _) => writer.magic(bytes),
+            (Holds::Number(width, names, valid, source), _) => {
+                if let Valid::Named(known) = valid {
+                    let named: Vec<u64> = names.iter().map(|(number, _)| *number).collect();
+                    writer.one_of(name, values.number(name).unwrap_or_default(), &named, known)?;
+                }
+                number(writer, name, (*width, valid, source), frame)?;
+            }
+            (Holds::Text(..), _) => writer.text(name, values.text(name))?,
+            (Holds::Terminated(..), _) => writer.terminated(name, values.text(name))?,
+            (Holds::Bytes(_) | Holds::Rest, Some(Value::Content(Content::Inline(bytes)))) => {
+                writer.bytes(name, bytes)?
+            }
+            (Holds::Content(_), Some(Value::Compressed(compressed))) => {
+                writer.record(name, |writer| writer.content(compressed.content()))?;
+            }
+            (Holds::Record(record), Some(Value::Record(inner))) => {
+                writer.record(name, |writer| self.named(writer, record, inner, &numbers()))?;
+            }
+            (Holds::Switch(switch), Some(Value::Case(number, inner))) => {
+                let Some(record) = switch.record(*number) else {
+                    return writer.one_of(switch.on, *number, &[], switch.known);
+                };
+                writer.record(name, |writer| self.named(writer, record, inner, &numbers()))?;
+            }
+            (Holds::List(record, _), Some(Value::List(items))) => {
+                let numbers = numbers();
+                writer.list(name, items, |writer, item| self.named(writer, record, item, &numbers))?;
+            }
+            // A value of another kind counts as none.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Puts off a part that the record points at.
+    fn part(
+        self,
+        writer: &mut Writer<'w>,
+        part: &'static Part<'static>,
+        frame: &mut Frame<'w>,
+    ) -> Result<(), WriteError> {
+        let (name, values) = (part.name, frame.values);
+        let Some(found) = frame.blanks.iter().position(|(known, _)| *known == name) else {
+            return Ok(());
+        };
+        let (_, blank) = frame.blanks.swap_remove(found);
+        readable(writer, name, &part.holds, values)?;
+        let area = part.placed.area;
+        if let Some(area) = area.filter(|area| self.layout.areas.get(*area) == Some(&Area::Strings)) {
+            if let Holds::Terminated(..) = part.holds {
+                writer.no_nul(name, values.text(name))?;
+            }
+            writer.merged(area, blank, values.text(name));
+            return Ok(());
+        }
+        let alignment = match part.placed.alignment {
+            Alignment::To(number) => number,
+            Alignment::Option(option) => self.option(option),
+        };
+        let numbers = match part.holds {
+            Holds::Record(_) | Holds::List(..) => self.shared(&frame.numbers),
+            _ => None,
+        };
+        let placement = Placement::new(alignment, part.placed.fill);
+        let write = move |writer: &mut Writer<'w>| match (&part.holds, values.get(name)) {
+            (Holds::Text(..), _) => writer.text("", values.text(name)),
+            (Holds::Terminated(..), _) => writer.terminated("", values.text(name)),
+            (Holds::Bytes(_), Some(Value::Content(content))) => writer.content(content),
+            (Holds::Record(record), Some(Value::Record(inner))) => self.named(writer, record, inner, &numbers),
+            (Holds::List(record, _), Some(Value::List(items))) => {
+                writer.list("", items, |writer, item| self.named(writer, record, item, &numbers))
+            }
+            _ => Ok(()),
+        };
+        match area {
+            Some(area) => writer.later_in(area, name, blank, placement, write),
+            None => writer.later(name, blank, placement, write),
+        }
+        Ok(())
+    }
+}
+
+/// Checks that what is to be written of the field or part `name` could be read back.
+fn readable(writer: &Writer<'_>, name: &'static str, holds: &Holds<'_>, values: &Values<'_>) -> Result<(), WriteError> {
+    let (bounds, encoding) = match holds {
+        Holds::Text(encoding, len) => (len.bounds(), Some(encoding)),
+        Holds::Bytes(len) | Holds::List(_, len) | Holds::Content(Some(len)) => (len.bounds(), None),
+        Holds::Terminated(encoding, u64::MAX) => (None, Some(encoding)),
+        Holds::Terminated(encoding, limit) => (Some((0, *limit)), Some(encoding)),
+        _ => (None, None),
+    };
+    if let Some((min, max)) = bounds {
+        writer.in_range(name, values.len_of(name), min, max)?;
+    }
+    if encoding == Some(&Encoding::Ascii) {
+        writer.ascii(name, values.text(name))?;
+    }
+    Ok(())
+}
+
+/// Writes a number, or leaves room for it.
+fn number(
+    writer: &mut Writer<'_>,
+    name: &'static str,
+    (width, valid, source): (Width, &Valid<'static>, &Source<'static>),
+    frame: &mut Frame<'_>,
+) -> Result<(), WriteError> {
+    let values = frame.values;
+    let compressed = |data: &str| match values.get(data) {
+        Some(Value::Compressed(compressed)) => Some(compressed),
+        _ => None,
+    };
+    let value = match source {
+        Source::Given(default) => values.number(name).unwrap_or(*default),
+        Source::Constant(number) => *number,
+        Source::Count(of, shift) | Source::Size(of, shift) => {
+            let measured = values.len_of(of);
+            match shift {
+                None => measured,
+                Some(Shift { plus, minus, text }) => {
+                    let (plus, minus) = (frame.numbers.evaluate(plus), frame.numbers.evaluate(minus));
+                    let shifted = Checked::from(measured).plus(plus).minus(minus);
+                    let number = writer.computed(name, width, shifted, text)?;
+                    return checked(writer, name, number, valid, frame);
+                }
+            }
+        }
+        Source::DecompressedLen(of) => compressed(of).map_or(0, |compressed| compressed.decompressed_len()),
+        Source::Digest(of) => compressed(of).map_or(0, |compressed| compressed.digest_number(width)),
+        Source::Case(of, default) => match values.get(of) {
+            Some(Value::Case(number, _)) => *number,
+            _ => *default,
+        },
+        Source::Offset(of, shift) => {
+            let mut blank = within(writer.offset(name, width), valid);
+            if let Some(Shift { plus, minus, text }) = shift {
+                blank = blank.shifted(frame.numbers.evaluate(plus), frame.numbers.evaluate(minus), text);
+            }
+            frame.blanks.push((of, blank));
+            return Ok(());
+        }
+        Source::FileLen => {
+            let blank = within(writer.offset(name, width), valid);
+            writer.file_len(blank);
+            return Ok(());
+        }
+    };
+    let number = writer.number(name, width, value)?;
+    match source {
+        // Of which record there is, the field that holds it has the say.
+        Source::Case(..) => {
+            frame.numbers.own.push((name, number));
+            Ok(())
+        }
+        _ => checked(writer, name, number, valid, frame),
+    }
+}
+
+/// Checks that a reader accepts the number, and keeps it for those that are computed with it.
+fn checked(
+    writer: &Writer<'_>,
+    name: &'static str,
+    number: u64,
+    valid: &Valid<'_>,
+    frame: &mut Frame<'_>,
+) -> Result<(), WriteError> {
+    match valid {
+        Valid::Range(min, max) => writer.in_range(name, number, *min, *max)?,
+        Valid::OneOf(values, known) => writer.one_of(name, number, values, known)?,
+        Valid::Named(..) | Valid::Any | Valid::Bits => {}
+    }
+    frame.numbers.own.push((name, number));
+    Ok(())
+}
+
+/// The same for a number that becomes known later.
+fn within(blank: Blank, valid: &Valid<'_>) -> Blank {
+    match valid {
+        Valid::Range(min, max) => blank.within(*min, *max),
+        _ => blank,
+    }
+}

@@ -1,0 +1,162 @@
+//! What must hold of every format, whatever it looks like. For tests only: what does not hold panics.
+#![allow(clippy::panic)]
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{TestCaseError, TestRunner};
+
+use crate::bytes::Bytes;
+use crate::describe::{EachRow, Row};
+use crate::error::{ReadError, WriteError};
+use crate::layout::Layout;
+
+use super::damage::{odd_values, with_number};
+use super::runner::{cuts, failed, runner, seeded, some, tried};
+
+/// What is wrong with a file, as the reader of its format says.
+pub type Read = fn(Bytes<'_>) -> Option<ReadError>;
+
+/// What is written is read back as it was, and what has been read back is written as the same bytes.
+/// `again` reads the bytes that `write` made of a value, and gives whether the same value came out, and what it is written as.
+pub fn round_trip<T: Debug>(
+    values: &impl Strategy<Value = T>,
+    write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
+    again: impl Fn(&[u8], &T) -> Result<(bool, Result<Vec<u8>, WriteError>), ReadError>,
+) {
+    let checked = runner(256).run(values, |value| {
+        let bytes = write(&value).map_err(failed)?;
+        let (same, rewritten) = again(&bytes, &value).map_err(failed)?;
+        if !same {
+            return Err(TestCaseError::fail("reading gives another value than was written"));
+        }
+        if rewritten.map_err(failed)? != bytes {
+            return Err(TestCaseError::fail("writing what was read gives other bytes"));
+        }
+        Ok(())
+    });
+    if let Err(broken) = checked {
+        panic!("{broken}");
+    }
+}
+
+/// Some files, always the same ones.
+pub fn samples<T: Debug>(
+    values: &impl Strategy<Value = T>,
+    write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
+) -> Vec<Vec<u8>> {
+    files(&mut runner(1), tried(8), values, write)
+}
+
+/// So many files, the same ones for the same seed.
+pub fn drawn<T: Debug>(
+    draw: Draw,
+    values: &impl Strategy<Value = T>,
+    write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
+) -> Vec<Vec<u8>> {
+    files(&mut seeded(draw.seed), draw.count, values, write)
+}
+
+/// What is drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct Draw {
+    /// Decides what comes.
+    pub seed: u64,
+    /// How many.
+    pub count: u32,
+}
+
+fn files<T: Debug>(
+    runner: &mut TestRunner,
+    count: u32,
+    values: &impl Strategy<Value = T>,
+    write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
+) -> Vec<Vec<u8>> {
+    let mut files = Vec::new();
+    for _ in 0..count {
+        let value = match values.new_tree(runner) {
+            Ok(tree) => tree.current(),
+            Err(reason) => panic!("nothing can be drawn: {reason}"),
+        };
+        match write(&value) {
+            Ok(bytes) => files.push(bytes),
+            Err(error) => panic!("{value:?} cannot be written: {error}"),
+        }
+    }
+    files
+}
+
+/// Some values, always the same ones.
+pub(super) fn values_of<T: Debug>(values: &impl Strategy<Value = T>) -> Vec<T> {
+    let mut runner = runner(1);
+    let trees = (0..tried(64)).map(|_| match values.new_tree(&mut runner) {
+        Ok(tree) => tree.current(),
+        Err(reason) => panic!("no value: {reason}"),
+    });
+    trees.collect()
+}
+
+/// A file that ends early is an error, wherever it ends: of the frame, or of a part that the frame points at.
+pub fn truncation(samples: &[Vec<u8>], layout: &Layout<'static>) {
+    for whole in samples {
+        assert!(errors(whole, layout).is_empty(), "a sound file has errors");
+        for len in cuts(whole.len()) {
+            let short = whole.get(..len).unwrap_or(whole);
+            assert!(
+                !errors(short, layout).is_empty(),
+                "cut at byte {len}, and nothing is wrong"
+            );
+        }
+    }
+}
+
+/// A window onto the first bytes of a file gives what the whole file gives, or asks for more.
+pub fn windows(samples: &[Vec<u8>], read: Read) {
+    for whole in samples {
+        for len in cuts(whole.len()) {
+            let window = whole.get(..len).unwrap_or(whole);
+            if let Some(error) = read(Bytes::windowed(window, crate::bytes::length(whole))) {
+                let needs = crate::error::Stop::from(error.clone()).needs();
+                assert!(
+                    needs.is_some_and(|upto| upto > crate::bytes::length(window)),
+                    "a window of {len} bytes does not ask for more: {error}"
+                );
+            }
+        }
+    }
+}
+
+/// Whatever stands in a number field, reading neither panics nor does more work than the file is long, and the layout finds the same
+/// fault as the reader. `use_all` uses all that is read.
+pub fn boundaries(samples: &[Vec<u8>], layout: &Layout<'static>, read: Read, use_all: fn(Bytes<'_>)) {
+    for whole in samples {
+        for row in some(rows(whole, layout).0) {
+            let Some(number) = row.number else { continue };
+            for value in some(odd_values(number, row.offset, crate::bytes::length(whole))) {
+                let changed = with_number(whole, &row, value);
+                let (rows, error) = rows(&changed, layout);
+                assert_eq!(error, read(Bytes::new(&changed)), "{} = {value}", row.path);
+                assert!(
+                    rows.len() <= whole.len().saturating_mul(64).saturating_add(64),
+                    "{} = {value}: far more fields than bytes",
+                    row.path
+                );
+                use_all(Bytes::new(&changed));
+            }
+        }
+    }
+}
+
+fn rows(bytes: &[u8], layout: &Layout<'static>) -> (Vec<Row>, Option<ReadError>) {
+    let mut rows = Vec::new();
+    let error = layout
+        .describe(Bytes::new(bytes), &mut EachRow::to(&mut |row| rows.push(row)))
+        .err();
+    (rows, error)
+}
+
+fn errors(bytes: &[u8], layout: &Layout<'static>) -> Vec<ReadError> {
+    let (rows, error) = rows(bytes, layout);
+    rows.into_iter().filter_map(|row| row.error).chain(error).collect()
+}

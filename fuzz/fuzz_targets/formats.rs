@@ -1,0 +1,37 @@
+//! Reads any bytes as every binary format whose files begin so, in every way that there is; what can be read is written, and then it is what
+//! it was.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::layout::Values;
+use offload_bundle_formats::samples::FORMATS;
+use offload_bundle_fuzz::{binary, operations};
+
+fuzz_target!(|bytes: &[u8]| {
+    for format in FORMATS {
+        if format.layout.magic().is_some_and(|magic| !bytes.starts_with(magic)) {
+            continue;
+        }
+        binary::layout(bytes, format.layout, format.fault);
+        binary::windows(bytes, format.fault);
+        operations::operations(bytes, format);
+        (format.call_all)(Bytes::new(bytes));
+        // What the window does not show cannot be read.
+        (format.call_all)(binary::window(bytes));
+        let Ok((_, written)) = (format.again)(bytes, &Values::default()) else {
+            continue;
+        };
+        let written = match written {
+            Ok(written) => written,
+            Err(error) => panic!("what was read cannot be written: {error}"),
+        };
+        let again = (format.again)(&written, &Values::default());
+        assert_eq!(
+            again.map(|(_, again)| again),
+            Ok(Ok(written)),
+            "what was read again is written otherwise"
+        );
+    }
+});
