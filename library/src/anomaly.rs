@@ -7,7 +7,7 @@ use offload_bundle_core::severity::Severity;
 use strum::{IntoStaticStr, VariantNames};
 
 use crate::code_fault::CodeFault;
-use crate::finding_texts::{bad_text, difference, duplicate, faults};
+use crate::finding_texts::{bad_text, difference, duplicate, faults, instead};
 use crate::name_list::NameList;
 
 /// What is wrong or odd.
@@ -270,6 +270,14 @@ pub enum Anomaly {
     UnknownContent {
         /// Its first bytes.
         head: Vec<u8>,
+    },
+    /// A bundle, or the offload binaries of one section, have no code for a GPU that is required.
+    #[error("expected code that runs on {target}, found none{}", instead(others))]
+    MissingTarget {
+        /// The GPU.
+        target: String,
+        /// The targets that there is code for.
+        others: NameList,
     },
     /// A bundle serves other targets than the bundles beside it in the file.
     #[error("expected the targets of {like} of {of} bundles; {}", difference(missing, more))]

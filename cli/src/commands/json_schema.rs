@@ -19,6 +19,7 @@ const SCHEMAS: &[(&str, &str)] = &[
     ("list", include_str!("../../json-schema/list.json")),
     ("inspect", include_str!("../../json-schema/inspect.json")),
     ("verify", include_str!("../../json-schema/verify.json")),
+    ("supports", include_str!("../../json-schema/supports.json")),
     ("target-parse", include_str!("../../json-schema/target-parse.json")),
     (
         "target-canonical",
@@ -98,6 +99,7 @@ mod tests {
             schema::<ListReport>("list"),
             schema::<InspectReport>("inspect"),
             schema::<VerifyReport>("verify"),
+            schema::<SupportsReport>("supports"),
             schema::<TargetParseReport>("target-parse"),
             schema::<TargetCanonicalReport>("target-canonical"),
             schema::<TargetCompatReport>("target-compat"),

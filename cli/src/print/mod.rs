@@ -19,6 +19,7 @@ mod settings;
 mod shown;
 mod sizes;
 mod summary;
+mod supports;
 mod table;
 mod target;
 #[cfg(test)]
@@ -39,6 +40,7 @@ pub(crate) use notes::{say_external_code, say_request_notes, warn};
 pub(crate) use pack::pack;
 pub(crate) use printer::Printer;
 pub(crate) use settings::{ERROR, HEADING, LITERAL, Settings, VALID};
+pub(crate) use supports::supports;
 pub(crate) use target::{canonical_ids, compatibility, parsed_ids};
 pub(crate) use unbundle::unbundle;
 pub(crate) use unpack::unpack;

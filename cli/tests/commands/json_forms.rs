@@ -188,6 +188,10 @@ fn what_every_command_prints_is_what_its_schema_says() {
         ),
         ("verify", &["packed", "flipped", "library", "elsewhere", "none"]),
         (
+            "supports",
+            &["gfx906", "packed", "flipped", "library", "elsewhere", "none"],
+        ),
+        (
             "pack",
             &[
                 "--compress",

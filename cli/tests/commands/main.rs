@@ -30,6 +30,7 @@ mod shells;
 mod sizes;
 #[path = "../support/mod.rs"]
 mod support;
+mod supports;
 mod target_ids;
 mod testees;
 mod threads;

@@ -20,7 +20,8 @@ unpack FILE -i,--image=* -d,--dir= --exact --archive --lenient --force -n,--dry-
 convert FILE -o,--output= --to= --version= --lossy --host= --release= -n,--dry-run -t,--type= --no-verify --max-size= --carve
 list FILE* -a,--arch=* -k,--kind=* --triple=* --summary -t,--type= --ids-only --lenient --no-verify --exclude=* --max-size= --carve
 inspect FILE* -t,--type= --no-verify --exclude=* --max-size= --carve
-verify FILE* --allow=* -t,--type= --exclude=* --max-size= --carve
+verify FILE* --allow=* --require=* -t,--type= --exclude=* --max-size= --carve
+supports GPU FILE* -t,--type= --exclude=* --max-size= --carve
 target
 target parse ID*
 target canonical ID*

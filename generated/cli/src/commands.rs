@@ -863,6 +863,15 @@ pub static PROGRAM: Program<'static> = Program {
                     help: "Leave out findings of this kind, by the word in brackets: `host-count`. Can be given again",
                     ..Argument::DEFAULT
                 },
+                Argument {
+                    name: "require",
+                    value: "TARGET",
+                    repeats: true,
+                    help: "Every bundle must have code that runs on this processor: `gfx90a`. Can be given again",
+                    doc: "A bundle without is an error, `missing-target`. What loaders run counts, as for `supports`. \
+                        A file that is given must hold bundles, and a file whose code is in other files fails.",
+                    ..Argument::DEFAULT
+                },
                 TYPE,
                 EXCLUDE,
                 MAX_SIZE,
@@ -880,6 +889,45 @@ pub static PROGRAM: Program<'static> = Program {
                 Example {
                     run: "offload-bundle verify --json out.hipfb",
                     doc: "The same for programs, with the targets that each bundle serves",
+                },
+                Example {
+                    run: "offload-bundle verify --require gfx90a --require gfx1100 dist",
+                    doc: "Is there code for both GPUs in every bundle of a folder?",
+                },
+            ],
+            ..Command::DEFAULT
+        },
+        Command {
+            name: "supports",
+            about: "Tell whether files run on a GPU",
+            doc: "Tells whether everything in each file runs on a GPU, and with which code. A program registers \
+                bundles one by one, and each must have code that fits: the processor itself, perhaps with other \
+                features set, or the generic processor of its family, as a loader chooses. The offload binaries of one \
+                section count as one bundle together.\n\nThe answer is no if one bundle has nothing, and the exit code \
+                is 1; the line says which bundles, and which targets have code. A file that holds no code for GPUs is \
+                a no too; among several, or in a folder or package, it is only counted.\n\nGPU is a processor, by any \
+                of its names: `gfx90a`; perhaps with features: `gfx90a:xnack+`. Without features, code for any setting \
+                of them counts.",
+            arguments: &[
+                Argument {
+                    name: "gpu",
+                    positional: true,
+                    value: "GPU",
+                    required: true,
+                    help: "A processor, perhaps with features: `gfx90a:xnack+`",
+                    ..Argument::DEFAULT
+                },
+                FILES,
+                TYPE,
+                EXCLUDE,
+                MAX_SIZE,
+                CARVE,
+            ],
+            examples: &[
+                Example { run: "offload-bundle supports gfx1103 libfoo.so", doc: "Does this library run on that GPU?" },
+                Example {
+                    run: "offload-bundle supports --json gfx942 app.whl",
+                    doc: "The same of all libraries of a wheel, for programs",
                 },
             ],
             ..Command::DEFAULT
@@ -1007,6 +1055,7 @@ pub static PROGRAM: Program<'static> = Program {
                     "list",
                     "inspect",
                     "verify",
+                    "supports",
                     "target-parse",
                     "target-canonical",
                     "target-compat",

@@ -6,8 +6,8 @@ use std::ffi::OsString;
 
 use offload_bundle::request::{
     BundleRequest, CompressRequest, ConvertRequest, DecompressRequest, ExtractRequest, InspectRequest, ListRequest,
-    PackRequest, TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest, UnbundleRequest, UnpackRequest,
-    VerifyRequest,
+    PackRequest, SupportsRequest, TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest, UnbundleRequest,
+    UnpackRequest, VerifyRequest,
 };
 use offload_bundle_cli_words::GivenArguments;
 
@@ -76,6 +76,8 @@ pub enum Request {
     Inspect(InspectRequest),
     /// `offload-bundle verify`
     Verify(VerifyRequest),
+    /// `offload-bundle supports`
+    Supports(SupportsRequest),
     /// `offload-bundle target parse`
     TargetParse(TargetParseRequest),
     /// `offload-bundle target canonical`
@@ -129,6 +131,7 @@ impl Request {
             ["list"] => Self::List(list(given)?),
             ["inspect"] => Self::Inspect(inspect(given)?),
             ["verify"] => Self::Verify(verify(given)?),
+            ["supports"] => Self::Supports(supports(given)?),
             ["target", "parse"] => Self::TargetParse(target_parse(given)?),
             ["target", "canonical"] => Self::TargetCanonical(target_canonical(given)?),
             ["target", "compat"] => Self::TargetCompat(target_compat(given)?),
@@ -296,6 +299,18 @@ fn verify<G: GivenArguments>(given: &G) -> Result<VerifyRequest, G::Error> {
     let mut request = VerifyRequest::default();
     given.all("files", &mut request.inputs)?;
     given.all("allow", &mut request.allowed)?;
+    given.all("require", &mut request.required)?;
+    given.one("type", &mut request.scan.file_type)?;
+    given.all("exclude", &mut request.exclude)?;
+    given.one("max-size", &mut request.scan.max_size)?;
+    given.flag("carve", &mut request.scan.carve);
+    Ok(request)
+}
+
+fn supports<G: GivenArguments>(given: &G) -> Result<SupportsRequest, G::Error> {
+    let mut request = SupportsRequest::default();
+    given.one("gpu", &mut request.target)?;
+    given.all("files", &mut request.inputs)?;
     given.one("type", &mut request.scan.file_type)?;
     given.all("exclude", &mut request.exclude)?;
     given.one("max-size", &mut request.scan.max_size)?;

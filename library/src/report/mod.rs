@@ -25,6 +25,7 @@ mod outcome;
 mod pack;
 mod request_note;
 mod searched;
+mod supports;
 mod target;
 mod unbundle;
 mod unpack;
@@ -51,6 +52,7 @@ pub use outcome::Outcome;
 pub use pack::{PackReport, PackedImage};
 pub use request_note::RequestNote;
 pub use searched::Searched;
+pub use supports::{SupportedBy, SupportedFile, SupportingTarget, SupportsItem, SupportsReport, SupportsSummary};
 pub use target::{
     CanonicalId, CompatReason, IdComponentValue, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport,
 };

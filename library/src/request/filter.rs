@@ -27,8 +27,8 @@ pub struct RequestedKind(String);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestedTriple(String);
 
-/// A target ID that is asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A target ID that is asked for. That by [`Default`] is empty, and nothing serves it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RequestedTarget {
     text: String,
     /// Its processor, if that is not known.
@@ -68,6 +68,16 @@ impl RequestedTarget {
     pub fn parse(registry: &Registry, text: &str) -> Result<Self, IdComponentError> {
         let unknown = registry.ids.check_component(IdComponent::Target, text)?;
         Ok(Self { text: text.into(), unknown })
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What is to be said of it, whatever the inputs hold: that its processor is not known.
+    pub(crate) fn notes(&self) -> Vec<RequestNote> {
+        self.unknown.iter().map(RequestNote::unknown_name).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! What to verify.
 
+use super::filter::RequestedTarget;
 use super::finding_code::FindingCode;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
@@ -15,6 +16,8 @@ pub struct VerifyRequest {
     pub scan: ScanRequest,
     /// Files of folders and packages that are not looked into.
     pub exclude: Vec<PathPattern>,
+    /// GPUs that every unit of every input must have code for.
+    pub required: Vec<RequestedTarget>,
     /// Kinds of findings that are neither shown nor counted against an input; their number is said.
     pub allowed: Vec<FindingCode>,
 }

@@ -7,6 +7,7 @@ mod coverage;
 mod elsewhere;
 mod envelopes;
 mod findings;
+mod required;
 mod totals;
 mod walk;
 
@@ -90,7 +91,7 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
                 let verdict = matches!(error, Error::NotABundle { .. }).then_some(Verdict::NoBundles);
                 let outcome = error.outcome();
                 if verdict.is_some() && leaf.found {
-                    totals.add(&VerifySummary { verdict, outcome, ..VerifySummary::default() });
+                    totals.add(&VerifySummary { verdict, outcome, ..VerifySummary::default() }, false);
                     return visit(VerifyItem::PassedOver(error));
                 }
                 visit(VerifyItem::File(&leaf.name))?;
@@ -106,7 +107,7 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
         if request.inputs.len() > 1 || leaf.found {
             totals.add_targets(&summary);
         }
-        totals.add(&summary);
+        totals.add(&summary, !leaf.found && !request.required.is_empty());
         visit(VerifyItem::End(summary))
     })?;
     let outcome = totals.outcome();
@@ -154,6 +155,9 @@ impl Verified {
         findings.extend(elsewhere::findings(name, &scan));
         let coverage = Coverage::of(registry.ids, &scan);
         coverage.findings(&scan, &mut |bundle, finding| findings.push(bundle, finding));
+        required::findings(registry.ids, &request.required, &scan, &mut |bundle, finding| {
+            findings.push(bundle, finding)
+        });
         findings.sort(&scan);
         let allowed_count = findings.leave_out(&scan, |code| {
             request.allowed.iter().any(|allowed| allowed.word() == code)
@@ -176,7 +180,11 @@ impl Verified {
             external_code: std::mem::take(&mut scan.external_code),
             searched: std::mem::take(&mut scan.searched),
             error: None,
-            outcome: verdict.outcome(),
+            // What is in other files is not looked into, so it is not known to be there.
+            outcome: match verdict {
+                Verdict::Elsewhere if !request.required.is_empty() => Outcome::Negative,
+                verdict => verdict.outcome(),
+            },
         };
         Ok(Self { scan, findings, summary })
     }

@@ -25,10 +25,10 @@ impl Totals {
         self.outcomes.look_into(found);
     }
 
-    /// Adds an input.
-    pub(super) fn add(&mut self, summary: &VerifySummary) {
-        self.outcomes
-            .add(summary.outcome, summary.verdict != Some(Verdict::NoBundles));
+    /// Adds an input, which `must_hold` bundles or need not.
+    pub(super) fn add(&mut self, summary: &VerifySummary, must_hold: bool) {
+        let holds = must_hold || summary.verdict != Some(Verdict::NoBundles);
+        self.outcomes.add(summary.outcome, holds);
         let counts = &mut self.counts;
         let count = match summary.verdict {
             Some(Verdict::Sound) => Some(&mut counts.sound_count),

@@ -1,0 +1,124 @@
+//! Whether files run on a GPU: one line each, and what there is where they do not.
+
+use offload_bundle::Error;
+use offload_bundle::ops::supports_with;
+use offload_bundle::report::{Outcome, SupportedBy, SupportedFile, SupportingTarget, SupportsItem};
+use offload_bundle::request::SupportsRequest;
+use offload_bundle_core::registry::Registry;
+
+use super::counted::counted;
+use super::json::JsonDocument;
+use super::notes::{is_one_of_several, say_file_counts, say_notes, say_request_notes};
+use super::printer::Printer;
+use super::shown::shown;
+
+/// So many bundles that have nothing are named.
+const NAMED: usize = 8;
+
+/// Answers for each file as it has been looked into.
+///
+/// # Errors
+///
+/// Those of the operation; standard output cannot be written.
+pub(crate) fn supports(
+    printer: &mut Printer<'_>,
+    registry: &Registry,
+    request: &SupportsRequest,
+) -> Result<Outcome, Error> {
+    let mut document: Option<JsonDocument> = None;
+    let summary = supports_with(registry, request, &mut |item| {
+        if printer.is_json() {
+            JsonDocument::files(&mut document, printer)?;
+        }
+        match item {
+            SupportsItem::File(file) => {
+                match &mut document {
+                    Some(document) => document.item(printer, &*file)?,
+                    None => {
+                        printer.push(&answer(&file, request.target.text()))?;
+                        printer.flush()?;
+                    }
+                }
+                say_notes(
+                    printer,
+                    &file.file,
+                    &file.notes,
+                    is_one_of_several(&request.inputs, &file.file),
+                );
+            }
+            SupportsItem::PassedOver(error) => printer.detail(|| error.to_string()),
+            _ => {}
+        }
+        Ok(())
+    })?;
+    if printer.is_json() {
+        JsonDocument::files(&mut document, printer)?;
+    }
+    if let Some(mut document) = document {
+        document.end(printer)?;
+        document.members(printer, &summary)?;
+        document.finish(printer)?;
+    }
+    say_request_notes(printer, &summary.notes);
+    if let Some(totals) = summary.totals {
+        say_file_counts(printer, totals);
+    }
+    Ok(summary.outcome)
+}
+
+/// The answer for one file.
+fn answer(file: &SupportedFile, target: &str) -> String {
+    let name = &file.file;
+    let with = file.with.iter().map(|with| {
+        let SupportingTarget { target, how, unit_count, .. } = with;
+        let how = match how {
+            SupportedBy::Exact => "",
+            SupportedBy::Variant => ", another variant",
+            SupportedBy::Generic => ", generic",
+            _ => "",
+        };
+        format!(
+            "{} ({unit_count} of {}{how})",
+            shown(target),
+            counted(file.unit_count, "bundle", "bundles")
+        )
+    });
+    let with: Vec<String> = with.collect();
+    match file.supported {
+        Some(true) => format!("{name}: yes: {}\n", with.join(", ")),
+        Some(false) => {
+            let without = file.bundles_without.len();
+            let which: Vec<String> = file
+                .bundles_without
+                .iter()
+                .take(NAMED)
+                .map(ToString::to_string)
+                .collect();
+            let more = match without.saturating_sub(which.len()) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let what = match without == file.unit_count {
+                true => format!(
+                    "none of {} has code for {target}",
+                    counted(file.unit_count, "bundle", "bundles")
+                ),
+                false => format!(
+                    "{without} of {} have no code for {target}: {}{more}; others: {}",
+                    counted(file.unit_count, "bundle", "bundles"),
+                    which.join(", "),
+                    with.join(", ")
+                ),
+            };
+            format!(
+                "{name}: no: {what}; there is code for {}\n",
+                shown(&file.targets.join(", "))
+            )
+        }
+        None if !file.notes.external_code.is_empty() => {
+            format!("{name}: no: its code is in other files, which are not looked into\n")
+        }
+        None if file.notes.error.is_none() => format!("{name}: no: it holds no code for GPUs\n"),
+        None => String::new(),
+    }
+}

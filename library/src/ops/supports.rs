@@ -1,0 +1,175 @@
+//! `supports`: whether everything in each input runs on a GPU.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use offload_bundle_core::ids::{IdComponent, IdGrammar};
+use offload_bundle_core::registry::Registry;
+
+use super::check::{refuse_rereading, refuse_unsound};
+use super::file_outcomes::FileOutcomes;
+use super::units::units;
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::Input;
+use crate::natural_order::Natural;
+use crate::package::Walk;
+use crate::report::{
+    FileNotes, Outcome, SupportedBy, SupportedFile, SupportingTarget, SupportsItem, SupportsReport, SupportsSummary,
+};
+use crate::request::{RequestedTarget, SupportsRequest};
+use crate::scan::{Scan, scan};
+
+/// Is shown the answers, one after the other.
+type Visit<'v> = dyn FnMut(SupportsItem) -> Result<(), Error> + 'v;
+
+/// Tells whether everything in each input runs on a GPU, as a loader would choose: exact code, another variant of the processor, or the
+/// generic processor of its family. An input that cannot be read has its error beside it.
+///
+/// # Errors
+///
+/// Standard input is given twice.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// use offload_bundle::ops;
+/// use offload_bundle::request::{RequestedTarget, SupportsRequest};
+/// use offload_bundle::REGISTRY;
+///
+/// let mut request = SupportsRequest::new(RequestedTarget::parse(&REGISTRY, "gfx906")?);
+/// request.inputs = vec![path.into()];
+/// assert_eq!(ops::supports(&REGISTRY, &request)?.files[0].supported, Some(true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn supports(registry: &Registry, request: &SupportsRequest) -> Result<SupportsReport, Error> {
+    let mut files = Vec::new();
+    let summary = supports_with(registry, request, &mut |item| {
+        if let SupportsItem::File(file) = item {
+            files.push(*file);
+        }
+        Ok(())
+    })?;
+    let SupportsSummary { totals, notes, outcome } = summary;
+    Ok(SupportsReport { files, totals, notes, outcome })
+}
+
+/// The same, input by input.
+///
+/// # Errors
+///
+/// Those of [`supports`] and of `visit`.
+pub fn supports_with(
+    registry: &Registry,
+    request: &SupportsRequest,
+    visit: &mut Visit<'_>,
+) -> Result<SupportsSummary, Error> {
+    refuse_rereading(&request.inputs)?;
+    let mut outcomes = FileOutcomes::of(request.inputs.len());
+    Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
+        outcomes.look_into(leaf.found);
+        let file = match leaf.input.and_then(|input| answer(registry, request, &input)) {
+            Ok(file) => file,
+            Err(error) if leaf.found && matches!(error, Error::NotABundle { .. }) => {
+                outcomes.add(error.outcome(), false);
+                return visit(SupportsItem::PassedOver(Box::new(error)));
+            }
+            Err(error) => SupportedFile::failed(leaf.name, error),
+        };
+        let holds_code = file.supported.is_some();
+        let outcome = match file.supported {
+            Some(true) => Outcome::Done,
+            Some(false) => Outcome::Negative,
+            None => file.notes.outcome().max(Outcome::Negative),
+        };
+        outcomes.add(outcome, holds_code);
+        visit(SupportsItem::File(Box::new(file)))
+    })?;
+    let notes = request.target.notes();
+    Ok(SupportsSummary { totals: outcomes.counts(), notes, outcome: outcomes.outcome() })
+}
+
+/// Whether everything in `input` runs there.
+fn answer(registry: &Registry, request: &SupportsRequest, input: &Arc<Input>) -> Result<SupportedFile, Error> {
+    let scan = input.unless_changed(scan(registry, input, &request.scan))?;
+    refuse_unsound(&scan, false)?;
+    Ok(SupportedFile::of(registry.ids, &request.target, input.name(), scan))
+}
+
+impl SupportedFile {
+    fn failed(file: FileName, error: Error) -> Self {
+        Self { file, notes: FileNotes::failed(error), ..Self::nothing() }
+    }
+
+    fn nothing() -> Self {
+        Self {
+            file: FileName::default(),
+            supported: None,
+            unit_count: 0,
+            supported_unit_count: 0,
+            with: Vec::new(),
+            bundles_without: Vec::new(),
+            targets: Vec::new(),
+            notes: FileNotes::default(),
+        }
+    }
+
+    fn of(ids: &dyn IdGrammar, target: &RequestedTarget, name: &FileName, scan: Scan) -> Self {
+        let mut known: BTreeMap<&str, Code> = BTreeMap::new();
+        let mut with: BTreeMap<(SupportedBy, Natural), usize> = BTreeMap::new();
+        let (mut unit_count, mut supported_unit_count): (usize, usize) = (0, 0);
+        let mut bundles_without = Vec::new();
+        for unit in units(ids, &scan) {
+            unit_count = unit_count.saturating_add(1);
+            for id in &unit.ids {
+                known.entry(id).or_insert_with(|| Code::of(ids, target, id));
+            }
+            let codes = unit.ids.iter().filter_map(|id| known.get(id));
+            let best = codes.filter_map(|code| Some((code.runs?, code.target.clone()))).min();
+            match best {
+                Some(best) => {
+                    supported_unit_count = supported_unit_count.saturating_add(1);
+                    let count = with.entry(best).or_default();
+                    *count = count.saturating_add(1);
+                }
+                None => bundles_without.push(unit.bundle),
+            }
+        }
+        let mut targets: Vec<Natural> = known.into_values().map(|code| code.target).collect();
+        targets.sort();
+        targets.dedup();
+        let with = with
+            .into_iter()
+            .map(|((how, Natural(target)), unit_count)| SupportingTarget { target, how, unit_count });
+        Self {
+            file: name.clone(),
+            supported: (unit_count > 0).then_some(bundles_without.is_empty()),
+            unit_count,
+            supported_unit_count,
+            with: with.collect(),
+            bundles_without,
+            targets: targets.into_iter().map(|Natural(target)| target).collect(),
+            notes: FileNotes::of(name, scan),
+        }
+    }
+}
+
+/// What an ID says of the code under it.
+struct Code {
+    target: Natural,
+    /// Why it runs on the GPU, if it does.
+    runs: Option<SupportedBy>,
+}
+
+impl Code {
+    fn of(ids: &dyn IdGrammar, target: &RequestedTarget, id: &str) -> Self {
+        let name = ids.served(id).map_or_else(|| id.to_owned(), |served| served.target);
+        let verdict = ids.select(id, IdComponent::Target, target.text());
+        let runs = match (verdict.loads, verdict.compatible) {
+            (true, false) => Some(SupportedBy::Generic),
+            (true, true) if name == target.text() => Some(SupportedBy::Exact),
+            (true, true) => Some(SupportedBy::Variant),
+            (false, _) => None,
+        };
+        Self { target: Natural(name), runs }
+    }
+}
