@@ -162,7 +162,7 @@ impl Baker {
         text.push_str(" }");
     }
 
-    /// A path as it stands in the file: from its type on. Modules are in lower case, types are not.
+    /// A path as it is in the file: from its type on. Modules are in lower case, types are not.
     fn path(&mut self, segments: &[String]) -> String {
         let is_type = |segment: &String| segment.starts_with(|first: char| first.is_ascii_uppercase());
         let at = segments.iter().position(is_type).unwrap_or(0);

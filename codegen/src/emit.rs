@@ -16,7 +16,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// The page that `template` makes of `view`, to stand at `path` below the generated crate's folder.
+    /// The page that `template` makes of `view`, to be at `path` below the generated crate's folder.
     pub fn new(template: &'static str, path: impl Into<String>, view: &impl Serialize) -> Self {
         let mut context = tera::Context::new();
         context.insert("view", view);

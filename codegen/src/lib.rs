@@ -95,7 +95,7 @@ pub fn keys(source: &Source) -> BTreeSet<(String, String)> {
     problems.keys
 }
 
-/// The mappings in `source`: where they stand in the tree, and what problems call them.
+/// The mappings in `source`: where they are in the tree, and what problems call them.
 pub fn mappings(source: &Source) -> BTreeMap<String, BTreeSet<String>> {
     let mut problems = Problems::new(&source.name, true);
     if let Ok(node) = yaml::Node::parse(&source.name, &source.text) {

@@ -43,7 +43,7 @@ fn suggestion(word: &str, known: &[&str]) -> String {
 }
 
 /// The checks that dialects share.
-/// How many letters a name may have: with what stands before and behind it, file systems take 255 bytes.
+/// How many letters a name may have: with what is before and behind it, file systems take 255 bytes.
 const LONGEST: usize = 100;
 
 impl Problems {
@@ -131,7 +131,7 @@ impl Problems {
         }
     }
 
-    /// Each of `names` can stand in the name of a constant, and no two of them are alike there.
+    /// Each of `names` can be in the name of a constant, and no two of them are alike there.
     pub fn constants<'n>(&mut self, names: impl IntoIterator<Item = &'n Spanned<String>>) {
         let mut seen: Vec<(String, &Spanned<String>)> = Vec::new();
         for name in names {

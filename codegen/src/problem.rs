@@ -15,7 +15,7 @@ pub struct Problem {
     pub span: Span,
     /// What the schema language asks for at this place.
     pub expected: String,
-    /// What stands there.
+    /// What is there.
     pub found: String,
     /// What the author can do about it.
     pub hint: String,
@@ -41,7 +41,7 @@ pub struct Problems {
     whole: bool,
     /// The keys of the mappings that have been read: what problems call a mapping, and a key that it takes.
     pub(crate) keys: BTreeSet<(String, String)>,
-    /// Where they stand: their paths, and what problems call them.
+    /// Where they are: their paths, and what problems call them.
     pub(crate) mappings: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -142,7 +142,7 @@ impl Doubts {
         Self(&self.0 | &others.0)
     }
 
-    /// Whether something is wrong at `place` or inside what stands there.
+    /// Whether something is wrong at `place` or inside what is there.
     pub fn at(&self, place: impl AsRef<Span>) -> bool {
         let path = &place.as_ref().path;
         let inner = format!("{path}/");
@@ -150,7 +150,7 @@ impl Doubts {
         self.0.contains(path) || from.next().is_some_and(|next| next.starts_with(&inner))
     }
 
-    /// The paths of such places inside what stands at `place`, from there.
+    /// The paths of such places inside what is at `place`, from there.
     pub fn inside<'d>(&'d self, place: &Span) -> impl Iterator<Item = &'d str> + use<'d> {
         let inner = format!("{}/", place.path);
         let from = self.0.range(inner.clone()..);

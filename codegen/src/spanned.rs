@@ -15,7 +15,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The path of what stands under `key`, at this place.
+    /// The path of what is under `key`, at this place.
     pub fn below(&self, key: &str) -> Self {
         Self { path: format!("{}/{key}", self.path), ..self.clone() }
     }

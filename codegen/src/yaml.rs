@@ -61,7 +61,7 @@ impl Node {
         }
     }
 
-    /// What stands here, for the words "found …" of a problem.
+    /// What is here, for the words "found …" of a problem.
     pub fn describe(&self) -> String {
         match &self.value {
             Value::Null => "nothing".to_owned(),

@@ -81,7 +81,7 @@ fn compare(expected: &Value, found: &Value) -> Verdict {
     Verdict::Fail(format!("expected {expected}, found {found}"))
 }
 
-/// Whether some content has bytes that do not stand in the input: memory of the implementation's own, or of another file.
+/// Whether some content has bytes that are not in the input: memory of the implementation's own, or of another file.
 fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
     let (Question::Read { input, .. } | Question::Unbundle { input, .. } | Question::Images { input }) = question
     else {
@@ -102,7 +102,7 @@ fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
     })
 }
 
-/// Whether all of `content` behind what stands in `input` is zeros.
+/// Whether all of `content` behind what is in `input` is zeros.
 fn is_filled(input: &[u8], content: &[u8]) -> bool {
     let kept = content
         .iter()

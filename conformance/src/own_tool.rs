@@ -11,7 +11,7 @@ pub(crate) fn is_a_file(word: &str) -> bool {
     word.ends_with(".yaml")
 }
 
-/// What the file describes. A program with a path stands where the file says, seen from the file.
+/// What the file describes. A program with a path is where the file says, seen from the file.
 pub(crate) fn described(file: &str) -> Result<Adapter, String> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
     let mut adapter: Adapter = serde_yaml::from_str(&text).map_err(|error| format!("{file}: {error}"))?;

@@ -20,7 +20,7 @@ pub type Fixture<'f> = &'f (dyn Fn(&str) -> Option<Vec<u8>> + Sync);
 /// Which of all cases are asked.
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
-    /// Words of which one must stand in the id; all cases without them.
+    /// Words of which one must be in the id; all cases without them.
     pub filters: Vec<String>,
     /// Shard `i` of `n`, from 1: every `n`th case, so that shards take about as long.
     pub shard: Option<(usize, usize)>,

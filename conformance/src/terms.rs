@@ -148,7 +148,7 @@ fn whole(expected: &[Value], files: &[Vec<u8>]) -> Vec<Value> {
     read.collect()
 }
 
-/// The sections of an object file in their order, without those that only hold the file together: where these stand is free.
+/// The sections of an object file in their order, without those that only hold the file together: where these are is free.
 fn sections(file: &[u8]) -> Value {
     const TABLES: [&str; 4] = ["", ".symtab", ".strtab", ".shstrtab"];
     let read = || -> object::Result<Vec<Value>> {

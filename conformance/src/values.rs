@@ -165,7 +165,7 @@ struct Compatible {
     compatible: bool,
 }
 
-/// Entries that may stand in one bundle.
+/// Entries that may be in one bundle.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]

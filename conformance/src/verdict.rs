@@ -19,9 +19,9 @@ pub enum Verdict {
     Pass,
     /// The answer is wrong: what was expected, and what was found.
     Fail(String),
-    /// It gave out bytes that do not stand in its input, and others when it was asked again: memory that it had not written.
+    /// It gave out bytes that are not in its input, and others when it was asked again: memory that it had not written.
     Leak(String),
-    /// It gave out zeros that do not stand in its input, in the place of bytes that are not there.
+    /// It gave out zeros that are not in its input, in the place of bytes that are not there.
     ZeroFilled(String),
     /// It refused, which is right here, and does not take the like that is sound either: that shows nothing. Or it took something, which is
     /// right, and says no more.

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use databake::TokenStream;
 
-/// A table that others refer to. It stands in a static of its own, and bakes as the name of that static.
+/// A table that others refer to. It is in a static of its own, and bakes as the name of that static.
 pub trait Shared {
     /// The name of the static.
     fn constant(&self) -> String;

@@ -33,8 +33,8 @@ pub trait Container: Sync + core::fmt::Debug {
         None
     }
 
-    /// What begins and ends the entries of a container that other bytes may stand before, and that is read by nothing else: the first
-    /// place where the lead of the one that begins them stands tells that there is a container. `None` if a container stands at its start or not at
+    /// What begins and ends the entries of a container that other bytes may be before, and that is read by nothing else: the first
+    /// place where the lead of the one that begins them is tells that there is a container. `None` if a container is at its start or not at
     /// all.
     fn delimiters(&self) -> Option<Delimiters> {
         None
@@ -103,16 +103,16 @@ pub trait Container: Sync + core::fmt::Debug {
         Ok(Vec::new())
     }
 
-    /// Whether code objects can stand at multiples of a number. If not, an alignment that is asked for has no effect.
+    /// Whether code objects can be at multiples of a number. If not, an alignment that is asked for has no effect.
     fn aligns(&self) -> bool {
         true
     }
 
-    /// The byte that may stand between one container and the next, where they lie one after the other.
+    /// The byte that may be between one container and the next, where they lie one after the other.
     fn padding(&self) -> Option<u8>;
 }
 
-/// A byte string that would break the container if it stood in content.
+/// A byte string that would break the container if it were in content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forbidden {
     /// The bytes.
@@ -168,7 +168,7 @@ pub struct Bundle {
     pub start: u64,
     /// Bytes of the frame: everything up to here is not content. Counted from [`Bundle::start`].
     pub frame_len: u64,
-    /// Bytes up to the end of the last part, counted from [`Bundle::start`]. The next container, if any, stands after it.
+    /// Bytes up to the end of the last part, counted from [`Bundle::start`]. The next container, if any, is after it.
     pub len: u64,
     /// The version; 0 where the format has no versions.
     pub version: u64,

@@ -191,7 +191,7 @@ pub trait Envelope: Sync + core::fmt::Debug {
         front: &[u8],
     ) -> Result<Plan<'static>, WriteError>;
 
-    /// The byte that may stand between one such file and the next, where they lie one after the other.
+    /// The byte that may be between one such file and the next, where they lie one after the other.
     fn padding(&self) -> Option<u8>;
 }
 
@@ -217,7 +217,7 @@ pub struct EnvelopeHeader {
     /// The field that holds the first eight bytes of the digest of what the compressed bytes hold, as a little-endian number; none where
     /// the format has no digest.
     pub digest: Option<DeclaredValue>,
-    /// What stands in front of what comes out of decompression: [`EnvelopeHeader::decompressed_len`] counts it too. Nothing in most formats.
+    /// What is in front of what comes out of decompression: [`EnvelopeHeader::decompressed_len`] counts it too. Nothing in most formats.
     pub front: Vec<u8>,
 }
 
@@ -239,7 +239,7 @@ impl DeclaredValue {
     }
 }
 
-/// A number by which a format is told from others that begin alike: where it stands, and from which to which it may be.
+/// A number by which a format is told from others that begin alike: where it is, and from which to which it may be.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::envelope))]
 pub struct Sign {
@@ -260,7 +260,7 @@ impl Sign {
     }
 }
 
-/// The number of this width that stands `at` bytes from the start of `front`, in front of what is compressed.
+/// The number of this width that is `at` bytes from the start of `front`, in front of what is compressed.
 ///
 /// # Errors
 ///
@@ -296,7 +296,7 @@ pub fn told(
         .ok_or_else(|| bytes.error(at, problem()))
 }
 
-/// `header` with `value` in the number of this width that stands `at` bytes from its start.
+/// `header` with `value` in the number of this width that is `at` bytes from its start.
 pub fn replaced(mut header: Vec<u8>, at: u64, width: Width, value: u64) -> Vec<u8> {
     let from = usize::try_from(at).unwrap_or(usize::MAX);
     width.encode(value, |bytes| {
@@ -308,7 +308,7 @@ pub fn replaced(mut header: Vec<u8>, at: u64, width: Width, value: u64) -> Vec<u
 }
 
 impl EnvelopeHeader {
-    /// Where the next container may stand, from the start of the input; `None` if only the compressed stream can tell.
+    /// Where the next container may be, from the start of the input; `None` if only the compressed stream can tell.
     pub fn end(&self) -> Option<u64> {
         self.len.as_ref().map(|len| self.start.saturating_add(len.value))
     }

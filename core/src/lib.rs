@@ -1,4 +1,4 @@
-//! What readers and writers of GPU code containers stand on. It knows no format: no magic, no field name, no option name.
+//! What readers and writers of GPU code containers are built on. It knows no format: no magic, no field name, no option name.
 //!
 //! Bytes of untrusted input and what is read of them ([`bytes`]), errors with offset and path of the field ([`error`]), files laid out
 //! before they are written ([`plan`]), and what operations need to know of a format: [`container`], [`envelope`], [`plain`], [`registry`].

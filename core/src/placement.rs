@@ -43,7 +43,7 @@ pub struct FileType<'a, C = &'static dyn Container> {
     pub title: &'a str,
     /// How their contents are bundled.
     pub container: C,
-    /// Whether the container is text, so that its delimiters may stand anywhere in a file.
+    /// Whether the container is text, so that its delimiters may be anywhere in a file.
     pub text: bool,
     /// Whether such files are archives, of which each member is bundled by itself.
     pub archive: bool,
@@ -87,7 +87,7 @@ pub struct ContentKind<'a> {
 pub enum ContentSign<'a> {
     /// By fixed bytes.
     Bytes {
-        /// Where they stand, in bytes from the start.
+        /// Where they are, in bytes from the start.
         at: usize,
         /// The bytes.
         bytes: &'a [u8],
@@ -104,9 +104,9 @@ pub enum ContentSign<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct MachineField<'a> {
-    /// Where it stands, in bytes: from the start, or from where `pointer` leads.
+    /// Where it is, in bytes: from the start, or from where `pointer` leads.
     pub at: usize,
-    /// Where a number of four bytes stands, least significant byte first, that `at` counts from, in bytes from the start.
+    /// Where a number of four bytes is, least significant byte first, that `at` counts from, in bytes from the start.
     pub pointer: Option<usize>,
     /// How many bytes it has.
     pub width: usize,
@@ -257,7 +257,7 @@ pub struct ReferenceRule<'a> {
     pub paths: &'a str,
     /// The key of the name that the code has there.
     pub name: &'a str,
-    /// What stands in a path for a target; only the first one in a path counts.
+    /// What is in a path for a target; only the first one in a path counts.
     pub target: &'a str,
     /// How much of the section is read, in bytes.
     pub at_most: u64,
@@ -269,7 +269,7 @@ pub struct ReferenceRule<'a> {
 pub struct EntryRule<'a> {
     /// The name of the file type whose own form this is.
     pub file_type: &'a str,
-    /// What stands in the section of the host: it stands for the file without these sections.
+    /// What is in the section of the host: it stands for the file without these sections.
     pub host: &'a [u8],
     /// The flags that sections are written with, in the object files that they can be added to.
     pub flags: &'a [SectionFlags],

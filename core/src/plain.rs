@@ -12,7 +12,7 @@ pub struct PlainFormat {
     pub name: &'static str,
     /// The format's title for people.
     pub title: &'static str,
-    /// What stands where in a file.
+    /// The layout of a file.
     pub layout: &'static Layout<'static>,
 }
 

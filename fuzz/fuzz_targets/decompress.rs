@@ -21,12 +21,12 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     if choices.scan().carve {
-        // What stands around bundles is left out then, once it is no longer compressed with them.
+        // What is around bundles is left out then, once it is no longer compressed with them.
         return;
     }
     let again = |packed: &[u8]| decompress(input(packed)).map(|(_, out)| out);
     if !report.files.iter().all(|file| file.warnings.is_empty()) {
-        // What is no bundle may be taken for a damaged one, where it comes to stand behind a bundle.
+        // What is no bundle may be taken for a damaged one, where it comes to be behind a bundle.
         return;
     }
     assert_eq!(again(&plain).as_ref(), Some(&plain), "decompressed again");

@@ -1,4 +1,4 @@
-//! `unpack` of any input: an image that comes out is as it stands in the file.
+//! `unpack` of any input: an image that comes out is as it is in the file.
 
 #![no_main]
 

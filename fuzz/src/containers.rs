@@ -40,7 +40,7 @@ fn windowed(bytes: &[u8], container: &dyn Container, whole: &Result<Bundle, Stop
     }
 }
 
-/// What is said of an entry, without where it stands.
+/// What is said of an entry, without where it is.
 #[derive(Debug, PartialEq)]
 struct Said {
     id: String,

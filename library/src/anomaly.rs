@@ -102,7 +102,7 @@ pub enum Anomaly {
     Unrecognised {
         /// How many.
         len: u64,
-        /// What they stand in.
+        /// What they are in.
         section: String,
     },
     /// The sections of the file cannot be told, so that it was only searched.
@@ -156,7 +156,7 @@ pub enum Anomaly {
         /// How many.
         len: u64,
     },
-    /// Two entries should not stand in one bundle, or not in this order.
+    /// Two entries should not be in one bundle, or not in this order.
     #[error("{text}")]
     Conflict {
         /// The rule's name in the schema.
@@ -166,7 +166,7 @@ pub enum Anomaly {
         /// What is wrong.
         text: String,
     },
-    /// Entries in different members of an archive could not stand in one bundle.
+    /// Entries in different members of an archive could not be in one bundle.
     #[error("in one bundle this would be wrong: {text}; the other is in the member {member}")]
     #[strum(serialize = "conflict-across-members")]
     ConflictAcross {
@@ -215,7 +215,7 @@ pub enum Anomaly {
     /// A code object is not whole, or says something that cannot be.
     #[error("{0}")]
     CodeObject(CodeFault),
-    /// A key stands twice in one entry.
+    /// A key is twice in one entry.
     #[error("expected the key {key:?} once, found it again; the first counts here")]
     DuplicateKey {
         /// The key.

@@ -134,7 +134,7 @@ impl BundleBuilder {
     ///
     /// # Errors
     ///
-    /// An ID that is not valid or is there twice, entries that must not stand in one bundle, none for the host where there must be one;
+    /// An ID that is not valid or is there twice, entries that must not be in one bundle, none for the host where there must be one;
     /// a file that cannot be read; a code object that could not be read back from the form that is asked for.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         in_memory::bundle(&self.request)

@@ -7,7 +7,7 @@ use offload_bundle_core::flags;
 /// opaque bytes as `{"offset": …, "len": …}`, unreadable fields as `{"error": code, "offset": …}`.
 pub(crate) struct Canonical<'s> {
     see: &'s mut dyn FnMut(&str),
-    /// What is open, with whether something stands in it already.
+    /// What is open, with whether something is in it already.
     open: Vec<(Bracket, bool)>,
 }
 
@@ -32,7 +32,7 @@ impl<'s> Canonical<'s> {
         }
     }
 
-    /// What must stand before the next member: a comma where there is one before it, and in an object its name.
+    /// What must be before the next member: a comma where there is one before it, and in an object its name.
     fn member(&mut self, name: &str) {
         let Some((bracket, filled)) = self.open.last_mut() else {
             return;

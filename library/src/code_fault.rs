@@ -37,7 +37,7 @@ pub enum CodeFault {
     BadField {
         /// The number.
         found: u64,
-        /// What should stand there, in words.
+        /// What should be there, in words.
         expected: String,
     },
     /// A code object is of a type that no loader takes from where it is.

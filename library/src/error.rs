@@ -129,7 +129,7 @@ pub enum Error {
         /// The ID as given again, perhaps in another spelling.
         second: String,
     },
-    /// Two IDs must not stand in one bundle.
+    /// Two IDs must not be in one bundle.
     #[error(
         "{:?} and {:?} cannot stand in one bundle: {text}",
         Shortened(first),
@@ -233,7 +233,7 @@ pub enum Error {
         file: FileName,
         /// Where, in bytes from the start of the input.
         offset: u64,
-        /// What stands there.
+        /// What is there.
         what: &'static str,
     },
     /// No entry of the inputs fits what is asked for.
@@ -248,13 +248,13 @@ pub enum Error {
         /// How many entries fit but have no content.
         left_out: u64,
     },
-    /// Something stands in the place of an output that is no regular file, so that it cannot be replaced.
+    /// Something is in the place of an output that is no regular file, so that it cannot be replaced.
     #[error("{file}: not a regular file; refusing to replace it")]
     NotAFile {
         /// The output.
         file: FileName,
     },
-    /// The bundles of an input do not stand by themselves, so that none can be replaced by another.
+    /// The bundles of an input are not by themselves, so that none can be replaced by another.
     #[error(
         "{file}: its bundles lie within an object file or an archive, which would have to be rebuilt around others"
     )]
@@ -278,7 +278,7 @@ pub enum Error {
         /// The title of the format.
         format: &'static str,
     },
-    /// Bundles of this form cannot stand at multiples of a number, because nothing may stand between them.
+    /// Bundles of this form cannot be at multiples of a number, because nothing may be between them.
     #[error("{file}: nothing may stand between one {format} and the next, so they cannot be aligned")]
     NoPadding {
         /// The output.

@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::shown::Shown;
 
-/// The name of a file as it was given, or of something that stands in its place, such as `-`.
+/// The name of a file as it was given, or of something that is in its place, such as `-`.
 ///
 /// It need not be Unicode. Shown, it is one line of harmless text ([`Shown`]). In JSON it is a string if it is Unicode, and otherwise an
 /// object whose only member `percent_encoded` has the bytes that are printable ASCII as they are, but for `%`, and every other byte as `%`

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// A name that stands where people look for it: `a9` before `a10`. What begins with a digit is compared by its length first, whatever letters
+/// A name that is where people look for it: `a9` before `a10`. What begins with a digit is compared by its length first, whatever letters
 /// are in it, because names count on with letters too: `a99` before `a9f`, and that before `a100`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Natural(pub(crate) String);

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::fmt::{self, Display, Formatter, Write};
 
 /// A text from elsewhere as it is shown to people: one line, in which nothing moves the cursor, changes colours or hides or turns around
-/// what stands beside it. Such characters are escaped as in Rust (`\n`, `\u{1b}`, `\u{202e}`), and bytes that are no UTF-8 as `\xFF`.
+/// what is beside it. Such characters are escaped as in Rust (`\n`, `\u{1b}`, `\u{202e}`), and bytes that are no UTF-8 as `\xFF`.
 /// All others, also `\`, stay as they are: this is for the eye, and cannot be undone.
 ///
 /// ```

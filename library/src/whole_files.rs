@@ -10,7 +10,7 @@ use crate::ops::{self, Context};
 use crate::report::{Diagnostic, ExtractedEntry};
 use crate::request::{ExtractRequest, VerifyRequest};
 
-/// Verifies the file at `path`: its structure, the IDs of its entries and which of them may stand together, everything that a compressed
+/// Verifies the file at `path`: its structure, the IDs of its entries and which of them may be together, everything that a compressed
 /// bundle declares, and the headers of the code objects against their IDs. Returns what is wrong or odd; nothing if all is well.
 ///
 /// [`ops::verify`] takes several files, and says more of each.

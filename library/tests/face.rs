@@ -89,7 +89,7 @@ fn what_is_not_sound_is_opened_only_where_that_is_asked_for() {
 fn damage_in_compressed_bytes_is_found_before_a_byte_is_given_out() {
     let packed = offload_bundle::compress(bundle(ANY, "code"), &Default::default()).unwrap();
     let mut wrong = packed.clone();
-    // A byte of the digest, which stands right before the compressed bytes.
+    // A byte of the digest, which is right before the compressed bytes.
     let digest = packed
         .windows(4)
         .position(|bytes| bytes == [0x28, 0xb5, 0x2f, 0xfd])

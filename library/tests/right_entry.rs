@@ -115,7 +115,7 @@ proptest! {
         }
         // As the library finds it.
         let Ok(read) = OffloadFile::from_bytes(bytes) else {
-            // It refuses bundles in which one ID stands twice.
+            // It refuses bundles in which one ID is twice.
             return Ok(());
         };
         let best = read.best_match(&BundleEntryId::parse(&asked.1).unwrap()).unwrap();

@@ -1,1 +1,1 @@
-//! Nothing: what this crate is for stands in its manifest.
+//! Nothing: what this crate is for is in its manifest.

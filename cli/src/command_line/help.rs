@@ -1,4 +1,4 @@
-//! The help: usage and examples first, then the main arguments (`-h`) or everything (`--help`). Examples stand there as they are, so
+//! The help: usage and examples first, then the main arguments (`-h`) or everything (`--help`). Examples are there as they are, so
 //! that they can be copied: only text is broken into lines.
 
 use anstream::adapter::strip_str;
@@ -74,9 +74,9 @@ const FLAGS: [Flag; 2] = [
     Flag { name: "version", short: 'V', action: ArgAction::Version, help: "Print version" },
 ];
 
-/// What every command takes stands below what one takes.
+/// What every command takes is below what one takes.
 pub(super) const LATE: usize = 998;
-/// What is asked of the program stands below that.
+/// What is asked of the program is below that.
 const LAST: usize = 999;
 
 struct Flag {
@@ -96,7 +96,7 @@ fn flag(flag: &Flag) -> Arg {
         .display_order(LAST)
 }
 
-/// Lays out the help: what stands in a template is left as it is, and only what is filled into it is broken into lines.
+/// Lays out the help: what is in a template is left as it is, and only what is filled into it is broken into lines.
 fn laid_out(
     command: Command,
     about: &'static str,
@@ -142,7 +142,7 @@ fn broken(command: Command, built: &mut Command) -> Command {
     })
 }
 
-/// The words of a `usage` in lines; those after the first stand below its first word.
+/// The words of a `usage` in lines; those after the first are below its first word.
 fn in_lines(usage: &str) -> String {
     let indent = " ".repeat(USAGE.len());
     let mut lines = String::new();

@@ -106,7 +106,7 @@ fn asked(command: &clap::Command, matches: &ArgMatches) -> Result<(Globals, Requ
     Ok((Globals::of(&given)?, request))
 }
 
-/// What every command is given, on a command line that is wrong elsewhere, wherever it stands: flags, and values by their long names.
+/// What every command is given, on a command line that is wrong elsewhere, wherever it is: flags, and values by their long names.
 fn globals_on_parse_error(words: &[OsString]) -> Globals {
     Globals::of(&Flags(words)).unwrap_or_default()
 }

@@ -49,7 +49,7 @@ fn with_one_name(script: &str, program: &str) -> String {
     script.replace(&program.replace('-', "__subcmd__"), &program.replace('-', "__"))
 }
 
-/// Lines for fish with the words that stand by themselves after a command, where there are only some to choose from: clap_complete leaves
+/// Lines for fish with the words that are by themselves after a command, where there are only some to choose from: clap_complete leaves
 /// them out, so that fish would offer files.
 fn fish_choices(command: &Command, program: &str) -> String {
     let function = format!("__fish_{}_using_subcommand", program.replace('-', "_"));

@@ -111,7 +111,7 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
 fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequest) -> Result<Outcome, Error> {
     let mut table = Table { columns: Columns::new(&ALIGN), rows: Vec::new() };
     let mut name = FileName::default();
-    // Tables are long: what is wrong stands where it is seen, after all of them.
+    // Tables are long: what is wrong is where it is seen, after all of them.
     let mut said: Vec<(FileName, FileNotes, usize)> = Vec::new();
     let mut totals = None;
     let mut parts: usize = 0;

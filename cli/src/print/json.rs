@@ -15,7 +15,7 @@ pub(super) struct JsonDocument {
 /// An object or a list that is not complete.
 struct Open {
     end: &'static str,
-    /// Whether something stands in it already.
+    /// Whether something is in it already.
     filled: bool,
 }
 

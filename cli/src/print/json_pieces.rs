@@ -22,7 +22,7 @@ pub(super) fn write_value(printer: &mut Printer<'_>, value: &impl Serialize, dep
 }
 
 /// Writes all that `object` has without its brackets, for an object that is open and is the innermost of `depth`; and notes that something
-/// stands in that.
+/// is in that.
 pub(super) fn write_members(
     printer: &mut Printer<'_>,
     object: &impl Serialize,
@@ -74,7 +74,7 @@ struct Lines<'o> {
     depth: usize,
     /// Whether the innermost of them holds something.
     has_value: bool,
-    /// The object whose members stand in one that is open already.
+    /// The object whose members are in one that is open already.
     opened: Option<Opened<'o>>,
 }
 
@@ -82,7 +82,7 @@ struct Lines<'o> {
 struct Opened<'o> {
     /// In how many others it lies.
     depth: usize,
-    /// Whether something stands in it.
+    /// Whether something is in it.
     filled: &'o mut bool,
 }
 

@@ -147,7 +147,7 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             Ok(())
         }
         ListItem::End(notes) => {
-            // What stands before the damage, or in other members of an archive, is shown with the error. A file without any entry that
+            // What is before the damage, or in other members of an archive, is shown with the error. A file without any entry that
             // is wanted has nothing to show.
             let several = is_one_of_several(&request.inputs, &name);
             let found = !bundles.is_empty() || !targets.is_empty();
@@ -240,7 +240,7 @@ fn attributes(entry: &ListedEntry) -> Option<String> {
     Some(said.join(" ")).filter(|said| !said.is_empty())
 }
 
-/// Headings that stand over a file without any entry too.
+/// Headings that are over a file without any entry too.
 const ALWAYS: [&str; 4] = ["bundle", "offset", "size", "ID"];
 /// Stands before the ID of an entry that lies in the one above, once for each such entry.
 const INDENT: &str = "  ";

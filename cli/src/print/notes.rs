@@ -157,7 +157,7 @@ pub(super) fn section(name: Option<&str>, offset: Option<Integer>) -> Option<Str
     })
 }
 
-/// The path of a field after the place where it stands, if there is one.
+/// The path of a field after the place where it is, if there is one.
 pub(super) fn in_parentheses(path: &str) -> String {
     match path {
         "" => String::new(),

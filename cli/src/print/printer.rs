@@ -196,7 +196,7 @@ impl<'p> Printer<'p> {
         if self.only_document() {
             self.say(&document());
         } else if self.settings.json {
-            // It stands on standard error already; that it cannot be printed a second time changes nothing.
+            // It is on standard error already; that it cannot be printed a second time changes nothing.
             let _ = self.print(&document());
         }
     }

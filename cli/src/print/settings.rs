@@ -63,21 +63,21 @@ impl Settings {
 }
 
 impl Settings {
-    /// `text` as it stands above other text on standard output.
+    /// `text` as it is above other text on standard output.
     pub(super) fn heading(self, text: &str) -> String {
         styled(text, HEADING, self.colour_out)
     }
 }
 
-/// What stands before an error.
+/// What is before an error.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// What stands before a warning.
+/// What is before a warning.
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
-/// What stands before a note.
+/// What is before a note.
 pub(crate) const NOTE: Style = AnsiColor::Cyan.on_default().bold();
-/// What stands above other text.
+/// What is above other text.
 pub(crate) const HEADING: Style = AnsiColor::Green.on_default().bold();
-/// What is typed as it stands.
+/// What is typed as it is.
 pub(crate) const LITERAL: Style = AnsiColor::Cyan.on_default().bold();
 /// What is said of good things.
 pub(crate) const VALID: Style = AnsiColor::Green.on_default();

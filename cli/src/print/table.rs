@@ -30,7 +30,7 @@ impl Columns {
         Self { columns: columns.iter().map(|align| (*align, 0)).collect() }
     }
 
-    /// Sets `rows` in columns; two spaces stand between columns and none at the end of a line.
+    /// Sets `rows` in columns; two spaces are between columns and none at the end of a line.
     pub(super) fn set(&mut self, rows: &[Vec<String>]) -> String {
         for row in rows {
             for (cell, (_, full)) in row.iter().zip(&mut self.columns) {
@@ -46,7 +46,7 @@ impl Columns {
                     Align::Left => (0, pad),
                     Align::Right => (pad, 0),
                 };
-                // What stands after the last cell that says something is left out.
+                // What is after the last cell that says something is left out.
                 if !cell.is_empty() {
                     let space = if number == 0 { 0 } else { SPACE };
                     text.push_str(&" ".repeat(before.saturating_add(space).saturating_add(left)));

@@ -48,7 +48,7 @@ fn every_field_at_its_edges() {
                     "{what}"
                 );
             }
-            // Whatever is taken out stands in the file.
+            // Whatever is taken out is in the file.
             for taken in fs::read_dir(folder.join("out")).into_iter().flatten() {
                 let taken = fs::read(taken.unwrap().path()).unwrap();
                 let stands = taken.is_empty() || bytes.windows(taken.len()).any(|bytes| bytes == taken);

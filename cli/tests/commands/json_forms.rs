@@ -12,7 +12,7 @@ use md5::{Digest, Md5};
 use offload_bundle::{Image, OffloadBinaryBuilder};
 use serde_json::Value;
 
-/// Members that stand in the reports of several commands, and are seen in those of others or in tests of their own.
+/// Members that are in the reports of several commands, and are seen in those of others or in tests of their own.
 const ELSEWHERE: [&str; 30] = [
     // `searched` asks for these.
     "bundles",

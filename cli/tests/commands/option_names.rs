@@ -7,7 +7,7 @@ use offload_bundle_cli_definitions::commands::PROGRAM;
 use offload_bundle_core::options::{Argument, Command};
 
 /// Each command with its options: `=` before a value, `[=]` before one that may be missing, `*` behind what may come several times. What
-/// stands by itself stands for inputs.
+/// is by itself stands for inputs.
 const WORDS: &str = "\
 * --json -q,--quiet -v,--verbose --color= --sizes=
 bundle -t,--type= -o,--output= --align= --id-style= --compress[=] --level= --threads= --ccob-version= ID=FILE*

@@ -29,7 +29,7 @@ fn folder(shell: &str) -> TempDir {
 fn words(output: &Output) -> Vec<String> {
     assert!(output.status.success(), "{}", told(output));
     let text = String::from_utf8_lossy(&output.stdout);
-    // A meaning stands after a tab.
+    // A meaning is after a tab.
     let words = text.lines().filter_map(|line| line.split('\t').next());
     words.map(|word| word.trim_end_matches('/').to_owned()).collect()
 }

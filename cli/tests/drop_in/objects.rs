@@ -109,7 +109,7 @@ fn sections_for_devices_are_listed_and_taken_out() {
     }
 }
 
-/// What is no object file for the host becomes a bundle like any other, wherever it stands and whatever the devices are.
+/// What is no object file for the host becomes a bundle like any other, wherever it is and whatever the devices are.
 #[test]
 fn a_host_that_is_no_object_gives_a_plain_bundle() {
     let Some(object) = object("22", TRIPLES[0]) else { return };
@@ -183,7 +183,7 @@ fn unit(triple: &str, options: &[&str]) -> Option<Vec<u8>> {
 
 const WAYS: [&[&str]; 3] = [&[], &["-g"], &["-g", "-ffunction-sections", "-fdata-sections", "-fno-addrsig"]];
 
-/// The host's input may stand anywhere in the list. What comes out of the object is what release 22 takes out of it; an ELF object is
+/// The host's input may be anywhere in the list. What comes out of the object is what release 22 takes out of it; an ELF object is
 /// also written byte for byte as by that release.
 #[test]
 fn an_object_takes_sections_and_gives_them_back() {

@@ -6,7 +6,7 @@ const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
 const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 
-/// A bundle of two entries, written out by hand, and where its fields stand.
+/// A bundle of two entries, written out by hand, and where its fields are.
 struct Bundle {
     bytes: Vec<u8>,
     /// First byte of each entry's record.

@@ -7,7 +7,7 @@ use std::process::Output;
 use crate::support::program::{HANGS, Limits, run, run_within, told};
 use tempfile::TempDir;
 
-/// What stands in an output before a run that must fail.
+/// What is in an output before a run that must fail.
 pub const BEFORE: &[u8] = b"what was here before";
 /// Address space for one run.
 pub const LITTLE: Limits = Limits { address_space: Some(128 << 10), ..HANGS };
@@ -22,7 +22,7 @@ pub struct Bench {
 /// What `list` must say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
-    /// Exit code 2 and one line; the texts must stand in it.
+    /// Exit code 2 and one line; the texts must be in it.
     Refused(&'static [&'static str]),
     /// Exit code 0 and at least one warning; `unbundle` refuses, unless it is lenient.
     Warned(&'static [&'static str]),

@@ -1,4 +1,4 @@
-//! Every command that writes, killed at each system call that changes a file, and refused each of them by the system: what stands at the
+//! Every command that writes, killed at each system call that changes a file, and refused each of them by the system: what is at the
 //! place of an output is what was there before, or all of what was to come. So it is where inputs end early.
 
 use std::collections::{BTreeMap, BTreeSet};

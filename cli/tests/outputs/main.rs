@@ -1,4 +1,4 @@
-//! What every command does with names of files, and with what stands at the places of its outputs.
+//! What every command does with names of files, and with what is at the places of its outputs.
 
 // A test that fails is meant to panic, and so are the functions that tests share.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]

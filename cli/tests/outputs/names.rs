@@ -64,7 +64,7 @@ fn every_command_writes_the_name_it_is_given() {
         ];
         let before = fs::read_dir(dir).unwrap().count();
         for words in commands {
-            // Once where nothing stands, and once in place of what stands there.
+            // Once where nothing is, and once in place of what is there.
             done(dir, words);
             done(dir, words);
             assert!(out.is_file(), "{words:?}");
@@ -94,7 +94,7 @@ fn every_command_reads_the_name_it_is_given_and_shows_it_as_one_line() {
             let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
             assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
             assert!(command == "list" || text.contains(&shown), "{command}: {text:?}");
-            // After `--` it can stand as it is.
+            // After `--` it can be as it is.
             done(dir, &[command.as_ref(), "--".as_ref(), name.as_os_str()]);
         }
         done(

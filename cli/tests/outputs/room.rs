@@ -1,4 +1,4 @@
-//! Files that are overwritten on disks with little room, of every kind that can be made here: what stands there afterwards is what was
+//! Files that are overwritten on disks with little room, of every kind that can be made here: what is there afterwards is what was
 //! there before, or all of what was to come.
 
 use std::fs;

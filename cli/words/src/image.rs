@@ -117,7 +117,7 @@ fn number(attribute: &NumberAttribute<'_>, key: &str, value: &str) -> Result<Opt
     }
 }
 
-/// The keys with their values, parted by commas that no `\` stands before.
+/// The keys with their values, parted by commas that no `\` is before.
 fn pairs(word: &OsStr) -> Result<Vec<(String, OsString)>, String> {
     let mut pieces: Vec<OsString> = Vec::new();
     for (position, part) in word.split("\\,").enumerate() {

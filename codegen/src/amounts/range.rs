@@ -206,7 +206,7 @@ impl<'s> Ranges<'s> {
     }
 }
 
-/// The records in which a field of an expression in `record` can stand.
+/// The records in which a field of an expression in `record` can be.
 fn holders<'s>(spec: &'s Spec, record: &'s Type, path: &Path) -> Vec<&'s Type> {
     match path.scope {
         Scope::Own => vec![record],

@@ -7,7 +7,7 @@ use super::range::{Ranges, Wide};
 use super::table::{Amounts, Impossible, MOST_BYTES, Range};
 use crate::model::binary::{Align, Attr, Kind, Link, Spec, Type, Write};
 
-/// How many bytes a record has, with everything that it points at: where it stands itself, and all together.
+/// How many bytes a record has, with everything that it points at: where it is itself, and all together.
 #[derive(Debug, Clone, Copy, Default)]
 struct Bytes {
     frame: Range,
@@ -39,7 +39,7 @@ pub(super) fn check<'s>(spec: &'s Spec, amounts: &'s Amounts, ranges: &mut Range
         let (what, holds) = match &write.value {
             Write::FileSize => ("the length of a file", Wide::from(all)),
             Write::Of(Link::Offset, target) => {
-                // A part stands behind the outermost record, and before the end of the file.
+                // A part is behind the outermost record, and before the end of the file.
                 let place = Wide::from(Range { least: frame.least, most: all.most });
                 let inverse = record
                     .find(target)
@@ -89,7 +89,7 @@ impl<'s> Sizes<'s> {
         found
     }
 
-    /// The most bytes that may stand before a part.
+    /// The most bytes that may be before a part.
     fn gap(&self, part: &Attr) -> u64 {
         let alignment = match part.align.as_ref().map(|align| &align.value) {
             Some(Align::To(number)) => *number,

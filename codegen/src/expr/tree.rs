@@ -16,10 +16,10 @@ pub struct Path {
     pub id: String,
 }
 
-/// In which record a field stands.
+/// In which record a field is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
-    /// The record that the expression stands in.
+    /// The record that the expression is in.
     Own,
     /// The record that has this record in one of its fields: `_parent`.
     Parent,
@@ -41,7 +41,7 @@ pub struct Mistake {
     pub column: usize,
     /// What was expected there.
     pub expected: &'static str,
-    /// What stands there.
+    /// What is there.
     pub found: String,
 }
 

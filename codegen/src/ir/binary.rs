@@ -186,7 +186,7 @@ pub struct Part<'a> {
     pub align: Align,
     /// The byte before it.
     pub fill: u8,
-    /// The number of the area that it stands in, and whether that is a string table.
+    /// The number of the area that it is in, and whether that is a string table.
     pub area: Option<(usize, bool)>,
     pub names: Names,
 }

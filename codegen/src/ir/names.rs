@@ -22,7 +22,7 @@ pub struct Names {
     pub magic: String,
     /// The member that holds the named value of a number.
     pub named: String,
-    /// The method that says where it stands.
+    /// The method that says where it is.
     pub place: String,
     /// The method that gives it parsed.
     pub parsed: String,

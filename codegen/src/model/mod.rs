@@ -48,7 +48,7 @@ impl Schema {
 }
 
 impl Schema {
-    /// Gives names of one step to what stands inside other things. Only problems speak of paths.
+    /// Gives names of one step to what is inside other things. Only problems speak of paths.
     pub fn flatten(&mut self) {
         if let Spec::Binary(spec) = &mut self.spec {
             spec.flatten();

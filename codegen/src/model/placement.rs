@@ -26,7 +26,7 @@ mapping! {
         pub id: Spanned<String>,
         /// The bytes it is known by.
         pub begins: Option<Spanned<Vec<u8>>>,
-        /// Where these stand, if not at the start, in bytes.
+        /// Where these are, if not at the start, in bytes.
         pub at: Option<Spanned<u64>>,
         /// What it is known by instead of fixed bytes.
         pub known_as: Option<KnownAs>,
@@ -60,9 +60,9 @@ words! {
 mapping! {
     /// A number that says what machine a file is for.
     pub struct Machine as "the number of a machine" {
-        /// Where it stands, in bytes.
+        /// Where it is, in bytes.
         pub at: Spanned<u64>,
-        /// Where a number stands that `at` counts from, in bytes.
+        /// Where a number is that `at` counts from, in bytes.
         pub pointer: Option<Spanned<u64>>,
         /// How many bytes it has.
         pub width: Spanned<u64>,
@@ -135,7 +135,7 @@ mapping! {
         pub holds: Holds,
         /// The file type whose own form they are.
         pub file_type: Option<Spanned<String>>,
-        /// What stands in the section of the host, for the file without these sections.
+        /// What is in the section of the host, for the file without these sections.
         pub host: Option<Spanned<Vec<u8>>>,
         /// How it says where moved code is.
         pub reference: Option<Spanned<Reference>>,
@@ -153,7 +153,7 @@ mapping! {
         pub paths: Spanned<String>,
         /// The key of the name of the code there.
         pub name: Spanned<String>,
-        /// What stands in a path for a target.
+        /// What is in a path for a target.
         pub target: Spanned<String>,
         /// How much is read, in bytes.
         pub at_most: Spanned<u64>,

@@ -38,7 +38,7 @@ impl<T> IntoIterator for Entries<T> {
 
 /// What an entry of a mapping with free keys can be read as, such as one in `types:`.
 pub trait FromEntry: Sized {
-    /// Reads `node`, which stands under `key`.
+    /// Reads `node`, which is under `key`.
     fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self>;
 }
 

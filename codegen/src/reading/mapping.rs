@@ -109,7 +109,7 @@ impl AsRef<Span> for Mapping<'_> {
     }
 }
 
-/// Where the mapping stands.
+/// Where the mapping is.
 impl FromKeys for Span {
     fn names() -> Vec<String> {
         Vec::new()

@@ -53,7 +53,7 @@ fn field(grammar: &Grammar<'_>, name: &str) -> Value {
     json!({ "name": name, "doc": sentence(meaning) })
 }
 
-/// A description with the section of the source document that it stands on.
+/// A description with the section of the source document that it is based on.
 fn docs(doc: &str, source: &Option<String>) -> Vec<String> {
     let source = source.iter().map(|source| format!("Source: {source}."));
     doc_lines(&sentence(doc.trim()), source)

@@ -1,4 +1,4 @@
-//! What the templates are filled with: a JSON value for each, whose keys stand in the template. All Rust spelling lives here.
+//! What the templates are filled with: a JSON value for each, whose keys are in the template. All Rust spelling lives here.
 
 pub mod binary;
 mod cli;

@@ -8,7 +8,7 @@ use super::rust::Documented;
 use crate::bake::Baker;
 use crate::emit::Page;
 
-/// What stands in the file.
+/// What is in the file.
 #[derive(Debug)]
 pub struct Tables {
     source: String,

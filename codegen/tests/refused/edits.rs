@@ -44,7 +44,7 @@ pub fn instead(refused: &str) -> Vec<Value> {
     }
 }
 
-/// Whether it is refused that something stands twice.
+/// Whether it is refused that something is twice.
 pub fn is_twice(refused: &str) -> bool {
     matches!(refused, "twice" | "one twice" | "repeated")
 }

@@ -82,7 +82,7 @@ fn projects() -> Vec<Vec<Source>> {
         .collect()
 }
 
-/// Where the mappings that are called `on` stand, with the source and its tree.
+/// Where the mappings that are called `on` are, with the source and its tree.
 struct Places {
     projects: Vec<(Vec<Source>, Vec<Node>)>,
     /// By what they are called: project, source, path.
@@ -126,7 +126,7 @@ impl Places {
                 let mut changed = sources.clone();
                 changed[*index].text = written(&way);
                 let problems = checked(&changed).err().unwrap_or_default();
-                // One more of an item stands beside it.
+                // One more of an item is beside it.
                 let path = if is_twice(refused) {
                     path.rsplit_once('/').unwrap_or_default().0
                 } else {

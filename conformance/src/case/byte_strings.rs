@@ -1,4 +1,4 @@
-//! The byte strings of a value: what stands under certain keys, wherever in it.
+//! The byte strings of a value: what is under certain keys, wherever in it.
 
 use serde_json::{Map, Value};
 

@@ -85,7 +85,7 @@ fn one_way(schema: &mut schemars::Schema) {
 const MOST: u64 = 1 << 28;
 
 impl Bytes {
-    /// The bytes that stand at `path` in a value.
+    /// The bytes that are at `path` in a value.
     pub(crate) fn of_value(path: &str, value: &serde_json::Value) -> Result<Self, BytesError> {
         Self::deserialize(value).map_err(|error| BytesError { chunk: 0, why: format!("under {path:?}: {error}") })
     }

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::byte_strings::map_byte_strings;
 use super::bytes::{Bytes, BytesError};
 
-/// What the answer must be. In values, bytes stand as lists of chunks under `content`, `bytes` or `decompressed`.
+/// What the answer must be. In values, bytes are as lists of chunks under `content`, `bytes` or `decompressed`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Expectation {

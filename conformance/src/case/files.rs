@@ -164,7 +164,7 @@ pub(super) fn member(name: &str, content: &[u8]) -> Result<Vec<u8>, String> {
     Ok(member)
 }
 
-/// Where a section stands, as the table of sections says it.
+/// Where a section is, as the table of sections says it.
 struct Placed {
     name: usize,
     kind: u32,

@@ -83,7 +83,7 @@ pub enum Question<B = Bytes> {
         /// Whether an entry of a kind that may stand for the kind of the target, such as `openmp` for `hip`, serves it too.
         #[serde(default, skip_serializing_if = "is_false")]
         interchangeable_kinds: bool,
-        /// Whether the archive is refused if the entries of one of its members may not stand in one bundle.
+        /// Whether the archive is refused if the entries of one of its members may not be in one bundle.
         #[serde(default, skip_serializing_if = "is_false")]
         check_members: bool,
         /// Whether the archives are answered as whole files, not as members.
@@ -127,7 +127,7 @@ pub enum Question<B = Bytes> {
         /// The ID that is asked for.
         asked: String,
     },
-    /// Whether entries of these IDs may stand in one bundle.
+    /// Whether entries of these IDs may be in one bundle.
     Compose {
         /// The IDs.
         ids: Vec<String>,

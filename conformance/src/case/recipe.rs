@@ -34,9 +34,9 @@ pub struct Cut<B> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Patch<B> {
-    /// Where the first replaced byte stands, from the start of `of`.
+    /// Where the first replaced byte is, from the start of `of`.
     pub at: u32,
-    /// What stands there then.
+    /// What is there then.
     pub with: B,
     /// The sound bytes.
     pub of: B,
@@ -63,7 +63,7 @@ pub struct RecipeEntry<B> {
     pub content: B,
 }
 
-/// A compressed bundle. Nothing in it is smaller: the bytes stand in stored blocks of zlib, or raw blocks of zstd.
+/// A compressed bundle. Nothing in it is smaller: the bytes are in stored blocks of zlib, or raw blocks of zstd.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CompressedBundle<B> {
@@ -93,7 +93,7 @@ pub struct OffloadBinary<B> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Member<B> {
-    /// What stands in the 16 bytes of the name, such as `a.o/`.
+    /// What is in the 16 bytes of the name, such as `a.o/`.
     pub name: String,
     /// Its content.
     pub content: B,

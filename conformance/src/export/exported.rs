@@ -13,7 +13,7 @@ use crate::case::{Level, Neighbour, Question};
 #[serde(transparent)]
 pub struct Export(pub Vec<ExportedCase>);
 
-/// A case. The keys of its question stand as in the pipe protocol, with files in the place of bytes.
+/// A case. The keys of its question are as in the pipe protocol, with files in the place of bytes.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ExportedCase {
     /// Its name.

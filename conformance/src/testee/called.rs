@@ -11,7 +11,7 @@ pub struct Called {
     pub environment: Vec<(String, String)>,
     /// The program and its words.
     pub words: Vec<String>,
-    /// The files that stood in the folder, in the order of their names.
+    /// The files that were in the folder, in the order of their names.
     pub inputs: Vec<(String, Vec<u8>)>,
     /// How it ended, and what it printed and said, where it was really called.
     pub ended: Option<String>,

@@ -132,7 +132,7 @@ fn list(name: &str, bytes: &[u8]) -> Result<Valued, Refusal> {
     Ok((json!({ "ids": ids }), Vec::new()))
 }
 
-/// Refuses an archive with a member whose entries may not stand in one bundle.
+/// Refuses an archive with a member whose entries may not be in one bundle.
 fn check(archive: &[u8]) -> Result<(), Refusal> {
     let file = OffloadFile::from_bytes(archive)?;
     for bundle in file.bundles() {

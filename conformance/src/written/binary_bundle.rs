@@ -9,7 +9,7 @@ const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 /// Length of an entry in bytes, up to its ID.
 const ENTRY_LEN: u64 = 24;
 
-/// The entries of a bundle in their order. Contents may stand in any order and with any bytes between them; those that are not empty begin at a
+/// The entries of a bundle in their order. Contents may be in any order and with any bytes between them; those that are not empty begin at a
 /// multiple of `alignment`.
 pub(crate) fn entries(file: &[u8], alignment: u64) -> Result<Value, String> {
     if !file.starts_with(MAGIC) {
@@ -45,7 +45,7 @@ mod tests {
     use super::{MAGIC, entries};
     use crate::case::digest;
 
-    /// A bundle of two, whose contents stand in the other order, and with bytes between them.
+    /// A bundle of two, whose contents are in the other order, and with bytes between them.
     fn file() -> Vec<u8> {
         let mut file = MAGIC.to_vec();
         let numbers =

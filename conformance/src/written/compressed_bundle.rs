@@ -19,7 +19,7 @@ pub(crate) fn decompressed(file: &[u8], version: u32, method: &str, len: usize) 
         _ => return Err(format!("there is no method {method}")),
     };
     must_be("the method", wanted, number(file, 6, 2, "the method")?)?;
-    // Where the lengths of the file and of the bundle stand, how long they are, and where the hash stands; the stream follows it.
+    // Where the lengths of the file and of the bundle are, how long they are, and where the hash is; the stream follows it.
     let (of_file, of_bundle, width, hash_ofs) = match version {
         1 => (None, 8, 4, 12),
         2 => (Some(8), 12, 4, 16),

@@ -1,7 +1,7 @@
 //! Bundle entry IDs that are written: what of their spelling documents leave free.
 
 /// The ID in one of the spellings that mean the same. The document has four fields of a triple and a target ID where there is one: whether a
-/// dash stands where there is none, and whether an environment that is not there is empty or `unknown`, it does not say.
+/// dash is where there is none, and whether an environment that is not there is empty or `unknown`, it does not say.
 pub(crate) fn plain_id(id: &str) -> String {
     let mut fields: Vec<&str> = id.splitn(6, '-').collect();
     if fields.len() == 6 && fields.last() == Some(&"") {

@@ -15,7 +15,7 @@ pub(crate) fn images(file: &[u8], version: u32) -> Result<Value, String> {
     loop {
         let size = binary(rest, version, &mut images)?;
         rest = rest.get(size..).unwrap_or_default();
-        // Zeros may stand between one and the next, and behind the last.
+        // Zeros may be between one and the next, and behind the last.
         let padding = rest.iter().take_while(|byte| **byte == 0).count();
         rest = rest.get(padding..).unwrap_or_default();
         if rest.is_empty() {

@@ -17,7 +17,7 @@ pub(crate) fn comment(file_type: &str) -> Option<&'static str> {
     }
 }
 
-/// The entries of a text bundle in their order. Empty lines may stand before a start line, and blanks between the words of a line.
+/// The entries of a text bundle in their order. Empty lines may be before a start line, and blanks between the words of a line.
 pub(crate) fn texts(file: &[u8], comment: &str) -> Result<Value, String> {
     let mut entries = Vec::new();
     let mut rest = file;

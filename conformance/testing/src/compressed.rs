@@ -18,7 +18,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header at the start of `bytes`, and what stands behind it; nothing if there is none.
+    /// The header at the start of `bytes`, and what is behind it; nothing if there is none.
     pub fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
         let number = |at: usize, len: usize| {
             let bytes = bytes.get(at..at + len)?;
@@ -61,7 +61,7 @@ impl Header {
     }
 }
 
-/// Where the fields of a version stand, and how wide the lengths are, in bytes.
+/// Where the fields of a version are, and how wide the lengths are, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fields {
     /// Length of header and compressed bytes together.

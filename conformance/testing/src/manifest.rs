@@ -41,7 +41,7 @@ pub struct Fixture {
     pub path: String,
     /// The section of an object file in which the bundles are: the readings are of its content.
     pub section: Option<String>,
-    /// The fixtures that stand in it one after the other.
+    /// The fixtures that are in it one after the other.
     #[serde(default)]
     pub parts: Vec<Part>,
     /// Every command that makes these very bytes.

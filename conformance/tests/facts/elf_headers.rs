@@ -65,7 +65,7 @@ fn read(reader: &str, headers: &[Header]) -> Vec<String> {
     said
 }
 
-/// What stands after `label` in a line of what the reader says.
+/// What is after `label` in a line of what the reader says.
 fn value<'t>(said: &'t str, label: &str) -> Option<&'t str> {
     said.lines().find_map(|line| line.trim().strip_prefix(label))
 }

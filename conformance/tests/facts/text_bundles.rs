@@ -107,7 +107,7 @@ fn same_bytes_and_each_reads_the_other() {
     for file_type in text_types() {
         let all = contents(file_type);
         for (index, content) in all.iter().enumerate() {
-            // Every content stands once in each place; the long series of cut marks is thinned for speed.
+            // Every content is once in each place; the long series of cut marks is thinned for speed.
             if index > 20 && index % 31 != 0 {
                 continue;
             }

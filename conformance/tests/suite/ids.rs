@@ -5,7 +5,7 @@ use std::path::Path;
 
 use offload_bundle_conformance::embedded;
 
-/// What stands above the ids.
+/// What is above the ids.
 const HEAD: &str = "# Every id of a case that there ever was. An id stays with its case: it is never renamed, and never given to another case.\n\
                     # A case that is taken out leaves a line `ID retired # why`. New ids are added by\n\
                     # BLESS=1 cargo test -p offload-bundle-conformance --test suite ids\n";

@@ -1,4 +1,4 @@
-//! Faults in what is said of bundle entry IDs: their parts, what serves which request, which stand together.
+//! Faults in what is said of bundle entry IDs: their parts, what serves which request, which are together.
 
 use offload_bundle_conformance::case::Question;
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};

@@ -21,7 +21,7 @@ impl<'a> Cursor<'a> {
         Self { bytes, at }
     }
 
-    /// Where the next field stands, in bytes from the start of the container.
+    /// Where the next field is, in bytes from the start of the container.
     #[inline]
     pub fn at(self) -> u64 {
         self.at

@@ -106,7 +106,7 @@ impl Bytes<'_> {
         }
     }
 
-    /// Checks that the place that the fields `ofs_field` and `len_field` give lies within the container. The error stands at the
+    /// Checks that the place that the fields `ofs_field` and `len_field` give lies within the container. The error is at the
     /// field to blame: the offset if it is past the end by itself, else the length. `*_at` are the places of the two fields.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::error::ReadError;
 
-/// Where a list of records stands.
+/// Where a list of records is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct List {
     /// The list's name in the schema.

@@ -1,4 +1,4 @@
-//! Whole numbers as files hold them: how wide, in which byte order, where they stand, and what may stand in them.
+//! Whole numbers as files hold them: how wide, in which byte order, where they are, and what may be in them.
 
 /// Width and byte order of a number without sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Width {
 pub struct Number {
     /// What the field says.
     pub value: u64,
-    /// Where the field stands, in bytes from the start of the container.
+    /// Where the field is, in bytes from the start of the container.
     pub at: u64,
     /// The field's name in the schema.
     pub field: &'static str,

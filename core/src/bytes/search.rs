@@ -8,7 +8,7 @@ use super::length::length;
 use super::window::Bytes;
 use crate::error::ReadError;
 
-/// In so many bytes, it takes longer to work out how a byte string is best looked for than to look wherever its first byte stands.
+/// In so many bytes, it takes longer to work out how a byte string is best looked for than to look wherever its first byte is.
 const SHORT: usize = 4096;
 
 /// What looks for one byte string again and again in the same bytes.
@@ -26,7 +26,7 @@ impl Search {
         Self { needle: needle.to_vec(), finder }
     }
 
-    /// Where the first one stands.
+    /// Where the first one is.
     pub(crate) fn find(&self, bytes: &[u8]) -> Option<usize> {
         match &self.finder {
             Some(finder) => finder.find(bytes),
@@ -35,7 +35,7 @@ impl Search {
     }
 }
 
-/// The first `needle` in a few bytes: at each place where its first byte stands, it is compared.
+/// The first `needle` in a few bytes: at each place where its first byte is, it is compared.
 fn find_simply(bytes: &[u8], needle: &[u8]) -> Option<usize> {
     let Some(first) = needle.first() else { return Some(0) };
     memchr::memchr_iter(*first, bytes).find(|at| bytes.get(*at..).is_some_and(|rest| rest.starts_with(needle)))
@@ -47,7 +47,7 @@ impl<'a> Bytes<'a> {
     ///
     /// # Errors
     ///
-    /// The window ends before one stands in it, and is not all.
+    /// The window ends before one is in it, and is not all.
     pub fn find(self, from: u64, needle: &[u8]) -> Result<Option<u64>, ReadError> {
         self.find_by(from, |rest| match rest.len() > SHORT {
             true => memmem::find(rest, needle),
@@ -72,7 +72,7 @@ impl<'a> Bytes<'a> {
         Ok(at)
     }
 
-    /// Whether `needle` stands at `from`.
+    /// Whether `needle` is at `from`.
     ///
     /// # Errors
     ///

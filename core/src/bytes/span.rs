@@ -1,4 +1,4 @@
-//! Content at the end of a header: where it stands is known from the header alone, whether it is there is asked later.
+//! Content at the end of a header: its place is known from the header alone, whether it is there is asked later.
 
 use super::cursor::Cursor;
 use super::number::Number;
@@ -6,7 +6,7 @@ use super::place::Place;
 use super::window::Bytes;
 use crate::error::ReadError;
 
-/// Where content is said to stand. Readers of a header keep it without looking: it may reach past the end of the bytes.
+/// Where content is said to be. Readers of a header keep it without looking: it may reach past the end of the bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Span {
     ofs: Number,

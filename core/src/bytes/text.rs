@@ -16,7 +16,7 @@ pub enum Encoding {
 }
 
 impl<'a> Bytes<'a> {
-    /// Where the text that begins at `ofs` and ends before the next NUL stands. It has at most `limit` bytes.
+    /// Where the text that begins at `ofs` and ends before the next NUL is. It has at most `limit` bytes.
     ///
     /// # Errors
     ///

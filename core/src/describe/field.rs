@@ -20,7 +20,7 @@ pub enum FieldValue<'a> {
     Opaque(u64),
     /// Fixed bytes.
     Magic(&'static [u8]),
-    /// The field cannot be read. The path of the error begins in the record that the field stands in.
+    /// The field cannot be read. The path of the error begins in the record that the field is in.
     Bad(ReadError),
 }
 

@@ -18,7 +18,7 @@ pub enum Problem {
     },
     /// Fixed bytes differ.
     BadMagic {
-        /// The bytes that must stand here.
+        /// The bytes that must be here.
         expected: &'static [u8],
         /// The bytes that do.
         found: Vec<u8>,
@@ -48,7 +48,7 @@ pub enum Problem {
         /// The known ones, as text for people.
         known: &'static str,
     },
-    /// Text is not what the format allows: not UTF-8, empty, with a character that cannot stand there.
+    /// Text is not what the format allows: not UTF-8, empty, with a character that cannot be there.
     BadText {
         /// What is wrong with it.
         why: &'static str,
@@ -72,11 +72,11 @@ pub enum Problem {
         /// What was looked for.
         expected: String,
     },
-    /// Something stands here that must not.
+    /// Something is here that must not.
     Unexpected {
         /// What was found.
         found: String,
-        /// What should stand here.
+        /// What should be here.
         expected: String,
     },
     /// A number contradicts another part of the input.

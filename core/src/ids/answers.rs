@@ -13,7 +13,7 @@ use crate::severity::Severity;
 pub struct IdPart {
     /// The part's name in the schema.
     pub name: &'static str,
-    /// What stands there.
+    /// What is there.
     pub value: String,
     /// Where it begins, in characters from 1.
     pub column: usize,
@@ -26,14 +26,14 @@ pub struct IdPart {
 pub struct ParseError {
     /// The place, in characters from 1.
     pub column: usize,
-    /// What may stand there, for people: "`-` or the end".
+    /// What may be there, for people: "`-` or the end".
     pub expected: String,
-    /// What stands there: the rest of the text, shortened where it is long, or that it ends.
+    /// What is there: the rest of the text, shortened where it is long, or that it ends.
     pub found: String,
 }
 
 impl ParseError {
-    /// The same, of the text `text` that stands at `offset` bytes from the start of an input.
+    /// The same, of the text `text` that is at `offset` bytes from the start of an input.
     pub fn in_input(self, text: &str, offset: u64) -> ReadError {
         let before = text.chars().take(self.column.saturating_sub(1));
         let before: usize = before.map(char::len_utf8).sum();
@@ -144,11 +144,11 @@ pub struct Reason {
     pub aspect: Aspect,
     /// The reason in words.
     pub text: String,
-    /// The section of the source document that the rule stands on.
+    /// The section of the source document that the rule is based on.
     pub source: Option<&'static str>,
 }
 
-/// Two entries that may not stand in one bundle.
+/// Two entries that may not be in one bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
     /// The rule's name in the schema.
@@ -161,7 +161,7 @@ pub struct Conflict {
     pub second: usize,
     /// The conflict in words.
     pub text: String,
-    /// The section of the source document that the rule stands on.
+    /// The section of the source document that the rule is based on.
     pub source: Option<&'static str>,
 }
 
@@ -177,7 +177,7 @@ pub struct Served {
 /// A triple whose architecture is not known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownTriple {
-    /// As it stands in the ID.
+    /// As it is in the ID.
     pub stored: String,
     /// With all its fields, also those that are not written.
     pub in_full: String,

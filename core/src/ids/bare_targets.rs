@@ -10,7 +10,7 @@ use super::tables::{Grammar, Words};
 
 impl Grammar<'static> {
     /// Whether `text` is a target ID by itself: its processor is known, or it is no whole ID, and its processor is a number behind the
-    /// letters that those of known ones stand behind.
+    /// letters that those of known ones are behind.
     pub fn is_target(&self, text: &str) -> bool {
         let Ok(parts) = self.read_target(text) else {
             return false;

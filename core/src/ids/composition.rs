@@ -1,4 +1,4 @@
-//! What may not stand side by side in one bundle.
+//! What may not be side by side in one bundle.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -37,7 +37,7 @@ impl Grammar<'static> {
         found
     }
 
-    /// The first entry for the host, if another entry stands before it, and one after it.
+    /// The first entry for the host, if another entry is before it, and one after it.
     fn host_among_others(&self, rule: &CompositionRule<'static>, ids: &[&str]) -> Option<Conflict> {
         let host = ids.iter().position(|id| self.is_host(id))?;
         let last = host == ids.len().saturating_sub(1);
@@ -82,7 +82,7 @@ impl Finds<'_> {
         }
     }
 
-    /// Whether two entries with equal keys may not stand together.
+    /// Whether two entries with equal keys may not be together.
     fn clash(
         &self,
         grammar: &Grammar<'_>,

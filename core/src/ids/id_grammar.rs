@@ -37,7 +37,7 @@ pub trait IdGrammar: Sync + fmt::Debug {
     /// The styles.
     fn styles(&self) -> &'static [Style<'static>];
 
-    /// The ID of what has this kind, triple and target, each as it stands: a triple with fewer fields than there are gets empty ones. It
+    /// The ID of what has this kind, triple and target, each as it is: a triple with fewer fields than there are gets empty ones. It
     /// need not follow the grammar.
     fn entry_id(&self, kind: &str, triple: &str, target: &str) -> String;
 

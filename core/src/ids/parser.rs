@@ -1,6 +1,6 @@
 //! Reads a text by a rule: parsing expressions, tried in their order, with backtracking.
 //!
-//! Of all failures the furthest is kept, with everything that could have stood there; that is the error if nothing fits. A text that
+//! Of all failures the furthest is kept, with everything that could have been there; that is the error if nothing fits. A text that
 //! fits needs none of that, so it is read without; one that does not is read once more.
 
 use alloc::format;
@@ -43,7 +43,7 @@ impl<'g> Grammar<'g> {
 struct Parser<'p> {
     grammar: &'p Grammar<'p>,
     text: &'p str,
-    /// Where reading stands, in bytes.
+    /// Where reading is, in bytes.
     at: usize,
     captured: Vec<Captured<'p>>,
     /// Which of the pieces stand for the second time.
@@ -59,13 +59,13 @@ struct Parser<'p> {
 struct Failures<'p> {
     /// The furthest failure, in bytes.
     furthest: usize,
-    /// What could have stood there.
+    /// What could have been there.
     expected: Vec<Expected<'p>>,
-    /// A piece that was read well and must not stand there; outranks the furthest failure.
+    /// A piece that was read well and must not be there; outranks the furthest failure.
     breach: Option<(usize, &'p str)>,
 }
 
-/// What could have stood at a place.
+/// What could have been at a place.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Expected<'p> {
     Text(&'p str),
@@ -213,7 +213,7 @@ impl<'p> Parser<'p> {
         self.text.get(self.at..).unwrap_or("")
     }
 
-    /// Notes that `expected` could have stood here.
+    /// Notes that `expected` could have been here.
     fn fail(&mut self, expected: Expected<'p>) -> bool {
         if !self.quiet
             && let Some(failures) = &mut self.failures

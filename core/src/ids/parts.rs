@@ -45,7 +45,7 @@ impl<'t> Columns<'t> {
         Self { text, at: 0, column: 1 }
     }
 
-    /// The place of the byte `at`. Pieces come in text order; what stands before the last one is counted from the start.
+    /// The place of the byte `at`. Pieces come in text order; what is before the last one is counted from the start.
     fn at(&mut self, at: usize) -> usize {
         match self.text.get(self.at..at) {
             Some(between) => self.column = self.column.saturating_add(between.chars().count()),

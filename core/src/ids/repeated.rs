@@ -1,4 +1,4 @@
-//! Which pieces of a text stand in it for the second time, in work that grows as their number does.
+//! Which pieces of a text are in it for the second time, in work that grows as their number does.
 
 use alloc::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub(super) struct Repeated<'p> {
 }
 
 impl<'p> Repeated<'p> {
-    /// Whether the piece number `last` of `pieces` stands before that too, as the same part.
+    /// Whether the piece number `last` of `pieces` is before that too, as the same part.
     pub(super) fn stands_before(&mut self, pieces: &[Captured<'p>], last: usize) -> bool {
         let Some(piece) = pieces.get(last) else {
             return false;

@@ -149,7 +149,7 @@ struct Index<'i> {
     /// The IDs; none where one cannot be read.
     stored: Vec<Option<Compared<'i>>>,
     groups: BTreeMap<Vec<Option<&'i str>>, Group<'i>>,
-    /// Where each text stands, if equal texts go together whatever they say.
+    /// Where each text is, if equal texts go together whatever they say.
     texts: BTreeMap<&'i str, Vec<usize>>,
 }
 

@@ -76,7 +76,7 @@ impl Grammar<'_> {
         Some(invalid)
     }
 
-    /// `id` behind each kind that makes a valid ID of it. What parts the kind from the rest is what stands behind the first part of `id`.
+    /// `id` behind each kind that makes a valid ID of it. What parts the kind from the rest is what is behind the first part of `id`.
     fn behind_each_kind(&self, id: &str) -> Vec<String> {
         let read = self.read_by(self.rules.unchecked, id).unwrap_or_default();
         let [kind, next, ..] = read.items() else {
@@ -111,7 +111,7 @@ impl Grammar<'_> {
         }
     }
 
-    /// The fields of the triple as they stand in `id`.
+    /// The fields of the triple as they are in `id`.
     fn stored_triple<'t>(&self, id: &'t str, parts: &Captures<'_>) -> &'t str {
         let fields = parts
             .items()

@@ -20,7 +20,7 @@ use crate::plan::{Content, Plan};
 /// A binary format as a container of code objects.
 #[derive(Debug, Clone, Copy)]
 pub struct LayoutContainer {
-    /// What stands where in a file.
+    /// The layout of a file.
     pub layout: &'static Layout<'static>,
     /// What of it is what the operations want to know.
     pub table: &'static ContainerTable<'static>,

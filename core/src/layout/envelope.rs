@@ -18,7 +18,7 @@ use crate::plan::Plan;
 /// A binary format as an envelope.
 #[derive(Debug, Clone, Copy)]
 pub struct LayoutEnvelope {
-    /// What stands where in a file.
+    /// The layout of a file.
     pub layout: &'static Layout<'static>,
     /// What of it is what the operations want to know.
     pub table: &'static EnvelopeTable<'static>,

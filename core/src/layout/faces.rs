@@ -28,7 +28,7 @@ pub struct ContainerTable<'a> {
     pub id: ContainerId<'a>,
     /// The option that is the alignment of code objects.
     pub alignment: Option<&'a str>,
-    /// The byte that may stand between containers.
+    /// The byte that may be between containers.
     pub padding: Option<u8>,
 }
 
@@ -80,7 +80,7 @@ pub struct EnvelopeTable<'a> {
     pub default_version: u64,
     /// Set where the header is the beginning of what the file holds.
     pub front: Option<Front<'a>>,
-    /// The byte that may stand between such files.
+    /// The byte that may be between such files.
     pub padding: Option<u8>,
 }
 

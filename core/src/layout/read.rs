@@ -205,7 +205,7 @@ impl<'r, 'b> Reading<'r, 'b> {
         self.measure(offset, Number { value: 0, at: 0, field: name }, fields)
     }
 
-    /// What stands at the offset of a part: bytes are in the file, texts and lists begin in it.
+    /// What is at the offset of a part: bytes are in the file, texts and lists begin in it.
     pub(super) fn part_at(
         &self,
         name: &'static str,

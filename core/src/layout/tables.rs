@@ -1,4 +1,4 @@
-//! Tables of record layouts: what stands where in a file, as a schema says it.
+//! Tables of record layouts: The layout of a file, as a schema says it.
 
 use super::expression::Measure;
 use super::writing::{Opt, Placed, Source};
@@ -26,7 +26,7 @@ impl Layout<'_> {
     pub const EMPTY: Self = Self { records: &[], len: None, areas: &[], align_end: 1, options: &[] };
 }
 
-/// A record: fields that stand one after the other, and parts elsewhere in the file that they point at.
+/// A record: fields that are one after the other, and parts elsewhere in the file that they point at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct Record<'a> {
@@ -108,7 +108,7 @@ pub enum Valid<'a> {
     Bits,
 }
 
-/// Which of several records stands in a field.
+/// Which of several records is in a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct Switch<'a> {

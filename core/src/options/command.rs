@@ -59,7 +59,7 @@ pub struct Argument<'a> {
     pub positional: bool,
     /// What stands for its value in the help; empty for a flag, which has none.
     pub value: &'a str,
-    /// Whether its name may stand without a value. That counts as an empty one.
+    /// Whether its name may be without a value. That counts as an empty one.
     pub value_optional: bool,
     /// Whether its value may be a negative number, which begins as an option does.
     pub negative: bool,

@@ -74,7 +74,7 @@ pub struct DropInOption<'a> {
     pub required: bool,
     /// In which helps it is shown.
     pub shown: Shown,
-    /// The heading that it stands under in the help; empty for that of the tool's own options.
+    /// The heading that it is under in the help; empty for that of the tool's own options.
     pub category: &'a str,
     /// What stands for its value in the help; empty for an option without one.
     pub value: &'a str,

@@ -1,4 +1,4 @@
-//! Where each part of a file will stand, worked out before a byte is written: the one way in which every format is written.
+//! Where each part of a file will be, worked out before a byte is written: the one way in which every format is written.
 
 mod areas;
 mod blank;

@@ -1,4 +1,4 @@
-//! Where each part of a file will stand, worked out before a byte is written: the one way in which every format is written.
+//! Where each part of a file will be, worked out before a byte is written: the one way in which every format is written.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -34,12 +34,12 @@ pub enum Piece<'a> {
 pub struct Plan<'a> {
     /// The parts, in file order, without gaps.
     pub pieces: Vec<Piece<'a>>,
-    /// Where each content stands, by slot; offsets from the start of the container.
+    /// Where each content is, by slot; offsets from the start of the container.
     pub places: Vec<Place>,
     len: u64,
 }
 
-/// Where reserved bytes stand in a plan.
+/// Where reserved bytes are in a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Reserved {
     piece: usize,

@@ -1,10 +1,10 @@
-//! String tables: each text stands in one once, ends in a NUL, and may be the end of a longer one, as in the string tables of ELF.
+//! String tables: each text is in one once, ends in a NUL, and may be the end of a longer one, as in the string tables of ELF.
 
 use alloc::vec::Vec;
 
 use crate::bytes::length;
 
-/// A string table, and where each text stands in it.
+/// A string table, and where each text is in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StringTable {
     /// The table: a NUL, then texts, each with a NUL after it.

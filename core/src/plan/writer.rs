@@ -27,7 +27,7 @@ pub struct Writer<'a> {
 pub struct Placement {
     /// It starts at a multiple of this, in bytes.
     pub alignment: u64,
-    /// What stands in the gap before it.
+    /// What is in the gap before it.
     pub fill: u8,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Writer<'a> {
         Self::plan_in(&[], 1, frame)
     }
 
-    /// The same, where parts may stand in `areas`: one after the other, behind all parts that stand in none. Zeros follow up to a
+    /// The same, where parts may be in `areas`: one after the other, behind all parts that are in none. Zeros follow up to a
     /// multiple of `alignment` bytes.
     ///
     /// # Errors
@@ -234,7 +234,7 @@ impl<'a> Writer<'a> {
         self.enter(self.inner(field), write)
     }
 
-    /// What `write` writes stands at `path`.
+    /// What `write` writes is at `path`.
     fn enter(&mut self, path: Path, write: impl FnOnce(&mut Self) -> Result<(), WriteError>) -> Result<(), WriteError> {
         let outer = core::mem::replace(&mut self.path, path);
         write(self)?;

@@ -56,7 +56,7 @@ pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64)
     }
 }
 
-/// What is said of an entry, without where it stands.
+/// What is said of an entry, without where it is.
 #[derive(Debug, PartialEq)]
 struct Said {
     id: String,

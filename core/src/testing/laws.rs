@@ -127,7 +127,7 @@ pub fn windows(samples: &[Vec<u8>], read: Read) {
     }
 }
 
-/// Whatever stands in a number field, reading neither panics nor does more work than the file is long, and the layout finds the same
+/// Whatever is in a number field, reading neither panics nor does more work than the file is long, and the layout finds the same
 /// fault as the reader. `use_all` uses all that is read.
 pub fn boundaries(samples: &[Vec<u8>], layout: &Layout<'static>, read: Read, use_all: fn(Bytes<'_>)) {
     for whole in samples {

@@ -1,4 +1,4 @@
-//! What must hold of every plan: it says where the contents stand before a byte is written, and there they stand.
+//! What must hold of every plan: it says where the contents are before a byte is written, and there they are.
 // For tests only: what does not hold panics.
 #![allow(clippy::panic)]
 
@@ -29,7 +29,7 @@ pub fn plans<T: Debug>(
         agrees(&plan, &bytes)?;
         let mut shown = Contents::default();
         layout.describe(Bytes::new(&bytes), &mut shown).map_err(failed)?;
-        // The layout also shows bytes that stand where they come, such as the rest of the file; a plan has places for the others alone.
+        // The layout also shows bytes that are where they come, such as the rest of the file; a plan has places for the others alone.
         for place in &plan.places {
             let stands = |shown: &Place| (shown.ofs, shown.len) == (place.ofs, place.len);
             let Some(index) = shown.0.iter().position(stands) else {

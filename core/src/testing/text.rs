@@ -1,4 +1,4 @@
-//! What must hold of every text format, whatever stands in its markers.
+//! What must hold of every text format, whatever is in its markers.
 // For tests only: what does not hold panics.
 #![allow(clippy::panic)]
 
@@ -91,7 +91,7 @@ fn slices(parameters: &[Vec<u8>]) -> Vec<&[u8]> {
     parameters.iter().map(Vec::as_slice).collect()
 }
 
-/// The file, whose plan says where the contents stand.
+/// The file, whose plan says where the contents are.
 fn write(format: &TextFormat<'static>, bundle: &Bundle) -> Result<Vec<u8>, WriteError> {
     let contents: Vec<Content<'_>> = bundle
         .entries

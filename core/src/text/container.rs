@@ -48,7 +48,7 @@ impl Container for TextContainer {
         Some(self.format.delimiters(self.parameters))
     }
 
-    /// A start marker anywhere in `head` counts: text may stand before the first entry. A bundle that lacks the line break before its first
+    /// A start marker anywhere in `head` counts: text may be before the first entry. A bundle that lacks the line break before its first
     /// marker is recognised too, so that reading can say so.
     fn recognises(&self, head: &[u8]) -> bool {
         let without_break = self.lead.get(self.format.line_break.len()..);

@@ -1,4 +1,4 @@
-//! The bytes of the markers for one kind of text, and what may stand between them.
+//! The bytes of the markers for one kind of text, and what may be between them.
 
 use alloc::vec::Vec;
 

@@ -24,7 +24,7 @@ pub struct Reader<'a> {
 pub struct Line<'a> {
     /// First byte, in bytes from the start of the bundle.
     pub ofs: u64,
-    /// First byte of the field; where it would stand, in a marker without one.
+    /// First byte of the field; where it would be, in a marker without one.
     pub field_ofs: u64,
     /// The field, in a marker that has it.
     pub field: &'a [u8],

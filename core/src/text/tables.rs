@@ -1,4 +1,4 @@
-//! Tables of text formats: what stands in the markers of an entry.
+//! Tables of text formats: what is in the markers of an entry.
 
 use crate::bytes::Encoding;
 
@@ -16,7 +16,7 @@ pub struct TextFormat<'a> {
     pub line_break: &'a str,
     /// Begins an entry. It has the field.
     pub start: Marker<'a>,
-    /// What stands between the markers.
+    /// What is between the markers.
     pub content: Content<'a>,
     /// Ends the entry.
     pub end: Marker<'a>,
@@ -38,11 +38,11 @@ pub struct Marker<'a> {
     pub name: &'a str,
     /// What messages call it, with its article.
     pub words: &'a str,
-    /// What stands before the field.
+    /// What is before the field.
     pub lead: &'a [Part<'a>],
     /// Whether it has the field.
     pub has_field: bool,
-    /// What stands after the field; without one, the line end at the latest.
+    /// What is after the field; without one, the line end at the latest.
     pub tail: &'a [Part<'a>],
     /// What it means, in a sentence.
     pub meaning: &'a str,

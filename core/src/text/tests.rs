@@ -49,7 +49,7 @@ static LINES: TextFormat<'static> = TextFormat {
     splits: true,
 };
 
-/// `<<a>> #`, then `// end`, in lines that end as on Windows: the parameters stand behind the field and in one marker each, the field in
+/// `<<a>> #`, then `// end`, in lines that end as on Windows: the parameters are behind the field and in one marker each, the field in
 /// one marker only.
 static RULERS: TextFormat<'static> = TextFormat {
     name: "rulers",
@@ -182,7 +182,7 @@ fn errors_say_where() {
     };
     let without = |from: u64, to: u64| [&file[..at(from)], &file[at(to)..]].concat();
     let path = |text: &str| String::from(text);
-    // The end of `a` is lost: the start of `b` stands inside it.
+    // The end of `a` is lost: the start of `b` is inside it.
     let broken = without(a.end.ofs, a.end.end);
     assert_eq!(told(&broken), (a.end.ofs, "unexpected", path("entries[0].end")));
     // The end of `b` is lost.

@@ -20,7 +20,7 @@ pub(super) struct MemberHeader {
 }
 
 impl MemberHeader {
-    /// The header that `bytes` begin with, which stand at `offset`.
+    /// The header that `bytes` begin with, which are at `offset`.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl MemberHeader {
         Ok(Self { name: header.name.trim_ascii_end().to_vec(), size })
     }
 
-    /// Where the size of the header at `offset` stands.
+    /// Where the size of the header at `offset` is.
     pub(super) fn size_at(offset: u64) -> u64 {
         offset.saturating_add(u64::try_from(offset_of!(Header, size)).unwrap_or(u64::MAX))
     }

@@ -11,12 +11,12 @@ use crate::input::WindowReader;
 pub(super) const LONGEST: u64 = 64 << 10;
 /// Names up to this length are seen at the first look, in bytes.
 const SHORT: u64 = 256;
-/// What the name of a member begins with whose name stands before its content. Its length follows.
+/// What the name of a member begins with whose name is before its content. Its length follows.
 const BEFORE_CONTENT: &[u8] = b"#1/";
 /// What a name ends with, and what the names of members begin with that are not files.
 const SLASH: u8 = b'/';
 
-/// The names of members that only tools look at, as they stand in headers.
+/// The names of members that only tools look at, as they are in headers.
 const TABLES: [&[u8]; 8] = [
     b"/",
     b"/SYM64/",
@@ -43,7 +43,7 @@ pub(super) enum Named {
     Table,
 }
 
-/// What the member with this header is, which stands at `offset`. `long_names` is where the list of long names is.
+/// What the member with this header is, which is at `offset`. `long_names` is where the list of long names is.
 pub(super) fn named(
     reader: &mut WindowReader<'_>,
     long_names: Option<Place>,

@@ -14,7 +14,7 @@ use crate::input::{Input, WindowReader};
 /// A file in an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Member {
-    /// Its name, as it stands in the archive; in a thin one it can be a path.
+    /// Its name, as it is in the archive; in a thin one it can be a path.
     pub(crate) name: Vec<u8>,
     /// First byte of its header, from the start of the archive.
     pub(crate) offset: u64,
@@ -43,7 +43,7 @@ pub(crate) struct Members<'i> {
     next: Option<u64>,
     /// How many headers there were before.
     index: u64,
-    /// Where the headers of files stand, in order.
+    /// Where the headers of files are, in order.
     headers: Vec<u64>,
     /// Very many members may have the same long name.
     budget: Budget,
@@ -101,7 +101,7 @@ impl<'i> Members<'i> {
         Ok(damaged.map(|error| Err(MemberError { name: None, error })))
     }
 
-    /// Reads what stands at `offset`; nothing if it is no file.
+    /// Reads what is at `offset`; nothing if it is no file.
     fn read(&mut self, offset: u64) -> Result<Result<Option<Member>, MemberError>, FileError> {
         let index = self.index;
         let failed = |name: Option<&[u8]>, error: ReadError| MemberError {
@@ -142,7 +142,7 @@ impl<'i> Members<'i> {
                 }
             },
         };
-        // Headers stand at even places; the last member may lack the byte between.
+        // Headers are at even places; the last member may lack the byte between.
         let end = place.end();
         self.next = Some(end.saturating_add(end % 2));
         Ok(match named {

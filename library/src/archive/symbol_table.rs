@@ -9,7 +9,7 @@ use crate::input::WindowReader;
 /// How much of it is looked at at once, in bytes.
 const BLOCK: u64 = 64 << 10;
 
-/// A symbol table: a count, then for each symbol where the header of its member stands, then their names.
+/// A symbol table: a count, then for each symbol where the header of its member is, then their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SymbolTable {
     pub(super) place: Place,

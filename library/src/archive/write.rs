@@ -13,7 +13,7 @@ use super::symbols::Symbols;
 use crate::input::Input;
 use crate::output::OutputPart;
 
-/// Names up to this length stand in the header, in bytes; one more ends them there.
+/// Names up to this length are in the header, in bytes; one more ends them there.
 const SHORT: usize = 15;
 /// The largest size that a header has room for, in bytes.
 const LARGEST: u64 = 9_999_999_999;
@@ -132,7 +132,7 @@ fn header(name: impl AsRef<[u8]>, owner: &str, mode: &str, size: &str) -> Vec<u8
 struct Names {
     /// The list of long names.
     list: Vec<u8>,
-    /// What stands in each header.
+    /// What is in each header.
     in_headers: Vec<Vec<u8>>,
 }
 

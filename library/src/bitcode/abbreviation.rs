@@ -47,7 +47,7 @@ impl Scalar {
     }
 }
 
-/// What stands in a definition.
+/// What is in a definition.
 enum Stored {
     One(Scalar),
     Array,

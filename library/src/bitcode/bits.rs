@@ -16,7 +16,7 @@ const TOUCHED: u64 = 9;
 pub(super) struct Bits<'i> {
     input: &'i Input,
     reader: WindowReader<'i>,
-    /// Where they stand, in bytes. Words are aligned from its start on.
+    /// Where they are, in bytes. Words are aligned from its start on.
     place: Place,
     /// How many have been taken.
     at: u64,
@@ -104,7 +104,7 @@ impl<'i> Bits<'i> {
         Ok(CHAR6.get(number).copied().unwrap_or_default().into())
     }
 
-    /// Something else stands here than what must.
+    /// Something else is here than what must.
     pub(super) fn unexpected(&self, found: String, expected: &str) -> FileError {
         self.damaged(self.offset(), Problem::Unexpected { found, expected: expected.into() })
     }

@@ -53,7 +53,7 @@ impl Block {
     }
 }
 
-/// What stands in a block.
+/// What is in a block.
 #[derive(Debug)]
 pub(crate) enum Item {
     /// Another block.
@@ -111,7 +111,7 @@ impl<'i> Stream<'i> {
     ///
     /// # Errors
     ///
-    /// Something else stands there.
+    /// Something else is there.
     pub(crate) fn next_block(&mut self) -> Result<Option<Block>, FileError> {
         while self.bits.left() / 8 >= SHORTEST_BLOCK {
             let (at, id) = (self.bits.at(), self.bits.fixed(TOP_WIDTH)?);
@@ -130,7 +130,7 @@ impl<'i> Stream<'i> {
         Ok(None)
     }
 
-    /// What stands next in `block`. Abbreviations are remembered.
+    /// What is next in `block`. Abbreviations are remembered.
     ///
     /// # Errors
     ///

@@ -92,7 +92,7 @@ enum Written {
     Plain,
     Array(Element),
     Blob,
-    /// The abbreviation stands in the block BLOCKINFO.
+    /// The abbreviation is in the block BLOCKINFO.
     Known(Element),
 }
 

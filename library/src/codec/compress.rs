@@ -29,7 +29,7 @@ pub(crate) struct CompressionSettings {
     pub apart: Option<&'static [u8]>,
 }
 
-/// So many blocks are begun for bytes that are to be kept apart. Where they stand often, they are compressed anyway.
+/// So many blocks are begun for bytes that are to be kept apart. Where they are often, they are compressed anyway.
 const MOST_BLOCKS: u32 = 4096;
 
 /// Compresses what `feed` writes, into `sink`, which is called `name` in errors. What comes out depends on what is fed and on `settings`,

@@ -23,7 +23,7 @@ pub(crate) struct CompressedStream {
     pub decompressed_len: DeclaredValue,
     /// The field that holds the leading part of the digest of what they hold, if there is one.
     pub digest: Option<DeclaredValue>,
-    /// What stands in front of what they hold, and is counted with it.
+    /// What is in front of what they hold, and is counted with it.
     pub front: Arc<Vec<u8>>,
     /// Whether the digest is to be checked.
     pub verify: bool,

@@ -51,7 +51,7 @@ impl<'n> Search<'n> {
         self.seen = self.seen.saturating_add(length(piece));
     }
 
-    /// Where `needle` stands first in `place` of `input`, in bytes from the start of the input.
+    /// Where `needle` is first in `place` of `input`, in bytes from the start of the input.
     ///
     /// # Errors
     ///

@@ -28,7 +28,7 @@ pub(super) struct Stream {
     /// Where the frame starts, counted in the same way.
     frame: u64,
     between_frames: bool,
-    /// How many bytes have come out, with those that stand in front of them.
+    /// How many bytes have come out, with those that are in front of them.
     decompressed: u64,
     ended: bool,
 }

@@ -16,11 +16,11 @@ const BLOCK: u64 = 256 << 10;
 pub(crate) struct Hit {
     /// Which of those looked for, by its position among them.
     pub needle: usize,
-    /// Where it stands, in bytes from the start of the input.
+    /// Where it is, in bytes from the start of the input.
     pub offset: u64,
 }
 
-/// The first place in `place` of `input` where one of `needles` stands.
+/// The first place in `place` of `input` where one of `needles` is.
 pub(crate) fn find(input: &Input, place: Place, needles: &[&[u8]]) -> Result<Option<Hit>, FileError> {
     Finder::new(input, place, needles).next(place.ofs)
 }
@@ -44,7 +44,7 @@ pub(crate) struct Finder<'i> {
 /// A byte string.
 struct Sought<'n> {
     finder: memmem::Finder<'n>,
-    /// Where it stands next in the block; none if it does not.
+    /// Where it is next in the block; none if it does not.
     next: Option<u64>,
 }
 
@@ -69,7 +69,7 @@ impl<'i> Finder<'i> {
         }
     }
 
-    /// The first place from `from` on where one of them stands. `from` never becomes smaller.
+    /// The first place from `from` on where one of them is. `from` never becomes smaller.
     pub(crate) fn next(&mut self, from: u64) -> Result<Option<Hit>, FileError> {
         let mut from = from.max(self.place.ofs);
         while !self.needles.is_empty() && from < self.place.end() {

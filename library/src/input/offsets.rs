@@ -1,4 +1,4 @@
-//! Where the bytes stand that a reader was shown without what lies between them.
+//! Where the bytes are that a reader was shown without what lies between them.
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::Bundle;
@@ -24,12 +24,12 @@ impl Offsets {
         Self { start, jumps: Vec::new() }
     }
 
-    /// The byte that is shown `ofs` bytes from the start stands at `real`, and others follow it.
+    /// The byte that is shown `ofs` bytes from the start is at `real`, and others follow it.
     pub(super) fn go_on(&mut self, ofs: u64, real: u64) {
         self.jumps.push((self.start.saturating_add(ofs), real));
     }
 
-    /// Where in the input `shown` stands.
+    /// Where in the input `shown` is.
     fn real(&self, shown: u64) -> u64 {
         let behind = self.jumps.partition_point(|(at, _)| *at <= shown);
         let jump = behind.checked_sub(1).and_then(|last| self.jumps.get(last));

@@ -12,12 +12,12 @@ use crate::file_error::FileError;
 
 /// How many bytes of a marker are looked at first for its end.
 const MARKER: u64 = 256;
-/// A marker whose end does not stand there is looked at again with so many times the bytes.
+/// A marker whose end is not there is looked at again with so many times the bytes.
 const GROWTH: u64 = 4;
 
 impl WindowReader<'_> {
     /// Calls `read` with the container at `start`, as [`WindowReader::read`] does. Where `delimiters` are all that it is read by, it is shown
-    /// with one byte in place of whatever lies between two of them; the offsets tell where the bytes really stand.
+    /// with one byte in place of whatever lies between two of them; the offsets tell where the bytes really are.
     pub(crate) fn read_outlined<T>(
         &mut self,
         start: u64,
@@ -117,7 +117,7 @@ impl<'i> Outline<'i> {
         Ok(self.end == self.place.end())
     }
 
-    /// Passes over what stands before `until`.
+    /// Passes over what is before `until`.
     fn leave_out(&mut self, until: u64) {
         if until > self.end {
             self.kept.push(self.filler);
@@ -126,7 +126,7 @@ impl<'i> Outline<'i> {
         }
     }
 
-    /// Keeps what stands before `until`.
+    /// Keeps what is before `until`.
     fn keep(&mut self, reader: &mut WindowReader<'_>, until: u64) -> Result<(), FileError> {
         let len = until.saturating_sub(self.end);
         if len > 0 {
@@ -140,7 +140,7 @@ impl<'i> Outline<'i> {
 }
 
 impl Marker<'_> {
-    /// The end of its tail that stands at `from` or later; that of the input if there is none.
+    /// The end of its tail that is at `from` or later; that of the input if there is none.
     fn end(&mut self, reader: &mut WindowReader<'_>, from: u64) -> Result<u64, FileError> {
         let tail = &self.delimiter.tail;
         let tail_len = length(tail);

@@ -95,7 +95,7 @@ impl<'i> WindowReader<'i> {
         }
     }
 
-    /// How many bytes `fill` stand one after the other from `ofs` on.
+    /// How many bytes `fill` are one after the other from `ofs` on.
     pub(crate) fn run(&mut self, ofs: u64, fill: u8) -> Result<u64, FileError> {
         let mut at = ofs;
         loop {

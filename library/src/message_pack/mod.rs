@@ -1,4 +1,4 @@
-//! MessagePack, read as its bytes come: what is told of a value is where it stands, not a tree of it.
+//! MessagePack, read as its bytes come: what is told of a value is where it is, not a tree of it.
 
 #[cfg(test)]
 mod tests;
@@ -8,7 +8,7 @@ pub(crate) use token::{Scalar, Token};
 
 use token::{Head, Kind, head};
 
-/// How deep maps and lists may stand within each other.
+/// How deep maps and lists may be within each other.
 const DEEPEST: usize = 64;
 /// How much of a text is kept to be shown, in bytes.
 pub(crate) const TEXT: usize = 4 << 10;

@@ -3,7 +3,7 @@
 /// Something that has been read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Token<'t> {
-    /// In how many maps and lists it stands.
+    /// In how many maps and lists it is.
     pub(crate) depth: usize,
     /// Whether it is the key of a value in a map.
     pub(crate) is_key: bool,

@@ -13,13 +13,13 @@ const LONGEST_SHOWN: u64 = 256;
 /// A section with data that a program loads, of which no rule speaks.
 #[derive(Debug, Clone)]
 pub(crate) struct LoadedSection {
-    /// Where its name stands.
+    /// Where its name is.
     pub(crate) name: LoadedName,
     /// Its bytes; or why they cannot be.
     pub(crate) place: Result<Place, ReadError>,
 }
 
-/// Where the name of a section stands. Most are never asked for.
+/// Where the name of a section is. Most are never asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LoadedName {
     /// In the file.
@@ -34,7 +34,7 @@ pub(crate) enum LoadedName {
 }
 
 impl LoadedName {
-    /// The name that stands in `place`, up to a zero byte.
+    /// The name that is in `place`, up to a zero byte.
     pub(super) fn within(place: Place) -> Self {
         Self::Within { ofs: place.ofs, end: place.end() }
     }

@@ -44,7 +44,7 @@ pub(crate) struct Section {
     pub(crate) name_offset: u64,
     /// First byte of its header, from the start of the file.
     pub(crate) offset: u64,
-    /// What stands in it.
+    /// What is in it.
     pub(crate) content: SectionContent,
     /// Path of its header.
     pub(crate) path: Path,

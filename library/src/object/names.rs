@@ -9,7 +9,7 @@ use super::loaded::LoadedName;
 use crate::error::Error;
 use crate::input::{Input, WindowReader};
 
-/// How much of a table of names is fetched at once, in bytes: the names of one section after the other may stand anywhere in it.
+/// How much of a table of names is fetched at once, in bytes: the names of one section after the other may be anywhere in it.
 const TABLE: u64 = 1 << 20;
 /// Names up to this length are seen at the first look, in bytes.
 const SHORT: u64 = 256;
@@ -28,7 +28,7 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// `name`, which stands at `offset`, if one of `rules` speaks of it.
+    /// `name`, which is at `offset`, if one of `rules` speaks of it.
     pub(super) fn by(rules: &[&'static SectionRule<'static>], name: &[u8], offset: u64) -> Option<Self> {
         let rule = rules.iter().find(|rule| rule.pattern.rest(name).is_some()).copied()?;
         let name = name.to_vec();
@@ -58,7 +58,7 @@ impl<'i> Names<'i> {
         self.place.len
     }
 
-    /// Where the name stands that begins `ofs` bytes into the table.
+    /// Where the name is that begins `ofs` bytes into the table.
     pub(super) fn place(&self, ofs: u64) -> LoadedName {
         let len = self.place.len.saturating_sub(ofs);
         LoadedName::within(Place { ofs: self.place.ofs.saturating_add(ofs), len })

@@ -54,7 +54,7 @@ impl<'i> Source<'i> {
         Ok(self.input.window(place.ofs, place.len)?.into_vec())
     }
 
-    /// The place that two fields give, if it lies within the file; the error stands at the field to blame.
+    /// The place that two fields give, if it lies within the file; the error is at the field to blame.
     pub(super) fn place(&self, ofs: Number, len: Number) -> Result<Place, ReadError> {
         Bytes::windowed(&[], self.input.len()).place(ofs, len)
     }

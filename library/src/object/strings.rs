@@ -43,7 +43,7 @@ impl<'s> StringTable<'s> {
         Some(())
     }
 
-    /// Where `string` stands in the table, which holds it; 0 for one that is empty.
+    /// Where `string` is in the table, which holds it; 0 for one that is empty.
     pub(super) fn offset(&self, string: &[u8]) -> u32 {
         self.offsets.get(string).copied().unwrap_or_default()
     }

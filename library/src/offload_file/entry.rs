@@ -112,7 +112,7 @@ impl<'f> Entry<'f> {
     }
 
     /// First byte of its code object: from the start of the file or the member of an archive, or of the decompressed bundle where the
-    /// bundle is compressed. None where its bytes do not stand in one place: outside of the file, in bitcode, and of the host of an object
+    /// bundle is compressed. None where its bytes are not in one place: outside of the file, in bitcode, and of the host of an object
     /// file with a section for each entry. That of an entry without bytes is as it is stored, and may lie behind the end of the file.
     pub fn offset(self) -> Option<u64> {
         let entry = EntryRef::of(self.bundle.number, self.bundle.found, self.stored);

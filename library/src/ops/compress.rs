@@ -145,7 +145,7 @@ pub fn decompress(
 
 /// Bytes that are compressed or written as one.
 struct Job {
-    /// What they stand in: a file, or what an envelope holds.
+    /// What they are in: a file, or what an envelope holds.
     input: Arc<Input>,
     place: Place,
     /// How many bytes of the file they stand for.
@@ -192,7 +192,7 @@ impl Job {
         reuse.of(choice, self.envelope.as_ref()?, &self.input)
     }
 
-    /// Where it comes from, and that its `size` bytes stand at `offset` of the output.
+    /// Where it comes from, and that its `size` bytes are at `offset` of the output.
     fn report(&self, offset: u64, size: u64, compression: Option<Compression>) -> ConvertedBundle {
         ConvertedBundle { file: self.file.clone(), offset: Integer(offset), size: Integer(size), compression }
     }
@@ -249,7 +249,7 @@ fn jobs(
     Ok((jobs, reports))
 }
 
-/// What is to be converted for `found`, the container number `number` of a scan. None if it does not stand by itself.
+/// What is to be converted for `found`, the container number `number` of a scan. None if it is not by itself.
 fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, found: &FoundBundle) -> Option<Job> {
     let Form::Container(container) = found.form else {
         return None;
@@ -258,7 +258,7 @@ fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, foun
     let place = if text || found.envelope.is_some() {
         found.input.whole()
     } else {
-        // Contents that are empty may be said to lie further down, even past the end, which moves when what stands behind is left out.
+        // Contents that are empty may be said to lie further down, even past the end, which moves when what is behind is left out.
         // So a bundle goes on to the furthest of its contents, or to what comes first: the next bundle or the end.
         let next = scan.bundles.get(number.saturating_add(1)).map(FoundBundle::start);
         let contents = found
@@ -284,7 +284,7 @@ fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, foun
     })
 }
 
-/// What stands between one bundle and the next.
+/// What is between one bundle and the next.
 struct Gap {
     fill: u8,
     len: u64,
@@ -297,8 +297,8 @@ impl Gap {
     }
 }
 
-/// What must stand after `len` bytes so that the next bundle starts at a multiple of `alignment`. `before`: the byte that may follow
-/// what stands before, and the title of its format.
+/// What must be after `len` bytes so that the next bundle starts at a multiple of `alignment`. `before`: the byte that may follow
+/// what is before, and the title of its format.
 fn gap(output: &Path, len: u64, alignment: u64, before: (Option<u8>, &'static str)) -> Result<Gap, Error> {
     let next = len.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX);
     let gap = next.saturating_sub(len);

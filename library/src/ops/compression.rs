@@ -101,7 +101,7 @@ pub(super) fn report(
 }
 
 /// Compresses what would be written to `plain` and writes it, within an envelope, to `sink`; checks what is declared of compressed inputs
-/// among it. What the header says is known last, so it is written last, in the place that was kept for it. `front` is what stands before
+/// among it. What the header says is known last, so it is written last, in the place that was kept for it. `front` is what is before
 /// `plain`, and becomes the header.
 ///
 /// # Errors

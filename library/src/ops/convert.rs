@@ -157,7 +157,7 @@ fn lost_of_frames(scan: &Scan, details: &mut LostDetails) {
     }
 }
 
-/// Whether the contents stand where they would without alignment. An ID that cannot be read is none that could be written.
+/// Whether the contents are where they would without alignment. An ID that cannot be read is none that could be written.
 fn is_plain(container: &dyn offload_bundle_core::container::Container, found: &FoundBundle) -> bool {
     let stored = &found.bundle.entries;
     let entries = stored.iter().map(|entry| {

@@ -27,7 +27,7 @@ pub(super) struct ObjectForm {
 
 impl ObjectForm {
     /// The form of a bundle of `file_type` with entries of these `ids`; `None` if its own form is not that of sections, or the input that
-    /// decides is no object file. That is the host's, wherever it stands, or the first where none is.
+    /// decides is no object file. That is the host's, wherever it is, or the first where none is.
     ///
     /// # Errors
     ///

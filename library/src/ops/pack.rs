@@ -246,7 +246,7 @@ fn warn(
     }
 }
 
-/// The images as they stand in the output.
+/// The images as they are in the output.
 fn reported(table: &AttributeTable<'static>, images: &[Image], planned: &PlannedContainers<'_>) -> Vec<PackedImage> {
     let images = images.iter().zip(&planned.places);
     let images = images.map(|(image, PlannedPlace { container, entry, place })| PackedImage {

@@ -15,11 +15,11 @@ pub(super) struct PlannedContainers<'a> {
     pub output: Output<'a>,
     /// First byte of each in the file.
     pub starts: Vec<u64>,
-    /// Where the content of each entry stands, in the order of the entries.
+    /// Where the content of each entry is, in the order of the entries.
     pub places: Vec<PlannedPlace>,
 }
 
-/// Where the content of an entry stands.
+/// Where the content of an entry is.
 pub(super) struct PlannedPlace {
     /// Its container, by its position.
     pub container: usize,
@@ -31,7 +31,7 @@ pub(super) struct PlannedPlace {
 
 impl<'a> PlannedContainers<'a> {
     /// The containers that hold `entries` in this order, for the output `path`. The content of each begins in its input of `contents` at the
-    /// byte that stands beside that.
+    /// byte that is beside that.
     ///
     /// # Errors
     ///

@@ -28,14 +28,14 @@ pub(super) enum ReusePolicy {
 
 /// Compressed bytes that stay.
 pub(super) struct ReusedPayload<'u> {
-    /// The file that they stand in.
+    /// The file that they are in.
     outer: &'u Input,
     place: Place,
     /// What they hold.
     decompressed: &'u Input,
     method: Method,
     info: CompressedInfo,
-    /// What stands in front of what they hold.
+    /// What is in front of what they hold.
     front: &'u [u8],
 }
 

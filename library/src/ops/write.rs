@@ -12,7 +12,7 @@ use crate::output::{MadeFolders, Output, OutputPart, write_all};
 ///
 /// # Errors
 ///
-/// [`Error::NotAFile`] where something else than a regular file stands at a name; what the system says of the folder or a file.
+/// [`Error::NotAFile`] where something else than a regular file is at a name; what the system says of the folder or a file.
 ///
 /// ```
 /// use offload_bundle::ops::{self, Context};

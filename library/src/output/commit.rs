@@ -25,7 +25,7 @@ const IN_MEMORY: usize = 16 << 20;
 /// early is no failure.
 ///
 /// # Errors
-/// What the system says of an output or an input; damage in compressed bytes; what stands at the place of an output and is not replaced.
+/// What the system says of an output or an input; damage in compressed bytes; what is at the place of an output and is not replaced.
 pub(crate) fn write_all<'a>(
     outputs: &[Output<'a>],
     stdout: &mut dyn Write,

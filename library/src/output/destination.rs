@@ -1,4 +1,4 @@
-//! Where an output goes, and the one policy for what stands there already: files, links, folders and devices.
+//! Where an output goes, and the one policy for what is there already: files, links, folders and devices.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -35,9 +35,9 @@ pub(super) enum Destination {
 pub(super) struct FileDestination {
     /// Its folder.
     pub folder: Arc<Folder>,
-    /// Its name in the folder; what stands there is no link.
+    /// Its name in the folder; what is there is no link.
     pub name: OsString,
-    /// The regular file that stands there, if one does.
+    /// The regular file that is there, if one does.
     pub existing: Option<Metadata>,
     /// Who chose the name.
     pub chosen_by: OutputName,
@@ -77,7 +77,7 @@ impl OutputFile {
     }
 }
 
-/// The identity of the regular file that stands at `path`, if one does.
+/// The identity of the regular file that is at `path`, if one does.
 pub(crate) fn identity(path: &Path) -> Option<Identity> {
     if path.as_os_str() == STANDARD {
         return None;
@@ -85,8 +85,8 @@ pub(crate) fn identity(path: &Path) -> Option<Identity> {
     fs::metadata(path).ok().as_ref().and_then(Identity::of)
 }
 
-/// Whether a file may be made at `path`, whose name was made from what an input holds: not where anything stands, or, with `replace`,
-/// where something stands that is no regular file. A link is none, because what it points at may lie anywhere.
+/// Whether a file may be made at `path`, whose name was made from what an input holds: not where anything is, or, with `replace`,
+/// where something is that is no regular file. A link is none, because what it points at may lie anywhere.
 pub(crate) fn refuse_standing(path: &Path, replace: bool) -> Result<Option<Metadata>, Error> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

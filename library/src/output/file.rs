@@ -24,13 +24,13 @@ pub(crate) struct Output<'a> {
     pub parts: Vec<OutputPart<'a>>,
 }
 
-/// Who chose the name of an output: what may stand at its place depends on that.
+/// Who chose the name of an output: what may be at its place depends on that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OutputName {
     /// The caller. A link is followed, as by any program; a file is replaced, one with several names overwritten; pipes and devices
     /// are written to.
     Given,
-    /// It was made from what an input holds, in a folder that was given. Nothing may stand there; with `replace` a regular file may,
+    /// It was made from what an input holds, in a folder that was given. Nothing may be there; with `replace` a regular file may,
     /// which the output takes the place of. Nothing is ever written through a link.
     Made {
         /// Whether a regular file may be replaced.
@@ -116,7 +116,7 @@ impl<'a> Output<'a> {
         Self::new(path, parts.collect())
     }
 
-    /// Its first bytes, as far as they do not come from inputs and `len` at most, and what stands behind them.
+    /// Its first bytes, as far as they do not come from inputs and `len` at most, and what is behind them.
     pub(crate) fn split_front(mut self, len: u64) -> (Vec<u8>, Self) {
         let len = usize::try_from(len).unwrap_or(usize::MAX);
         let mut front = Vec::new();

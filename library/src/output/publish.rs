@@ -44,18 +44,18 @@ pub(crate) fn publish(staged: Vec<StagedFile>) -> Result<(), Error> {
     }
 }
 
-/// What stands at its place already.
+/// What is at its place already.
 #[derive(Default)]
 struct Published {
     /// Whether nothing comes after the first, so that it need not be taken back.
     single: bool,
-    /// In order, with what stood there before.
+    /// In order, with what was there before.
     moved: Vec<(FileDestination, Before)>,
     /// Which files they are, and at which paths.
     files: BTreeMap<Identity, PathBuf>,
 }
 
-/// What stood at a place before.
+/// What was at a place before.
 enum Before {
     Nothing,
     /// A file, which has another name now.
@@ -66,7 +66,7 @@ enum Before {
 
 /// Why a file does not get to its place.
 enum Refused {
-    /// Its folder cannot be changed, but what stands there can be overwritten.
+    /// Its folder cannot be changed, but what is there can be overwritten.
     Folder,
     Error(Box<Error>),
 }
@@ -90,7 +90,7 @@ impl Published {
         Ok(())
     }
 
-    /// Where nothing stood. What has come there since is refused or replaced, as if it had been there.
+    /// Where nothing was. What has come there since is refused or replaced, as if it had been there.
     fn arrive_anew(&mut self, file: &mut StagedFile, place: &FileDestination) -> Result<(), Error> {
         let done = match &file.content {
             Content::Unnamed(unnamed) => match place.folder.link(unnamed, &place.name) {
@@ -117,7 +117,7 @@ impl Published {
         }
     }
 
-    /// In place of what stands there.
+    /// In place of what is there.
     fn arrive_instead(&mut self, file: &mut StagedFile, place: &FileDestination) -> Result<(), Error> {
         let before = match self.single {
             true => Before::Gone,
@@ -141,7 +141,7 @@ impl Published {
         }
     }
 
-    /// Brings back what stood at all places. The result is the error because of which.
+    /// Brings back what was at all places. The result is the error because of which.
     fn undo(self, error: Error) -> Error {
         for (place, before) in self.moved.into_iter().rev() {
             // The error that is reported is the first; what can be taken back is.
@@ -155,7 +155,7 @@ impl Published {
     }
 }
 
-/// A second name for the file that stands at the place, by which it can be brought back. Without one, as where the file system has no
+/// A second name for the file that is at the place, by which it can be brought back. Without one, as where the file system has no
 /// such thing, only a rename that fails although the folder could be written leaves a trace.
 fn keep(place: &FileDestination) -> Before {
     let kept = TemporaryName::make(&place.folder, |other| place.folder.link_again(&place.name, other));

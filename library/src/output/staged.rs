@@ -14,11 +14,11 @@ use crate::file_name::FileName;
 pub(super) enum Arrival {
     /// It becomes the file there.
     Move,
-    /// Its bytes become those of the file that stands there.
+    /// Its bytes become those of the file that is there.
     Overwrite,
 }
 
-/// An output file that can be written and sought in. Nothing stands at its place, or what stood there before, until it is published with
+/// An output file that can be written and sought in. Nothing is at its place, or what was there before, until it is published with
 /// the others ([`super::publish`]); if that does not happen, nothing is left of it.
 #[derive(Debug)]
 pub(crate) struct StagedFile {
@@ -181,7 +181,7 @@ fn arrival(destination: &FileDestination) -> Arrival {
     }
 }
 
-/// Whether the bytes of the file that stands there may be changed: not of one whose name was not given and that has other names, since
+/// Whether the bytes of the file that is there may be changed: not of one whose name was not given and that has other names, since
 /// those may lie anywhere.
 pub(super) fn may_be_overwritten(destination: &FileDestination) -> bool {
     let existing = destination.existing.as_ref();

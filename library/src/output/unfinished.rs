@@ -126,14 +126,14 @@ impl TemporaryName {
         &self.name
     }
 
-    /// Moves the file to the name `to`, in place of what stands there.
+    /// Moves the file to the name `to`, in place of what is there.
     pub(super) fn rename(&mut self, to: &OsStr) -> io::Result<()> {
         self.folder.rename(&self.name, to)?;
         self.moved = true;
         Ok(())
     }
 
-    /// Moves the file to the name `to`, at which nothing may stand.
+    /// Moves the file to the name `to`, at which nothing may be.
     pub(super) fn rename_to_new(&mut self, to: &OsStr) -> io::Result<()> {
         self.folder.rename_to_new(&self.name, to)?;
         self.moved = true;

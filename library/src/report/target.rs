@@ -36,7 +36,7 @@ pub struct ParsedId {
 pub struct IdComponentValue {
     /// The component's name.
     pub name: &'static str,
-    /// What stands there.
+    /// What is there.
     pub value: String,
     /// Where it begins, in characters from 1.
     pub column: usize,

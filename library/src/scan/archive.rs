@@ -18,7 +18,7 @@ const NAMED: usize = 3;
 
 /// The members of one kind that are not looked into.
 struct NotRead {
-    /// Where the header of the first stands, from the start of the archive.
+    /// Where the header of the first is, from the start of the archive.
     offset: u64,
     names: NameList,
 }

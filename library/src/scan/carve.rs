@@ -1,4 +1,4 @@
-//! Containers anywhere in a range of a file: every place where the first bytes of one stand is tried, and what is no sound container is passed over.
+//! Containers anywhere in a range of a file: every place where the first bytes of one are is tried, and what is no sound container is passed over.
 
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ impl Search<'_> {
     }
 
     /// The formats that can be looked for. A magic that another begins with comes first, so that the longer one is not missed. Of those
-    /// that begin alike one is enough: what stands there is told when it is tried.
+    /// that begin alike one is enough: what is there is told when it is tried.
     pub(super) fn magics(&self) -> Vec<Magic> {
         let wanted = self.file_type();
         let containers = self

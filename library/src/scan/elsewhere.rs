@@ -35,7 +35,7 @@ impl<'e> Elsewhere<'e> {
             let file = self.folder.join(path);
             return there(file, None).into_iter().collect();
         };
-        // The placeholder stands in a name, which folders may lead to and which may itself be that of a folder.
+        // The placeholder is in a name, which folders may lead to and which may itself be that of a folder.
         let (folders, prefix) = match memrchr(b'/', before) {
             Some(slash) => before
                 .split_at_checked(slash.saturating_add(1))
@@ -68,7 +68,7 @@ impl<'e> Elsewhere<'e> {
     }
 }
 
-/// What stands before and behind the first `placeholder`.
+/// What is before and behind the first `placeholder`.
 fn split<'s>(stored: &'s [u8], placeholder: &[u8]) -> Option<(&'s [u8], &'s [u8])> {
     let at = memmem::find(stored, placeholder)?;
     let (before, rest) = stored.split_at_checked(at)?;

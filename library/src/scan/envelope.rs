@@ -192,7 +192,7 @@ fn as_in_the_field(error: ReadError, header: &EnvelopeHeader, end: u64) -> ReadE
     ReadError::new(error.offset, problem).in_fields(len.path)
 }
 
-/// Something stands at `offset` that is no container.
+/// Something is at `offset` that is no container.
 fn unexpected(offset: u64, found: &str) -> ReadError {
     ReadError::new(
         offset,

@@ -21,7 +21,7 @@ const REST: &str = "`--carve` searches the rest of it";
 pub(crate) struct LookedFor {
     /// Names of sections that would hold bundles; none if the file is no object file whose sections are read.
     pub(crate) sections: Vec<String>,
-    /// Sections with device code in another form: name, and what stands there.
+    /// Sections with device code in another form: name, and what is there.
     pub(crate) others: Vec<(String, &'static str)>,
     /// Where else bundles were looked for.
     pub(crate) searched: SearchedFor,

@@ -10,7 +10,7 @@ use offload_bundle_core::container::{Bundle, StoredEntry};
 use super::id_cache::IdCache;
 use crate::finding::{Anomaly, Finding};
 
-/// Everything wrong or odd in `bundle`, ordered by offset. Where IDs are made of attributes, `table` says how; they may stand twice then, and
+/// Everything wrong or odd in `bundle`, ordered by offset. Where IDs are made of attributes, `table` says how; they may be twice then, and
 /// name what the grammar does not know.
 pub(crate) fn findings(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cache: &mut IdCache<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();

@@ -45,7 +45,7 @@ pub(crate) struct Scan {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub(crate) enum Form {
-    /// Bytes that stand one after the other.
+    /// Bytes that are one after the other.
     Container(&'static dyn Container),
     /// Sections of an object file, one an entry. All places are where their contents lie.
     Sections(&'static SectionRule<'static>),
@@ -68,7 +68,7 @@ impl Form {
         }
     }
 
-    /// The format, if it is one of bytes that stand one after the other.
+    /// The format, if it is one of bytes that are one after the other.
     pub(crate) fn container(self) -> Option<&'static dyn Container> {
         match self {
             Self::Container(container) => Some(container),
@@ -94,11 +94,11 @@ pub(crate) struct FoundBundle {
     pub bundle: Bundle,
     /// What is wrong or odd in it, ordered by offset; offsets count in [`FoundBundle::input`].
     pub findings: Vec<Finding>,
-    /// What it stands in: the file, or what an envelope in the file holds.
+    /// What it is in: the file, or what an envelope in the file holds.
     pub input: Arc<Input>,
-    /// The envelope that it stands in, if it does; the others in it share it.
+    /// The envelope that it is in, if it does; the others in it share it.
     pub envelope: Option<Arc<FoundEnvelope>>,
-    /// The region that it, or its envelope, stands in, by its position among [`Scan::regions`].
+    /// The region that it, or its envelope, is in, by its position among [`Scan::regions`].
     pub region: usize,
     /// The entry that only stands for something else, if there is one.
     pub placeholder: Option<Placeholder>,
@@ -124,7 +124,7 @@ pub(crate) struct FoundEnvelope {
     pub format: &'static dyn Envelope,
     /// Its header; places and offsets count in the file.
     pub header: EnvelopeHeader,
-    /// What it stands in.
+    /// What it is in.
     pub(crate) outer: Arc<Input>,
     /// Length of header and compressed bytes together, in bytes.
     pub len: u64,
@@ -184,7 +184,7 @@ pub(crate) struct Unread {
     pub error: ReadError,
     /// What the offset of the error counts in: the file, or what an envelope in the file holds.
     pub input: Arc<Input>,
-    /// The envelope that it stands in, if it does.
+    /// The envelope that it is in, if it does.
     pub envelope: Option<Arc<FoundEnvelope>>,
     /// The region, by its position among [`Scan::regions`].
     pub region: usize,
@@ -257,7 +257,7 @@ impl Scan {
         bundles.filter(|(_, found)| !found.discarded)
     }
 
-    /// Everything that is wrong or odd: what is wrong in each container, then what cannot be read, then what stands between.
+    /// Everything that is wrong or odd: what is wrong in each container, then what cannot be read, then what is between.
     pub(crate) fn findings(&self) -> impl Iterator<Item = Located> {
         let found = self.bundles.iter().flat_map(|found| {
             let findings = found.findings.iter();

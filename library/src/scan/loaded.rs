@@ -32,7 +32,7 @@ impl Search<'_> {
         let magics = self.magics();
         let taken = gaps::taken(&self.scan);
         let before = self.scan.bundles.len();
-        // Sections may claim the same bytes as often as a file has headers for; what stands there is searched once.
+        // Sections may claim the same bytes as often as a file has headers for; what is there is searched once.
         let mut searched_up_to = 0;
         let (mut next, mut taken_up_to) = (0, 0);
         for (place, name) in placed {

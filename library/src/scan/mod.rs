@@ -1,4 +1,4 @@
-//! Finds every container in an input. They lie one after the other: each next one stands where the one before ends, or after
+//! Finds every container in an input. They lie one after the other: each next one is where the one before ends, or after
 //! padding. Contents are never searched, so bytes in them that look like a container are not taken for one. Behind damage the next sound
 //! one is searched for.
 

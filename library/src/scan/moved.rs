@@ -121,7 +121,7 @@ struct Said {
     error: Option<String>,
 }
 
-/// What stands at `place`. What follows the map is left alone, as by those who load the code.
+/// What is at `place`. What follows the map is left alone, as by those who load the code.
 fn said(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said {
     let bytes = match input.window(place.ofs, place.len.min(rule.at_most)) {
         Ok(bytes) => bytes,

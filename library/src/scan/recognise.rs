@@ -1,4 +1,4 @@
-//! Tells what stands at a place.
+//! Tells what is at a place.
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::Container;
@@ -30,7 +30,7 @@ pub(super) enum Texts {
 }
 
 impl FormatRef {
-    /// The byte that may stand after it.
+    /// The byte that may be after it.
     pub(super) fn padding(&self) -> Option<u8> {
         match self {
             Self::Container(container) => container.padding(),
@@ -73,7 +73,7 @@ pub(super) fn first(
     Ok(text.map(|(_, container)| FormatRef::Container(*container)))
 }
 
-/// What follows `previous`: at the first of `ends` that something stands at, or after padding from there; and where it starts. Text
+/// What follows `previous`: at the first of `ends` that something is at, or after padding from there; and where it starts. Text
 /// follows text of the same kind, everything else follows anything but text.
 pub(super) fn following(
     registry: &Registry,

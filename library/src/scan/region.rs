@@ -40,7 +40,7 @@ pub(crate) enum RegionKind {
     },
 }
 
-/// A section that was searched, because a program loads what stands in it.
+/// A section that was searched, because a program loads what is in it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct SearchedSection {
     /// Its name in the file.

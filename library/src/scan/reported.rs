@@ -23,7 +23,7 @@ impl Diagnostic {
         }
     }
 
-    /// A finding in the bundle number `bundle` of a scan of the input `name`; its offset counts in what the bundle stands in.
+    /// A finding in the bundle number `bundle` of a scan of the input `name`; its offset counts in what the bundle is in.
     pub(crate) fn of_bundle(name: &FileName, scan: &Scan, bundle: usize, finding: Finding) -> Self {
         let found = scan.bundles.get(bundle);
         let file = found.map_or(name, |found| found.input.name()).clone();

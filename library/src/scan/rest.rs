@@ -1,4 +1,4 @@
-//! What stands behind the last container that is known, in a range of an input: padding; or something else, such as a damaged container, behind
+//! What is behind the last container that is known, in a range of an input: padding; or something else, such as a damaged container, behind
 //! which there may be sound ones.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::file_error::FileError;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Finder, Input, WindowReader};
 
-/// What stands before the rest.
+/// What is before the rest.
 pub(super) enum Before {
     /// A container that ends there.
     Container(FormatRef),

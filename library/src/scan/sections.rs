@@ -44,7 +44,7 @@ impl Search<'_> {
             SectionContent::Apart(ref content) => content.place.ofs,
             _ => u64::MAX,
         });
-        // Sections may claim the same bytes as often as a file has headers for; what stands there is looked at once.
+        // Sections may claim the same bytes as often as a file has headers for; what is there is looked at once.
         let mut seen_up_to = 0;
         let mut seen_apart = BTreeSet::new();
         let mut moved = Moved::default();
@@ -138,7 +138,7 @@ impl Search<'_> {
         if place.len == 0 || self.sequence(input, region, place, None)? {
             return Ok(());
         }
-        // Padding may stand before the first container too.
+        // Padding may be before the first container too.
         let start = recognise::after_padding(self.registry, &mut WindowReader::over(input, place))?;
         let rest = Place { ofs: start, len: place.end().saturating_sub(start) };
         if rest.len > 0 && (start == place.ofs || !self.sequence(input, region, rest, None)?) {

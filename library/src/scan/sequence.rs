@@ -173,7 +173,7 @@ fn place_beyond(bundle: &mut Bundle) -> Vec<Finding> {
     findings
 }
 
-/// Whether the container at `start` can be read where nothing stands from `end` on: not if it says how long it is, or points behind.
+/// Whether the container at `start` can be read where nothing is from `end` on: not if it says how long it is, or points behind.
 fn can_end(reader: &mut WindowReader<'_>, container: &dyn Container, start: u64, end: u64) -> Result<bool, FileError> {
     let len = end.saturating_sub(start);
     let read = reader.read(start, |bytes| container.read(bytes.cut(len)))?;
@@ -198,7 +198,7 @@ mod tests {
     use crate::scan::scan;
     use crate::{Image, OffloadBinaryBuilder};
 
-    /// It says how long it is: what stands behind its header is no other, however it begins.
+    /// It says how long it is: what is behind its header is no other, however it begins.
     #[test]
     fn nothing_follows_within_a_container_whose_last_content_is_empty() {
         let image = Image::new(b"").triple("here").target("made-up");

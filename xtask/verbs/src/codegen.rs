@@ -1,4 +1,4 @@
-//! `cargo xtask codegen`: schemas to `generated/`, and whether what stands there is fresh.
+//! `cargo xtask codegen`: schemas to `generated/`, and whether what is there is fresh.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -134,7 +134,7 @@ fn rustfmt(texts: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, 
     Ok(formatted)
 }
 
-/// Compares what stands in `folder` with what is wanted, both ways.
+/// Compares what is in `folder` with what is wanted, both ways.
 pub fn compare(folder: &Path, wanted: &BTreeMap<String, String>) -> Result<Difference, String> {
     let mut difference = Difference::default();
     for (path, text) in wanted {

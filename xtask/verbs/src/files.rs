@@ -35,7 +35,7 @@ pub fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Writes `text` to `path` where it differs from what stands there; makes missing folders. Says whether it wrote.
+/// Writes `text` to `path` where it differs from what is there; makes missing folders. Says whether it wrote.
 pub fn write_if_different(path: &Path, text: &str) -> Result<bool, String> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(false);

@@ -84,7 +84,7 @@ fn remove_all(folder: &Path) -> Result<(), String> {
 fn noted(folder: &Path) -> Result<(Lines, Vec<String>), String> {
     let (mut all, mut unsteady) = (Lines::new(), Vec::new());
     for (name, lines) in read(folder)? {
-        // The number of the process stands before the extension.
+        // The number of the process is before the extension.
         let name = name.strip_suffix(".jsonl").and_then(|name| name.rsplit_once('.'));
         let Some((name, _)) = name else { continue };
         let of_tool = all.entry(format!("{name}.jsonl")).or_default();

@@ -52,7 +52,7 @@ enum Subject<'t> {
     Tool(&'t DropIn<'t>),
 }
 
-/// Adds `command`, which stands in `outer`, and its own commands.
+/// Adds `command`, which is in `outer`, and its own commands.
 fn add<'t>(command: &'t Command<'t>, outer: &str, entries: &mut Vec<(String, Subject<'t>)>) {
     let name = joined(outer, command.name);
     entries.push((name.clone(), Subject::Command(command)));
@@ -109,7 +109,7 @@ fn heading(roff: &mut Roff, title: &str) {
 /// What is typed, with what stands for what is given.
 fn synopsis(program: &Program<'_>, name: &str, subject: Subject<'_>) -> Vec<Inline> {
     let words = |name: &str| match subject {
-        // The dashes of a page's name stand between names of commands, and in such names too.
+        // The dashes of a page's name are between names of commands, and in such names too.
         Subject::Program => name.to_owned(),
         Subject::Command(_) => called(program, name),
         Subject::Tool(tool) => tool.name.to_owned(),

@@ -9,7 +9,7 @@ use offload_bundle_core::ids::IdGrammar;
 
 use super::targets::Target;
 
-/// Refuses an archive with a member whose IDs cannot stand side by side. The IDs of one bundle are compared with each other, also of one
+/// Refuses an archive with a member whose IDs cannot be side by side. The IDs of one bundle are compared with each other, also of one
 /// that is compressed.
 pub(super) fn check(ids: &dyn IdGrammar, listed: &ListedFile) -> Result<(), String> {
     for bundle in &listed.bundles {

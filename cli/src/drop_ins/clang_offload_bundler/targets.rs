@@ -92,7 +92,7 @@ fn malformed_features(ids: &dyn IdGrammar, target: &str) -> Option<String> {
     ids.parts(before).ok().map(|_| format!(", {malformed}"))
 }
 
-/// Targets that must not stand in one bundle: what the releases that check it refuse, also when unbundling. Of the target IDs of one
+/// Targets that must not be in one bundle: what the releases that check it refuse, also when unbundling. Of the target IDs of one
 /// processor in the order of their texts, the first must name every feature that another one names; the documents ask for more, but
 /// clang passes on what it takes itself by this same rule.
 fn conflicts(ids: &dyn IdGrammar, targets: &[Target]) -> Result<(), String> {
@@ -118,7 +118,7 @@ fn conflicts(ids: &dyn IdGrammar, targets: &[Target]) -> Result<(), String> {
 
 /// The kind and the triple of an ID with the dashes behind them, and its target ID.
 fn cut<'i>(ids: &dyn IdGrammar, id: &'i str) -> (&'i str, &'i str) {
-    // Features that are malformed hide nothing of what stands before them.
+    // Features that are malformed hide nothing of what is before them.
     let parts = ids.parts(id.split(':').next().unwrap_or_default()).unwrap_or_default();
     let processor = parts.iter().find(|part| part.name == "processor");
     // Such an ID is of one-byte characters as far as its processor.

@@ -14,7 +14,7 @@ use super::order;
 const VERSION: u64 = 1;
 /// The key of the target triple, which the first releases want.
 const TRIPLE: &str = "triple";
-/// The release that takes one file for an image, whatever commas stand in its name.
+/// The release that takes one file for an image, whatever commas are in its name.
 const ONE_FILE: &str = "16";
 /// The release that wants no triple.
 const NO_TRIPLE: &str = "22";

@@ -102,7 +102,7 @@ fn left(option: &DropInOption<'_>) -> String {
     }
 }
 
-/// One option; the further lines of its help stand under the first.
+/// One option; the further lines of its help are under the first.
 fn describe(text: &mut String, option: &DropInOption<'_>, width: usize) {
     let indent = width.saturating_add(3);
     for (index, line) in option.help.lines().enumerate() {

@@ -45,7 +45,7 @@ pub(super) fn value_missing(tool: &str, option: &str) -> String {
     format!("{tool}: for the {option} option: requires a value!")
 }
 
-/// The option wants a value, and letters of other options stand with it in one word.
+/// The option wants a value, and letters of other options are with it in one word.
 pub(super) fn in_a_group(tool: &str, option: &str) -> String {
     let option = dashed(option);
     format!("{tool}: for the {option} option: may not occur within a group!")
@@ -88,7 +88,7 @@ pub(super) fn required(tool: &str, option: &str) -> String {
     format!("{tool}: for the {option} option: must be specified at least once!")
 }
 
-/// A file of words stands in itself.
+/// A file of words is in itself.
 pub(super) fn recursive(file: &Path) -> String {
     format!("recursive expansion of: '{}'", Shown::from(file.as_os_str()))
 }

@@ -1,5 +1,5 @@
 //! Command lines in the syntax of LLVM's option library, as a parser driven by tables: which options there are, what they take and what
-//! the help says of them comes from the schema of the command line. What the library itself says stands here.
+//! the help says of them comes from the schema of the command line. What the library itself says is here.
 //!
 //! The syntax: `-name=value`, `--name=value`, `-name value`; flags alone or with a truth value; comma lists; repeats, of which
 //! the last counts unless the option collects them; `@file` puts the words of a file in its place; after `--` nothing is an

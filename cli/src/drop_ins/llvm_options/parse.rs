@@ -223,7 +223,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// There is no option `name`, which stands in `named`, at least not in this release.
+    /// There is no option `name`, which is in `named`, at least not in this release.
     fn unknown_option(&mut self, word: &OsStr, name: &OsStr, named: &OsStr) {
         let mut all = self.tool.options.iter().filter(|option| !option.positional);
         let elsewhere = all.find(|option| option.name == name);

@@ -1,4 +1,4 @@
-//! `@file` in a command line: the words of the file stand in its place, quoted as a GNU shell user expects.
+//! `@file` in a command line: the words of the file are in its place, quoted as a GNU shell user expects.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -10,7 +10,7 @@ use offload_bundle::input::reason;
 
 use super::messages;
 
-/// `words` with the words of each `@file` in its place, also of those that stand in such files. A file that does not exist
+/// `words` with the words of each `@file` in its place, also of those that are in such files. A file that does not exist
 /// leaves its word as it is.
 ///
 /// # Errors
@@ -65,7 +65,7 @@ fn absolute(name: &OsStr) -> PathBuf {
     std::path::absolute(name).unwrap_or_else(|_| Path::new(name).to_path_buf())
 }
 
-/// What stands in a file of words: as it is, but UTF-16 as UTF-8, and without the mark of either.
+/// What is in a file of words: as it is, but UTF-16 as UTF-8, and without the mark of either.
 fn decoded(bytes: Vec<u8>) -> Vec<u8> {
     let wide = |rest: &[u8], join: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = rest.as_chunks::<2>().0.iter().map(|pair| join(*pair)).collect();

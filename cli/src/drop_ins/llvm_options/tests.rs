@@ -85,7 +85,7 @@ fn a_value_follows_an_equals_sign_or_is_the_next_word() {
     ] {
         assert_eq!(parsed(&words).text("shape").as_deref(), Some("a=b"), "{words:?}");
     }
-    // Whatever stands next is the value, even what looks like an option.
+    // Whatever is next is the value, even what looks like an option.
     assert_eq!(parsed(&["-shape", "-loud"]).text("shape").as_deref(), Some("-loud"));
     assert_eq!(parsed(&["-many", "-"]).files("many"), [Path::new("-")]);
     assert_eq!(parsed(&["-shape="]).text("shape").as_deref(), Some(""));

@@ -2,7 +2,7 @@
 
 use super::scene::{GFX90A, GFX906, HOST, Scene, bundle, fixture};
 
-/// Where the fields stand in a header of 64 bits.
+/// Where the fields are in a header of 64 bits.
 const E_TYPE: usize = 16;
 const E_PHOFF: usize = 32;
 const E_SHOFF: usize = 40;

@@ -142,7 +142,7 @@ fn ids_and_composition() {
     );
 }
 
-/// Where the fields stand in a header of version 3.
+/// Where the fields are in a header of version 3.
 const LEN_FILE: usize = 8;
 const LEN_UNPACKED: usize = 16;
 const HASH: usize = 24;

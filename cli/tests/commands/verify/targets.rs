@@ -5,7 +5,7 @@ use super::scene::{GFX90A, GFX906, HOST, Scene, amd, bundle, elf, fixture, gfx90
 /// Where the code object for gfx906 begins in `hip/device.22.hipfb`, and that for gfx90a:xnack+.
 const FIRST: usize = 0x1000;
 const SECOND: usize = 0x2000;
-/// Where the flags stand in a header.
+/// Where the flags are in a header.
 const FLAGS: usize = 48;
 
 fn patched(at: usize, bytes: &[u8]) -> Vec<u8> {

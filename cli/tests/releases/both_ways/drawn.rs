@@ -53,7 +53,7 @@ pub fn put(folder: &Path, name: &str, bytes: &[u8]) {
     fs::write(folder.join(name), bytes).unwrap();
 }
 
-/// Target IDs of so many processors of one maker, in canonical spelling, each processor once: they can stand together.
+/// Target IDs of so many processors of one maker, in canonical spelling, each processor once: they can be together.
 pub fn targets(begins: &'static str, most: usize) -> impl Strategy<Value = Vec<String>> {
     let groups = GRAMMAR.processors.iter().flat_map(|group| group.processors);
     let processors: Vec<_> = groups.filter(|processor| processor.name.starts_with(begins)).collect();
@@ -73,7 +73,7 @@ pub fn targets(begins: &'static str, most: usize) -> impl Strategy<Value = Vec<S
     })
 }
 
-/// IDs of devices that can stand together in one bundle.
+/// IDs of devices that can be together in one bundle.
 pub fn devices() -> impl Strategy<Value = Vec<String>> {
     let kinds = vec(select(vec!["hip", "openmp"]), 3);
     (targets("gfx", 3), targets("sm_", 1), kinds).prop_map(|(amd, nvidia, kinds)| {

@@ -1,4 +1,4 @@
-//! How clang comes to call our program: by `-B`, or from a folder of links in which the compiler itself stands; under which names; and why
+//! How clang comes to call our program: by `-B`, or from a folder of links in which the compiler itself is; under which names; and why
 //! not by `PATH`.
 
 use std::env;

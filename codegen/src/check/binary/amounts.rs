@@ -4,7 +4,7 @@ use crate::amounts::Amounts;
 use crate::model::binary::Spec;
 use crate::problem::{Doubts, Problems};
 
-/// `doubts`: where something is wrong that has to do with what stands where. The lengths of everything depend on it.
+/// `doubts`: where something is wrong that has to do with what is where. The lengths of everything depend on it.
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     if doubts.of_layout(spec) {
         return;

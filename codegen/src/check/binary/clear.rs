@@ -10,12 +10,12 @@ use crate::spanned::Spanned;
 const BESIDE: &[&str] = &[
     "meta", "doc", "doc-ref", "-orig-id", "-rust", "-version-of", "-options", "-areas", "-align-end", "-container", "-envelope", "params", "to-string",
 ];
-/// Those of them on which it depends all the same what stands where, and keys of a field or part on which it does not depend.
+/// Those of them on which it depends all the same what is where, and keys of a field or part on which it does not depend.
 const LAID_OUT: &[&str] = &["-options", "-areas", "-align-end"];
 const TOLD: &[&str] = &["doc", "doc-ref", "-orig-id", "-grammar"];
-/// Where its fields and parts stand.
+/// Where its fields and parts are.
 const FIELDS: &[&str] = &["seq", "instances"];
-/// Where its types and enums stand.
+/// Where its types and enums are.
 const NAMED: &[&str] = &["types", "enums"];
 
 impl Doubts {
@@ -50,7 +50,7 @@ impl Doubts {
         })
     }
 
-    /// Whether something is wrong on which it depends what stands where.
+    /// Whether something is wrong on which it depends what is where.
     pub(super) fn of_layout(&self, spec: &Spec) -> bool {
         let has_part = |path: &str| {
             let mut steps = path.split('/');

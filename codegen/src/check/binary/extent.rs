@@ -47,7 +47,7 @@ fn is_last(record: &Type, attr: &Attr) -> bool {
     record.seq.last().is_some_and(|last| last.id.value == attr.id.value)
 }
 
-/// Whether the file ends where `record` does: it is the outermost one, or stands nowhere but at the end of such records, once.
+/// Whether the file ends where `record` does: it is the outermost one, or is nowhere but at the end of such records, once.
 pub(super) fn ends_the_file(spec: &Spec, record: &Type) -> bool {
     ends(spec, record, &mut BTreeSet::new())
 }

@@ -42,7 +42,7 @@ pub(super) fn by_operations(spec: &Spec, doubts: &Doubts, problems: &mut Problem
     }
 }
 
-/// Whether there are numbers that stand in what is compressed, too; nothing is known of that where the key has mistakes.
+/// Whether there are numbers that are in what is compressed, too; nothing is known of that where the key has mistakes.
 fn kept(spec: &Spec, doubts: &Doubts) -> Option<bool> {
     let front = spec.envelope.as_ref().is_some_and(|keys| keys.front.is_some());
     (front || !doubts.at(spec.root.span.below("-envelope"))).then_some(front)

@@ -1,4 +1,4 @@
-//! Keys stand only where they have an effect.
+//! Keys are only where they have an effect.
 
 use crate::model::binary::{Attr, Kind, Spec};
 use crate::problem::{Doubts, Problems};
@@ -128,13 +128,13 @@ fn of_part(attr: &Attr, problems: &mut Problems) {
     }
 }
 
-/// What to do about a key that has no effect where it stands.
+/// What to do about a key that has no effect where it is.
 const DROP: &str = "leave it out";
 /// What to do about a record that is cut out of a number of bytes.
 const CUT_OUT: &str = "a record with a length of its own is not supported, and without it what follows would be read from another \
     place: take the bytes as they are, without `type`, and describe the record in a schema of its own";
 
-/// Reports a key that is not supported where it stands.
+/// Reports a key that is not supported where it is.
 fn refuse<T>(said: &Option<Spanned<T>>, key: &str, where_it_belongs: &str, hint: &str, problems: &mut Problems) {
     if let Some(said) = said {
         let expected = format!("`{key}` on {where_it_belongs}");

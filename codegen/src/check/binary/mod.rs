@@ -37,7 +37,7 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     values::check(spec, &doubts, problems);
     areas::check(spec, &doubts, problems);
     limits::check(spec, &doubts, problems);
-    // What follows has no part in where anything stands.
+    // What follows has no part in where anything is.
     let laid_out = unread.and(&problems.doubts());
     names::documented_all(spec, problems);
     container::check(spec, &doubts, problems);

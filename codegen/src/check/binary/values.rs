@@ -1,4 +1,4 @@
-//! Numbers fit their fields, and options and alignments can be used as they stand.
+//! Numbers fit their fields, and options and alignments can be used as they are.
 
 use crate::model::binary::{Align, Attr, Kind, Spec, Valid, Write};
 use crate::problem::{Doubts, Problems};

@@ -74,7 +74,7 @@ pub(super) fn sets_a_field(argument: &Argument, problems: &mut Problems) {
     }
 }
 
-/// What the program itself is given stands under the argument's name.
+/// What the program itself is given is under the argument's name.
 pub(super) fn sets_nothing(argument: &Argument, problems: &mut Problems) {
     if let Some(sets) = &argument.sets {
         let expected = "no `sets:` for an argument of the program itself";

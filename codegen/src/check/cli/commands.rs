@@ -106,7 +106,7 @@ fn check_arguments(command: &Command, program: &Program, problems: &mut Problems
     fit_together(&mut own(), all, problems);
 }
 
-/// What each of `arguments` says of others, it says of `all` that may stand beside it.
+/// What each of `arguments` says of others, it says of `all` that may be beside it.
 fn fit_together<'p>(
     arguments: &mut dyn Iterator<Item = &'p Argument>,
     all: impl IntoIterator<Item = &'p Argument> + Clone,
@@ -123,7 +123,7 @@ fn fit_together<'p>(
     }
 }
 
-/// An example stands in a help as it is, so that it can be copied: behind an indent, on a terminal of 80 columns.
+/// An example is in a help as it is, so that it can be copied: behind an indent, on a terminal of 80 columns.
 fn examples(examples: &[Example], problems: &mut Problems) {
     for Example { run, .. } in examples {
         let lines = run.trim_end().lines();

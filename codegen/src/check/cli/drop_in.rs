@@ -6,7 +6,7 @@ use crate::model::cli::{DropIn, DropInOption};
 use crate::names::{is_identifier, snake};
 use crate::problem::Problems;
 
-/// Names that may stand in the answer to a question for the version.
+/// Names that may be in the answer to a question for the version.
 const VERSION_NAMES: &[&str] = &["release", "version"];
 
 pub(super) fn check(tool: &DropIn, common: &[DropInOption], problems: &mut Problems) {

@@ -1,4 +1,4 @@
-//! Keys of a compatibility rule stand where they mean something, and a table of features is complete.
+//! Keys of a compatibility rule are where they mean something, and a table of features is complete.
 
 use crate::model::ids::Spec;
 use crate::model::ids::verdict::Comparison;

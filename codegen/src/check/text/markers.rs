@@ -4,7 +4,7 @@ use crate::model::text::{Item, Part, PartKind, Spec};
 use crate::problem::{Problems, quoted};
 use crate::spanned::Spanned;
 
-/// Checks the parts of all markers, and the parameters that stand in them.
+/// Checks the parts of all markers, and the parameters that are in them.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     let markers: Vec<&Spanned<Item>> = spec.entry.seq.iter().filter(|item| item.marker.is_some()).collect();
     for (index, item) in markers.iter().enumerate() {
@@ -67,7 +67,7 @@ fn with_examples(spec: &Spec, parts: &[PartKind<'_>]) -> String {
     bytes.collect()
 }
 
-/// Each part by itself, and where it stands.
+/// Each part by itself, and where it is.
 fn parts(spec: &Spec, item: &Spanned<Item>, first: bool, last: bool, problems: &mut Problems) {
     let (parts, split) = (all(item), item.split());
     let mut fields = 0;
@@ -115,7 +115,7 @@ fn parts(spec: &Spec, item: &Spanned<Item>, first: bool, last: bool, problems: &
     }
 }
 
-/// What stands after the field.
+/// What is after the field.
 fn tail(spec: &Spec, item: &Spanned<Item>, problems: &mut Problems) {
     let split = item.split();
     let tail = with_examples(spec, &split.tail);

@@ -16,14 +16,14 @@ use crate::yaml::{Node, Value};
 mapping! {
     /// A field (in `seq`) or a pointed-at part (in `instances`). Each takes some of these keys only.
     pub struct Attr by id: Spanned<String> {
-        /// Where the whole of it stands.
+        /// Where the whole of it is.
         pub span: Span as flatten,
         pub kind: Spanned<Kind> as flatten,
         pub size: Option<Spanned<Expr>>,
         /// Whether it reaches to the end of the file.
         pub size_eos: Option<Spanned<bool>>,
         pub encoding: Option<Spanned<String>>,
-        /// How many times it stands there, where it is a list.
+        /// How many times it is there, where it is a list.
         pub repeat: Repeat as flatten,
         /// The enum that names its values.
         pub names: Option<Spanned<String>> as "enum",
@@ -99,7 +99,7 @@ impl Attr {
         self.names.as_ref().is_some_and(|names| names.value == named.id.value)
     }
 
-    /// Whether `-open: true` stands there.
+    /// Whether `-open: true` is there.
     pub fn is_open(&self) -> bool {
         self.open.as_ref().is_some_and(|open| open.value)
     }
@@ -141,7 +141,7 @@ impl FromEntry for Attr {
     }
 }
 
-/// How often an attribute stands there, if it is a list.
+/// How often an attribute is there, if it is a list.
 #[derive(Debug, Clone)]
 pub struct Repeat(Option<Spanned<Expr>>);
 

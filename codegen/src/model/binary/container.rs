@@ -5,10 +5,10 @@ use super::kind::Kind;
 use super::rules::Write;
 use super::spec::{ContainerId, ContainerKeys, MadeId, Spec, Type};
 
-/// Where the entries of one version stand.
+/// Where the entries of one version are.
 #[derive(Debug, Clone, Copy)]
 pub struct EntryList<'s> {
-    /// The version; nothing where the list stands in the outermost record.
+    /// The version; nothing where the list is in the outermost record.
     pub version: Option<u64>,
     /// The record of an entry.
     pub entry: &'s Type,

@@ -6,7 +6,7 @@ use super::rules::{Fact, Write};
 use super::spec::{EnvelopeKeys, Spec, Type};
 
 impl Spec {
-    /// The records at whose end the compressed bytes stand, each with the version that it is for: the outermost one, in version 0,
+    /// The records at whose end the compressed bytes are, each with the version that it is for: the outermost one, in version 0,
     /// or those of the switch at its end. Nothing where the format holds nothing compressed.
     pub fn compressed_records(&self) -> Vec<(u64, &Type)> {
         let Some(keys) = &self.envelope else {

@@ -5,7 +5,7 @@ use crate::problem::Problems;
 use crate::reading::FromNode;
 use crate::yaml::{Node, Value};
 
-/// A number alone is an expression too. One that can't be read is 0: something stands there, so nothing is missing.
+/// A number alone is an expression too. One that can't be read is 0: something is there, so nothing is missing.
 impl FromNode for Expr {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         let text = match &node.value {

@@ -4,7 +4,7 @@ use crate::reading::Foreign;
 
 const SUBSET: &str = "the supported subset of Kaitai Struct";
 
-/// Keys of schemas in use that no compiler looks at, wherever they stand: what a viewer shows, and which issue is to blame.
+/// Keys of schemas in use that no compiler looks at, wherever they are: what a viewer shows, and which issue is to blame.
 const OF_VIEWERS: &[&str] = &["-webide-representation", "-webide-parse-mode", "-affected-by"];
 
 pub(super) static OF_META: Foreign = Foreign {

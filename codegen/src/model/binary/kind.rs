@@ -75,7 +75,7 @@ impl FromKeys for Spanned<Kind> {
                     problems.add(node, "`contents` alone", format!("`{key}` beside it"), hint);
                 }
             }
-            // Where the bytes can't be read, that has been reported, and some stand there.
+            // Where the bytes can't be read, that has been reported, and some are there.
             return Some(Self::new(
                 node,
                 Kind::Contents(contents(node, problems).unwrap_or_default()),

@@ -9,7 +9,7 @@ use super::spec::{Spec, Type};
 use crate::reading::Entries;
 use crate::spanned::Spanned;
 
-/// What stands between the steps of a path.
+/// What is between the steps of a path.
 const STEP: &str = "::";
 
 /// Types and enums in file order, outer ones before what is inside them.
@@ -27,7 +27,7 @@ impl Unfolded {
         unfolded
     }
 
-    /// Adds what stands inside the type at the path `around`.
+    /// Adds what is inside the type at the path `around`.
     fn add(&mut self, around: &[&str], types: Entries<Type>, enums: Entries<Enum>) {
         let path = |id: &str| [around, &[id]].concat().join(STEP);
         for mut named in enums {
@@ -74,7 +74,7 @@ impl Known {
     }
 }
 
-/// The innermost of `known` that is called `name` and stands in `scope` or around it.
+/// The innermost of `known` that is called `name` and is in `scope` or around it.
 fn visible(known: &BTreeSet<String>, scope: &[&str], name: &str) -> Option<String> {
     let mut depths = (0..=scope.len()).rev();
     depths.find_map(|depth| {
@@ -97,7 +97,7 @@ impl Spec {
         }
     }
 
-    /// What `record` can call the type or enum at `path`: by its last step where it stands in `record` or around it.
+    /// What `record` can call the type or enum at `path`: by its last step where it is in `record` or around it.
     pub fn spelling<'p>(&self, record: &Type, path: &'p str) -> &'p str {
         let around = if self.is_root(record) { "" } else { record.id.as_str() };
         match path.rsplit_once(STEP) {
@@ -119,7 +119,7 @@ impl Spec {
 }
 
 impl Type {
-    /// What it is called where it stands.
+    /// What it is called where it is.
     pub fn own_name(&self) -> Spanned<String> {
         own_name(&self.id)
     }
@@ -139,7 +139,7 @@ impl Type {
 }
 
 impl Enum {
-    /// What it is called where it stands.
+    /// What it is called where it is.
     pub fn own_name(&self) -> Spanned<String> {
         own_name(&self.id)
     }

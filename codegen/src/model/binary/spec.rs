@@ -40,7 +40,7 @@ pub struct Spec {
 
 mapping! {
     pub struct Type by id: Spanned<String> as "a type" beside foreign::OF_INNER_TYPE {
-        /// Where the whole of it stands.
+        /// Where the whole of it is.
         pub span: Span as flatten,
         pub docs: Docs as flatten,
         /// Its name in Rust.
@@ -96,7 +96,7 @@ mapping! {
         pub texts: Option<TextKeys>,
         /// The part of an entry that is its code object.
         pub content: Spanned<String>,
-        /// The byte that may stand between one container and the next.
+        /// The byte that may be between one container and the next.
         pub padding: Option<u8>,
         /// Other names by which the format can be asked for.
         pub aliases: Vec<Spanned<String>>,
@@ -158,11 +158,11 @@ mapping! {
         pub codecs: Vec<CodecKeys>,
         /// Whether there is a digest of what they hold.
         pub digest: Option<Spanned<NoDigest>>,
-        /// What stands in front of what comes out of decompression, where that is the header.
+        /// What is in front of what comes out of decompression, where that is the header.
         pub front: Option<FrontKeys>,
         /// The compressed bytes: a field at the end of every version.
         pub data: Spanned<String>,
-        /// The byte that may stand between one such file and the next.
+        /// The byte that may be between one such file and the next.
         pub padding: Option<u8>,
     }
 }

@@ -71,7 +71,7 @@ mapping! {
         pub positional: bool,
         /// What stands for its value in the help; nothing for a flag.
         pub value: Option<Spanned<String>>,
-        /// Whether its name may stand without a value, which counts as an empty one.
+        /// Whether its name may be without a value, which counts as an empty one.
         pub value_optional: bool,
         /// Whether its value may be a negative number, which begins as an option does.
         pub negative: bool,

@@ -69,7 +69,7 @@ mapping! {
         pub required: bool,
         /// In which helps it is shown; in all if nothing is said.
         pub shown: Option<Shown>,
-        /// The heading that it stands under, where that is not the tool's own.
+        /// The heading that it is under, where that is not the tool's own.
         pub category: Option<String>,
         /// What stands for its value in the help.
         pub value: Option<Spanned<String>>,

@@ -69,7 +69,7 @@ mapping! {
     pub struct Style as "a style" {
         pub id: Spanned<String>,
         pub doc: String,
-        /// Whether the release lets any entries stand in one bundle.
+        /// Whether the release lets any entries be in one bundle.
         pub unchecked: bool,
         pub kind: StyleKind as flatten,
     }
@@ -81,7 +81,7 @@ pub enum StyleKind {
     /// Nothing.
     AsGiven,
     Canonical,
-    /// Cuts it. What stands for parts in every spelling, and the cases in order, stand beside.
+    /// Cuts it. What stands for parts in every spelling, and the cases in order, are beside.
     Cut(Box<Cut>, Fills, Vec<Case>),
 }
 

@@ -1,4 +1,4 @@
-//! The rules that judge IDs: which may stand together, and which serves which.
+//! The rules that judge IDs: which may be together, and which serves which.
 
 use offload_bundle_core::severity::Severity;
 
@@ -25,7 +25,7 @@ words! {
         Equal = "equal",
         /// A feature left open beside one that is not.
         OpenFeature = "open-feature",
-        /// An entry for the host before which others stand, and after which too.
+        /// An entry for the host before which others are, and after which too.
         HostAmongOthers = "host-among-others",
     }
 }

@@ -10,7 +10,7 @@ use crate::view::rust::Documented;
 pub(super) fn given(format: &Format<'_>, record: &Record) -> Vec<Documented> {
     let given = members(record).filter_map(|member| {
         let of = given_type(format, &member)?;
-        // What stands in the front of what is compressed is taken from there: callers say nothing of it.
+        // What is in the front of what is compressed is taken from there: callers say nothing of it.
         let kept = member
             .attr
             .write

@@ -10,7 +10,7 @@ use crate::ir::names::OuterNames;
 use crate::model::binary::{Attr, Docs};
 use crate::view::rust::doc_lines;
 
-/// Where an expression stands, which decides how it refers to fields.
+/// Where an expression is, which decides how it refers to fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Here {
     /// In the function that reads a record: fields are local variables.
@@ -160,7 +160,7 @@ pub(super) fn options_handed_on(names: &OuterNames, options: &BTreeSet<String>) 
     options.iter().map(|id| format!(", {}", option(names, id))).collect()
 }
 
-/// A member set to a value, as it stands where a struct is made.
+/// A member set to a value, as it is where a struct is made.
 pub(super) fn set(member: &str, value: &str) -> String {
     if member == value {
         member.to_owned()

@@ -37,7 +37,7 @@ pub(super) fn field_steps(format: &Format<'_>, site: Site<'_>, field: &Field) ->
     steps
 }
 
-/// The steps that write a part, which stands behind everything written so far.
+/// The steps that write a part, which is behind everything written so far.
 pub(super) fn part_steps(format: &Format<'_>, site: Site<'_>, part: &Part) -> Vec<String> {
     let Names { public: name, blank, .. } = &part.names;
     let arguments = site.writing_arguments(format, &part.what);

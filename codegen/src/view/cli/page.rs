@@ -54,7 +54,7 @@ fn exit_code(exit: &ExitCode<'_>) -> Value {
     row(&exit.code.to_string(), exit.doc)
 }
 
-/// Adds the sections of `command`, which stands in `outer`, and of its own commands.
+/// Adds the sections of `command`, which is in `outer`, and of its own commands.
 fn section(command: &Command<'_>, outer: &[&str], sections: &mut Vec<Value>) {
     let path = [outer, &[command.name]].concat();
     if command.commands.is_empty() {

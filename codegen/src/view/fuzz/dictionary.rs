@@ -1,4 +1,4 @@
-//! Dictionaries for fuzzing: constants, numbers with a meaning, and words, as they stand in files.
+//! Dictionaries for fuzzing: constants, numbers with a meaning, and words, as they are in files.
 
 use std::collections::BTreeSet;
 

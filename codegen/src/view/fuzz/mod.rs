@@ -1,5 +1,5 @@
 //! The pages of fuzz targets: for each text format one that reads any bytes and one that writes any value, for each grammar one; and
-//! dictionaries, of the words that stand in files and that chance would hardly make. Binary formats share targets, which go by their
+//! dictionaries, of the words that are in files and that chance would hardly make. Binary formats share targets, which go by their
 //! layouts.
 
 mod dictionary;

@@ -71,7 +71,7 @@ impl Elf {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(0_u32.to_le_bytes());
-        // Count and number of names stand in the first header.
+        // Count and number of names are in the first header.
         for number in [HEADER as u16, 0, 0, 64, 0, 0xffff] {
             bytes.extend(number.to_le_bytes());
         }

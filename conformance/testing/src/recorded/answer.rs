@@ -17,7 +17,7 @@ const FOLDER: &str = "{folder}";
 const PROGRAM: &str = "{program}";
 /// How the name of a file is shown that a tool makes for a while.
 const TEMPORARY: &str = "/clang-offload-bundler-000000.tmp";
-/// The longest text that stands in an answer itself, in bytes.
+/// The longest text that is in an answer itself, in bytes.
 const SHORT: usize = 8 << 10;
 /// The longest content that is recorded, and of which it is recorded what a tool did with it, in bytes. A test that has a tool read or write
 /// more asks only living tools: what is as long as that is often a program, which is another one after each build.
@@ -135,7 +135,7 @@ impl Answer {
         })
     }
 
-    /// Does in `folder`, where `before` stands, what the tool did, as if that were at `program`.
+    /// Does in `folder`, where `before` is, what the tool did, as if that were at `program`.
     pub(super) fn repeat(&self, folder: &Path, before: &Snapshot, program: &Path) -> Output {
         // What is copied is read before anything is changed.
         let contents: BTreeMap<&str, Vec<u8>> = self
@@ -185,7 +185,7 @@ fn without_temporary_names(bytes: &[u8], temporary: &Path) -> Vec<u8> {
     without.into_bytes()
 }
 
-/// Makes what stands at `path` the `entry`, or nothing.
+/// Makes what is at `path` the `entry`, or nothing.
 fn change(path: &Path, entry: Option<&Entry>, content: &[u8]) -> io::Result<()> {
     match entry {
         None if path.is_dir() && !path.is_symlink() => fs::remove_dir_all(path),

@@ -1,4 +1,4 @@
-//! What stands in a folder, by digests, and how that is changed again as a tool changed it.
+//! What is in a folder, by digests, and how that is changed again as a tool changed it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::manifest::sha256;
 
-/// What stands in a folder, by path below it.
+/// What is in a folder, by path below it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub(super) struct Snapshot {
@@ -18,7 +18,7 @@ pub(super) struct Snapshot {
     pub(super) largest: usize,
 }
 
-/// What stands at one path.
+/// What is at one path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Entry {
@@ -50,7 +50,7 @@ pub(super) fn digest(bytes: &[u8]) -> String {
 }
 
 impl Snapshot {
-    /// What stands in `folder` now. What is neither file nor link nor folder is left out.
+    /// What is in `folder` now. What is neither file nor link nor folder is left out.
     pub(super) fn of(folder: &Path) -> Self {
         let mut all = Self::default();
         all.add(folder, "");

@@ -3,7 +3,7 @@
 /// Kinds that are for devices.
 const KINDS: &[&str] = &["hip", "hipv4", "openmp"];
 
-/// Triples with what stands between them and a target ID: three fields, four, the fourth empty.
+/// Triples with what is between them and a target ID: three fields, four, the fourth empty.
 const TRIPLES: &[&str] = &[
     "amdgcn-amd-amdhsa-",
     "amdgcn-amd-amdhsa",

@@ -5,7 +5,7 @@ use offload_bundle_core::ids::{Captures, ParseError};
 
 use crate::interpreted::GRAMMAR;
 
-/// Whole IDs: `part=text` for each, or `!`, the column, what is expected there, and what stands there.
+/// Whole IDs: `part=text` for each, or `!`, the column, what is expected there, and what is there.
 const IDS: &[(&str, &str)] = &[
     (
         "hip-amdgcn-linux-gnu-hip-amdgcn-",

@@ -1,4 +1,4 @@
-//! Why an entry serves a request or does not, in words; what may stand in one bundle. Clang Offload Bundler,
+//! Why an entry serves a request or does not, in words; what may be in one bundle. Clang Offload Bundler,
 //! "Compatibility Rules for Bundle Entry ID" and "Bundled Code Object Composition"; `target_id_compatibility` has the verdicts of releases.
 
 use offload_bundle_core::ids::Aspect;

@@ -248,7 +248,7 @@ fn release_19_cuts_what_has_no_triple() {
     assert_eq!(styled("hip", "19"), "lost");
 }
 
-/// Release 14 alone neither checks the arguments nor what stands in one bundle.
+/// Release 14 alone neither checks the arguments nor what is in one bundle.
 #[test]
 fn release_14_checks_nothing() {
     let unchecked = GRAMMAR.styles.iter().filter(|style| style.unchecked);

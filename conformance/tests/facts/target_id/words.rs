@@ -91,7 +91,7 @@ fn elf_numbers_are_those_of_the_compiler() {
         let words = ["--target=amdgcn-amd-amdhsa", &cpu, "-nogpulib", "-c", "in.c", "-o", "out.o"];
         assert!(tools::run(folder.path(), CLANG, &words).status.success(), "{cpu}");
         let object = fs::read(folder.path().join("out.o")).expect("an object");
-        // The flags stand at 48 in the header of a 64-bit ELF file; their low byte is the processor.
+        // The flags are at 48 in the header of a 64-bit ELF file; their low byte is the processor.
         assert_eq!(processor.elf_machine, Some(u32::from(object[48])), "{cpu}");
     }
 }

@@ -1,4 +1,4 @@
-//! Expectations come from somewhere else than our own output: what is expected stands in the question, in the case's own pieces.
+//! Expectations come from somewhere else than our own output: what is expected is in the question, in the case's own pieces.
 
 use md5::{Digest, Md5};
 use memchr::memmem;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::Findings;
 
-/// Expectations with bytes or IDs that do not stand in the question, so that they can only have been recorded.
+/// Expectations with bytes or IDs that are not in the question, so that they can only have been recorded.
 pub fn expectations(collection: &Collection) -> Findings {
     let mut wrong = Findings::new();
     for case in collection.cases() {

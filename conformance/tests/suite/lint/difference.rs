@@ -4,7 +4,7 @@ use offload_bundle_conformance::case::{Bytes, Case, Question};
 use offload_bundle_conformance::embedded;
 use serde_json::{Map, Value};
 
-/// Keys under which numbers stand that a case may be about.
+/// Keys under which numbers are that a case may be about.
 const NUMBERS: [&str; 14] = [
     "u64",
     "u32",

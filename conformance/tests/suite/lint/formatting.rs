@@ -9,7 +9,7 @@ use super::Findings;
 
 /// The keys of a case, in their order.
 const ORDER: [&str; 9] = ["id", "why", "level", "requires", "source", "neighbour", "edge", "ask", "expect"];
-/// How long a line may be on which a whole value stands.
+/// How long a line may be on which a whole value is.
 const WIDTH: usize = 120;
 
 /// JSON with its keys in the order of the file.

@@ -1,4 +1,4 @@
-//! Where the numbers of a file stand, read from its own beginning with no code of our implementation.
+//! Where the numbers of a file are, read from its own beginning with no code of our implementation.
 
 use std::ops::Range;
 
@@ -134,7 +134,7 @@ fn elf(file: &[u8]) -> Vec<Field> {
         &[("size_of_a_section_header", 2), ("number_of_sections", 2), ("section_of_the_names", 2)],
         &mut found,
     );
-    // What a case adds to these stands above their lowest byte.
+    // What a case adds to these is above their lowest byte.
     let (size, sections, names) = (64, number(file, 60..61), number(file, 62..63));
     for section in 0..sections {
         let at = number(file, 40..48) + section * size;
@@ -153,7 +153,7 @@ fn coff(file: &[u8]) -> Vec<Field> {
     run(2, &[("number_of_sections", 2)], &mut found);
     let symbols = [("offset_of_the_symbols", 4), ("number_of_symbols", 4), ("size_of_the_optional_header", 2)];
     run(8, &symbols, &mut found);
-    // What a case adds to these stands above their lower half.
+    // What a case adds to these is above their lower half.
     for section in 0..number(file, 2..3) {
         run(
             36 + section * 40,

@@ -1,4 +1,4 @@
-//! Violators that see less of a number, or of a digest, than stands in the file.
+//! Violators that see less of a number, or of a digest, than is in the file.
 
 use offload_bundle_conformance::case::{Question, hex};
 use offload_bundle_conformance::violators::{ShortHash, ShortMagic, ShortNumber, Violator};

@@ -18,7 +18,7 @@ pub struct CompatibilityRule<'a> {
     pub differs: &'a str,
     /// How a missing part or a feature left open is shown.
     pub nothing: &'a str,
-    /// The section of the source document that it stands on.
+    /// The section of the source document that it is based on.
     pub source: Option<&'a str>,
 }
 

@@ -1,4 +1,4 @@
-//! Tables of what may not stand side by side in one bundle.
+//! Tables of what may not be side by side in one bundle.
 
 use crate::severity::Severity;
 
@@ -14,7 +14,7 @@ pub struct CompositionRule<'a> {
     pub level: Severity,
     /// The conflict in words, with `first` and `second` as placeholders.
     pub because: &'a str,
-    /// The section of the source document that it stands on.
+    /// The section of the source document that it is based on.
     pub source: Option<&'a str>,
 }
 
@@ -26,6 +26,6 @@ pub enum Finds<'a> {
     Equal,
     /// Entries that agree in all these parts, by canonical spelling, and of which one names a feature that the other leaves open.
     OpenFeature(&'a [&'a str]),
-    /// An entry for the host before which others stand, and after which too.
+    /// An entry for the host before which others are, and after which too.
     HostAmongOthers,
 }

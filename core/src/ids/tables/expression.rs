@@ -43,7 +43,7 @@ pub enum Expression<'a> {
         /// What it is called in errors.
         expected: &'a str,
     },
-    /// The longest word that stands here.
+    /// The longest word that is here.
     Word {
         /// Of these.
         words: Words<'a>,

@@ -30,7 +30,7 @@ pub struct Grammar<'a> {
     pub triple: Spelling<'a>,
     /// How releases spell IDs.
     pub styles: &'a [Style<'a>],
-    /// What may not stand side by side in one bundle.
+    /// What may not be side by side in one bundle.
     pub composition: &'a [CompositionRule<'a>],
     /// Which stored entry serves which request, in order.
     pub compatibility: &'a [CompatibilityRule<'a>],

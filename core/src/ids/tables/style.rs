@@ -12,7 +12,7 @@ pub struct Style<'a> {
     pub doc: &'a str,
     /// What it does.
     pub kind: StyleKind<'a>,
-    /// Whether the release lets any entries stand side by side in one bundle, whatever the rules of composition say.
+    /// Whether the release lets any entries be side by side in one bundle, whatever the rules of composition say.
     pub unchecked: bool,
 }
 
@@ -112,7 +112,7 @@ pub struct Condition<'a> {
 pub enum Predicate<'a> {
     /// The argument has no such piece.
     Absent,
-    /// It is one of these words, by primary name or as it stands.
+    /// It is one of these words, by primary name or as it is.
     In(Names<'a>),
     /// It is none of them.
     NotIn(Names<'a>),

@@ -60,7 +60,7 @@ impl<'w> Waiting<'w> {
     }
 }
 
-/// How many bytes stand before the next NUL.
+/// How many bytes are before the next NUL.
 pub(super) fn terminated(bytes: &[u8], at: u64) -> Result<u64, String> {
     let rest = usize::try_from(at).ok().and_then(|at| bytes.get(at..));
     let nul = rest.and_then(|rest| rest.iter().position(|byte| *byte == 0));

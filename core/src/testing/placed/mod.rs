@@ -1,4 +1,4 @@
-//! What must hold of every file that is written: each part stands where the schema says, and nothing else stands anywhere.
+//! What must hold of every file that is written: each part is where the schema says, and nothing else is anywhere.
 // For tests only: what does not hold panics.
 #![allow(clippy::panic)]
 
@@ -37,7 +37,7 @@ pub fn placed(
     }
 }
 
-/// What does not stand where it should, if anything does not.
+/// What is not where it should, if anything does not.
 fn misplaced(bytes: &[u8], layout: &Layout<'_>, options: &[(&str, u64)]) -> Result<(), String> {
     Walk::new(bytes, layout, options).all()
 }

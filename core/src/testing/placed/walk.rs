@@ -17,7 +17,7 @@ pub(super) struct Walk<'w> {
     bytes: &'w [u8],
     layout: &'w Layout<'w>,
     options: &'w [(&'w str, u64)],
-    /// Where the next byte stands that belongs to nothing yet.
+    /// Where the next byte is that belongs to nothing yet.
     at: u64,
     /// The parts that come after what is looked at now, in the order in which they were put off.
     waiting: VecDeque<Waiting<'w>>,
@@ -67,7 +67,7 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    /// Goes on to `offset`, where `what` stands: the first multiple of `alignment` behind what stands before it.
+    /// Goes on to `offset`, where `what` is: the first multiple of `alignment` behind what is before it.
     fn gap(&mut self, what: &str, offset: u64, alignment: u64, fill: u8) -> Result<(), String> {
         let wanted = self.at.next_multiple_of(alignment.max(1));
         if offset != wanted {

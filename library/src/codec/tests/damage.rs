@@ -250,7 +250,7 @@ fn one_look_is_not_paid_for_with_all() {
     assert!(*input.window(0, 4096).unwrap() == bytes[..4096]);
     assert!(*input.window(500_000, 1000).unwrap() == bytes[500_000..501_000]);
     assert!(input.window((4 << 20) - 1, 1).is_err());
-    // What stands before the damage can still be seen.
+    // What is before the damage can still be seen.
     assert!(*input.window(100, 4096).unwrap() == bytes[100..4196]);
 }
 

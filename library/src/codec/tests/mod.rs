@@ -18,7 +18,7 @@ use crate::codec::{CompressedStream, CompressionSettings};
 use crate::file_error::{Cause, FileError};
 use crate::input::Input;
 
-/// A header of this many bytes stands before compressed bytes; the fields are at these places.
+/// A header of this many bytes is before compressed bytes; the fields are at these places.
 const HEADER: u64 = 100;
 const LEN_AT: u64 = 10;
 const UNPACKED_LEN_AT: u64 = 20;

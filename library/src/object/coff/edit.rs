@@ -28,7 +28,7 @@ pub(super) fn edited(source: &mut Source<'_>, file: CoffFile, edit: Edit) -> Res
     }
 }
 
-/// The file with new sections after the others: their bytes stand before the symbols, their long names after all other strings.
+/// The file with new sections after the others: their bytes are before the symbols, their long names after all other strings.
 fn add(source: &mut Source<'_>, mut file: CoffFile, new: Vec<NewSection>) -> Result<Edited, Error> {
     sound::check(source, &file)?;
     let mut headers = Vec::new();

@@ -89,7 +89,7 @@ pub(super) fn sections(
     Ok(sections)
 }
 
-/// Whether a program loads what stands in the section, as data.
+/// Whether a program loads what is in the section, as data.
 fn is_data(section: &ImageSectionHeader) -> bool {
     let flags = section.characteristics.get(LE);
     let others = [
@@ -102,7 +102,7 @@ fn is_data(section: &ImageSectionHeader) -> bool {
     flags.contains(IMAGE_SCN_CNT_INITIALIZED_DATA) && !others.iter().any(|other| flags.contains(*other))
 }
 
-/// Where the name of the section at `offset` stands, which could be read.
+/// Where the name of the section at `offset` is, which could be read.
 fn loaded_name(header: &Header, strings: Option<&Names<'_>>, offset: u64, section: &ImageSectionHeader) -> LoadedName {
     let long = section
         .name_offset()
@@ -176,7 +176,7 @@ fn wide(len: usize) -> u64 {
     u64::try_from(len).unwrap_or(u64::MAX)
 }
 
-/// The section's name, where it stands, and the rule that speaks of it, if one does.
+/// The section's name, where it is, and the rule that speaks of it, if one does.
 fn name<'i>(
     source: &mut Source<'i>,
     header: &Header,

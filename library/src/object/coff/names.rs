@@ -1,4 +1,4 @@
-//! Names of sections and symbols: short ones stand in the table itself, long ones among the strings.
+//! Names of sections and symbols: short ones are in the table itself, long ones among the strings.
 
 use object::LittleEndian as LE;
 use object::U32;
@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::object::source::Source;
 use crate::object::strings::StringTable;
 
-/// Where the long name of a section stands among the strings; none if it is short.
+/// Where the long name of a section is among the strings; none if it is short.
 fn long_name(section: &ImageSectionHeader) -> Option<u64> {
     section.name_offset().ok().flatten().map(u64::from)
 }
@@ -48,7 +48,7 @@ pub(super) fn without(
     rebuild(source, file, form, symbols, &strings)
 }
 
-/// Whether all that stands among the strings from `first` on are names of `removed`.
+/// Whether all that is among the strings from `first` on are names of `removed`.
 fn are_all(mut names: Names<'_>, first: u64, removed: &[FileSection]) -> bool {
     let of_removed = removed.iter().filter_map(|section| long_name(&section.header));
     let mut places: Vec<(u64, u64)> = of_removed

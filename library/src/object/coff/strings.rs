@@ -36,7 +36,7 @@ impl Strings {
         Self { old: end, kept: 0, added: Vec::new(), new: Some(vec![0; LEN]) }
     }
 
-    /// The field with a section's name, which is added if it is a long one; `None` if it would stand too far from the start.
+    /// The field with a section's name, which is added if it is a long one; `None` if it would be too far from the start.
     pub(super) fn add(&mut self, name: &[u8]) -> Option<[u8; 8]> {
         let mut field = [0; 8];
         if let Some(short) = field.get_mut(..name.len()) {
@@ -74,7 +74,7 @@ fn wide_len() -> u64 {
     u64::try_from(LEN).unwrap_or(u64::MAX)
 }
 
-/// The field of a section's name that stands `ofs` bytes from the start of the strings; `None` if that is too far.
+/// The field of a section's name that is `ofs` bytes from the start of the strings; `None` if that is too far.
 pub(super) fn long(ofs: u64) -> Option<[u8; 8]> {
     let mut field = [0; 8];
     if ofs <= MOST_DECIMAL {

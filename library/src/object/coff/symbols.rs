@@ -16,9 +16,9 @@ pub(super) struct SymbolForm {
 
 /// Where a symbol says which section it is in, in bytes.
 const SECTION: usize = 12;
-/// Where the number of the auxiliary symbols after it stands, in bytes from the end of its section's number: type and class are between.
+/// Where the number of the auxiliary symbols after it is, in bytes from the end of its section's number: type and class are between.
 const AFTER_SECTION: usize = 3;
-/// Where the class stands, counted alike.
+/// Where the class is, counted alike.
 const CLASS: usize = 2;
 /// The class of symbols that stand for sections, among others.
 const STATIC: u8 = 3;
@@ -26,7 +26,7 @@ const STATIC: u8 = 3;
 const NUMBER: usize = 12;
 const SELECTION: usize = 14;
 const HIGH_NUMBER: usize = 16;
-/// The selection of a section that goes with another one, whose number stands there.
+/// The selection of a section that goes with another one, whose number is there.
 const ASSOCIATIVE: u8 = 5;
 
 /// What has become of a section.
@@ -72,7 +72,7 @@ impl SymbolForm {
         SECTION.saturating_add(self.section_len).saturating_add(AFTER_SECTION)
     }
 
-    /// Where the long name of the symbol at `at` stands among the strings; none if it is short.
+    /// Where the long name of the symbol at `at` is among the strings; none if it is short.
     pub(super) fn long_name(self, symbols: &[u8], at: usize) -> Option<u64> {
         let name = symbols.get(at..at.checked_add(8)?)?;
         let (zeros, ofs) = name.split_at_checked(4)?;

@@ -87,7 +87,7 @@ impl FileSection {
 pub(super) enum Content {
     /// Nothing.
     None,
-    /// What stands there already.
+    /// What is there already.
     Kept(Place),
     /// Something else.
     Made(Vec<InputPiece>),

@@ -26,7 +26,7 @@ pub(super) struct Header {
     pub(super) entry_size: u64,
 }
 
-/// Where fields of the file header stand, in bytes.
+/// Where fields of the file header are, in bytes.
 pub(super) struct HeaderFields {
     pub(super) section_table: usize,
     pub(super) section_len: usize,

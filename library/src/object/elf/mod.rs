@@ -34,11 +34,11 @@ use super::{Edit, Edited, LoadedSection, MOST_SECTIONS, Section, SectionContent,
 use crate::error::Error;
 use crate::input::Input;
 
-/// Where the class and the byte order stand, in bytes from the start of the file.
+/// Where the class and the byte order are, in bytes from the start of the file.
 const CLASS: u64 = 4;
 const ORDER: u64 = 5;
 
-/// Where the fields stand in the structures of one class, in bytes.
+/// Where the fields are in the structures of one class, in bytes.
 trait Layout: FileHeader<Endian = Endianness> {
     fn at_e_type() -> u64;
     fn at_e_version() -> u64;
@@ -251,7 +251,7 @@ fn compressed(name: &[u8]) -> Problem {
     }
 }
 
-/// Whether a program loads what stands in the section, as data. The tables that linkers make have types of their own.
+/// Whether a program loads what is in the section, as data. The tables that linkers make have types of their own.
 fn is_data<H: Layout>(table: &Table, header: &H::SectionHeader) -> bool {
     let flags = header.sh_flags(table.endian);
     header.sh_type(table.endian) == SHT_PROGBITS && flags.contains(SHF_ALLOC) && !flags.contains(SHF_EXECINSTR)
@@ -289,7 +289,7 @@ fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
     }
     let mut count = number(u64::from(file.e_shnum(endian)), H::at_e_shnum(), "e_shnum");
     let mut names = number(u64::from(file.e_shstrndx(endian).0), H::at_e_shstrndx(), "e_shstrndx");
-    // Numbers too large for their fields stand in the first section, which is none.
+    // Numbers too large for their fields are in the first section, which is none.
     if count.value == 0 || names.value == u64::from(SHN_XINDEX.0) {
         let place = source.place(start, number(entry, count.at, "e_shnum"));
         place.map_err(|error| source.damaged(error))?;
@@ -321,7 +321,7 @@ fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
     }))
 }
 
-/// Where a header stands in the file.
+/// Where a header is in the file.
 fn offset_of<H: Layout>(table: &Table, index: u64) -> u64 {
     let skip = index.saturating_mul(size::<H::SectionHeader>());
     table.place.ofs.saturating_add(skip)

@@ -105,7 +105,7 @@ fn put(input: &Arc<Input>, section: &mut FileSection, start: u64, parts: &mut Ve
     }
 }
 
-/// The table of sections. Numbers too large for the file header stand in its first entry, which is that of no section.
+/// The table of sections. Numbers too large for the file header are in its first entry, which is that of no section.
 fn headers(file: &ElfFile) -> Result<Vec<u8>, TooLarge> {
     let mut bytes = Vec::new();
     let mut null = file.null;
@@ -125,7 +125,7 @@ fn headers(file: &ElfFile) -> Result<Vec<u8>, TooLarge> {
     Ok(bytes)
 }
 
-/// `number` as it stands in the file header, if it has room for it.
+/// `number` as it is in the file header, if it has room for it.
 fn half(number: usize) -> Option<u16> {
     u16::try_from(number).ok().filter(|number| *number < SHN_LORESERVE)
 }

@@ -42,7 +42,7 @@ pub(super) fn loaded<H: Layout>(source: &mut Source<'_>) -> Result<Vec<LoadedSec
     Ok(loaded)
 }
 
-/// Where the headers of segments stand; none if there are none.
+/// Where the headers of segments are; none if there are none.
 pub(super) fn table<H: Layout>(source: &Source<'_>, file: &H, endian: Endianness) -> Result<Option<Place>, Error> {
     let start: u64 = file.e_phoff(endian).into();
     let count = u64::from(file.e_phnum(endian));

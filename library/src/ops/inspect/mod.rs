@@ -164,7 +164,7 @@ fn show(
         }
     }
     let unreadable = input.unless_changed(unreadable.map_or(Ok(()), Err)).err();
-    // What the scan has found is told as it stands, and once.
+    // What the scan has found is told as it is, and once.
     let known: BTreeSet<(FileName, u64, String)> = scan.findings().map(|located| key(&located)).collect();
     broken.retain(|located| !known.contains(&key(located)));
     let error = unreadable

@@ -16,17 +16,17 @@ use crate::scan::{Form, FormatRef, FoundEnvelope, Scan};
 /// One thing to explain.
 pub(super) struct Subject<'s> {
     format: SubjectKind<'s>,
-    /// What it stands in.
+    /// What it is in.
     pub(super) input: &'s Arc<Input>,
     /// Its first byte there.
     pub(super) start: u64,
-    /// The section that it stands in, if it stands in one.
+    /// The section that it is in, if it is in one.
     pub(super) section: Option<&'s str>,
     /// What it holds, if that is to be checked.
     pub(super) holds: Option<&'s Arc<Input>>,
     /// Why it could not be read, if it is known.
     pub(super) error: Option<&'s ReadError>,
-    /// Where it stands among the others: region, place in the file, and place in an envelope.
+    /// Where it is among the others: region, place in the file, and place in an envelope.
     order: (usize, u64, Option<u64>),
 }
 

@@ -157,7 +157,7 @@ fn a_bundle_follows_one_whose_last_content_is_empty_and_lies_further_down() {
     let folder = Folder::new();
     let mut one = packed(&[("home-a", b"AAAA"), ("away-b", b"")]);
     let two = packed(&[("home-c", &[b'C'; 100])]);
-    // What stands behind is left out, so that the same place may lie past the end afterwards.
+    // What is behind is left out, so that the same place may lie past the end afterwards.
     for (gap, behind) in [(0, 0), (5, 0), (5, 66)] {
         let start = one.len() + gap;
         for ofs in [start - 1, start + 10, start + two.len(), start + 2 * two.len() + behind] {

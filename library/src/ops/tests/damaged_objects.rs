@@ -25,7 +25,7 @@ fn every_form() -> Vec<Vec<u8>> {
     files
 }
 
-/// The number that stands at `at` in `width` bytes, changed to `value`.
+/// The number that is at `at` in `width` bytes, changed to `value`.
 fn with(file: &[u8], at: usize, width: usize, value: u64, big: bool) -> Vec<u8> {
     let mut file = file.to_vec();
     let bytes = if big {

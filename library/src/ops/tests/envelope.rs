@@ -119,7 +119,7 @@ impl Envelope for Wrap {
     }
 }
 
-/// The same, but what stands where the digest was is none.
+/// The same, but what is where the digest was is none.
 #[derive(Debug)]
 pub(super) struct Undigested;
 

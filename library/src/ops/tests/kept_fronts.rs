@@ -1,11 +1,11 @@
-//! Compressed containers whose first bytes stand uncompressed, and cannot become the header that would be written: they stay as they are.
+//! Compressed containers whose first bytes are uncompressed, and cannot become the header that would be written: they stay as they are.
 
 use crate::request::CompressionRequest;
 use crate::{Error, Image, OffloadBinaryBuilder, compress, decompress};
 
 /// How long the header is, in bytes.
 const HEADER: usize = 40;
-/// How far the entries stand behind the place where they are written.
+/// How far the entries are behind the place where they are written.
 const GAP: u64 = 8;
 
 /// Adds `more` to the number of 8 bytes at `at`.

@@ -33,7 +33,7 @@ fn text(text: impl AsRef<[u8]>) -> Vec<u8> {
     [&[0xda], len.as_slice(), text].concat()
 }
 
-/// Where code was moved to, and what stands behind the map.
+/// Where code was moved to, and what is behind the map.
 fn reference<P: AsRef<[u8]>>(paths: &[P]) -> Vec<u8> {
     let count = u16::try_from(paths.len()).unwrap().to_be_bytes();
     let paths: Vec<u8> = paths.iter().flat_map(text).collect();

@@ -113,7 +113,7 @@ fn damage_in_an_entry_is_a_warning_at_it() {
     );
 }
 
-/// A container whose entries all claim one place, which may depend on the length of its records; `content` stands behind these.
+/// A container whose entries all claim one place, which may depend on the length of its records; `content` is behind these.
 fn claiming(count: u64, place: impl Fn(u64) -> (u64, u64), content: &[u8]) -> Vec<u8> {
     let frame = count.saturating_mul(30).saturating_add(12);
     let mut bytes = [b"PACK".as_slice(), &count.to_le_bytes()].concat();

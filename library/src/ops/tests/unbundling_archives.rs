@@ -32,7 +32,7 @@ fn an_archive_is_taken_apart_into_one_for_each_request() {
     let run = written(|context| unbundle(&REGISTRY, &request, context));
     assert!(run.result.is_ok(), "{run:?}");
     let names = b"dir.y-away-b.away/\ndir.y-away-b_.away/\n\n";
-    // Only the size stands in the header of the list.
+    // Only the size is in the header of the list.
     let list = [format!("{:<48}{:<10}`\n", "//", names.len()).into_bytes(), names.to_vec()].concat();
     let expected = archive(&[
         list,

@@ -1,4 +1,4 @@
-//! Whether the entries of a bundle may stand together, and in this order; and whether those of the members of an archive may.
+//! Whether the entries of a bundle may be together, and in this order; and whether those of the members of an archive may.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::finding::{Anomaly, Finding};
 use crate::ops::conflicting_targets;
 use crate::scan::{EntryRef, Form, FoundBundle, Scan};
 
-/// What the composition rules find, and a wrong number of host entries. An ID that stands twice has been found already.
+/// What the composition rules find, and a wrong number of host entries. An ID that is twice has been found already.
 pub(super) fn findings(ids: &dyn IdGrammar, found: &FoundBundle) -> impl Iterator<Item = Finding> {
     let read: Vec<(&StoredEntry, &str)> = found
         .bundle
@@ -48,7 +48,7 @@ fn are_linked(ids: &dyn IdGrammar, found: &FoundBundle, texts: &[&str]) -> bool 
     matches!(found.form, Form::Sections(_)) && texts.iter().all(is_of_others)
 }
 
-/// Where entries of different members of an archive conflict that could not stand in one bundle: each pair of IDs once, at the first entry
+/// Where entries of different members of an archive conflict that could not be in one bundle: each pair of IDs once, at the first entry
 /// with the later one. The result has the number of its bundle.
 pub(super) fn across_members(ids: &dyn IdGrammar, scan: &Scan) -> Vec<(usize, Finding)> {
     let mut seen = BTreeSet::new();

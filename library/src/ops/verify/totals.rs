@@ -44,7 +44,7 @@ impl Totals {
         counts.entry_count = counts.entry_count.saturating_add(summary.entry_count);
     }
 
-    /// Adds the targets of an input. Of a single one they stand beside it.
+    /// Adds the targets of an input. Of a single one they are beside it.
     pub(super) fn add_targets(&mut self, summary: &VerifySummary) {
         for target in summary.targets() {
             self.targets.insert(Natural(target.into()));

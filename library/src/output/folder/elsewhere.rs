@@ -30,7 +30,7 @@ impl Folder {
         Ok(None)
     }
 
-    /// A new file in it. An error if anything stands at its name.
+    /// A new file in it. An error if anything is at its name.
     pub(in crate::output) fn create(&self, name: &OsStr, _mode: Option<u32>) -> io::Result<File> {
         let mut options = File::options();
         options
@@ -69,12 +69,12 @@ impl Folder {
         fs::hard_link(self.path.join(name), self.path.join(other))
     }
 
-    /// Moves `from` to `to`, in place of what stands there: of a link, in place of the link.
+    /// Moves `from` to `to`, in place of what is there: of a link, in place of the link.
     pub(in crate::output) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
         fs::rename(self.path.join(from), self.path.join(to))
     }
 
-    /// Moves `from` to `to`. An error if anything stands there.
+    /// Moves `from` to `to`. An error if anything is there.
     pub(in crate::output) fn rename_to_new(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
         drop(self.create(to, None)?);
         self.rename(from, to)

@@ -58,7 +58,7 @@ impl Folder {
         Ok(None)
     }
 
-    /// A new file in it. An error if anything stands at its name, a link that leads nowhere too.
+    /// A new file in it. An error if anything is at its name, a link that leads nowhere too.
     pub(in crate::output) fn create(&self, name: &OsStr, mode: Option<u32>) -> io::Result<File> {
         let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC;
         Ok(rustix::fs::openat(&self.opened, name, flags, new_mode(mode))?.into())
@@ -80,7 +80,7 @@ impl Folder {
         Ok(rustix::fs::openat(&self.opened, name, flags, Mode::empty())?.into())
     }
 
-    /// Gives `file`, which has no name, this one. An error if anything stands at it.
+    /// Gives `file`, which has no name, this one. An error if anything is at it.
     pub(in crate::output) fn link(&self, file: &File, name: &OsStr) -> io::Result<()> {
         rustix::fs::linkat(CWD, by_descriptor(file), &self.opened, name, AtFlags::SYMLINK_FOLLOW).map_err(Into::into)
     }
@@ -90,12 +90,12 @@ impl Folder {
         rustix::fs::linkat(&self.opened, name, &self.opened, other, AtFlags::empty()).map_err(Into::into)
     }
 
-    /// Moves `from` to `to`, in place of what stands there: of a link, in place of the link.
+    /// Moves `from` to `to`, in place of what is there: of a link, in place of the link.
     pub(in crate::output) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
         rustix::fs::renameat(&self.opened, from, &self.opened, to).map_err(Into::into)
     }
 
-    /// Moves `from` to `to`. An error if anything stands there.
+    /// Moves `from` to `to`. An error if anything is there.
     pub(in crate::output) fn rename_to_new(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
         #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
         {

@@ -130,7 +130,7 @@ fn the_first_output_that_fails_says_why_whichever_thread_is_faster() {
     }
 }
 
-/// Zero bytes of a large alignment are not written: a hole stands there, and the other bytes are where they belong.
+/// Zero bytes of a large alignment are not written: a hole is there, and the other bytes are where they belong.
 #[test]
 fn many_zero_bytes_are_a_hole() {
     let folder = tempfile::tempdir().unwrap();

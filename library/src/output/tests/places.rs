@@ -1,4 +1,4 @@
-//! What stands at the place of an output: files, links, folders, devices, and places that cannot be changed.
+//! What is at the place of an output: files, links, folders, devices, and places that cannot be changed.
 
 use std::fs::{self, File, Permissions};
 use std::io::Read;

@@ -1,4 +1,4 @@
-//! What comes to the place of an output while it is written: what counts is what stands there when it appears.
+//! What comes to the place of an output while it is written: what counts is what is there when it appears.
 
 use std::fs;
 use std::io::Write;
@@ -13,7 +13,7 @@ use super::super::publish::publish;
 use super::super::staged::StagedFile;
 use super::names;
 
-/// A file that has been written beside its place in `folder`, where nothing stood.
+/// A file that has been written beside its place in `folder`, where nothing was.
 fn staged(folder: &Path, name: &str, chosen_by: OutputName, held_open: bool) -> StagedFile {
     let opened = Arc::new(Folder::open(folder).unwrap());
     let destination = FileDestination { folder: opened, name: name.into(), existing: None, chosen_by };

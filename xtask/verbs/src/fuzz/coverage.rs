@@ -121,7 +121,7 @@ fn print(root: &Path, all: &BTreeMap<String, BTreeMap<u64, u64>>) -> Result<(), 
     }
 }
 
-/// Whether the file reads what stands in files or in IDs: views of records, or the module of a format that has but one file.
+/// Whether the file reads what is in files or in IDs: views of records, or the module of a format that has but one file.
 fn is_reader(name: &Path) -> bool {
     name.ends_with("read.rs") || name.ends_with("mod.rs")
 }

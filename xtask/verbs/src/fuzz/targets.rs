@@ -12,7 +12,7 @@ pub const MANIFEST: &str = "fuzz/Cargo.toml";
 const BY_HAND: &str = "fuzz/fuzz_targets";
 /// The targets that the schemas give, from the root of the repository.
 pub const GENERATED: &str = "generated/fuzz";
-/// The line of the manifest that the list stands behind begins so.
+/// The line of the manifest that the list is behind begins so.
 const LISTED_BELOW: &str = "# Only what stands above is written by hand";
 
 /// A fuzz target.
@@ -35,7 +35,7 @@ impl Target {
         self.file.starts_with(GENERATED)
     }
 
-    /// Its dictionary, which is among those that the schemas give or in `made`: its own, or else that of whatever stands in files. A value
+    /// Its dictionary, which is among those that the schemas give or in `made`: its own, or else that of whatever is in files. A value
     /// that is made of the bytes needs none.
     pub fn dictionary(&self, root: &Path, made: &Path) -> Option<PathBuf> {
         let own = format!("{}.dict", self.name);

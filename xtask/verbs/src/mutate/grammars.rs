@@ -26,7 +26,7 @@ pub struct Askers<'s> {
 }
 
 impl<'s> Askers<'s> {
-    /// Compiles them in the copy as it stands.
+    /// Compiles them in the copy as it is.
     pub fn build(sandbox: &'s Sandbox, modules: &[&str]) -> Result<Self, String> {
         let package = ["--package", "offload-bundle-conformance", "--message-format", "json"];
         let cases = [&["build", "--example", "ask_grammar"], &package[..]].concat();

@@ -6,7 +6,7 @@ use offload_bundle_codegen::yaml::{Node, Value};
 
 use super::mutant::Mutant;
 
-/// Where it stands.
+/// Where it is.
 pub const LIST: &str = "conformance/mutation.yaml";
 
 /// The list.

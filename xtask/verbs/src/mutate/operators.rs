@@ -7,7 +7,7 @@ use offload_bundle_codegen::yaml::{Node, Value};
 use super::change::{Change, Edit, Leaf};
 use super::texts::{larger, misspelt, resized, reversed, turned_round};
 
-/// Every change of a schema. What stands below the keys `prose` is for people, and stays.
+/// Every change of a schema. What is below the keys `prose` is for people, and stays.
 pub fn changes(root: &Node, prose: &BTreeSet<String>) -> Vec<Change> {
     let mut words = BTreeMap::new();
     collect(root, "", prose, &mut words);
@@ -16,7 +16,7 @@ pub fn changes(root: &Node, prose: &BTreeSet<String>) -> Vec<Change> {
     finder.found
 }
 
-/// The texts under each key: what may stand there instead of another.
+/// The texts under each key: what may be there instead of another.
 type Words = BTreeMap<String, BTreeSet<String>>;
 
 fn collect(node: &Node, key: &str, prose: &BTreeSet<String>, words: &mut Words) {
@@ -102,7 +102,7 @@ impl Finder<'_> {
         }
     }
 
-    /// What stands under the same key elsewhere: the next in the order of the alphabet, and the first after the last.
+    /// What is under the same key elsewhere: the next in the order of the alphabet, and the first after the last.
     fn other(&self, key: &str, text: &str) -> Option<String> {
         let words = self.words.get(key)?;
         let next = words.iter().find(|word| word.as_str() > text);

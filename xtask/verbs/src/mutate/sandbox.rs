@@ -14,9 +14,9 @@ use crate::files;
 
 /// What one process may use up, as the shell says it: seconds of processor time, and KiB of address space.
 const LIMITS: &str = "ulimit -t 240 && ulimit -v 12000000 && exec \"$0\" \"$@\"";
-/// What the schemas give stands here, and nothing else but for some manifests and licences.
+/// What the schemas give is here, and nothing else but for some manifests and licences.
 const GENERATED: &str = "generated/";
-/// What cargo builds, and what stands there beside the copy.
+/// What cargo builds, and what is there beside the copy.
 const TARGET: &str = "target/";
 
 /// The copy. What it builds stays between runs, and between changes.

@@ -6,7 +6,7 @@ use std::process::Output;
 use super::list::Tests;
 use crate::files;
 
-/// The package of the tests that need core and formats alone. It stands beside the copy, so that nothing else is compiled for it.
+/// The package of the tests that need core and formats alone. It is beside the copy, so that nothing else is compiled for it.
 pub const ALONE: &str = "target/alone";
 
 /// The test program that they are.

@@ -29,7 +29,7 @@ pub fn turned_round(text: &str) -> Option<String> {
     })
 }
 
-/// The text with the first number that stands by itself made larger: in hexadecimal as wide as it was.
+/// The text with the first number that is by itself made larger: in hexadecimal as wide as it was.
 pub fn larger(text: &str) -> Option<String> {
     let in_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
     let mut at = 0;

@@ -66,7 +66,7 @@ fn accept(name: String, text: String) -> Option<Found> {
     (files.len() > 1).then_some(Found { name, text: source.text, files })
 }
 
-/// Writes a crate with a library for each of the schemas, which stands beside it.
+/// Writes a crate with a library for each of the schemas, which is beside it.
 fn write(folder: &Path, found: &[Found]) -> Result<Scratch, String> {
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;

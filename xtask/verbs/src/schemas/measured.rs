@@ -93,7 +93,7 @@ impl Schema<'_> {
         format!("{align}{}", if self.draw.chance(30) { ", -fill: 0xee" } else { "" })
     }
 
-    /// A way in which one record uses another, which stands behind it.
+    /// A way in which one record uses another, which is behind it.
     pub(super) fn uses(&mut self, index: usize, inner: usize, types: usize) {
         let of = self
             .records

@@ -59,7 +59,7 @@ impl Scratch {
         Ok(scratch)
     }
 
-    /// Writes a crate whose examples, as its manifest is to list them, are libraries that stand in `folder`.
+    /// Writes a crate whose examples, as its manifest is to list them, are libraries that are in `folder`.
     pub fn of_examples(folder: &Path, examples: &str) -> Result<Self, String> {
         let scratch = Self { root: folder.to_path_buf(), files: folder.join("files") };
         files::write_if_different(&folder.join("Cargo.toml"), &(manifest()? + examples))?;

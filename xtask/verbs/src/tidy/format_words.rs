@@ -1,4 +1,4 @@
-//! No knowledge of a format outside of the schemas: none of their words stands in code that people write, but for the drivers of drop-ins.
+//! No knowledge of a format outside of the schemas: none of their words is in code that people write, but for the drivers of drop-ins.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ const FOLDERS: [&str; 6] =
 const DRIVERS: &str = "cli/src/drop_ins/";
 const SHARED: &str = "cli/src/drop_ins/llvm_options/";
 
-/// Words that may stand there all the same, each in one file, with the reason.
+/// Words that may be there all the same, each in one file, with the reason.
 const ALLOWED: [(&str, &str, &str); 1] = [("codegen/src/lower/binary/names.rs", "len_decompressed", ACCESSOR)];
 const ACCESSOR: &str = "what every version of an envelope says has one name, whatever the fields are called";
 

@@ -27,7 +27,7 @@ pub struct Word {
 }
 
 /// Where schemas keep words: the schema's file name or its suffix, a path (`*` is any key or index, `**` any number of them),
-/// the form, and the least length that means something. What stands behind `@` is any key of the mapping at the path.
+/// the form, and the least length that means something. What is behind `@` is any key of the mapping at the path.
 type Place = (&'static str, &'static str, Form, usize);
 
 const CONTENTS: &str = "/**/contents";

@@ -179,7 +179,7 @@ fn a_new_format_needs_nothing_but_its_schema() {
     // Its generated tests: round trip, truncation at every byte, boundary numbers.
     scratch.cargo(&["test", "--quiet", "--package", "offload-bundle-formats", "--lib", "part_table"]);
 
-    // The tool knows it: one part in version 1, whose note stands at byte 55 and whose contents stand at byte 64.
+    // The tool knows it: one part in version 1, whose note is at byte 55 and whose contents are at byte 64.
     let id = b"hip-amdgcn-amd-amdhsa--gfx906";
     let mut file = b"PARTS!\x01\x00\x07\x01\x00\x00\x00".to_vec();
     file.extend_from_slice(&[55, 0, 0, 0, 64, 0, 0, 0, 4, 0, 0, 0, 29]);

@@ -68,7 +68,7 @@ impl Scratch {
         scratch
     }
 
-    /// Replaces `from`, which must stand in the file `path` once or more, by `to`.
+    /// Replaces `from`, which must be in the file `path` once or more, by `to`.
     pub fn change(&self, path: &str, from: &str, to: &str) {
         let file = self.root.join(path);
         let old = fs::read_to_string(&file).expect("the schema is there");

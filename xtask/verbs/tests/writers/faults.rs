@@ -4,11 +4,11 @@
 pub struct Fault {
     /// What is written then.
     pub what: &'static str,
-    /// Where the line stands.
+    /// Where the line is.
     pub file: &'static str,
-    /// What stands there, of which the first is changed.
+    /// What is there, of which the first is changed.
     pub from: &'static str,
-    /// What stands there instead.
+    /// What is there instead.
     pub to: &'static str,
 }
 

@@ -134,7 +134,7 @@ impl WholeElf {
         looks
     }
 
-    /// Numbers that are too large for the file header stand in the first section, which is none.
+    /// Numbers that are too large for the file header are in the first section, which is none.
     pub(super) fn first_section(&mut self, bytes: &[u8]) -> Vec<Look> {
         let Some(first) = self.form.section(bytes) else {
             return Vec::new();

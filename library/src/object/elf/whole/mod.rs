@@ -89,7 +89,7 @@ struct Table {
     entry: u64,
 }
 
-/// Where fields stand in the structures of a class, in bytes.
+/// Where fields are in the structures of a class, in bytes.
 #[derive(Debug, Clone, Copy)]
 struct Places {
     e_type: u64,
@@ -139,7 +139,7 @@ impl WholeElf {
         }
     }
 
-    /// The place that two fields give, if it lies within the file; else the fault stands at the field to blame.
+    /// The place that two fields give, if it lies within the file; else the fault is at the field to blame.
     fn place(&mut self, ofs: Number, len: Number, path: &Path) -> Option<Place> {
         if ofs.value.checked_add(len.value).is_some_and(|end| end <= self.len) {
             return Some(Place { ofs: ofs.value, len: len.value });

@@ -159,7 +159,7 @@ struct Metadata {
     reader: Reader,
     /// What is wrong with it.
     wrong: Option<String>,
-    /// The key of the target; whether it came last; and what stands under it.
+    /// The key of the target; whether it came last; and what is under it.
     key: &'static str,
     at_key: bool,
     target: Option<String>,

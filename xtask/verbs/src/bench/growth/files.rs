@@ -204,7 +204,7 @@ fn nested(n: usize) -> Vec<u8> {
     bytes
 }
 
-/// Where the digest stands in the header of version 3, and where the compressed bytes begin.
+/// Where the digest is in the header of version 3, and where the compressed bytes begin.
 const DIGEST: usize = 24;
 const DATA: usize = 32;
 
@@ -243,7 +243,7 @@ fn sections(devices: impl Iterator<Item = String>) -> Vec<u8> {
     let table = (contents + CODE.len() * offsets.len()).next_multiple_of(8);
     let count = offsets.len() + 2;
     let mut bytes = Vec::new();
-    // The number of sections and that of the section of names stand in the first header where they are too large.
+    // The number of sections and that of the section of names are in the first header where they are too large.
     let section = |bytes: &mut Vec<u8>, name: u32, kind: u32, ofs: usize, len: usize, link: u32| {
         bytes.extend([name.to_le_bytes(), kind.to_le_bytes()].concat());
         [0, 0, ofs, len]
