@@ -491,6 +491,7 @@ pub static PROGRAM: Program<'static> = Program {
                 `arch`, is stored as text, in the given order and as it is written. The values of a key that is given \
                 again are joined by commas, with a note. A `triple` or `arch` that is missing or not known is a \
                 warning.",
+            rare: true,
             arguments: &[
                 Argument {
                     name: "image",
@@ -586,6 +587,7 @@ pub static PROGRAM: Program<'static> = Program {
                 of the input without its suffix, the number of the image in it from 0, and the suffix of its kind. \
                 Characters other than letters, digits and `._+-` become `%` and two hexadecimal digits. With \
                 `--archive`, all images that fit are written to one archive named `file`.",
+            rare: true,
             arguments: &[
                 Argument {
                     name: "file",

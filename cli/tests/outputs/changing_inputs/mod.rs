@@ -26,9 +26,10 @@ const OF_CODE: [&str; 6] = [
     "clang-offload-packager -o out/package --image=file=changing,{image}",
 ];
 /// Of a bundle.
-const OF_BUNDLE: [&str; 9] = [
+const OF_BUNDLE: [&str; 10] = [
     "list changing",
     "verify changing",
+    "supports gfx90a changing",
     "inspect changing",
     "unbundle changing {device}=out/device",
     "clang-offload-bundler -unbundle -type=bc -targets={device} -input=changing -output=out/device",
