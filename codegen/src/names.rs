@@ -11,17 +11,22 @@ pub const KEYWORDS: &[&str] = &[
     "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Types and traits that generated code uses, and those that every module of Rust knows.
+/// Types and traits that every module of Rust knows, or that are derived.
 #[rustfmt::skip]
-pub const TYPES: &[&str] = &[
-    "Arbitrary", "Area", "AsMut", "AsRef", "AttributeTable", "Attributes", "BoxedStrategy", "Box", "Budget", "Bundle", "Bytes", "CallAll", "Checked", "Clone", "CompressedContent",
-    "Container", "Content", "Copy", "Cursor", "Debug", "Default", "Describer", "DoubleEndedIterator", "Drop", "Envelope", "Eq",
-    "Err", "ExactSizeIterator", "Extend", "Fields", "Fn", "FnMut", "FnOnce", "From", "FromIterator", "Future", "Hash", "Into",
-    "IntoFuture", "IntoIterator", "Iterator", "Just", "Layout", "List", "NewEntry", "None", "Number", "Ok", "Open", "Option", "Ord",
-    "ParseError", "PartialEq", "PartialOrd", "Path", "Place", "Placement", "Plan", "Read", "ReadAt", "ReadError", "Result", "Send", "Sized",
-    "Some", "Span", "Stop", "StoredEntry", "Strategy", "String", "Sync", "TextAttribute", "ToOwned", "ToString", "TryFrom", "TryInto", "Union",
-    "Unpin", "Unstructured", "Vec", "Width", "WriteError", "Writer",
+const KNOWN: &[&str] = &[
+    "AsMut", "AsRef", "Box", "Clone", "Copy", "Debug", "Default", "DoubleEndedIterator", "Drop", "Eq", "Err", "ExactSizeIterator",
+    "Extend", "Fn", "FnMut", "FnOnce", "From", "FromIterator", "Future", "Hash", "Into", "IntoFuture", "IntoIterator", "Iterator",
+    "None", "Ok", "Option", "Ord", "PartialEq", "PartialOrd", "Result", "Send", "Sized", "Some", "Sync", "ToOwned", "ToString",
+    "TryFrom", "TryInto", "Unpin",
 ];
+/// Types that the code of formats imports.
+#[rustfmt::skip]
+const IMPORTED: &[&str] = &[
+    "Area", "Bytes", "Checked", "CompressedContent", "Content", "Cursor", "Items", "List", "Number", "Open", "Place", "Placement",
+    "Plan", "ReadError", "ReadItem", "Span", "String", "Values", "Vec", "Width", "WriteError", "Writer",
+];
+/// Types and traits whose names those of schemas do not get.
+pub const TYPES: [&[&str]; 2] = [KNOWN, IMPORTED];
 
 /// The word of `known` nearest to `word`, if one is near enough to be a likely slip.
 pub fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
@@ -192,6 +197,10 @@ fn is_snake_case(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
     use super::*;
 
     #[test]
@@ -207,5 +216,34 @@ mod tests {
         assert_eq!(camel("small_thing"), "SmallThing");
         assert_eq!(camel("v1"), "V1");
         assert_eq!(camel("comma-list"), "CommaList");
+    }
+
+    /// The files of `folder` and below it.
+    fn texts(folder: &Path, into: &mut Vec<(PathBuf, String)>) {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            match path.is_dir() {
+                true => texts(&path, into),
+                false => into.push((path.clone(), fs::read_to_string(&path).unwrap())),
+            }
+        }
+    }
+
+    #[test]
+    fn no_type_of_a_schema_is_called_as_one_that_its_code_imports() {
+        let mut files = Vec::new();
+        texts(
+            &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/features"),
+            &mut files,
+        );
+        let of_format = |path: &Path| path.with_file_name("read.rs").exists() && !path.ends_with("layout.rs");
+        let code = files.iter().filter(|(path, _)| of_format(path));
+        let imports = code.flat_map(|(_, text)| text.split("\nuse ").skip(1));
+        let others = imports.filter(|import| !import.starts_with("super::"));
+        let words = others.flat_map(|import| {
+            let import = import.split(';').next().unwrap_or_default();
+            import.split(|c: char| !c.is_alphanumeric())
+        });
+        let types: BTreeSet<&str> = words.filter(|word| word.starts_with(char::is_uppercase)).collect();
+        assert_eq!(types, IMPORTED.iter().copied().collect());
     }
 }

@@ -1,6 +1,6 @@
 // Compiles one Kaitai schema to Python with the official compiler: node compile.js SCHEMA OUTPUT_FOLDER
 // Prints what a caller needs to know of it: {"module": "…", "class": "…", "magic": [bytes], "fixed": ["…"], "length": "…"}; `fixed`
-// are the ids of all fields that hold fixed bytes, `length` is that of the number that says how long the file is, or empty.
+// are all fields that hold fixed bytes, as "Class.id"; `length` is that of the number that says how long the file is, or empty.
 const fs = require('fs');
 const path = require('path');
 const yaml = require('js-yaml');
@@ -21,15 +21,16 @@ compiler.compile('python', schema, noImports, debug).then((files) => {
     fs.writeFileSync(path.join(folder, name), text);
   }
   const id = schema.meta.id;
-  const name = id.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  const inside = (record) => [record, ...Object.values(record.types || {}).flatMap(inside)];
-  const records = inside(schema);
-  const fixed = records.flatMap((record) => record.seq || []).filter((field) => field.contents !== undefined);
+  const camel = (word) => word.split('_').map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
+  const inside = (name, record) => [
+    ...(record.seq ?? []).filter((field) => field.contents !== undefined).map((field) => `${camel(name)}.${field.id}`),
+    ...Object.entries(record.types ?? {}).flatMap((entry) => inside(...entry)),
+  ];
   console.log(JSON.stringify({
     module: id,
-    class: name,
+    class: camel(id),
     magic: [...magic(schema.seq[0].contents)],
-    fixed: fixed.map((field) => field.id),
+    fixed: inside(id, schema),
     length: schema.seq.find((field) => field['-write'] === 'size(_root)')?.id ?? '',
   }));
 }, (error) => {

@@ -62,7 +62,7 @@ def record(struct, fixed):
     fields = {}
     for name in struct.SEQ_FIELDS + instances(struct):
         value = getattr(struct, name)
-        if isinstance(value, bytes) and name not in fixed:
+        if isinstance(value, bytes) and f"{type(struct).__name__}.{name}" not in fixed:
             fields[name] = place(struct, name, name if name in struct.SEQ_FIELDS else "_m_" + name)
         else:
             if isinstance(value, (list, str)):

@@ -12,8 +12,8 @@ use super::values;
 use crate::bytes::{Encoding, Width};
 use crate::layout::{Expression, Holds, Layout, Measure, Record, Source, Valid, Value, Values};
 
-/// Bytes of text, beyond the fewest.
-const BYTES: u64 = 48;
+/// Bytes of text, beyond the fewest. Where a narrow number holds an offset, few of the long ones can be written.
+const BYTES: [u64; 2] = [48, 6];
 /// Records of a list, beyond the fewest.
 const RECORDS: u64 = 5;
 /// How far numbers go that others are computed with.
@@ -23,18 +23,11 @@ const OPTIONS: u64 = 63;
 
 /// Values of the outermost record, and of all options.
 pub fn drawn_values(layout: &'static Layout<'static>) -> BoxedStrategy<Values<'static>> {
-    let options = layout.options.iter().map(|option| {
-        let (least, most) = option.range;
-        let most = most.min(least.saturating_add(OPTIONS));
-        (option.name, (least..=most).prop_map(Value::Number).boxed())
-    });
-    let root = layout.records.first();
-    let members = root.map_or_else(Vec::new, |root| members(layout, root));
-    let all = together(options.chain(members).collect());
+    let drawn = BYTES.map(|bytes| Drawing { layout, bytes }.all());
+    let all = Union::new(drawn);
     all.prop_filter("what can't be written", |values| layout.plan(values).is_ok())
         .boxed()
 }
-
 /// The values that bytes decide on, for fuzzing.
 pub fn values_from(layout: &'static Layout<'static>, bytes: &[u8]) -> Option<Values<'static>> {
     let tree = drawn_values(layout).new_tree(&mut driven(bytes));
@@ -55,64 +48,81 @@ fn together(members: Vec<Named>) -> BoxedStrategy<Values<'static>> {
     strategies.prop_map(put).boxed()
 }
 
-fn named(layout: &'static Layout<'static>, name: &str) -> BoxedStrategy<Values<'static>> {
-    together(
-        layout
-            .record(name)
-            .map_or_else(Vec::new, |record| members(layout, record)),
-    )
-}
-
-/// What the caller of a writer gives of a record.
-fn members(layout: &'static Layout<'static>, record: &'static Record<'static>) -> Vec<Named> {
-    let fields = record.fields.iter().map(|field| (field.name, &field.holds));
-    let parts = record.parts.iter().map(|part| (part.name, &part.holds));
-    let all = fields.chain(parts);
-    all.filter_map(|(name, holds)| Some((name, member(layout, record, name, holds)?)))
-        .collect()
-}
-
-fn member(
+/// The layout, and how many bytes of text there are at most, beyond the fewest.
+#[derive(Clone, Copy)]
+struct Drawing {
     layout: &'static Layout<'static>,
-    record: &'static Record<'static>,
-    name: &'static str,
-    holds: &'static Holds<'static>,
-) -> Option<BoxedStrategy<Value<'static>>> {
-    let lengths = |len: &Measure<'_>, spread| lengths(record, name, len, spread);
-    let text = |encoding: &Encoding, len| match encoding {
-        Encoding::Ascii => values::ascii(len),
-        Encoding::Utf8 => values::text(len),
-    };
-    let text = |encoding, len| text(encoding, len).prop_map(|text| Value::Text(text.into())).boxed();
-    let content = |len| values::content(len).prop_map(Value::Content).boxed();
-    Some(match holds {
-        Holds::Magic(_) => return None,
-        Holds::Number(width, names, valid, Source::Given(_)) => {
-            let used = layout.is_used(name);
-            number(*width, names, valid, used).prop_map(Value::Number).boxed()
-        }
-        Holds::Number(..) => return None,
-        Holds::Text(encoding, len) => text(encoding, lengths(len, BYTES)),
-        Holds::Terminated(encoding, limit) => text(encoding, 0..=BYTES.min(*limit)),
-        Holds::Bytes(len) => content(lengths(len, BYTES)),
-        Holds::Rest => content(0..=BYTES),
-        Holds::Content(len) => {
-            let len = len.as_ref().map_or(0..=BYTES, |len| lengths(len, BYTES));
-            compressed(record, name, len)
-        }
-        Holds::Record(inner) => self::named(layout, inner).prop_map(Value::Record).boxed(),
-        Holds::List(inner, count) => {
-            let items = values::list(self::named(layout, inner), lengths(count, RECORDS));
-            items.prop_map(Value::List).boxed()
-        }
-        Holds::Switch(switch) => {
-            let cases = switch.cases.iter().map(|(number, inner)| {
-                let record = self::named(layout, inner);
-                record.prop_map(move |record| Value::Case(*number, record)).boxed()
-            });
-            Union::new(cases).boxed()
-        }
-    })
+    bytes: u64,
+}
+
+impl Drawing {
+    fn all(self) -> BoxedStrategy<Values<'static>> {
+        let options = self.layout.options.iter().map(|option| {
+            let (least, most) = option.range;
+            let most = most.min(least.saturating_add(OPTIONS));
+            (option.name, (least..=most).prop_map(Value::Number).boxed())
+        });
+        let root = self.layout.records.first();
+        let members = root.map_or_else(Vec::new, |root| self.members(root));
+        together(options.chain(members).collect())
+    }
+
+    fn named(self, name: &str) -> BoxedStrategy<Values<'static>> {
+        let record = self.layout.record(name);
+        together(record.map_or_else(Vec::new, |record| self.members(record)))
+    }
+
+    /// What the caller of a writer gives of a record.
+    fn members(self, record: &'static Record<'static>) -> Vec<Named> {
+        let fields = record.fields.iter().map(|field| (field.name, &field.holds));
+        let parts = record.parts.iter().map(|part| (part.name, &part.holds));
+        let all = fields.chain(parts);
+        all.filter_map(|(name, holds)| Some((name, self.member(record, name, holds)?)))
+            .collect()
+    }
+
+    fn member(
+        self,
+        record: &'static Record<'static>,
+        name: &'static str,
+        holds: &'static Holds<'static>,
+    ) -> Option<BoxedStrategy<Value<'static>>> {
+        let lengths = |len: &Measure<'_>, spread| lengths(record, name, len, spread);
+        let text = |encoding: &Encoding, len| match encoding {
+            Encoding::Ascii => values::ascii(len),
+            Encoding::Utf8 => values::text(len),
+        };
+        let text = |encoding, len| text(encoding, len).prop_map(|text| Value::Text(text.into())).boxed();
+        let content = |len| values::content(len).prop_map(Value::Content).boxed();
+        Some(match holds {
+            Holds::Magic(_) => return None,
+            Holds::Number(width, names, valid, Source::Given(_)) => {
+                let used = self.layout.is_used(name);
+                number(*width, names, valid, used).prop_map(Value::Number).boxed()
+            }
+            Holds::Number(..) => return None,
+            Holds::Text(encoding, len) => text(encoding, lengths(len, self.bytes)),
+            Holds::Terminated(encoding, limit) => text(encoding, 0..=self.bytes.min(*limit)),
+            Holds::Bytes(len) => content(lengths(len, self.bytes)),
+            Holds::Rest => content(0..=self.bytes),
+            Holds::Content(len) => {
+                let len = len.as_ref().map_or(0..=self.bytes, |len| lengths(len, self.bytes));
+                compressed(record, name, len)
+            }
+            Holds::Record(inner) => self.named(inner).prop_map(Value::Record).boxed(),
+            Holds::List(inner, count) => {
+                let items = values::list(self.named(inner), lengths(count, RECORDS));
+                items.prop_map(Value::List).boxed()
+            }
+            Holds::Switch(switch) => {
+                let cases = switch.cases.iter().map(|(number, inner)| {
+                    let record = self.named(inner);
+                    record.prop_map(move |record| Value::Case(*number, record)).boxed()
+                });
+                Union::new(cases).boxed()
+            }
+        })
+    }
 }
 
 /// How long `name` of `record` is, in bytes or records.

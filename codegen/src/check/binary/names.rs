@@ -59,7 +59,12 @@ fn in_rust(spec: &Spec, problems: &mut Problems) {
     for name in own.iter().chain(&of) {
         let camel =
             name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_ascii_alphanumeric());
-        if !camel || TYPES.contains(&name.as_str()) || KEYWORDS.contains(&name.as_str()) {
+        if !camel
+            || [KEYWORDS]
+                .iter()
+                .chain(&TYPES)
+                .any(|taken| taken.contains(&name.as_str()))
+        {
             let hint = "letters and digits that begin with a capital, and no name that generated code uses itself";
             problems.add_word(name, "a name for a type", hint);
         }

@@ -35,7 +35,7 @@ const OF_SWITCH: &[&str] = &["as_ref", "borrow", "clone", "deref", "into", "len"
 
 /// Gives the records of a format their names, and what the format has beside them.
 pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
-    let mut types = Scope::with(&[TYPES]);
+    let mut types = Scope::with(&TYPES);
     let mut constants = Scope::with(&[&["CONTAINER", "ENVELOPE", "LAYOUT"]]);
     // Names that the schema gives come first.
     for record in records.iter_mut() {

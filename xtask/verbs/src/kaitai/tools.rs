@@ -31,7 +31,7 @@ pub struct Compiled {
     pub class: String,
     /// The bytes that a file of the format begins with.
     pub magic: Vec<u8>,
-    /// The fields that hold fixed bytes.
+    /// The fields that hold fixed bytes, each behind its class.
     pub fixed: Vec<String>,
     /// The field that says how long the file is; empty where there is none.
     pub length: String,

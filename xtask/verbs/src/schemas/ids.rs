@@ -21,4 +21,5 @@ pub const AWKWARD: &[&str] = &[
 pub const PYTHON: &[&str] = &[
     "as", "async", "await", "break", "continue", "else", "for", "if", "in", "return", "try", "while", "yield", "self", "read", "close",
     "from", "import", "class", "not", "or", "and", "with", "pass", "is", "del", "def",
+    "none", "false_",
 ];

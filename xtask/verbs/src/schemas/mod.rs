@@ -35,10 +35,6 @@ pub struct Accepted {
     pub source: Source,
     /// The name of the format.
     pub id: String,
-    /// The module of the format.
-    pub module: String,
-    /// What makes samples of its files, in Rust.
-    pub samples: String,
     /// Whether Kaitai's reader in Python can have its ids.
     pub python: bool,
 }
@@ -78,7 +74,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     if by_chance == 0 {
         return Err("the generator accepts none of them".to_owned());
     }
-    let scratch = scratch::Scratch::make(&folder, &accepted, codegen::from_sources(&sources)?)?;
+    let scratch = scratch::Scratch::make(&folder, codegen::from_sources(&sources)?)?;
     scratch.test(lint)?;
     eprintln!("all compile without warnings and pass their generated tests");
     kaitai::compare(&scratch, &accepted)
@@ -92,7 +88,7 @@ fn accepted(count: u64, seed: u64) -> Result<(Vec<Accepted>, BTreeMap<String, us
         let (text, python) = random::schema(&mut draw, usize::try_from(index).unwrap_or(0));
         let source = Source { name: format!("schemas/{index}.ksy"), text };
         match generate(std::slice::from_ref(&source)) {
-            Ok(files) => accepted.push(found(source, python, &files)?),
+            Ok(_) => accepted.push(of(source, python)),
             Err(problems) => {
                 for problem in problems.into_iter().take(1) {
                     *refused.entry(general(&problem.expected)).or_insert(0) += 1;
@@ -110,14 +106,10 @@ fn features() -> Result<Vec<Accepted>, String> {
     let accepted = names.filter_map(|name| {
         let read = files::read(&folder.join(&name));
         let source = read.map(|text| Source { name: format!("schemas/{}", name.replace('/', "_")), text });
-        let generated = source.map(|source| generate(std::slice::from_ref(&source)).map(|files| (source, files)));
         // What needs another schema is compiled elsewhere.
-        Some(
-            generated
-                .map(Result::ok)
-                .transpose()?
-                .and_then(|(source, files)| found(source, false, &files)),
-        )
+        source
+            .map(|source| generate(std::slice::from_ref(&source)).ok().map(|_| of(source, false)))
+            .transpose()
     });
     accepted.collect()
 }
@@ -130,22 +122,12 @@ fn general(expected: &str) -> String {
         .collect()
 }
 
-/// What the generated tests say of the format.
-fn found(source: Source, python: bool, generated: &[offload_bundle_codegen::File]) -> Result<Accepted, String> {
-    let tests = generated.iter().find(|file| file.path.ends_with("/tests.rs"));
-    let tests = tests.ok_or(format!("{}: no tests are generated", source.name))?;
-    let module = tests.path.split('/').rev().nth(1).unwrap_or_default().to_owned();
-    let samples = tests.text.lines().find(|line| line.contains("testing::samples("));
-    let id = source
-        .text
-        .split("id: ")
-        .nth(1)
-        .and_then(|rest| rest.split([',', '\n']).next());
-    Ok(Accepted {
-        id: id.unwrap_or_default().to_owned(),
-        module,
-        samples: samples.unwrap_or_default().trim().to_owned(),
-        python,
-        source,
-    })
+/// The schema, which the generator accepts, with the name of its format.
+fn of(source: Source, python: bool) -> Accepted {
+    let id = source.text.split("id: ").nth(1);
+    let id = id
+        .and_then(|rest| rest.split([',', '\n']).next())
+        .unwrap_or_default()
+        .to_owned();
+    Accepted { id, python, source }
 }

@@ -122,11 +122,7 @@ impl Schema<'_> {
     fn fill(&mut self, index: usize, types: usize) {
         if index == 0 && self.draw.chance(50) {
             let id = self.id(index);
-            let magic = format!(
-                "contents: [0x7f, MADE, {}, {}]",
-                self.number / 256 % 256,
-                self.number % 256
-            );
+            let magic = self.contents("0x7f, MADE");
             self.field(index, &id, &magic);
         }
         let fields = 1 + self.draw.below(5);
@@ -145,6 +141,15 @@ impl Schema<'_> {
             let id = self.id(index);
             self.field(index, &id, "size-eos: true");
         }
+    }
+
+    /// These bytes and the number of the schema: no two schemas are told by the same ones.
+    fn contents(&self, bytes: &str) -> String {
+        format!(
+            "contents: [{bytes}, {}, {}]",
+            self.number / 256 % 256,
+            self.number % 256
+        )
     }
 
     /// A number that is given, and can be computed with where it is `plain`.
@@ -196,7 +201,8 @@ impl Schema<'_> {
             0..=4 => self.number(index),
             5 => {
                 let id = self.id(index);
-                self.field(index, &id, "contents: [1, 0x22, AB]");
+                let contents = self.contents("1, 0x22, AB");
+                self.field(index, &id, &contents);
             }
             6 => {
                 let (id, size) = (self.id(index), self.draw.below(20));

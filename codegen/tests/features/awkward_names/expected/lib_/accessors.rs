@@ -77,7 +77,7 @@ impl CallAll for Nothing<'_> {
     }
 }
 
-impl CallAll for Fields_<'_> {
+impl CallAll for Fields<'_> {
     fn call_all(self) {
         let _ = black_box(self.bytes());
         let _ = black_box(self.frame());

@@ -76,7 +76,7 @@ impl<'a> Nothing<'a> {
     }
 }
 
-impl<'a> Fields_<'a> {
+impl<'a> Fields<'a> {
     /// All that it says, as a builder.
     ///
     /// # Errors

@@ -54,7 +54,7 @@ pub struct Lib<'a> {
     pub(super) clone_: Number,
     pub(super) entry: Entry<'a>,
     pub(super) option: Option_<'a>,
-    pub(super) fields: Fields_<'a>,
+    pub(super) fields: Fields<'a>,
 }
 
 impl<'a> Lib<'a> {
@@ -109,7 +109,7 @@ impl<'a> Lib<'a> {
         let entry = cursor.record("entry", |at| Entry::read_at(bytes, at, self_.value))?;
         cursor.magic("entry_magic", ENTRY_MAGIC)?;
         let option = cursor.record("option", |at| Option_::read_at(bytes, at))?;
-        let fields = cursor.record("fields", |at| Fields_::read_at(bytes, at))?;
+        let fields = cursor.record("fields", |at| Fields::read_at(bytes, at))?;
         let frame = cursor.since(at);
         let record = Self {
             bytes,
@@ -333,7 +333,7 @@ impl<'a> Lib<'a> {
     }
 
     /// A record of a number.
-    pub fn fields(self) -> Fields_<'a> {
+    pub fn fields(self) -> Fields<'a> {
         self.fields
     }
 
@@ -430,13 +430,13 @@ impl<'a> Nothing<'a> {
 
 /// A record called fields.
 #[derive(Debug, Clone, Copy)]
-pub struct Fields_<'a> {
+pub struct Fields<'a> {
     bytes: Bytes<'a>,
     frame: Place,
     pub(super) n: Number,
 }
 
-impl<'a> Fields_<'a> {
+impl<'a> Fields<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     // A loop over records keeps only what it looks at.
     #[inline(always)]
