@@ -1,12 +1,12 @@
-//! `list` of any input: the IDs, or the sums for each target, are those of the entries that are listed without that.
+//! `list` and `size` of any input: the IDs are those of the entries that are listed without that; sums are of what the file has.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use offload_bundle::ops;
-use offload_bundle::report::{ListReport, ListedEntry, Outcome};
+use offload_bundle::report::{ListReport, ListedEntry, Outcome, SizeRow};
 use offload_bundle::request::rules::ScanRules;
-use offload_bundle::request::ListRequest;
+use offload_bundle::request::{ListRequest, SizeBy, SizeRequest};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, shown};
 
@@ -25,8 +25,6 @@ fuzz_target!(|bytes: &[u8]| {
     request.lenient = choices.has(5);
     let plain = shown(ops::list(&REGISTRY, &request));
     request.ids_only = choices.has(3);
-    // Who asks for both gets the IDs.
-    request.summary = choices.has(2) && !choices.has(3);
     let report = shown(ops::list(&REGISTRY, &request));
     let (Some(plain), Some(report)) = (plain, report) else {
         return;
@@ -46,14 +44,14 @@ fuzz_target!(|bytes: &[u8]| {
         let ids: Vec<&str> = ids.iter().map(|id| id.id.as_str()).collect();
         assert_eq!(ids, expected, "the IDs of the entries");
     }
-    if let Some(targets) = report.files.iter().find_map(|file| file.summary.as_ref()) {
-        let sizes = entries(&plain).filter_map(|entry| entry.size).map(|size| size.0);
-        let sizes: Vec<u64> = sizes.filter(|size| *size > 0).collect();
-        let count: usize = targets.iter().map(|target| target.code_objects).sum();
-        assert_eq!(count, sizes.len(), "the entries that are not empty");
-        let size = targets
-            .iter()
-            .fold(0_u64, |sum, target| sum.saturating_add(target.size.0));
-        assert_eq!(size, sizes.into_iter().fold(0, u64::saturating_add), "their bytes");
-    }
+    let mut request = SizeRequest::default();
+    request.inputs = vec![input];
+    let kernels = choices.has(2);
+    request.by = if kernels { SizeBy::Kernel } else { SizeBy::Target };
+    let Some(report) = shown(ops::size(&REGISTRY, &request)) else { return };
+    let sum = |of: fn(&SizeRow) -> u64| report.rows.iter().map(of).fold(0_u64, u64::saturating_add);
+    assert_eq!(sum(|row| row.sums.size.0), report.total.size.0, "the rows are all there is");
+    let in_file = sum(|row| row.sums.size_in_file.0);
+    let parts = [in_file, report.containers_size.0, report.other_size.0];
+    assert_eq!(parts.into_iter().fold(0, u64::saturating_add), report.files_size.0, "a file and its parts");
 });

@@ -20,6 +20,7 @@ const SCHEMAS: &[(&str, &str)] = &[
     ("inspect", include_str!("../../json-schema/inspect.json")),
     ("verify", include_str!("../../json-schema/verify.json")),
     ("supports", include_str!("../../json-schema/supports.json")),
+    ("size", include_str!("../../json-schema/size.json")),
     ("target-parse", include_str!("../../json-schema/target-parse.json")),
     (
         "target-canonical",
@@ -100,6 +101,7 @@ mod tests {
             schema::<InspectReport>("inspect"),
             schema::<VerifyReport>("verify"),
             schema::<SupportsReport>("supports"),
+            schema::<SizeReport>("size"),
             schema::<TargetParseReport>("target-parse"),
             schema::<TargetCanonicalReport>("target-canonical"),
             schema::<TargetCompatReport>("target-compat"),

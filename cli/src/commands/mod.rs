@@ -50,6 +50,7 @@ pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcom
         Request::Inspect(request) => print::inspect(printer, &REGISTRY, request),
         Request::Verify(request) => print::verify(printer, &REGISTRY, request),
         Request::Supports(request) => print::supports(printer, &REGISTRY, request),
+        Request::Size(request) => print::size(printer, &REGISTRY, request),
         Request::TargetParse(request) => {
             let report = ops::target_parse(&REGISTRY, request)?;
             print::say_request_notes(printer, &report.notes);
@@ -99,6 +100,7 @@ pub(crate) fn writes_to_stdout(request: &Request) -> bool {
         | Request::Inspect(_)
         | Request::Verify(_)
         | Request::Supports(_)
+        | Request::Size(_)
         | Request::TargetParse(_)
         | Request::TargetCanonical(_)
         | Request::TargetCompat(_)

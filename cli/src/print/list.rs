@@ -8,12 +8,11 @@ use offload_bundle_core::registry::Registry;
 
 use super::details;
 use super::json::JsonDocument;
-use super::notes::{all, is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes, section};
+use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes, section};
 use super::printer::Printer;
 use super::settings::Settings;
 use super::shown::shown;
 use super::sizes::Sizes;
-use super::summary::summary;
 use super::table::{Align, table};
 
 /// Lists, and prints what is listed as it comes.
@@ -42,22 +41,17 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
                 file.clone_into(&mut name);
                 document.begin_object(printer)?;
                 document.member(printer, "file", &file)?;
-                let list = match (request.ids_only, request.summary) {
-                    (true, _) => "ids",
-                    (false, true) => "summary",
-                    (false, false) => "bundles",
-                };
-                if list != "bundles" {
+                if request.ids_only {
                     document.member(printer, "bundles", &[(); 0])?;
+                    return document.begin_list(printer, "ids");
                 }
-                document.begin_list(printer, list)
+                document.begin_list(printer, "bundles")
             }
             ListItem::Bundle(bundle) => {
                 details::listed(printer, &name, &bundle);
                 document.item(printer, &bundle)
             }
             ListItem::Id(id) => document.item(printer, &id),
-            ListItem::Target(target) => document.item(printer, &target),
             ListItem::PassedOver(error) => {
                 printer.detail(|| error.to_string());
                 Ok(())
@@ -91,7 +85,7 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
         document.end(printer)?;
         if let Some(totals) = totals {
             document.member(printer, "totals", &totals)?;
-            say_file_counts(printer, totals.files);
+            say_file_counts(printer, totals);
         }
         document.member(printer, "notes", &notes)?;
         if let Some(error) = nothing_fits {
@@ -106,12 +100,10 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
 fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
     let mut name = FileName::default();
     let mut bundles = Vec::new();
-    let mut targets = Vec::new();
     list_with(registry, request, &mut |item| match item {
         ListItem::File(file) => {
             file.clone_into(&mut name);
             bundles.clear();
-            targets.clear();
             Ok(())
         }
         ListItem::Bundle(bundle) => {
@@ -120,22 +112,13 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             Ok(())
         }
         ListItem::Id(id) => printer.push(&format!("{}\n", shown(&id.id))),
-        ListItem::Target(target) => {
-            targets.push(target);
-            Ok(())
-        }
         ListItem::PassedOver(error) => {
             printer.detail(|| error.to_string());
             Ok(())
         }
         ListItem::Totals(totals) => {
-            if let Some(targets) = totals.summary.filter(|targets| !targets.is_empty()) {
-                let heading = format!("{}:", all(totals.files));
-                let text = summary(&targets, printer.settings().sizes_of_sums);
-                printer.push(&format!("{}\n{text}", printer.settings().heading(&heading)))?;
-            }
             printer.flush()?;
-            say_file_counts(printer, totals.files);
+            say_file_counts(printer, totals);
             Ok(())
         }
         ListItem::Notes(notes) => {
@@ -150,13 +133,10 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             // What is before the damage, or in other members of an archive, is shown with the error. A file without any entry that
             // is wanted has nothing to show.
             let several = is_one_of_several(&request.inputs, &name);
-            let found = !bundles.is_empty() || !targets.is_empty();
+            let found = !bundles.is_empty();
             let shows = found || (notes.error.is_none() && request.filter == Filter::default());
             if shows && !request.ids_only {
-                let entries = match request.summary {
-                    true => summary(&targets, printer.settings().sizes_of_sums),
-                    false => entries(&bundles, printer.settings()),
-                };
+                let entries = entries(&bundles, printer.settings());
                 let text = if several {
                     format!("{}\n{entries}\n", printer.settings().heading(&format!("{name}:")))
                 } else {

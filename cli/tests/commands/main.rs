@@ -27,6 +27,7 @@ mod selection;
 mod several_bundles;
 mod several_files;
 mod shells;
+mod size;
 mod sizes;
 #[path = "../support/mod.rs"]
 mod support;

@@ -18,10 +18,11 @@ decompress FILE -o,--output= --align= -t,--type= --no-verify --max-size=
 pack -i,--image=* -o,--output= --version= --compress[=] --level= --threads= --release= -n,--dry-run
 unpack FILE -i,--image=* -d,--dir= --exact --archive --lenient --force -n,--dry-run -t,--type= --no-verify --max-size= --carve
 convert FILE -o,--output= --to= --version= --lossy --host= --release= -n,--dry-run -t,--type= --no-verify --max-size= --carve
-list FILE* -a,--arch=* -k,--kind=* --triple=* --summary -t,--type= --ids-only --lenient --no-verify --exclude=* --max-size= --carve
+list FILE* -a,--arch=* -k,--kind=* --triple=* -t,--type= --ids-only --lenient --no-verify --exclude=* --max-size= --carve
 inspect FILE* -t,--type= --no-verify --exclude=* --max-size= --carve
 verify FILE* --allow=* --require=* -t,--type= --exclude=* --max-size= --carve
 supports GPU FILE* -t,--type= --exclude=* --max-size= --carve
+size FILE* --by= --budget= -a,--arch=* -k,--kind=* --triple=* --no-demangle -t,--type= --no-verify --exclude=* --max-size= --carve
 target
 target parse ID*
 target canonical ID*

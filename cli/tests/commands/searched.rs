@@ -97,7 +97,7 @@ fn how_many_bundles_have_what_is_asked_for_is_said() {
     let at = folder.path();
     for words in [
         &["list", "two.hipfb", "--arch", "gfx906"][..],
-        &["list", "--summary", "two.hipfb", "--arch", "gfx906"],
+        &["size", "two.hipfb", "--arch", "gfx906"],
         &["list", "--ids-only", "two.hipfb", "--arch", "gfx906"],
         &["extract", "-n", "two.hipfb", "--arch", "gfx906"],
     ] {

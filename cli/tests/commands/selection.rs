@@ -112,44 +112,6 @@ fn list_chooses_entries_by_the_same_rules() {
 }
 
 #[test]
-fn a_summary_adds_up_what_there_is_for_each_target() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let fixture = offload_bundle_testing::fixtures().join("compressed/device.22.hipfb");
-    let bytes = fs::read(fixture).unwrap();
-    fs::write(folder.join("two"), bytes.repeat(2)).unwrap();
-    let done = run(folder, &["list", "--summary", "--json", "two"]);
-    let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
-    let rows = answer["files"][0]["summary"].as_array().unwrap();
-    let row = |row: &Value| {
-        let number = |key: &str| row[key].as_u64().unwrap();
-        (
-            row["target"].as_str().unwrap().to_owned(),
-            number("bundles"),
-            number("code_objects"),
-            number("size"),
-        )
-    };
-    assert_eq!(
-        rows.iter().map(row).collect::<Vec<_>>(),
-        [("gfx906".to_owned(), 2, 2, 2 * 3544), ("gfx90a:xnack+".to_owned(), 2, 2, 2 * 4616),]
-    );
-    let in_file: u64 = rows.iter().map(|row| row["size_in_file"].as_u64().unwrap()).sum();
-    assert!(in_file <= 2 * bytes.len() as u64 && in_file > 0, "{in_file}");
-    let done = run(folder, &["list", "--summary", "--arch", "gfx906", "two"]);
-    let lines = text(&done.stdout);
-    assert_eq!(lines.lines().count(), 2, "{lines}");
-    assert!(
-        lines
-            .lines()
-            .last()
-            .unwrap()
-            .starts_with("gfx906  hip         2             2  6.9 KiB"),
-        "{lines}"
-    );
-}
-
-#[test]
 fn findings_can_be_allowed_and_names_that_are_not_known_are_noted() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

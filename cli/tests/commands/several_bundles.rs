@@ -88,8 +88,8 @@ fn what_stands_before_the_damage_is_listed_with_the_error() {
     let len = three(folder);
     let bytes = fs::read(folder.join("three")).unwrap();
     fs::write(folder.join("cut"), &bytes[..2 * len + 60]).unwrap();
-    for options in [&["list"] as &[_], &["list", "--summary"]] {
-        let done = run(folder, &[options, &["cut"]].concat());
+    for command in ["list", "size"] {
+        let done = run(folder, &[command, "cut"]);
         assert_eq!(done.status.code(), Some(2), "{}", told(&done));
         let text = String::from_utf8(done.stdout.clone()).unwrap();
         assert!(text.contains("gfx906"), "{}", told(&done));

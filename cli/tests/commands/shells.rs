@@ -104,7 +104,7 @@ fn bash_completes_commands_and_options_and_leaves_other_words_to_its_own_complet
     for (word, before, expected) in [
         ("ins", "", &["inspect"][..]),
         ("comp", "", &["compress", "completions"]),
-        ("--summ", "list", &["--summary"]),
+        ("--bud", "size", &["--budget"]),
         ("--ids", "--json list some_file", &["--ids-only"]),
         ("--col", "target parse", &["--color"]),
         ("can", "target", &["canonical"]),

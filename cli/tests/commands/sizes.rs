@@ -28,9 +28,9 @@ fn what_goes_into_a_pipe_is_exact_unless_sizes_for_people_are_asked_for() {
 
 #[test]
 fn a_sum_is_for_people_unless_it_is_to_be_exact() {
-    let (human, _) = said(&["list", "--summary", LIBRARY]);
+    let (human, _) = said(&["size", LIBRARY]);
     assert!(human.contains("3.5 KiB"), "{human}");
-    let (exact, _) = said(&["list", "--summary", "--sizes", "exact", LIBRARY]);
+    let (exact, _) = said(&["size", "--sizes", "exact", LIBRARY]);
     assert!(exact.contains("3544") && !exact.contains("KiB"), "{exact}");
 }
 

@@ -168,7 +168,7 @@ fn sections_of_a_linked_sycl_library_need_no_host_and_their_targets_are_shown_as
     let verified = text(&ended(here, 0, &["verify", "linked"]).stdout).to_owned();
     let sum = "linked: sound: 1 bundle, 2 entries, 2 targets: spir64, spir64_gen\n";
     assert!(verified.ends_with(sum), "{verified}");
-    let listed = text(&ended(here, 0, &["list", "--summary", "linked"]).stdout).to_owned();
+    let listed = text(&ended(here, 0, &["size", "linked"]).stdout).to_owned();
     assert!(listed.contains("\nspir64_gen  sycl"), "{listed}");
     // What LLVM's tools put into objects has a section for the host.
     pack(&["openmp-amdgcn-amd-amdhsa--gfx906"], "object");

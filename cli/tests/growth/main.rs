@@ -29,10 +29,11 @@ const BUFFERS: u64 = 192 << 10;
 const LONG: usize = 10_000;
 const BUFFERS_OF_TEXT: u64 = 1 << 20;
 
-const READING: [&str; 7] = [
+const READING: [&str; 8] = [
     "list in",
     "list --json in",
-    "list --summary in",
+    "size in",
+    "size --by kernel in",
     "verify in",
     "verify --json in",
     "inspect in",

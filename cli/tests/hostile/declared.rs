@@ -11,12 +11,13 @@ use crate::support::command_table::{all_have_a_line, reading, writing};
 const HUGE: [u64; 5] = [1 << 32, 1 << 40, 1 << 63, u64::MAX - 7, u64::MAX];
 
 /// Every command that reads or writes files.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "list bad",
     "list --json bad",
     "inspect bad",
     "verify bad",
     "supports gfx906 bad",
+    "size --by kernel bad",
     "extract --dir folder bad",
     "unbundle bad hip-amdgcn-amd-amdhsa--gfx906=out",
     "unbundle bad --all -d folder",

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 
 use offload_bundle::request::{
     CompressionMethod, CompressionThreads, CompressionVersion, ContainerFormat, FindingCode, FormatVersion, IdStyle,
-    Release, RequestedKind, RequestedTarget, RequestedTriple,
+    Release, RequestedKind, RequestedTarget, RequestedTriple, SizeBy,
 };
 use offload_bundle_core::ids::IdComponent;
 use offload_bundle_core::registry::{FileType, Registry};
@@ -108,6 +108,21 @@ impl FromWord for CompressionMethod {
 
     fn known_words(registry: &Registry) -> Vec<KnownWord> {
         method_names(registry).into_iter().map(KnownWord::new).collect()
+    }
+}
+
+impl FromWord for SizeBy {
+    fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let name = text(word)?;
+        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
+        let known = Self::ALL.map(|(known, _)| known);
+        found
+            .map(|(_, by)| by)
+            .ok_or_else(|| format!("expected one of: {}", joined(known)))
+    }
+
+    fn known_words(_registry: &Registry) -> Vec<KnownWord> {
+        Self::ALL.map(|(name, _)| KnownWord::new(name)).to_vec()
     }
 }
 

@@ -8,10 +8,13 @@ use offload_bundle_core::registry::Registry;
 use crate::FromWord;
 use crate::plain::text;
 
-/// A decimal number, with `K`, `M`, `G` or `T` behind it for 2^10, 2^20, 2^30 or 2^40 times as many.
+/// A decimal number, with `K`, `M`, `G` or `T` behind it for 2^10, 2^20, 2^30 or 2^40 times as many; `KiB` and the like are the same.
 impl FromWord for ByteSize {
     fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let word = text(word)?;
+        let short = word.len().saturating_sub("iB".len());
+        let ends = word.get(short..).is_some_and(|end| end.eq_ignore_ascii_case("iB"));
+        let word = word.get(..short).filter(|_| ends).unwrap_or(word);
         let units = ['K', 'M', 'G', 'T'];
         let unit = word.chars().last().map(|last| last.to_ascii_uppercase());
         let power = unit.and_then(|last| units.iter().position(|unit| *unit == last));
@@ -24,6 +27,7 @@ impl FromWord for ByteSize {
         let bytes = number
             .parse::<u64>()
             .ok()
+            .filter(|_| power.is_some() || !ends)
             .filter(|_| number.starts_with(|first: char| first.is_ascii_digit()));
         bytes
             .and_then(|bytes| bytes.checked_mul(1_u64.checked_shl(factor)?))
@@ -49,12 +53,16 @@ mod tests {
             ("2m", 2 << 20),
             ("64G", 64 << 30),
             ("3T", 3 << 40),
+            ("200MiB", 200 << 20),
+            ("1kib", 1 << 10),
             ("18446744073709551615", u64::MAX),
             ("16777215T", 16_777_215 << 40),
         ] {
             assert_eq!(size(word), Ok(ByteSize(bytes)), "{word}");
         }
-        for word in ["", "K", "-1", "+1", "1 K", "1KB", "1.5G", "18446744073709551616", "16777216T", "K1"] {
+        for word in
+            ["", "K", "-1", "+1", "1 K", "1KB", "iB", "17iB", "é", "1.5G", "18446744073709551616", "16777216T", "K1"]
+        {
             assert!(size(word).is_err(), "{word}");
         }
     }

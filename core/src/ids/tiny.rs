@@ -242,7 +242,16 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
             source: None,
         },
     ],
-    machines: &[Machine { number: 7, name: "seven", architectures: &["gro"], types: &[], metadata: &[] }],
+    machines: &[Machine {
+        number: 7,
+        name: "seven",
+        architectures: &["gro"],
+        types: &[],
+        metadata: &[],
+        kernel_symbol: "",
+        kernel_sections: &[],
+        debug_sections: &[],
+    }],
     flags: &[FlagLayout {
         doc: "The only one.",
         architectures: &["gro"],

@@ -19,16 +19,16 @@ pub static PROGRAM: Program<'static> = Program {
         programs and archives, and answers questions about their target IDs.\n\nAn input or output `-` is standard \
         input or output. An operation that fails leaves every output unchanged. So does one that is killed, but it may \
         leave a temporary file beside an output: its name begins with a dot and ends in `.tmp`.\n\n`list`, `verify`, \
-        `extract` and `inspect` look into folders and packages: wheels, zip archives, packages of Conda, Debian and \
-        RPM, tar and cpio archives, compressed with gzip, bzip2, xz or zstd, and packages in packages. A file in a \
-        package is called `PACKAGE!PATH`, also where a single file is expected. Links in folders and packages are not \
-        followed. Files without bundles are counted.\n\nGiven several files, a command answers for each, and exits \
-        with the worst code. Files without bundles do not count unless no file has one: then the exit code is 1. One \
-        line says how many files have none; `-v` names them, and says what they are.\n\nWith `--json`, a command that \
-        fails prints an object `error` with `code` and `message`. Given several files, a file that fails has that \
-        object beside it, and the others are processed. When a file goes to standard output, JSON goes to standard \
-        error. `offload-bundle json-schema COMMAND` prints the JSON Schema of a command's output; the schemas are also \
-        in `cli/json-schema/` of the source, one file a command.",
+        `supports`, `size`, `extract` and `inspect` look into folders and packages: wheels, zip archives, packages of \
+        Conda, Debian and RPM, tar and cpio archives, compressed with gzip, bzip2, xz or zstd, and packages in \
+        packages. A file in a package is called `PACKAGE!PATH`, also where a single file is expected. Links in folders \
+        and packages are not followed. Files without bundles are counted.\n\nGiven several files, a command answers \
+        for each, and exits with the worst code. Files without bundles do not count unless no file has one: then the \
+        exit code is 1. One line says how many files have none; `-v` names them, and says what they are.\n\nWith \
+        `--json`, a command that fails prints an object `error` with `code` and `message`. Given several files, a file \
+        that fails has that object beside it, and the others are processed. When a file goes to standard output, JSON \
+        goes to standard error. `offload-bundle json-schema COMMAND` prints the JSON Schema of a command's output; the \
+        schemas are also in `cli/json-schema/` of the source, one file a command.",
     exit_codes: &[
         ExitCode { code: 0, doc: "Done, or the answer is yes." },
         ExitCode { code: 1, doc: "The answer is no: not found, no bundle, not compatible, not sound." },
@@ -86,8 +86,7 @@ pub static PROGRAM: Program<'static> = Program {
             default: "auto",
             help: "How to show sizes, as `1536` or as `1.5 KiB`",
             doc: "`exact` shows bytes, `human` the largest unit of 1024 that fits. `auto` is `human` on a terminal and \
-                for `list --summary`, else `exact`. Offsets, and all numbers of JSON and of `inspect`, are always \
-                exact.",
+                for `size`, else `exact`. Offsets, and all numbers of JSON and of `inspect`, are always exact.",
             rare: true,
             ..Argument::DEFAULT
         },
@@ -760,21 +759,14 @@ pub static PROGRAM: Program<'static> = Program {
                 `extract` and `unpack` write the entries of the file as they are; run `extract` on their output for \
                 the next level.\n\n`--arch`, `--kind` and `--triple` select entries as for `extract`; if none fits in \
                 any file, the exit code is 1, and the message says which entries come nearest. If only some bundles of \
-                a file have a fitting entry, a note says how many (`--json`: `matching`). These options, `--ids-only` \
-                and `--summary` are about the entries of the file, not about their contents. `--summary` adds up, for \
-                each target, the bundles, the code objects, their bytes, and the bytes that they take in the file, \
-                which for compressed bundles is their share of the compressed bytes. Given several files, a total of \
-                all files follows (`--json`: `totals`).",
+                a file have a fitting entry, a note says how many (`--json`: `matching`). These options and \
+                `--ids-only` are about the entries of the file, not about their contents. `size` adds up the code for \
+                each target.",
             arguments: &[
                 FILES,
                 ARCH,
                 KIND,
                 TRIPLE,
-                Argument {
-                    name: "summary",
-                    help: "Show how much there is for each target, not each entry",
-                    ..Argument::DEFAULT
-                },
                 TYPE,
                 Argument { name: "ids-only", help: "Print the IDs only, one on a line", ..Argument::DEFAULT },
                 Argument {
@@ -790,10 +782,6 @@ pub static PROGRAM: Program<'static> = Program {
             ],
             examples: &[
                 Example { run: "offload-bundle list out.hipfb", doc: "A table of entries" },
-                Example {
-                    run: "offload-bundle list --summary libfoo.so",
-                    doc: "How much code there is for each processor",
-                },
                 Example {
                     run: "offload-bundle list --json --arch gfx90a libfoo.so",
                     doc: "What runs on one processor, for programs",
@@ -935,6 +923,55 @@ pub static PROGRAM: Program<'static> = Program {
             ..Command::DEFAULT
         },
         Command {
+            name: "size",
+            about: "Show what takes the space",
+            doc: "Adds up the bytes of all files for each target, or for each kind, file, bundle or kernel: what takes \
+                most comes first. Sums are exact: each byte of a file is in one row, or is of a bundle beside its code \
+                objects, or is something else; the line under the table says how much each of these is.\n\n`in file` \
+                is what is stored: of a compressed bundle each entry has its share of the compressed bytes. `unpacked` \
+                is what it has when it is decompressed. `bundles` and `files` say in how many of them there is some of \
+                it. Files of packages are measured as they are when the package is unpacked.\n\nWith `--by kernel`, \
+                ELF code objects are divided into their kernels, each with its code and its descriptor, and what is \
+                beside them: debug information, constants, symbols, notes, padding. `--arch` limits that to one \
+                processor.\n\n`--budget` makes the exit code 1 if the rows take more bytes in the files than that: a \
+                limit for releases.",
+            arguments: &[
+                FILES,
+                Argument { name: "by", value: "WHAT", default: "arch", help: "What to add up", ..Argument::DEFAULT },
+                Argument {
+                    name: "budget",
+                    value: "SIZE",
+                    help: "Exit with 1 if there is more than this: `200MiB`",
+                    ..Argument::DEFAULT
+                },
+                ARCH,
+                KIND,
+                TRIPLE,
+                Argument {
+                    name: "no-demangle",
+                    help: "Show names of kernels as they are in the files",
+                    ..Argument::DEFAULT
+                },
+                TYPE,
+                NO_VERIFY,
+                EXCLUDE,
+                MAX_SIZE,
+                CARVE,
+            ],
+            examples: &[
+                Example { run: "offload-bundle size libfoo.so", doc: "How much code there is for each processor" },
+                Example {
+                    run: "offload-bundle size --by kernel --arch gfx90a libfoo.so",
+                    doc: "Which kernels for one processor are large",
+                },
+                Example {
+                    run: "offload-bundle size --by file --budget 200MiB app.whl",
+                    doc: "A limit for what a wheel may hold",
+                },
+            ],
+            ..Command::DEFAULT
+        },
+        Command {
             name: "target",
             about: "Ask about bundle entry IDs",
             doc: "Parses, canonicalises and compares bundle entry IDs, and target IDs by themselves, such as \
@@ -1058,6 +1095,7 @@ pub static PROGRAM: Program<'static> = Program {
                     "inspect",
                     "verify",
                     "supports",
+                    "size",
                     "target-parse",
                     "target-canonical",
                     "target-compat",
@@ -1141,7 +1179,7 @@ const MAX_SIZE: Argument<'static> = Argument {
     value: "SIZE",
     default: "64G",
     help: "Refuse compressed bundles, and packages, that hold more bytes than this",
-    doc: "`K`, `M`, `G` and `T` behind the number are powers of 1024.",
+    doc: "`K`, `M`, `G` and `T` behind the number are powers of 1024; `KiB` and the like are the same.",
     rare: true,
     ..Argument::DEFAULT
 };

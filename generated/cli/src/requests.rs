@@ -6,8 +6,8 @@ use std::ffi::OsString;
 
 use offload_bundle::request::{
     BundleRequest, CompressRequest, ConvertRequest, DecompressRequest, ExtractRequest, InspectRequest, ListRequest,
-    PackRequest, SupportsRequest, TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest, UnbundleRequest,
-    UnpackRequest, VerifyRequest,
+    PackRequest, SizeRequest, SupportsRequest, TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest,
+    UnbundleRequest, UnpackRequest, VerifyRequest,
 };
 use offload_bundle_cli_words::GivenArguments;
 
@@ -78,6 +78,8 @@ pub enum Request {
     Verify(VerifyRequest),
     /// `offload-bundle supports`
     Supports(SupportsRequest),
+    /// `offload-bundle size`
+    Size(SizeRequest),
     /// `offload-bundle target parse`
     TargetParse(TargetParseRequest),
     /// `offload-bundle target canonical`
@@ -132,6 +134,7 @@ impl Request {
             ["inspect"] => Self::Inspect(inspect(given)?),
             ["verify"] => Self::Verify(verify(given)?),
             ["supports"] => Self::Supports(supports(given)?),
+            ["size"] => Self::Size(size(given)?),
             ["target", "parse"] => Self::TargetParse(target_parse(given)?),
             ["target", "canonical"] => Self::TargetCanonical(target_canonical(given)?),
             ["target", "compat"] => Self::TargetCompat(target_compat(given)?),
@@ -273,7 +276,6 @@ fn list<G: GivenArguments>(given: &G) -> Result<ListRequest, G::Error> {
     given.all("arch", &mut request.filter.targets)?;
     given.all("kind", &mut request.filter.kinds)?;
     given.all("triple", &mut request.filter.triples)?;
-    given.flag("summary", &mut request.summary);
     given.one("type", &mut request.scan.file_type)?;
     given.flag("ids-only", &mut request.ids_only);
     given.flag("lenient", &mut request.lenient);
@@ -312,6 +314,23 @@ fn supports<G: GivenArguments>(given: &G) -> Result<SupportsRequest, G::Error> {
     given.one("gpu", &mut request.target)?;
     given.all("files", &mut request.inputs)?;
     given.one("type", &mut request.scan.file_type)?;
+    given.all("exclude", &mut request.exclude)?;
+    given.one("max-size", &mut request.scan.max_size)?;
+    given.flag("carve", &mut request.scan.carve);
+    Ok(request)
+}
+
+fn size<G: GivenArguments>(given: &G) -> Result<SizeRequest, G::Error> {
+    let mut request = SizeRequest::default();
+    given.all("files", &mut request.inputs)?;
+    given.one("by", &mut request.by)?;
+    given.one("budget", &mut request.budget)?;
+    given.all("arch", &mut request.filter.targets)?;
+    given.all("kind", &mut request.filter.kinds)?;
+    given.all("triple", &mut request.filter.triples)?;
+    given.flag("no-demangle", &mut request.mangled);
+    given.one("type", &mut request.scan.file_type)?;
+    given.flag("no-verify", &mut request.scan.no_verify);
     given.all("exclude", &mut request.exclude)?;
     given.one("max-size", &mut request.scan.max_size)?;
     given.flag("carve", &mut request.scan.carve);

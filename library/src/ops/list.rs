@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
@@ -12,14 +11,11 @@ use super::check::refuse_rereading;
 use super::file_outcomes::FileOutcomes;
 use super::nested::{Level, Nested};
 use super::selection::Selection;
-use super::summary::Summary;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::package::Walk;
-use crate::report::{
-    Diagnostic, FileNotes, ListItem, ListReport, ListTotals, ListedBundle, ListedFile, ListedId, Outcome,
-};
+use crate::report::{Diagnostic, FileNotes, ListItem, ListReport, ListedBundle, ListedFile, ListedId, Outcome};
 use crate::request::ListRequest;
 use crate::scan::{IdCache, Scan, scan};
 
@@ -56,12 +52,10 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
                 file: file.into(),
                 bundles: Vec::new(),
                 ids: request.ids_only.then(Vec::new),
-                summary: request.summary.then(Vec::new),
                 notes: FileNotes::default(),
             }),
             (ListItem::Bundle(bundle), Some(file)) => file.bundles.push(bundle),
             (ListItem::Id(id), Some(file)) => file.ids.get_or_insert_default().push(id),
-            (ListItem::Target(target), Some(file)) => file.summary.get_or_insert_default().push(target),
             (ListItem::Totals(of_files), _) => totals = Some(of_files),
             (ListItem::Notes(of_files), _) => notes.extend(of_files),
             (ListItem::NothingFits(nothing), _) => error = Some(nothing),
@@ -99,7 +93,6 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
 pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
     let mut outcomes = FileOutcomes::of(request.inputs.len());
-    let mut totals = Summary::default();
     let mut selection = Selection::new(registry.ids, &request.filter);
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
@@ -117,12 +110,9 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
                 visit(ListItem::File(input.name()))?;
                 let mut ids = IdCache::knowing(registry.ids, std::mem::take(&mut scan.known_ids));
                 let mut nested = Nested::new(registry, request, input.name());
-                let error = match (request.ids_only, request.summary) {
-                    (true, _) => show_ids(&scan, &mut ids, &mut selection, visit).map(|()| None)?,
-                    (false, true) => {
-                        show_summary(registry.ids, &scan, &mut selection, &mut totals, visit).map(|()| None)?
-                    }
-                    (false, false) => show_bundles(request, &scan, &mut ids, &mut selection, &mut nested, visit)?,
+                let error = match request.ids_only {
+                    true => show_ids(&scan, &mut ids, &mut selection, visit).map(|()| None)?,
+                    false => show_bundles(request, &scan, &mut ids, &mut selection, &mut nested, visit)?,
                 };
                 let holds_bundles = !scan.bundles.is_empty();
                 let nothing = if holds_bundles {
@@ -142,8 +132,7 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
     })?;
     let mut outcome = outcomes.outcome();
     if let Some(files) = outcomes.counts() {
-        let summary = (request.summary && !request.ids_only).then(|| totals.into_rows().collect());
-        visit(ListItem::Totals(ListTotals { files, summary }))?;
+        visit(ListItem::Totals(files))?;
     }
     visit(ListItem::Notes(selection.notes()))?;
     if let Some(error) = selection.nothing_fits(&request.inputs) {
@@ -184,22 +173,6 @@ fn show_ids(
         }
     }
     Ok(())
-}
-
-/// Shows what there is for each target, and adds it to what there is in all files.
-fn show_summary(
-    ids: &dyn IdGrammar,
-    scan: &Scan,
-    selection: &mut Selection<'_>,
-    totals: &mut Summary,
-    visit: &mut Visit<'_>,
-) -> Result<(), Error> {
-    let mut summary = Summary::default();
-    for (_, found) in scan.in_use() {
-        summary.add(ids, found, |id| selection.takes(id));
-    }
-    totals.add_all(&summary);
-    summary.into_rows().try_for_each(|row| visit(ListItem::Target(row)))
 }
 
 /// Shows the bundles with entries that are asked for, and what these hold. Stops at one that cannot be read; if that is asked for, also at

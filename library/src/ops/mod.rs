@@ -30,7 +30,7 @@ mod pack;
 mod planned;
 mod reuse;
 mod selection;
-mod summary;
+mod size;
 mod supports;
 mod target;
 #[cfg(test)]
@@ -55,6 +55,7 @@ pub use inspect::{inspect, inspect_with};
 pub use list::{list, list_with};
 pub(crate) use matching::best_of_each;
 pub use pack::pack;
+pub use size::size;
 pub use supports::{supports, supports_with};
 pub use target::{target_canonical, target_compat, target_parse};
 pub use unbundle::{unbundle, unbundle_into};

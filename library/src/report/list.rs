@@ -20,9 +20,9 @@ use crate::file_name::FileName;
 pub struct ListReport {
     /// The inputs, in the order given.
     pub files: Vec<ListedFile>,
-    /// What there is in all of them together; there only where several were given.
+    /// How many files there are; there only where several were given, or where they were found in a folder or package.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub totals: Option<ListTotals>,
+    pub totals: Option<FileCounts>,
     /// What is to be said of the request itself.
     pub notes: Vec<RequestNote>,
     /// That nothing fits what is asked for, where the inputs hold something else.
@@ -40,14 +40,11 @@ pub struct ListReport {
 pub struct ListedFile {
     /// The input.
     pub file: FileName,
-    /// Its bundles, in file order, with the entries that are asked for; none where only IDs or a summary were asked for.
+    /// Its bundles, in file order, with the entries that are asked for; none where only IDs were asked for.
     pub bundles: Vec<ListedBundle>,
     /// The IDs of all entries, each once; there only where they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ids: Option<Vec<ListedId>>,
-    /// What there is for each target; there only where it was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub summary: Option<Vec<TargetSummary>>,
     /// What else there is to say of it.
     #[serde(flatten)]
     pub notes: FileNotes,
@@ -126,38 +123,6 @@ pub struct ListedId {
     pub canonical: Option<String>,
 }
 
-/// What a file holds for one target. Empty entries do not count.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct TargetSummary {
-    /// The processor with its features, or the triple where no processor is named; null for the host, and for IDs that cannot be read.
-    pub target: Option<String>,
-    /// The offload kind, or group of kinds; null where the ID cannot be read.
-    pub kind: Option<String>,
-    /// How many bundles hold code for it.
-    pub bundles: usize,
-    /// How many code objects there are for it.
-    pub code_objects: usize,
-    /// How many bytes these have together.
-    pub size: Integer,
-    /// How many bytes they take in the file: where a bundle is compressed, their share of its compressed bytes.
-    pub size_in_file: Integer,
-}
-
-/// What several files hold together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct ListTotals {
-    /// How many files there are.
-    #[serde(flatten)]
-    pub files: FileCounts,
-    /// What there is for each target; there only where it was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub summary: Option<Vec<TargetSummary>>,
-}
-
 /// One piece of what is listed, in the order of the inputs: a file begins, holds something, ends.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -168,14 +133,12 @@ pub enum ListItem<'l> {
     Bundle(ListedBundle),
     /// An ID, instead of bundles where only those are asked for.
     Id(ListedId),
-    /// What there is for a target, instead of bundles where a summary is asked for.
-    Target(TargetSummary),
     /// The file ends.
     End(FileNotes),
     /// A file of a folder or package holds no bundles, and is only counted: what it is.
     PassedOver(Error),
-    /// All of several files have ended: what they hold together.
-    Totals(ListTotals),
+    /// All of several files have ended: how many there were.
+    Totals(FileCounts),
     /// All files have ended: what is to be said of how entries were chosen in them.
     Notes(Vec<RequestNote>),
     /// All files have ended, and nothing in them fits what is asked for.

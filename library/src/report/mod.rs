@@ -25,6 +25,7 @@ mod outcome;
 mod pack;
 mod request_note;
 mod searched;
+mod size;
 mod supports;
 mod target;
 mod unbundle;
@@ -45,13 +46,14 @@ pub use formats::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm,
 pub use hexadecimal::Hexadecimal;
 pub use inspect::{InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, PartPlace};
 pub use integer::Integer;
-pub use list::{ListItem, ListReport, ListTotals, ListedBundle, ListedEntry, ListedFile, ListedId, TargetSummary};
+pub use list::{ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId};
 pub use matching::Matching;
 pub use member::Member;
 pub use outcome::Outcome;
 pub use pack::{PackReport, PackedImage};
 pub use request_note::RequestNote;
 pub use searched::Searched;
+pub use size::{CodePart, SizeReport, SizeRow, SizeSums, SizedFile};
 pub use supports::{SupportedBy, SupportedFile, SupportingTarget, SupportsItem, SupportsReport, SupportsSummary};
 pub use target::{
     CanonicalId, CompatReason, IdComponentValue, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport,

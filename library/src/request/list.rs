@@ -17,8 +17,6 @@ pub struct ListRequest {
     pub exclude: Vec<PathPattern>,
     /// Which entries.
     pub filter: Filter,
-    /// List no entries, but what there is for each target.
-    pub summary: bool,
     /// List the IDs alone, each once an input.
     pub ids_only: bool,
     /// Decompress what is compressed, and check all that is declared of it.

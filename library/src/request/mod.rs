@@ -4,6 +4,7 @@
 //! another tool follow its [`rules`].
 
 mod bundle;
+mod byte_size;
 mod compress;
 mod compression;
 mod container_format;
@@ -28,6 +29,7 @@ mod unpack;
 mod verify;
 
 pub use bundle::{BundleRequest, EntrySource};
+pub use byte_size::ByteSize;
 pub use compress::{CompressRequest, DecompressRequest};
 pub use compression::{CompressionMethod, CompressionRequest, CompressionThreads, CompressionVersion};
 pub use container_format::ContainerFormat;
@@ -42,7 +44,7 @@ pub use list::ListRequest;
 pub use pack::PackRequest;
 pub use release::Release;
 pub use scan::ScanRequest;
-pub use size::ByteSize;
+pub use size::{SizeBy, SizeRequest};
 pub use style::IdStyle;
 pub use supports::SupportsRequest;
 pub use target::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};

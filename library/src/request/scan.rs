@@ -2,8 +2,8 @@
 
 use offload_bundle_core::registry::FileType;
 
+use super::byte_size::ByteSize;
 use super::rules::ScanRules;
-use super::size::ByteSize;
 
 /// How to look into inputs. Unless more is said, what an input is its content tells, and everything in it is looked at.
 #[derive(Debug, Clone, Copy, Default)]

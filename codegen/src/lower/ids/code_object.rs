@@ -22,6 +22,9 @@ pub fn machine<'a>(machine: &'a model::Machine, arena: &'a Arena) -> core::Machi
             number: u32::try_from(note.number.value).unwrap_or_default(),
             target: &note.target,
         })),
+        kernel_symbol: machine.kernel_symbol.as_deref().unwrap_or_default(),
+        kernel_sections: arena.texts(&machine.kernel_sections),
+        debug_sections: arena.texts(&machine.debug_sections),
     }
 }
 

@@ -13,6 +13,12 @@ mapping! {
         pub types: Vec<ElfType>,
         /// The notes that hold what else is known of a code object.
         pub metadata: Vec<Metadata>,
+        /// How the name of the symbol ends that describes a kernel, which is called as that is without it.
+        pub kernel_symbol: Option<String>,
+        /// How the names of the sections begin that belong to the kernel named behind.
+        pub kernel_sections: Vec<String>,
+        /// How the names of sections begin that only debuggers look at.
+        pub debug_sections: Vec<String>,
     }
 }
 

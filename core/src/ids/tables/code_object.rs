@@ -14,6 +14,12 @@ pub struct Machine<'a> {
     pub types: &'a [ElfType<'a>],
     /// The notes that hold what else is known of a code object.
     pub metadata: &'a [MetadataNote<'a>],
+    /// How the name of the symbol ends that describes a kernel, which is called as that is without it; empty if there are none.
+    pub kernel_symbol: &'a str,
+    /// How the names of the sections begin that belong to the kernel named behind.
+    pub kernel_sections: &'a [&'a str],
+    /// How the names of sections begin that only debuggers look at.
+    pub debug_sections: &'a [&'a str],
 }
 
 /// What an ELF file may be.

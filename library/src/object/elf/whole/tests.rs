@@ -15,6 +15,9 @@ fn looked_at(bytes: &[u8]) -> (Vec<String>, Vec<String>) {
         architectures: &[],
         types: &[],
         metadata: &[offload_bundle_core::ids::tables::MetadataNote { name: "ONE", number: 7, target: "for" }],
+        kernel_symbol: "",
+        kernel_sections: &[],
+        debug_sections: &[],
     };
     let len = u64::try_from(bytes.len()).unwrap();
     let (mut elf, mut looks) = WholeElf::begin(len, bytes, |_| Some(&MACHINE)).unwrap();

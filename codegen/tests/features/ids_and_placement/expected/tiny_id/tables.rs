@@ -245,6 +245,9 @@ static MACHINES: &[Machine<'_>] = &[Machine {
         ElfType { number: 1, name: "REL", to_be_linked: true },
     ],
     metadata: &[MetadataNote { name: "SEVEN", number: 32, target: "seven.target" }],
+    kernel_symbol: "",
+    kernel_sections: &[],
+    debug_sections: &[],
 }];
 
 /// What the flags in ELF headers say.

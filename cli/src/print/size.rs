@@ -1,0 +1,208 @@
+//! What takes the space, as a table: what takes most comes first; under it how that compares to the files.
+
+use offload_bundle::Error;
+use offload_bundle::ops;
+use offload_bundle::report::{CodePart, Outcome, SizeReport, SizeRow};
+use offload_bundle::request::{SizeBy, SizeRequest};
+use offload_bundle_core::registry::Registry;
+
+use super::counted::counted;
+use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes};
+use super::printer::Printer;
+use super::settings::Settings;
+use super::shown::shown;
+use super::sizes::Sizes;
+use super::table::{Align, table};
+
+/// Stands for what there is not.
+const NOTHING: &str = "-";
+
+/// Adds up, and shows the sums.
+///
+/// # Errors
+///
+/// Those of the operation; standard output cannot be written.
+pub(crate) fn size(printer: &mut Printer<'_>, registry: &Registry, request: &SizeRequest) -> Result<Outcome, Error> {
+    let report = ops::size(registry, request)?;
+    for error in &report.passed_over {
+        printer.detail(|| error.to_string());
+    }
+    printer.report(&report, |report, settings| text(report, request.by, settings))?;
+    for file in &report.files {
+        let several = is_one_of_several(&request.inputs, &file.file);
+        say_notes(printer, &file.file, &file.notes, several);
+        say_matching(printer, &file.file, file.notes.matching, several);
+    }
+    say_request_notes(printer, &report.notes);
+    if let Some(error) = &report.error {
+        printer.message(&error.to_string());
+    }
+    if let Some(totals) = report.totals {
+        say_file_counts(printer, totals);
+    }
+    Ok(report.outcome)
+}
+
+fn text(report: &SizeReport, by: SizeBy, settings: Settings) -> String {
+    if report.rows.is_empty() {
+        return String::new();
+    }
+    let sizes = settings.sizes_of_sums;
+    let mut columns = names(report, by);
+    // Names that may be long come last.
+    let last = columns.split_off(columns.iter().take_while(|column| !column.is_long).count());
+    columns.extend(sums(report, sizes));
+    columns.extend(last);
+    let aligns: Vec<Align> = columns.iter().map(|column| column.align).collect();
+    let heading = columns.iter().map(|column| settings.heading(column.heading));
+    let mut rows = vec![heading.collect::<Vec<String>>()];
+    for row in &report.rows {
+        rows.push(columns.iter().map(|column| (column.cell)(row)).collect());
+    }
+    if report.rows.len() > 1 {
+        rows.push(columns.iter().map(|column| column.of_all.clone()).collect());
+    }
+    format!("{}{}", table(&aligns, &rows), compared(report, sizes))
+}
+
+/// A column.
+struct Column<'r> {
+    heading: &'static str,
+    align: Align,
+    is_long: bool,
+    cell: Box<dyn Fn(&SizeRow) -> String + 'r>,
+    /// What it says of all rows together.
+    of_all: String,
+}
+
+impl<'r> Column<'r> {
+    fn name(heading: &'static str, cell: impl Fn(&SizeRow) -> String + 'r) -> Self {
+        Self { heading, align: Align::Left, is_long: false, cell: Box::new(cell), of_all: String::new() }
+    }
+
+    fn sum(heading: &'static str, of_all: String, cell: impl Fn(&SizeRow) -> String + 'r) -> Self {
+        Self { heading, align: Align::Right, is_long: false, cell: Box::new(cell), of_all }
+    }
+
+    fn long(self) -> Self {
+        Self { is_long: true, ..self }
+    }
+}
+
+/// What rows are of.
+fn names(report: &SizeReport, by: SizeBy) -> Vec<Column<'static>> {
+    let text = |text: &Option<String>| text.as_deref().map_or_else(|| NOTHING.into(), shown);
+    let file = || {
+        let cell = |row: &SizeRow| row.file.as_ref().map_or_else(|| NOTHING.into(), ToString::to_string);
+        Column::name("file", cell).long()
+    };
+    let mut names = match by {
+        SizeBy::Kind => vec![Column::name("kind", move |row| text(&row.kind))],
+        SizeBy::File => vec![file()],
+        SizeBy::Bundle => {
+            let number = |row: &SizeRow| row.bundle.map_or_else(|| NOTHING.into(), |bundle| bundle.to_string());
+            let member = |row: &SizeRow| {
+                let member = row.member.as_ref();
+                member.map_or_else(|| NOTHING.into(), |member| member.name.to_string())
+            };
+            let mut names = vec![Column { align: Align::Right, ..Column::name("bundle", number) }];
+            if report.rows.iter().any(|row| row.member.is_some()) {
+                names.push(Column::name("member", member).long());
+            }
+            if report.files.len() > 1 {
+                names.push(file());
+            }
+            names
+        }
+        SizeBy::Kernel => vec![Column::name("kernel", kernel).long()],
+        _ => {
+            vec![Column::name("target", move |row| text(&row.target)), Column::name("kind", move |row| text(&row.kind))]
+        }
+    };
+    if let Some(first) = names.first_mut() {
+        first.of_all = "all".into();
+    }
+    names
+}
+
+/// How much there is of them.
+fn sums(report: &SizeReport, sizes: Sizes) -> Vec<Column<'_>> {
+    let total = &report.total;
+    let mut sums = vec![
+        Column::sum("in file", sizes.cell(total.size_in_file.0), move |row| {
+            sizes.cell(row.sums.size_in_file.0)
+        }),
+        Column::sum("%", String::new(), |row| {
+            percent(row.sums.size_in_file.0, report.total.size_in_file.0)
+        }),
+    ];
+    if total.size != total.size_in_file {
+        let cell = move |row: &SizeRow| sizes.cell(row.sums.size.0);
+        sums.push(Column::sum("unpacked", sizes.cell(total.size.0), cell));
+    }
+    let objects = |row: &SizeRow| row.sums.code_object_count.to_string();
+    sums.push(Column::sum(
+        "code objects",
+        total.code_object_count.to_string(),
+        objects,
+    ));
+    let of = |part: usize, of: usize| format!("{part}/{of}");
+    let bundles = move |row: &SizeRow| of(row.sums.bundle_count, report.total.bundle_count);
+    sums.push(Column::sum("bundles", total.bundle_count.to_string(), bundles));
+    if report.files.len() > 1 {
+        let files = move |row: &SizeRow| of(row.sums.file_count, report.total.file_count);
+        sums.push(Column::sum("files", total.file_count.to_string(), files));
+    }
+    sums
+}
+
+/// The kernel, or what it is if not that.
+fn kernel(row: &SizeRow) -> String {
+    let part = row.part.map(|part| match part {
+        CodePart::OtherCode => "(other code)",
+        CodePart::Data => "(data)",
+        CodePart::DebugInformation => "(debug information)",
+        CodePart::Metadata => "(notes and metadata)",
+        CodePart::Symbols => "(symbols and relocations)",
+        CodePart::Padding => "(headers and padding)",
+        CodePart::Opaque => "(code objects that cannot be looked into)",
+        _ => "(other sections)",
+    });
+    part.map_or_else(
+        || row.kernel.as_deref().map_or_else(|| NOTHING.into(), shown),
+        String::from,
+    )
+}
+
+/// The rows against what the files have in all.
+fn compared(report: &SizeReport, sizes: Sizes) -> String {
+    let share = |bytes: u64| format!("{} ({} %)", sizes.words(bytes), percent(bytes, report.files_size.0));
+    let files = match report.files.len() {
+        1 => "the file".into(),
+        count => format!("{} with bundles", counted(count, "file", "files")),
+    };
+    let mut text = format!(
+        "\n{files}, {}: {} as above, {} for the rest of the bundles, {} for everything else\n",
+        sizes.words(report.files_size.0),
+        share(report.total.size_in_file.0),
+        share(report.containers_size.0),
+        share(report.other_size.0),
+    );
+    if let Some(budget) = report.budget {
+        let verdict = if report.over_budget {
+            "over budget"
+        } else {
+            "within the budget"
+        };
+        let (used, budget) = (sizes.words(report.total.size_in_file.0), sizes.words(budget.0));
+        text.push_str(&format!("{verdict}: {used} of {budget}\n"));
+    }
+    text
+}
+
+/// With one digit behind the point.
+fn percent(part: u64, of: u64) -> String {
+    let thousands = u128::from(part).saturating_mul(1000).saturating_add(u128::from(of / 2));
+    let thousands = thousands.checked_div(of.into()).unwrap_or(0);
+    format!("{}.{}", thousands / 10, thousands % 10)
+}

@@ -1,0 +1,59 @@
+//! Names of kernels as they were written in the source.
+
+use std::fmt::{self, Write};
+
+use cpp_demangle::{DemangleOptions, Symbol};
+
+/// Names are not longer than this, in bytes; those that would be are shown as they are. A name can stand for one that is as long as the
+/// square of its length, and more.
+const LONGEST: usize = 16 << 10;
+
+/// The name of the function that `symbol` stands for; `symbol` itself where it is no such name.
+pub(super) fn demangled(symbol: &str) -> String {
+    let mut name = Bounded(String::new());
+    let found = Symbol::new(symbol.as_bytes());
+    let told = found.map(|found| found.structured_demangle(&mut name, &DemangleOptions::new()));
+    match told {
+        Ok(Ok(())) if name.0.len() <= LONGEST => name.0,
+        _ => symbol.to_owned(),
+    }
+}
+
+/// A text that grows up to [`LONGEST`], and no further.
+struct Bounded(String);
+
+impl Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() <= LONGEST {
+            self.0.push_str(text);
+            return Ok(());
+        }
+        Err(fmt::Error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_told_as_they_were_written() {
+        assert_eq!(demangled("_Z3addIfEvPT_i"), "void add<float>(float*, int)");
+        for as_it_is in ["", "main", "__omp_offloading_10_2_main_l7", "_Z", "_Zé"] {
+            assert_eq!(demangled(as_it_is), as_it_is);
+        }
+    }
+
+    #[test]
+    fn a_name_that_would_be_long_stays_as_it_is() {
+        // Each argument is a pair of what was before.
+        let mut symbol = "_Z1f1PIiiE".to_owned();
+        for number in 0..20 {
+            symbol.push_str(&format!(
+                "1PIS{0}_S{0}_E",
+                if number == 0 { String::new() } else { number.to_string() }
+            ));
+        }
+        assert!(demangled(&symbol).len() <= LONGEST.max(symbol.len()));
+    }
+}

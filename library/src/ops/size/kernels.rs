@@ -1,0 +1,89 @@
+//! The rows of what code objects consist of.
+
+use std::collections::BTreeMap;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::registry::Registry;
+
+use super::rows::{Key, Rows};
+use super::{code_object, kernel_names};
+use crate::error::Error;
+use crate::file_error::damage;
+use crate::input::Input;
+use crate::natural_order::Natural;
+use crate::object::elf_header;
+use crate::report::CodePart;
+
+/// No header of an ELF file is longer, in bytes.
+const HEAD: u64 = 64;
+/// A code object that is longer than this, in bytes, is not looked into for kernels.
+const LONGEST: u64 = 64 << 20;
+
+/// Looks into code objects.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Kernels<'r> {
+    pub(super) registry: &'r Registry,
+    /// Whether kernels are called as they are in the file.
+    pub(super) mangled: bool,
+}
+
+impl Kernels<'_> {
+    /// What the code object at `place` of `input` consists of, in places of the input, each with its row; nothing where that is unknown. So
+    /// many bytes may still be looked at: entries can share their bytes.
+    pub(super) fn parts(
+        self,
+        rows: &mut Rows,
+        input: &Input,
+        place: Place,
+        left: &mut u64,
+    ) -> Result<Vec<(Place, usize)>, Error> {
+        let after = left.checked_sub(place.len).filter(|_| place.len <= LONGEST);
+        let Some(after) = after else { return Ok(Vec::new()) };
+        *left = after;
+        // What is no ELF file is not read. Damage to compressed bytes is for those who check them to the end.
+        let Ok(head) = damage(input.window(place.ofs, place.len.min(HEAD)))? else {
+            return Ok(Vec::new());
+        };
+        let Some(header) = elf_header(&head) else {
+            return Ok(Vec::new());
+        };
+        let Ok(bytes) = damage(input.window(place.ofs, place.len))? else {
+            return Ok(Vec::new());
+        };
+        let machine = self.registry.ids.machine(header.machine);
+        // Rows are not longer together than what they are of.
+        let mut names = bytes.len();
+        let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut parts = Vec::new();
+        for (part, what) in code_object::claims(&bytes, machine) {
+            let row = match what {
+                Err(part) => rows.number(Key::of_part(part)),
+                Ok(symbol) => match known.get(symbol) {
+                    Some(row) => *row,
+                    None => {
+                        let row = self.kernel(rows, symbol, &mut names);
+                        known.insert(symbol, row);
+                        row
+                    }
+                },
+            };
+            let (start, end) = (part.ofs.min(place.len), part.end().min(place.len));
+            let ofs = place.ofs.saturating_add(start);
+            parts.push((Place { ofs, len: end.saturating_sub(start) }, row));
+        }
+        Ok(parts)
+    }
+
+    /// The row of the kernel that `symbol` stands for. Where names would be longer than `left`, it is one piece of code of many.
+    fn kernel(self, rows: &mut Rows, symbol: &str, left: &mut usize) -> usize {
+        let name = match self.mangled {
+            true => symbol.to_owned(),
+            false => kernel_names::demangled(symbol),
+        };
+        let Some(after) = left.checked_sub(name.len()) else {
+            return rows.number(Key::of_part(CodePart::OtherCode));
+        };
+        *left = after;
+        rows.number(Key { kernel: Some(Natural(name)), ..Key::default() })
+    }
+}

@@ -1,0 +1,107 @@
+//! `size`: what takes the space in each input.
+
+mod code_object;
+mod kernel_names;
+mod kernels;
+mod partition;
+mod rows;
+mod sizing;
+
+use offload_bundle_core::registry::Registry;
+
+use self::rows::Rows;
+use self::sizing::Sizing;
+use super::check::refuse_rereading;
+use super::file_outcomes::FileOutcomes;
+use super::selection::Selection;
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::package::Walk;
+use crate::report::{FileNotes, Integer, Outcome, SizeReport, SizedFile};
+use crate::request::SizeRequest;
+
+/// Adds up what takes the space in all inputs together: each byte of a file is in one row, is of a bundle beside its code objects, or is
+/// something else.
+///
+/// # Errors
+///
+/// Standard input is given twice. An input that cannot be read has its error beside it.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// use offload_bundle::ops;
+/// use offload_bundle::request::SizeRequest;
+/// use offload_bundle::REGISTRY;
+///
+/// let mut request = SizeRequest::default();
+/// request.inputs = vec![path.into()];
+/// let report = ops::size(&REGISTRY, &request)?;
+/// for row in &report.rows {
+///     println!("{:?}: {} bytes", row.target, row.sums.size_in_file);
+/// }
+/// let all = [report.total.size_in_file, report.containers_size, report.other_size];
+/// assert_eq!(all.iter().map(|size| size.0).sum::<u64>(), report.files_size.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Error> {
+    refuse_rereading(&request.inputs)?;
+    let mut outcomes = FileOutcomes::of(request.inputs.len());
+    let mut selection = Selection::new(registry.ids, &request.filter);
+    let mut sizing = Sizing { registry, request, rows: Rows::default(), containers: 0 };
+    let mut report = SizeReport::default();
+    Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
+        outcomes.look_into(leaf.found);
+        let number = report.files.len();
+        let measured = leaf.input.and_then(|input| sizing.file(&input, number, &mut selection));
+        let file = match measured {
+            Ok(file) => file,
+            Err(error) if leaf.found && matches!(error, Error::NotABundle { .. }) => {
+                outcomes.add(error.outcome(), false);
+                report.passed_over.push(error);
+                return Ok(());
+            }
+            Err(error) => SizedFile::failed(leaf.name, error),
+        };
+        let holds_bundles = file.bundle_count > 0;
+        let nothing = if holds_bundles {
+            Outcome::Done
+        } else {
+            Outcome::Negative
+        };
+        outcomes.add(file.notes.outcome().max(nothing), holds_bundles);
+        report.files.push(file);
+        Ok(())
+    })?;
+    let Sizing { rows, containers, .. } = sizing;
+    report.total = rows.total();
+    report.rows = rows.into_rows(&report.files);
+    let files_size = report
+        .files
+        .iter()
+        .fold(0_u64, |sum, file| sum.saturating_add(file.size.0));
+    report.files_size = Integer(files_size);
+    report.containers_size = Integer(containers);
+    let in_rows = report.total.size_in_file.0;
+    report.other_size = Integer(files_size.saturating_sub(in_rows).saturating_sub(containers));
+    report.totals = outcomes.counts();
+    report.outcome = outcomes.outcome();
+    report.budget = request.budget.map(|budget| Integer(budget.0));
+    report.over_budget = request.budget.is_some_and(|budget| in_rows > budget.0);
+    if report.over_budget {
+        report.outcome = report.outcome.max(Outcome::Negative);
+    }
+    report.notes = request.filter.notes();
+    report.notes.extend(selection.notes());
+    report.error = selection.nothing_fits(&request.inputs);
+    if let Some(error) = &report.error {
+        report.outcome = report.outcome.max(error.outcome());
+    }
+    Ok(report)
+}
+
+impl SizedFile {
+    fn failed(file: FileName, error: Error) -> Self {
+        let notes = FileNotes::failed(error);
+        Self { file, size: Integer(0), rows_size: Integer(0), bundle_count: 0, notes }
+    }
+}

@@ -1,0 +1,213 @@
+//! Adds up files, one after the other: what claims which bytes, by input.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::StoredEntry;
+use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::registry::Registry;
+use offload_bundle_core::severity::Severity;
+
+use super::kernels::Kernels;
+use super::partition::{Share, partition};
+use super::rows::{Key, Rows};
+use crate::error::Error;
+use crate::input::Input;
+use crate::natural_order::Natural;
+use crate::ops::selection::Selection;
+use crate::report::{CodePart, FileNotes, Integer, SizedFile};
+use crate::request::{SizeBy, SizeRequest};
+use crate::scan::{Form, FoundBundle, scan};
+
+/// What may be looked at of code objects beside what there is in the input, in bytes.
+const MORE: u64 = 1 << 20;
+
+/// What was added up so far.
+pub(super) struct Sizing<'r> {
+    pub(super) registry: &'r Registry,
+    pub(super) request: &'r SizeRequest,
+    pub(super) rows: Rows,
+    /// Bytes of bundles beside what is in rows, or could be.
+    pub(super) containers: u64,
+}
+
+/// What claims bytes.
+#[derive(Debug, Clone, Copy)]
+enum Owner {
+    /// The row with this number.
+    Row(usize),
+    /// Entries that are not asked for.
+    NotAsked,
+    /// The envelope of these bundles, by their position.
+    Envelope(usize),
+    /// A bundle, beside its entries.
+    Bundle,
+}
+
+/// Bundles of one input that lie side by side, each with its number.
+type Together<'s> = [(usize, &'s FoundBundle)];
+
+impl Sizing<'_> {
+    /// Adds what the file `number` holds.
+    pub(super) fn file(
+        &mut self,
+        input: &Arc<Input>,
+        number: usize,
+        selection: &mut Selection<'_>,
+    ) -> Result<SizedFile, Error> {
+        let mut scan = input.unless_changed(scan(self.registry, input, &self.request.scan))?;
+        let error = scan.malformed();
+        if error.is_some() {
+            scan.discard_if(|finding| finding.severity() == Severity::Error);
+        }
+        let bundles: Vec<(usize, &FoundBundle)> = scan.in_use().collect();
+        let mut rows_size: u64 = 0;
+        let mut file_size = input.len();
+        for together in bundles.chunk_by(|(_, one), (_, other)| Arc::ptr_eq(outer(one), outer(other))) {
+            let (in_rows, containers) = self.input(together, None, number, selection)?;
+            rows_size = rows_size.saturating_add(in_rows);
+            self.containers = self.containers.saturating_add(containers);
+        }
+        // Members of a thin archive are files of their own.
+        let mut thin: BTreeMap<u64, u64> = BTreeMap::new();
+        for (_, found) in &bundles {
+            let is_file = outer(found).identity().is_some() && !outer(found).is(input.identity());
+            let member = found.input.member().filter(|_| is_file);
+            thin.extend(member.map(|member| (member.offset, outer(found).len())));
+        }
+        file_size = thin.values().fold(file_size, |sum, len| sum.saturating_add(*len));
+        let bundle_count = scan.bundles.len();
+        let matching = selection.matching(&scan);
+        let notes = FileNotes { error, matching, ..FileNotes::of(input.name(), scan) };
+        let (size, rows_size) = (Integer(file_size), Integer(rows_size));
+        Ok(SizedFile { file: input.name().clone(), size, rows_size, bundle_count, notes })
+    }
+
+    /// Adds bundles whose places count in one input, which is compressed where there is a share. The result is how many bytes of the file rows take, and what else there is of bundles.
+    fn input(
+        &mut self,
+        bundles: &Together<'_>,
+        share: Option<Share>,
+        file: usize,
+        selection: &mut Selection<'_>,
+    ) -> Result<(u64, u64), Error> {
+        let mut claims: Vec<(Place, Owner)> = Vec::new();
+        let mut whole: Vec<(Place, Owner)> = Vec::new();
+        let mut envelopes: Vec<&Together<'_>> = Vec::new();
+        for together in bundles.chunk_by(|(_, one), (_, other)| Arc::ptr_eq(&one.input, &other.input)) {
+            let Some((_, first)) = together.first() else { continue };
+            let apart = first.apart.or_else(|| {
+                let envelope = first.envelope.as_ref()?;
+                Some(Place { ofs: envelope.header.start, len: envelope.len })
+            });
+            if let Some(place) = apart.filter(|_| share.is_none()) {
+                claims.push((place, Owner::Envelope(envelopes.len())));
+                envelopes.push(together);
+                continue;
+            }
+            let mut looked_at = first.input.len().saturating_mul(2).saturating_add(MORE);
+            for (number, found) in together {
+                self.entries((file, *number), found, selection, &mut looked_at, &mut claims)?;
+                if matches!(found.form, Form::Container(_)) {
+                    let place = Place { ofs: found.bundle.start, len: found.bundle.len };
+                    whole.push((place, Owner::Bundle));
+                }
+            }
+        }
+        claims.extend(whole);
+        let share = share.unwrap_or(Share::WHOLE);
+        let (mut in_rows, mut containers): (u64, u64) = (0, 0);
+        for (place, owner) in partition(&claims) {
+            match owner {
+                Owner::Row(row) => in_rows = in_rows.saturating_add(self.rows.add(row, place, share)),
+                Owner::Bundle => containers = containers.saturating_add(share.of(place)),
+                Owner::NotAsked => {}
+                Owner::Envelope(position) => {
+                    let Some(inside) = envelopes.get(position) else {
+                        continue;
+                    };
+                    let of = inside.first().map_or(0, |(_, found)| found.input.len());
+                    let share = Share { of, stored: place.len };
+                    let (rows, others) = self.input(inside, Some(share), file, selection)?;
+                    in_rows = in_rows.saturating_add(rows);
+                    containers = containers.saturating_add(others);
+                }
+            }
+        }
+        Ok((in_rows, containers))
+    }
+
+    /// Claims what the entries of a bundle have.
+    fn entries(
+        &mut self,
+        (file, number): (usize, usize),
+        found: &FoundBundle,
+        selection: &mut Selection<'_>,
+        left: &mut u64,
+        claims: &mut Vec<(Place, Owner)>,
+    ) -> Result<(), Error> {
+        let member = found.member();
+        let stands_for_another = found.placeholder.map(|placeholder| placeholder.entry);
+        for entry in &found.bundle.entries {
+            let Some(place) = entry.place.as_ref().ok().copied().filter(|place| place.len > 0) else {
+                continue;
+            };
+            if stands_for_another == Some(entry.index) {
+                continue;
+            }
+            if !selection.takes(entry.id.as_deref().ok()) {
+                claims.push((place, Owner::NotAsked));
+                continue;
+            }
+            let mut numbers = BTreeSet::new();
+            let key = match self.request.by {
+                SizeBy::Kernel => {
+                    let kernels = Kernels { registry: self.registry, mangled: self.request.mangled };
+                    let parts = kernels.parts(&mut self.rows, &found.input, place, left)?;
+                    numbers.extend(parts.iter().map(|(_, row)| *row));
+                    let rest = if parts.is_empty() {
+                        CodePart::Opaque
+                    } else {
+                        CodePart::Padding
+                    };
+                    claims.extend(parts.into_iter().map(|(part, row)| (part, Owner::Row(row))));
+                    Key::of_part(rest)
+                }
+                by => key(self.registry.ids, by, (file, number), entry),
+            };
+            let row = self.rows.number(key);
+            numbers.insert(row);
+            self.rows.count(&numbers, file, number, member.as_ref());
+            claims.push((place, Owner::Row(row)));
+        }
+        Ok(())
+    }
+}
+
+/// The row of an entry of a bundle, by the numbers of the file and of the bundle.
+fn key(ids: &dyn IdGrammar, by: SizeBy, (file, bundle): (usize, usize), entry: &StoredEntry) -> Key {
+    let id = entry.id.as_deref().ok();
+    match by {
+        SizeBy::Kind => Key { target: None, ..of_id(ids, id) },
+        SizeBy::File => Key { file: Some(file), ..Key::default() },
+        SizeBy::Bundle => Key { file: Some(file), bundle: Some(bundle), ..Key::default() },
+        SizeBy::Target | SizeBy::Kernel => of_id(ids, id),
+    }
+}
+
+/// The input that the place of a bundle, or of its envelope, counts in.
+fn outer(found: &FoundBundle) -> &Arc<Input> {
+    found.envelope.as_ref().map_or(&found.input, |envelope| &envelope.outer)
+}
+
+/// What the entry `id` is for.
+fn of_id(ids: &dyn IdGrammar, id: Option<&str>) -> Key {
+    match id.map(|id| (id, ids.served(id))) {
+        Some((_, Some(served))) => {
+            Key { kind: Some(served.group), target: Some(Natural(served.target)), ..Key::default() }
+        }
+        Some((id, None)) if ids.is_host(id) => Key { kind: ids.kind_of(id), ..Key::default() },
+        _ => Key::default(),
+    }
+}
