@@ -56,6 +56,37 @@ fn a_line_a_file_says_whether_it_runs_there_and_why() {
 }
 
 #[test]
+fn a_gpu_can_be_named_as_it_is_sold() {
+    let folder = scene();
+    for (name, product) in [("MI250X", "Instinct MI250X"), ("instinct-mi210", "Instinct MI210")] {
+        let (code, text) = asked(folder.path(), &["supports", name, "all"]);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(
+            text.contains(&format!("note: {name:?}: {product} has the processor gfx90a\n")),
+            "{text}"
+        );
+    }
+    assert_eq!(asked(folder.path(), &["supports", "RX 7900 XTX", "all"]).0, Some(1));
+    assert_eq!(
+        asked(folder.path(), &["supports", "GFX906", "all"]),
+        asked(folder.path(), &["supports", "gfx906", "all"])
+    );
+    // Where all that are called so have one processor, it does not matter which is meant.
+    assert!(
+        asked(folder.path(), &["supports", "MI300", "all"])
+            .1
+            .contains("processor gfx942")
+    );
+    let (code, text) = asked(folder.path(), &["supports", "RTX 4000", "all"]);
+    assert_eq!(code, Some(2), "{text}");
+    for candidate in ["RTX 4000 Ada (sm_89)", "Quadro RTX 4000 (sm_75)", "RTX PRO 4000 Blackwell (sm_120)"] {
+        assert!(text.contains(candidate), "{text}");
+    }
+    assert_eq!(asked(folder.path(), &["list", "--arch", "mi210", "all"]).0, Some(0));
+    assert_eq!(asked(folder.path(), &["verify", "--require", "MI60", "all"]).0, Some(0));
+}
+
+#[test]
 fn the_same_for_programs() {
     let folder = scene();
     let output = run(folder.path(), &["supports", "--json", "gfx90a:xnack+", "part"]);

@@ -5,6 +5,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::answers::ParseError;
+use super::products::Product;
+
+/// So many of several products are named.
+const NAMED: usize = 12;
 
 /// A part of an ID that entries can be picked by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,6 +40,32 @@ pub enum IdComponentError {
     Malformed(ParseError),
     /// It names something that is not known.
     Unknown(UnknownName),
+    /// It may be any of several products.
+    Ambiguous(AmbiguousProduct),
+}
+
+/// The name of several products that have different processors.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AmbiguousProduct {
+    /// The name.
+    pub name: String,
+    /// The products.
+    pub products: Vec<Product>,
+}
+
+impl fmt::Display for AmbiguousProduct {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, products } = self;
+        write!(f, "{name:?} may be one of several GPUs: ")?;
+        for (position, Product { name, processor }) in products.iter().take(NAMED).enumerate() {
+            let before = if position == 0 { "" } else { ", " };
+            write!(f, "{before}{name} ({processor})")?;
+        }
+        match products.len().saturating_sub(NAMED) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
 }
 
 /// A name that is not known.
@@ -65,6 +95,7 @@ impl fmt::Display for IdComponentError {
         match self {
             Self::Malformed(error) => write!(f, "{error}"),
             Self::Unknown(unknown) => write!(f, "{unknown}"),
+            Self::Ambiguous(products) => write!(f, "{products}"),
         }
     }
 }

@@ -7,6 +7,7 @@ use core::fmt;
 use super::answers::{Conflict, IdPart, Invalid, Judgement, ParseError, Served, StyleError, Verdict};
 use super::code_objects::{ElfHeader, HeaderTarget, Mismatch};
 use super::component::{IdComponent, IdComponentError, IdComponents, UnknownName};
+use super::products::Product;
 use super::serving::Serving;
 use super::tables::{Grammar, Machine, Style};
 use crate::attributes::entry_id;
@@ -142,6 +143,13 @@ pub trait IdGrammar: Sync + fmt::Debug {
     /// The text does not follow the grammar, or names something else that is unknown.
     fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError>;
 
+    /// The products that people may mean by `name`, and their processors: those that are called just so, or else those whose names have
+    /// its words and numbers in this order.
+    fn products(&self, name: &str) -> Vec<Product> {
+        let _ = name;
+        Vec::new()
+    }
+
     /// Is the entry `stored` one of those that a request for the part `asked` selects, whatever its other parts? It is if it runs on at
     /// least one device that is as asked for, by the rules of [`IdGrammar::verdict`] that are about that part and what they say of
     /// selecting: [`Verdict::loads`] tells. Where it is, the reasons may be none.
@@ -272,6 +280,10 @@ impl IdGrammar for Grammar<'static> {
 
     fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError> {
         self.check_component(component, text)
+    }
+
+    fn products(&self, name: &str) -> Vec<Product> {
+        self.products(name)
     }
 
     fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict {

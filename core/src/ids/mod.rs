@@ -12,6 +12,7 @@ mod id_grammar;
 mod lookup;
 mod parser;
 mod parts;
+mod products;
 mod reading;
 mod repeated;
 mod selection;
@@ -32,6 +33,7 @@ pub use answers::{
 };
 pub use captures::{Captured, Captures};
 pub use code_objects::{ElfHeader, HeaderPart, HeaderTarget, Mismatch};
-pub use component::{IdComponent, IdComponentError, IdComponents, UnknownName};
+pub use component::{AmbiguousProduct, IdComponent, IdComponentError, IdComponents, UnknownName};
 pub use id_grammar::IdGrammar;
+pub use products::Product;
 pub use serving::Serving;

@@ -43,7 +43,7 @@ impl Grammar<'static> {
             (_, Err(IdComponentError::Malformed(error))) => {
                 Verdict::refused(self.unreadable(stored, asked, asked, &error))
             }
-            (_, Err(IdComponentError::Unknown(_))) => Verdict::refused(vec![]),
+            (_, Err(IdComponentError::Unknown(_) | IdComponentError::Ambiguous(_))) => Verdict::refused(vec![]),
         }
     }
 

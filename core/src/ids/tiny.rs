@@ -115,8 +115,18 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
                 Processor::new("call"),
                 Processor::new("c3").releases(&["2"]),
             ],
+            brands: &[],
+            products: &[],
         },
-        ProcessorGroup { architectures: &["sea"], processors: &[Processor::new("c2").also(&["c-2"])] },
+        ProcessorGroup {
+            architectures: &["sea"],
+            processors: &[Processor::new("c2").also(&["c-2"])],
+            brands: &["Wave", "GPU"],
+            products: &[
+                Products { processor: "c2", names: &["Wave 40 Pro", "Wave 40XL", "Wave 41"] },
+                Products { processor: "c1", names: &["Wave 4", "Wave Pro 41", "Foam 9"] },
+            ],
+        },
     ],
     canonical: Spelling {
         template: "{kind}/{place}/{target}",

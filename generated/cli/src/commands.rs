@@ -897,14 +897,16 @@ pub static PROGRAM: Program<'static> = Program {
                 is 1; the line says which bundles, and which targets have code. A file that holds no code for GPUs is \
                 a no too; among several, or in a folder or package, it is only counted.\n\nGPU is a processor, by any \
                 of its names: `gfx90a`; perhaps with features: `gfx90a:xnack+`. Without features, code for any setting \
-                of them counts.",
+                of them counts. The name that a GPU is sold under will do: `MI300X`, `RX 7900 XTX`, `780M`; a note \
+                says which processor that is. Where several are called so, the candidates are shown, and the exit code \
+                is 2. The case of letters does not matter.",
             arguments: &[
                 Argument {
                     name: "gpu",
                     positional: true,
                     value: "GPU",
                     required: true,
-                    help: "A processor, perhaps with features: `gfx90a:xnack+`",
+                    help: "A processor, perhaps with features: `gfx90a:xnack+`; or a product: `MI300X`",
                     ..Argument::DEFAULT
                 },
                 FILES,
@@ -916,7 +918,7 @@ pub static PROGRAM: Program<'static> = Program {
             examples: &[
                 Example { run: "offload-bundle supports gfx1103 libfoo.so", doc: "Does this library run on that GPU?" },
                 Example {
-                    run: "offload-bundle supports --json gfx942 app.whl",
+                    run: "offload-bundle supports --json MI300X app.whl",
                     doc: "The same of all libraries of a wheel, for programs",
                 },
             ],

@@ -1,6 +1,6 @@
 //! What is to be said of a request, and of how entries were chosen by it.
 
-use offload_bundle_core::ids::UnknownName;
+use offload_bundle_core::ids::{Product, UnknownName};
 use serde::Serialize;
 
 /// What is to be said of a request, or of how entries were chosen by it.
@@ -18,6 +18,12 @@ impl RequestNote {
     /// Entries are taken because loaders run them, though their names do not match.
     pub(crate) fn loaded(why: &str) -> Self {
         Self { code: "loaded", message: format!("taken: {why}") }
+    }
+
+    /// A product is asked for by its name.
+    pub(crate) fn product(asked: &str, product: Product) -> Self {
+        let Product { name, processor } = product;
+        Self { code: "product", message: format!("{asked:?}: {name} has the processor {processor}") }
     }
 
     /// A name is asked for that is not known.

@@ -1,6 +1,8 @@
 //! Which entries are wanted, by components of their IDs.
 
-use offload_bundle_core::ids::{Closeness, IdComponent, IdComponentError, IdGrammar, Reason, UnknownName, Verdict};
+use offload_bundle_core::ids::{
+    AmbiguousProduct, Closeness, IdComponent, IdComponentError, IdGrammar, Product, Reason, UnknownName, Verdict,
+};
 use offload_bundle_core::registry::Registry;
 
 use crate::report::RequestNote;
@@ -33,6 +35,8 @@ pub struct RequestedTarget {
     text: String,
     /// Its processor, if that is not known.
     unknown: Option<UnknownName>,
+    /// The product that was asked for, by the name that it is sold under, and its processor.
+    product: Option<(String, Product)>,
 }
 
 impl RequestedKind {
@@ -60,14 +64,44 @@ impl RequestedTriple {
 }
 
 impl RequestedTarget {
-    /// The target ID that `text` spells. Its processor may be one that is not known, and is matched by its name then.
+    /// The target ID that `text` spells, in any case of letters; or that of the product that is sold under this name. Its processor may be
+    /// one that is not known, and is matched by its name then.
     ///
     /// # Errors
     ///
-    /// The text does not follow the grammar, or names a feature that the processor does not have.
+    /// The text does not follow the grammar, names a feature that the processor does not have, or is the name of several products with
+    /// different processors.
+    ///
+    /// ```
+    /// use offload_bundle::REGISTRY;
+    /// use offload_bundle::request::RequestedTarget;
+    ///
+    /// assert_eq!(RequestedTarget::parse(&REGISTRY, "RX 7900 XTX")?.text(), "gfx1100");
+    /// assert_eq!(RequestedTarget::parse(&REGISTRY, "GFX90A:xnack+")?.text(), "gfx90a:xnack+");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse(registry: &Registry, text: &str) -> Result<Self, IdComponentError> {
-        let unknown = registry.ids.check_component(IdComponent::Target, text)?;
-        Ok(Self { text: text.into(), unknown })
+        let check = |text: &str| registry.ids.check_component(IdComponent::Target, text);
+        let known = |text: String| Self { text, ..Self::default() };
+        let checked = check(text);
+        if let Ok(None) = checked {
+            return Ok(known(text.into()));
+        }
+        let lower = text.to_ascii_lowercase();
+        if let Ok(None) = check(&lower) {
+            return Ok(known(lower));
+        }
+        let products = registry.ids.products(text);
+        match products.first() {
+            Some(first) if products.iter().all(|other| other.processor == first.processor) => {
+                Ok(Self { product: Some((text.into(), *first)), ..known(first.processor.into()) })
+            }
+            Some(_) => Err(IdComponentError::Ambiguous(AmbiguousProduct {
+                name: text.into(),
+                products,
+            })),
+            None => checked.map(|unknown| Self { unknown, ..known(text.into()) }),
+        }
     }
 
     /// The text.
@@ -75,9 +109,13 @@ impl RequestedTarget {
         &self.text
     }
 
-    /// What is to be said of it, whatever the inputs hold: that its processor is not known.
+    /// What is to be said of it, whatever the inputs hold: that its processor is not known, or which one the product has.
     pub(crate) fn notes(&self) -> Vec<RequestNote> {
-        self.unknown.iter().map(RequestNote::unknown_name).collect()
+        let unknown = self.unknown.iter().map(RequestNote::unknown_name);
+        let product = self.product.iter();
+        unknown
+            .chain(product.map(|(asked, product)| RequestNote::product(asked, *product)))
+            .collect()
     }
 }
 
@@ -103,7 +141,7 @@ impl Filter {
         self.kinds.is_empty() && self.triples.is_empty() && self.targets.is_empty()
     }
 
-    /// What is to be said of it, whatever the inputs hold: which processors it asks for by names that are not known.
+    /// What is to be said of it, whatever the inputs hold: which processors it asks for by names that are not known, or of products.
     ///
     /// ```
     /// use offload_bundle::request::{Filter, RequestedTarget};
@@ -115,8 +153,7 @@ impl Filter {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn notes(&self) -> Vec<RequestNote> {
-        let unknown = self.targets.iter().filter_map(|target| target.unknown.as_ref());
-        unknown.map(RequestNote::unknown_name).collect()
+        self.targets.iter().flat_map(RequestedTarget::notes).collect()
     }
 
     /// Whether it takes the entry `id`, and why not: what loaders run is taken.

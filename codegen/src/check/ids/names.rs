@@ -32,4 +32,9 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     let processors = spec.processors.iter().flat_map(|group| group.list.iter());
     let names = processors.flat_map(|processor| [&processor.name].into_iter().chain(&processor.also));
     problems.unique("a name of a processor", names);
+    let products = spec.processors.iter().flat_map(|group| &group.products);
+    problems.unique(
+        "a name of a product",
+        products.flat_map(|products| products.names.iter()),
+    );
 }

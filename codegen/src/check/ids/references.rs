@@ -169,6 +169,14 @@ fn words(spec: &Spec, problems: &mut Problems) {
     for name in all().filter_map(|processor| processor.family.as_ref()) {
         problems.one_of(name, "a processor", &known);
     }
+    for name in spec
+        .processors
+        .iter()
+        .flat_map(|group| &group.products)
+        .map(|products| &products.processor)
+    {
+        problems.one_of(name, "a processor", &known);
+    }
     let releases = plain(all().flat_map(|processor| &processor.releases));
     let lists = spec.lists.iter().filter_map(|(_, words)| match words {
         Words::Processors(list) => Some(list),

@@ -32,6 +32,11 @@ pub fn processors<'a>(spec: &'a Spec, arena: &'a Arena) -> &'a [core::ProcessorG
     arena.list(spec.processors.iter().map(|group| core::ProcessorGroup {
         architectures: arena.texts(&group.architectures),
         processors: arena.list(group.list.iter().map(|row| processor(row, arena))),
+        brands: arena.texts(&group.brands),
+        products: arena.list(group.products.iter().map(|products| core::Products {
+            processor: &products.processor,
+            names: arena.texts(products.names.iter()),
+        })),
     }))
 }
 

@@ -45,6 +45,18 @@ mapping! {
         pub _doc: String,
         pub _doc_ref: Option<String>,
         pub list: Spanned<Vec<Processor>>,
+        /// Words in names of products that tell no product from another.
+        pub brands: Vec<String>,
+        /// The names that they are sold under.
+        pub products: Vec<Products>,
+    }
+}
+
+mapping! {
+    /// The names that GPUs with a processor are sold under.
+    pub struct Products as "products" {
+        pub processor: Spanned<String>,
+        pub names: Spanned<OneOrMore<Spanned<String>>>,
     }
 }
 

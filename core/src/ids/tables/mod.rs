@@ -15,7 +15,7 @@ pub use compatibility::{Compares, CompatibilityRule, FeatureRule, SignRow, WordR
 pub use composition::{CompositionRule, Finds};
 pub use expression::{CharacterClass, Expression, Rule};
 pub use grammar::{Grammar, Part, Roles, Rules};
-pub use processors::{Processor, ProcessorGroup};
+pub use processors::{Processor, ProcessorGroup, Products};
 pub use spelling::{Fill, OneOf, Spelling};
 pub use style::{Case, CaseOutcome, Condition, Cut, KnownProcessors, Names, Predicate, Style, StyleKind, Tail};
 pub use words::{OffloadKind, TargetFeature, Word, WordTable, Words};

@@ -8,6 +8,20 @@ pub struct ProcessorGroup<'a> {
     pub architectures: &'a [&'a str],
     /// The processors.
     pub processors: &'a [Processor<'a>],
+    /// Words in names of products that tell no product from another.
+    pub brands: &'a [&'a str],
+    /// The names that they are sold under.
+    pub products: &'a [Products<'a>],
+}
+
+/// The names that GPUs with a processor are sold under.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Products<'a> {
+    /// The processor.
+    pub processor: &'a str,
+    /// The names.
+    pub names: &'a [&'a str],
 }
 
 /// A processor that a target ID can name.

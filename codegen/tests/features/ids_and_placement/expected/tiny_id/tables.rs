@@ -115,6 +115,8 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[ProcessorGroup {
         Processor::new("any").also(&["all"]),
         Processor::new("two").releases(&["2"]).elf_machine(0x2),
     ],
+    brands: &[],
+    products: &[],
 }];
 
 /// How releases spell IDs.
