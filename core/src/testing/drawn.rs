@@ -28,6 +28,7 @@ pub fn drawn_values(layout: &'static Layout<'static>) -> BoxedStrategy<Values<'s
     all.prop_filter("what can't be written", |values| layout.plan(values).is_ok())
         .boxed()
 }
+
 /// The values that bytes decide on, for fuzzing.
 pub fn values_from(layout: &'static Layout<'static>, bytes: &[u8]) -> Option<Values<'static>> {
     let tree = drawn_values(layout).new_tree(&mut driven(bytes));

@@ -8,7 +8,7 @@ use proptest::strategy::Strategy;
 use proptest::test_runner::TestCaseError;
 
 use super::container::container;
-use super::drawn::drawn_values;
+use super::drawn::{drawn_values, values_from};
 use super::envelope::envelope;
 use super::laws::{Draw, Read, boundaries, drawn, round_trip, samples, truncation, windows};
 use super::limits::{PlanOf, limits};
@@ -80,6 +80,9 @@ impl Typed {
         plans(&values, |values| self.layout.plan(values), self.layout);
         placed(&values, |values| self.written(values), self.layout);
         limits(self.layout, self.plan);
+        // However few bytes decide, drawing comes to an end, and now and then with values.
+        let drawn = (0..=u8::MAX).filter(|byte| values_from(self.layout, &[*byte; 4]).is_some());
+        assert!(drawn.count() > 0, "{}: no bytes decide on values", self.name);
         let samples = self.samples();
         if !self.is_open_ended() {
             truncation(&samples, self.layout);
