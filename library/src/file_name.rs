@@ -63,6 +63,21 @@ impl FileName {
         Self(name.into())
     }
 
+    /// The path of the file that has this name within the folder or package `outer`; the name itself if that is not within it.
+    pub(crate) fn within(&self, outer: &Self) -> Self {
+        let whole = self.0.as_os_str().as_encoded_bytes();
+        let rest = whole.strip_prefix(outer.0.as_os_str().as_encoded_bytes());
+        // A separator follows, unless the name of the folder ends in one.
+        match rest.map(|rest| {
+            rest.strip_prefix(b"!")
+                .or_else(|| rest.strip_prefix(b"/"))
+                .unwrap_or(rest)
+        }) {
+            Some(path) if !path.is_empty() => Self::from_stored(path.to_vec()),
+            _ => self.clone(),
+        }
+    }
+
     /// The name that is these bytes, which come from a file. Where the system has no such names, what is not Unicode is replaced.
     pub(crate) fn from_stored(bytes: Vec<u8>) -> Self {
         let name = from_bytes(bytes.clone()).unwrap_or_else(|| String::from_utf8_lossy(&bytes).into_owned().into());

@@ -21,6 +21,7 @@ const SCHEMAS: &[(&str, &str)] = &[
     ("verify", include_str!("../../json-schema/verify.json")),
     ("supports", include_str!("../../json-schema/supports.json")),
     ("size", include_str!("../../json-schema/size.json")),
+    ("diff", include_str!("../../json-schema/diff.json")),
     ("target-parse", include_str!("../../json-schema/target-parse.json")),
     (
         "target-canonical",
@@ -102,6 +103,7 @@ mod tests {
             schema::<VerifyReport>("verify"),
             schema::<SupportsReport>("supports"),
             schema::<SizeReport>("size"),
+            schema::<DiffReport>("diff"),
             schema::<TargetParseReport>("target-parse"),
             schema::<TargetCanonicalReport>("target-canonical"),
             schema::<TargetCompatReport>("target-compat"),

@@ -51,6 +51,7 @@ pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcom
         Request::Verify(request) => print::verify(printer, &REGISTRY, request),
         Request::Supports(request) => print::supports(printer, &REGISTRY, request),
         Request::Size(request) => print::size(printer, &REGISTRY, request),
+        Request::Diff(request) => print::diff(printer, &REGISTRY, request),
         Request::TargetParse(request) => {
             let report = ops::target_parse(&REGISTRY, request)?;
             print::say_request_notes(printer, &report.notes);
@@ -101,6 +102,7 @@ pub(crate) fn writes_to_stdout(request: &Request) -> bool {
         | Request::Verify(_)
         | Request::Supports(_)
         | Request::Size(_)
+        | Request::Diff(_)
         | Request::TargetParse(_)
         | Request::TargetCanonical(_)
         | Request::TargetCompat(_)

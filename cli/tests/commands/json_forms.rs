@@ -189,6 +189,7 @@ fn what_every_command_prints_is_what_its_schema_says() {
             &["packed", "flipped", "cut inside", "library", "lib.a", "none"],
         ),
         ("verify", &["packed", "flipped", "library", "elsewhere", "none"]),
+        ("diff", &["elsewhere", "library"]),
         (
             "size",
             &["--by", "bundle", "--budget", "1G", "packed", "flipped", "library", "lib.a", "none"],

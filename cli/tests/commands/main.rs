@@ -6,6 +6,7 @@
 
 mod compressing;
 mod damaged_offload_binaries;
+mod diff;
 mod extract;
 mod fat_objects;
 mod file_kinds;

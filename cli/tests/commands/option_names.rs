@@ -23,6 +23,7 @@ inspect FILE* -t,--type= --no-verify --exclude=* --max-size= --carve
 verify FILE* --allow=* --require=* -t,--type= --exclude=* --max-size= --carve
 supports GPU FILE* -t,--type= --exclude=* --max-size= --carve
 size FILE* --by= --budget= -a,--arch=* -k,--kind=* --triple=* --no-demangle -t,--type= --no-verify --exclude=* --max-size= --carve
+diff BEFORE AFTER -a,--arch=* -k,--kind=* --triple=* --no-demangle -t,--type= --no-verify --exclude=* --max-size= --carve
 target
 target parse ID*
 target canonical ID*

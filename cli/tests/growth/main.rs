@@ -29,11 +29,12 @@ const BUFFERS: u64 = 192 << 10;
 const LONG: usize = 10_000;
 const BUFFERS_OF_TEXT: u64 = 1 << 20;
 
-const READING: [&str; 8] = [
+const READING: [&str; 9] = [
     "list in",
     "list --json in",
     "size in",
     "size --by kernel in",
+    "diff in in",
     "verify in",
     "verify --json in",
     "inspect in",

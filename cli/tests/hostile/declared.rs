@@ -11,13 +11,14 @@ use crate::support::command_table::{all_have_a_line, reading, writing};
 const HUGE: [u64; 5] = [1 << 32, 1 << 40, 1 << 63, u64::MAX - 7, u64::MAX];
 
 /// Every command that reads or writes files.
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 24] = [
     "list bad",
     "list --json bad",
     "inspect bad",
     "verify bad",
     "supports gfx906 bad",
     "size --by kernel bad",
+    "diff bad bad",
     "extract --dir folder bad",
     "unbundle bad hip-amdgcn-amd-amdhsa--gfx906=out",
     "unbundle bad --all -d folder",

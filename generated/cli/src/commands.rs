@@ -19,16 +19,16 @@ pub static PROGRAM: Program<'static> = Program {
         programs and archives, and answers questions about their target IDs.\n\nAn input or output `-` is standard \
         input or output. An operation that fails leaves every output unchanged. So does one that is killed, but it may \
         leave a temporary file beside an output: its name begins with a dot and ends in `.tmp`.\n\n`list`, `verify`, \
-        `supports`, `size`, `extract` and `inspect` look into folders and packages: wheels, zip archives, packages of \
-        Conda, Debian and RPM, tar and cpio archives, compressed with gzip, bzip2, xz or zstd, and packages in \
-        packages. A file in a package is called `PACKAGE!PATH`, also where a single file is expected. Links in folders \
-        and packages are not followed. Files without bundles are counted.\n\nGiven several files, a command answers \
-        for each, and exits with the worst code. Files without bundles do not count unless no file has one: then the \
-        exit code is 1. One line says how many files have none; `-v` names them, and says what they are.\n\nWith \
-        `--json`, a command that fails prints an object `error` with `code` and `message`. Given several files, a file \
-        that fails has that object beside it, and the others are processed. When a file goes to standard output, JSON \
-        goes to standard error. `offload-bundle json-schema COMMAND` prints the JSON Schema of a command's output; the \
-        schemas are also in `cli/json-schema/` of the source, one file a command.",
+        `supports`, `size`, `diff`, `extract` and `inspect` look into folders and packages: wheels, zip archives, \
+        packages of Conda, Debian and RPM, tar and cpio archives, compressed with gzip, bzip2, xz or zstd, and \
+        packages in packages. A file in a package is called `PACKAGE!PATH`, also where a single file is expected. \
+        Links in folders and packages are not followed. Files without bundles are counted.\n\nGiven several files, a \
+        command answers for each, and exits with the worst code. Files without bundles do not count unless no file has \
+        one: then the exit code is 1. One line says how many files have none; `-v` names them, and says what they \
+        are.\n\nWith `--json`, a command that fails prints an object `error` with `code` and `message`. Given several \
+        files, a file that fails has that object beside it, and the others are processed. When a file goes to standard \
+        output, JSON goes to standard error. `offload-bundle json-schema COMMAND` prints the JSON Schema of a \
+        command's output; the schemas are also in `cli/json-schema/` of the source, one file a command.",
     exit_codes: &[
         ExitCode { code: 0, doc: "Done, or the answer is yes." },
         ExitCode { code: 1, doc: "The answer is no: not found, no bundle, not compatible, not sound." },
@@ -369,6 +369,7 @@ pub static PROGRAM: Program<'static> = Program {
                 computes a right one. The default version is the newest. Text bundles are compressed as whole \
                 files.\n\nBytes between and after bundles are dropped, with a warning. Bundles inside an object file \
                 or a library are refused, because they cannot be replaced there.",
+            rare: true,
             arguments: &[
                 Argument {
                     name: "files",
@@ -974,6 +975,60 @@ pub static PROGRAM: Program<'static> = Program {
             ..Command::DEFAULT
         },
         Command {
+            name: "diff",
+            about: "Tell how the code of two files, packages or folders differs",
+            doc: "Compares the code objects of two files, packages or folders by their bytes, and shows those that \
+                came, went or changed, by file and target, then the kernels that did. What is in both is no \
+                difference, wherever it is, in which bundle, and however it is compressed: so `diff` of a library and \
+                of the same library compressed shows nothing.\n\nOf ELF code objects, kernels are compared by their \
+                code, and named as in the source. `before` and `after` are bytes of all code objects of a row \
+                together. The exit code is 1 if something differs, and 2 if a file could not be read or is damaged.",
+            arguments: &[
+                Argument {
+                    name: "before",
+                    positional: true,
+                    value: "BEFORE",
+                    completes: Completion::Files,
+                    required: true,
+                    help: "The file, package or folder as it was",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "after",
+                    positional: true,
+                    value: "AFTER",
+                    completes: Completion::Files,
+                    required: true,
+                    help: "The same as it is now",
+                    ..Argument::DEFAULT
+                },
+                ARCH,
+                KIND,
+                TRIPLE,
+                Argument {
+                    name: "no-demangle",
+                    help: "Show names of kernels as they are in the files",
+                    ..Argument::DEFAULT
+                },
+                TYPE,
+                NO_VERIFY,
+                EXCLUDE,
+                MAX_SIZE,
+                CARVE,
+            ],
+            examples: &[
+                Example {
+                    run: "offload-bundle diff old/libfoo.so new/libfoo.so",
+                    doc: "What an update of a library changes",
+                },
+                Example {
+                    run: "offload-bundle diff --json app-1.0.whl app-1.1.whl",
+                    doc: "The same of all libraries of a wheel, for programs",
+                },
+            ],
+            ..Command::DEFAULT
+        },
+        Command {
             name: "target",
             about: "Ask about bundle entry IDs",
             doc: "Parses, canonicalises and compares bundle entry IDs, and target IDs by themselves, such as \
@@ -1098,6 +1153,7 @@ pub static PROGRAM: Program<'static> = Program {
                     "verify",
                     "supports",
                     "size",
+                    "diff",
                     "target-parse",
                     "target-canonical",
                     "target-compat",

@@ -5,9 +5,9 @@
 use std::ffi::OsString;
 
 use offload_bundle::request::{
-    BundleRequest, CompressRequest, ConvertRequest, DecompressRequest, ExtractRequest, InspectRequest, ListRequest,
-    PackRequest, SizeRequest, SupportsRequest, TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest,
-    UnbundleRequest, UnpackRequest, VerifyRequest,
+    BundleRequest, CompressRequest, ConvertRequest, DecompressRequest, DiffRequest, ExtractRequest, InspectRequest,
+    ListRequest, PackRequest, SizeRequest, SupportsRequest, TargetCanonicalRequest, TargetCompatRequest,
+    TargetParseRequest, UnbundleRequest, UnpackRequest, VerifyRequest,
 };
 use offload_bundle_cli_words::GivenArguments;
 
@@ -80,6 +80,8 @@ pub enum Request {
     Supports(SupportsRequest),
     /// `offload-bundle size`
     Size(SizeRequest),
+    /// `offload-bundle diff`
+    Diff(DiffRequest),
     /// `offload-bundle target parse`
     TargetParse(TargetParseRequest),
     /// `offload-bundle target canonical`
@@ -135,6 +137,7 @@ impl Request {
             ["verify"] => Self::Verify(verify(given)?),
             ["supports"] => Self::Supports(supports(given)?),
             ["size"] => Self::Size(size(given)?),
+            ["diff"] => Self::Diff(diff(given)?),
             ["target", "parse"] => Self::TargetParse(target_parse(given)?),
             ["target", "canonical"] => Self::TargetCanonical(target_canonical(given)?),
             ["target", "compat"] => Self::TargetCompat(target_compat(given)?),
@@ -325,6 +328,22 @@ fn size<G: GivenArguments>(given: &G) -> Result<SizeRequest, G::Error> {
     given.all("files", &mut request.inputs)?;
     given.one("by", &mut request.by)?;
     given.one("budget", &mut request.budget)?;
+    given.all("arch", &mut request.filter.targets)?;
+    given.all("kind", &mut request.filter.kinds)?;
+    given.all("triple", &mut request.filter.triples)?;
+    given.flag("no-demangle", &mut request.mangled);
+    given.one("type", &mut request.scan.file_type)?;
+    given.flag("no-verify", &mut request.scan.no_verify);
+    given.all("exclude", &mut request.exclude)?;
+    given.one("max-size", &mut request.scan.max_size)?;
+    given.flag("carve", &mut request.scan.carve);
+    Ok(request)
+}
+
+fn diff<G: GivenArguments>(given: &G) -> Result<DiffRequest, G::Error> {
+    let mut request = DiffRequest::default();
+    given.one("before", &mut request.before)?;
+    given.one("after", &mut request.after)?;
     given.all("arch", &mut request.filter.targets)?;
     given.all("kind", &mut request.filter.kinds)?;
     given.all("triple", &mut request.filter.triples)?;

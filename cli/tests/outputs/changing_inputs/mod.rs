@@ -26,11 +26,12 @@ const OF_CODE: [&str; 6] = [
     "clang-offload-packager -o out/package --image=file=changing,{image}",
 ];
 /// Of a bundle.
-const OF_BUNDLE: [&str; 11] = [
+const OF_BUNDLE: [&str; 12] = [
     "list changing",
     "verify changing",
     "supports gfx90a changing",
     "size --by kernel changing",
+    "diff changing changing",
     "inspect changing",
     "unbundle changing {device}=out/device",
     "clang-offload-bundler -unbundle -type=bc -targets={device} -input=changing -output=out/device",

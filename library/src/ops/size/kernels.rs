@@ -6,12 +6,12 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::registry::Registry;
 
 use super::rows::{Key, Rows};
-use super::{code_object, kernel_names};
 use crate::error::Error;
 use crate::file_error::damage;
 use crate::input::Input;
 use crate::natural_order::Natural;
 use crate::object::elf_header;
+use crate::ops::{code_object, kernel_names};
 use crate::report::CodePart;
 
 /// No header of an ELF file is longer, in bytes.

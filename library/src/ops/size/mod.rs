@@ -1,7 +1,5 @@
 //! `size`: what takes the space in each input.
 
-mod code_object;
-mod kernel_names;
 mod kernels;
 mod partition;
 mod rows;

@@ -14,8 +14,8 @@ use super::partition::{Share, partition};
 use super::rows::{Key, Rows};
 use crate::error::Error;
 use crate::input::Input;
-use crate::natural_order::Natural;
 use crate::ops::selection::Selection;
+use crate::ops::served::served;
 use crate::report::{CodePart, FileNotes, Integer, SizedFile};
 use crate::request::{SizeBy, SizeRequest};
 use crate::scan::{Form, FoundBundle, scan};
@@ -189,10 +189,10 @@ impl Sizing<'_> {
 fn key(ids: &dyn IdGrammar, by: SizeBy, (file, bundle): (usize, usize), entry: &StoredEntry) -> Key {
     let id = entry.id.as_deref().ok();
     match by {
-        SizeBy::Kind => Key { target: None, ..of_id(ids, id) },
+        SizeBy::Kind => Key { target: None, ..of_served(ids, id) },
         SizeBy::File => Key { file: Some(file), ..Key::default() },
         SizeBy::Bundle => Key { file: Some(file), bundle: Some(bundle), ..Key::default() },
-        SizeBy::Target | SizeBy::Kernel => of_id(ids, id),
+        SizeBy::Target | SizeBy::Kernel => of_served(ids, id),
     }
 }
 
@@ -202,12 +202,7 @@ fn outer(found: &FoundBundle) -> &Arc<Input> {
 }
 
 /// What the entry `id` is for.
-fn of_id(ids: &dyn IdGrammar, id: Option<&str>) -> Key {
-    match id.map(|id| (id, ids.served(id))) {
-        Some((_, Some(served))) => {
-            Key { kind: Some(served.group), target: Some(Natural(served.target)), ..Key::default() }
-        }
-        Some((id, None)) if ids.is_host(id) => Key { kind: ids.kind_of(id), ..Key::default() },
-        _ => Key::default(),
-    }
+fn of_served(ids: &dyn IdGrammar, id: Option<&str>) -> Key {
+    let (kind, target) = served(ids, id);
+    Key { kind, target, ..Key::default() }
 }

@@ -1,0 +1,44 @@
+//! `diff`, as users run it.
+
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used)]
+
+use crate::support::program::run;
+
+fn said(words: &[&str]) -> (Option<i32>, String, String) {
+    let output = run(&offload_bundle_testing::fixtures().join("objects"), words);
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn what_came_went_and_changed_is_told_with_sizes() {
+    let (code, text, _) = said(&["diff", "--sizes", "exact", "hip.22.so", "rdc.22.o"]);
+    assert_eq!(code, Some(1), "{text}");
+    let words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(words[1][..4], ["changed", "gfx906", "hip", "1"], "{text}");
+    assert!(
+        text.contains("went          2     280      0  add(float*, float const*, int)\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("; 0 the same\n"), "{text}");
+    let (_, text, _) = said(&["diff", "--no-demangle", "hip.22.so", "rdc.22.o"]);
+    assert!(text.contains("  _Z3addPfPKfi\n"), "{text}");
+}
+
+#[test]
+fn a_compressed_library_is_the_same() {
+    let (code, text, said) = said(&["diff", "hip.22.so", "hip-compressed.22.so"]);
+    assert_eq!((code, said.as_str()), (Some(0), ""));
+    let expected = "before: 2 code objects, 8.0 KiB in 1 file; after: 2 code objects, 8.0 KiB in 1 file; 2 the same\n";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn what_is_no_bundle_is_said() {
+    let (code, _, text) = said(&["diff", "hip.22.so", "../manifest.json"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("manifest.json: not an offload bundle"), "{text}");
+    assert_eq!(said(&["diff", "hip.22.so", "missing"]).0, Some(2));
+    assert_eq!(said(&["diff", "hip.22.so"]).0, Some(2));
+}

@@ -1,0 +1,158 @@
+//! `diff`: how the code objects of two files, packages or folders differ.
+
+mod side;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use offload_bundle_core::registry::Registry;
+
+use self::side::{Kernel, Object, Side};
+use super::check::refuse_rereading;
+use super::kernel_names::demangled;
+use super::selection::Selection;
+use super::served::Served;
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::natural_order::Natural;
+use crate::report::{Change, CodeChange, DiffReport, Integer, KernelChange, Outcome};
+use crate::request::DiffRequest;
+
+/// Compares the code objects of two inputs by their bytes: one that is in both is no difference, wherever it is in a folder or package, in
+/// which bundle, and however it is compressed. Kernels of ELF code objects are compared by their code.
+///
+/// # Errors
+///
+/// Standard input is given twice. An input that cannot be read has its error beside it.
+///
+/// ```
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects");
+/// use offload_bundle::ops;
+/// use offload_bundle::request::DiffRequest;
+/// use offload_bundle::REGISTRY;
+///
+/// let mut request = DiffRequest::default();
+/// request.before = format!("{folder}/hip.22.so").into();
+/// request.after = format!("{folder}/hip-compressed.22.so").into();
+/// // The same code, compressed.
+/// assert!(ops::diff(&REGISTRY, &request)?.changes.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn diff(registry: &Registry, request: &DiffRequest) -> Result<DiffReport, Error> {
+    refuse_rereading([&request.before, &request.after])?;
+    let mut selection = Selection::new(registry.ids, &request.filter);
+    let before = Side::of(registry, request, &request.before, &mut selection)?;
+    let after = Side::of(registry, request, &request.after, &mut selection)?;
+    let (changes, same_count) = changes(&before, &after);
+    let kernels = kernels(&before.kernels, &after.kernels, request.mangled);
+    let differs = match changes.is_empty() {
+        true => Outcome::Done,
+        false => Outcome::Negative,
+    };
+    // Nothing was compared.
+    let nothing = match before.told.file_count.max(after.told.file_count) {
+        0 => Outcome::Negative,
+        _ => Outcome::Done,
+    };
+    let mut notes = request.filter.notes();
+    notes.extend(selection.notes());
+    Ok(DiffReport {
+        outcome: differs.max(nothing).max(before.outcome).max(after.outcome),
+        before: before.told,
+        after: after.told,
+        same_count,
+        changes,
+        kernels,
+        notes,
+    })
+}
+
+/// How many code objects of each side are in one of them only.
+#[derive(Default)]
+struct Counts {
+    before: (usize, u64),
+    after: (usize, u64),
+}
+
+/// The code objects that are in one of them only, and how many are in both.
+fn changes(before: &Side, after: &Side) -> (Vec<CodeChange>, usize) {
+    let mut there: BTreeMap<(&Served, [u8; 16]), Vec<&Object>> = BTreeMap::new();
+    // Of those that are alike, the first in one input stands for the first in the other.
+    for object in after.objects.iter().rev() {
+        there.entry((&object.served, object.digest)).or_default().push(object);
+    }
+    let mut rows: BTreeMap<(Option<&FileName>, &Served), Counts> = BTreeMap::new();
+    let mut same_count: usize = 0;
+    for object in &before.objects {
+        match there.get_mut(&(&object.served, object.digest)).and_then(Vec::pop) {
+            Some(_) => same_count = same_count.saturating_add(1),
+            None => add(&mut rows.entry(row(before, object)).or_default().before, object),
+        }
+    }
+    for object in there.into_values().flatten() {
+        add(&mut rows.entry(row(after, object)).or_default().after, object);
+    }
+    let rows = rows
+        .into_iter()
+        .map(|((file, (kind, target)), Counts { before, after })| CodeChange {
+            change: Change::of(before.0 > 0, after.0 > 0),
+            file: file.cloned(),
+            kind: kind.clone(),
+            target: target.as_ref().map(|Natural(target)| target.clone()),
+            before_count: before.0,
+            after_count: after.0,
+            before_size: Integer(before.1),
+            after_size: Integer(after.1),
+        });
+    (rows.collect(), same_count)
+}
+
+fn row<'s>(side: &'s Side, object: &'s Object) -> (Option<&'s FileName>, &'s Served) {
+    (side.files.get(object.file).and_then(Option::as_ref), &object.served)
+}
+
+fn add((count, size): &mut (usize, u64), object: &Object) {
+    *count = count.saturating_add(1);
+    *size = size.saturating_add(object.len);
+}
+
+/// What a kernel has for each target.
+type OfTargets = BTreeMap<Option<Natural>, Kernel>;
+
+/// The kernels that differ.
+fn kernels(
+    before: &BTreeMap<String, OfTargets>,
+    after: &BTreeMap<String, OfTargets>,
+    mangled: bool,
+) -> Vec<KernelChange> {
+    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let none = OfTargets::new();
+    let mut changes = Vec::new();
+    for name in names {
+        let (was, is) = (before.get(name).unwrap_or(&none), after.get(name).unwrap_or(&none));
+        let targets: BTreeSet<&Option<Natural>> = was.keys().chain(is.keys()).collect();
+        let differs = targets.into_iter().filter(|target| was.get(target) != is.get(target));
+        let targets: Vec<&Option<Natural>> = differs.collect();
+        if targets.is_empty() {
+            continue;
+        }
+        let size = |of: &OfTargets| {
+            let sizes = targets.iter().filter_map(|target| of.get(target));
+            Integer(sizes.map(|kernel| kernel.size).fold(0, u64::saturating_add))
+        };
+        let (before_size, after_size) = (size(was), size(is));
+        let has = |of: &OfTargets| targets.iter().any(|target| of.contains_key(*target));
+        changes.push(KernelChange {
+            change: Change::of(has(was), has(is)),
+            kernel: if mangled { name.clone() } else { demangled(name) },
+            targets: targets
+                .iter()
+                .filter_map(|target| Some(target.as_ref()?.0.clone()))
+                .collect(),
+            before_size,
+            after_size,
+        });
+    }
+    changes.sort_by_key(|change| Reverse(change.before_size.0.abs_diff(change.after_size.0)));
+    changes
+}

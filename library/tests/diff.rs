@@ -1,0 +1,161 @@
+//! How the code of two inputs differs: by bytes, wherever they are.
+
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use offload_bundle::input::{Input, InputFile};
+use offload_bundle::ops::diff;
+use offload_bundle::report::{Change, DiffReport, Outcome};
+use offload_bundle::request::{DiffRequest, RequestedTarget};
+use offload_bundle::{BundleBuilder, REGISTRY};
+
+const HOST: &str = "host-x86_64-unknown-linux-gnu-";
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures")
+}
+
+/// A bundle with these contents by processor.
+fn bundle(entries: &[(&str, &str)]) -> Vec<u8> {
+    let host = BundleBuilder::new().entry(HOST, b"");
+    let with = |bundle: BundleBuilder, (name, content): &(&str, &str)| {
+        bundle.entry(format!("hip-amdgcn-amd-amdhsa--{name}"), *content)
+    };
+    entries.iter().fold(host, with).to_bytes().unwrap()
+}
+
+fn of(before: impl Into<InputFile>, after: impl Into<InputFile>) -> DiffReport {
+    let mut request = DiffRequest::default();
+    (request.before, request.after) = (before.into(), after.into());
+    diff(&REGISTRY, &request).unwrap()
+}
+
+fn in_memory(before: Vec<u8>, after: Vec<u8>) -> DiffReport {
+    of(Input::from_bytes("before", before), Input::from_bytes("after", after))
+}
+
+/// What happened, to what, in which file, and how many bytes there were and are.
+fn rows(report: &DiffReport) -> Vec<(Change, String, String, u64, u64)> {
+    let rows = report.changes.iter().map(|change| {
+        let file = change.file.as_ref().map(ToString::to_string).unwrap_or_default();
+        let target = change.target.clone().unwrap_or_default();
+        (change.change, target, file, change.before_size.0, change.after_size.0)
+    });
+    rows.collect()
+}
+
+#[test]
+fn targets_come_go_and_change() {
+    let before = bundle(&[("gfx906", "one"), ("gfx90a", "two"), ("gfx1030", "three")]);
+    let after = bundle(&[("gfx906", "one"), ("gfx90a", "other"), ("gfx1100", "four")]);
+    let report = in_memory(before.clone(), after);
+    let row = |change, target: &str, before, after| (change, target.to_owned(), String::new(), before, after);
+    assert_eq!(
+        rows(&report),
+        [row(Change::Changed, "gfx90a", 3, 5), row(Change::Went, "gfx1030", 5, 0), row(Change::Came, "gfx1100", 0, 4),]
+    );
+    assert_eq!((report.same_count, report.outcome), (1, Outcome::Negative));
+    let same = in_memory(before.clone(), before);
+    assert_eq!(
+        (same.changes.len(), same.same_count, same.outcome),
+        (0, 3, Outcome::Done)
+    );
+}
+
+#[test]
+fn what_is_in_another_bundle_or_compressed_is_the_same() {
+    let [one, two] = [("gfx906", "one"), ("gfx90a", "two")].map(|entry| bundle(&[entry]));
+    let apart = [two, one].concat();
+    let report = in_memory(bundle(&[("gfx906", "one"), ("gfx90a", "two")]), apart);
+    assert_eq!((report.changes.len(), report.outcome), (0, Outcome::Done));
+    assert_eq!((report.before.bundle_count, report.after.bundle_count), (1, 2));
+    let library = |name: &str| fixtures().join("objects").join(name);
+    let report = of(library("hip.22.so"), library("hip-compressed.22.so"));
+    assert_eq!(
+        (report.changes.len(), report.kernels.len(), report.same_count),
+        (0, 0, 2)
+    );
+    // Each of several that are alike counts.
+    let twice = bundle(&[("gfx906", "one")]).repeat(2);
+    let report = in_memory(bundle(&[("gfx906", "one")]), twice);
+    assert_eq!((report.same_count, report.changes[0].after_count), (1, 1));
+}
+
+#[test]
+fn files_of_folders_are_told_apart_and_moving_one_is_no_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    };
+    write("before/lib/a", &bundle(&[("gfx906", "one")]));
+    write("before/b", &bundle(&[("gfx90a", "two")]));
+    write("before/text", b"no bundle");
+    write("after/a", &bundle(&[("gfx906", "one")]));
+    write("after/b", &bundle(&[("gfx90a", "three")]));
+    write("after/c", &bundle(&[("gfx90a", "four")]));
+    let report = of(folder.path().join("before"), folder.path().join("after"));
+    let row = |change, file: &str, before, after| (change, "gfx90a".to_owned(), file.to_owned(), before, after);
+    assert_eq!(
+        rows(&report),
+        [row(Change::Changed, "b", 3, 5), row(Change::Came, "c", 0, 4)]
+    );
+    assert_eq!(
+        (report.before.file_count, report.after.file_count, report.same_count),
+        (2, 3, 1)
+    );
+    assert!(report.before.files.is_empty());
+}
+
+#[test]
+fn kernels_are_compared_by_their_code() {
+    let library = |name: &str| fixtures().join("objects").join(name);
+    // Release 22 writes other code objects than 19, with the same instructions.
+    let report = of(library("hip.19.so"), library("hip.22.so"));
+    assert_eq!((report.changes.len(), report.kernels.len()), (2, 0));
+    let none = of(library("hip.22.so"), library("rdc.22.o"));
+    let kernel = &none.kernels[0];
+    assert_eq!(
+        (
+            kernel.change,
+            kernel.kernel.as_str(),
+            kernel.before_size.0,
+            kernel.after_size.0
+        ),
+        (Change::Went, "add(float*, float const*, int)", 280, 0)
+    );
+    assert_eq!(kernel.targets, ["gfx906", "gfx90a:xnack+"]);
+    // One instruction of the kernel is another.
+    let bytes = fs::read(library("hip.22.so")).unwrap();
+    let mut changed = bytes.clone();
+    let kernel_at = 12288 + 0x600;
+    changed[kernel_at] ^= 1;
+    let report = in_memory(bytes, changed);
+    let row =
+        |kernel: &offload_bundle::report::KernelChange| (kernel.change, kernel.targets.clone(), kernel.after_size.0);
+    let rows: Vec<_> = report.kernels.iter().map(row).collect();
+    assert_eq!(rows, [(Change::Changed, vec!["gfx90a:xnack+".to_owned()], 140)]);
+    assert_eq!(report.changes.len(), 1);
+}
+
+#[test]
+fn filters_choose_what_is_compared_and_what_cannot_be_read_has_its_error() {
+    let (before, after) = (
+        bundle(&[("gfx906", "one"), ("gfx90a", "two")]),
+        bundle(&[("gfx906", "one")]),
+    );
+    let mut request = DiffRequest::default();
+    request.before = Input::from_bytes("before", before).into();
+    request.after = Input::from_bytes("after", after.clone()).into();
+    request.filter.targets = vec![RequestedTarget::parse(&REGISTRY, "gfx906").unwrap()];
+    assert_eq!(diff(&REGISTRY, &request).unwrap().outcome, Outcome::Done);
+
+    let report = in_memory(after[..after.len() - 1].to_vec(), after);
+    assert_eq!((report.outcome, report.before.files.len()), (Outcome::Failed, 1));
+    let nothing = in_memory(b"no bundle".to_vec(), b"none".to_vec());
+    assert_eq!((nothing.outcome, nothing.before.files.len()), (Outcome::Negative, 1));
+}
