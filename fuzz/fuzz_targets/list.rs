@@ -1,4 +1,5 @@
-//! `list` and `size` of any input: the IDs are those of the entries that are listed without that; sums are of what the file has.
+//! `list`, `size` and `diff` of any input: the IDs are those of the entries that are listed without that, sums are of what the file has, and
+//! nothing differs from itself.
 
 #![no_main]
 
@@ -6,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use offload_bundle::ops;
 use offload_bundle::report::{ListReport, ListedEntry, Outcome, SizeRow};
 use offload_bundle::request::rules::ScanRules;
-use offload_bundle::request::{ListRequest, SizeBy, SizeRequest};
+use offload_bundle::request::{DiffRequest, ListRequest, SizeBy, SizeRequest};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, shown};
 
@@ -45,7 +46,7 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(ids, expected, "the IDs of the entries");
     }
     let mut request = SizeRequest::default();
-    request.inputs = vec![input];
+    request.inputs = vec![input.clone()];
     let kernels = choices.has(2);
     request.by = if kernels { SizeBy::Kernel } else { SizeBy::Target };
     let Some(report) = shown(ops::size(&REGISTRY, &request)) else { return };
@@ -54,4 +55,10 @@ fuzz_target!(|bytes: &[u8]| {
     let in_file = sum(|row| row.sums.size_in_file.0);
     let parts = [in_file, report.containers_size.0, report.other_size.0];
     assert_eq!(parts.into_iter().fold(0, u64::saturating_add), report.files_size.0, "a file and its parts");
+
+    let mut request = DiffRequest::default();
+    (request.before, request.after) = (input.clone(), input);
+    let Some(report) = shown(ops::diff(&REGISTRY, &request)) else { return };
+    assert!(report.changes.is_empty() && report.kernels.is_empty(), "it differs from itself");
+    assert_eq!(report.same_count, report.after.code_object_count, "all of it is the same");
 });

@@ -44,10 +44,16 @@ pub(crate) fn size(printer: &mut Printer<'_>, registry: &Registry, request: &Siz
 }
 
 fn text(report: &SizeReport, by: SizeBy, settings: Settings) -> String {
-    if report.rows.is_empty() {
-        return String::new();
-    }
     let sizes = settings.sizes_of_sums;
+    if report.rows.is_empty() {
+        // Only bundles without code objects, if any.
+        let has_bundles = report.files.iter().any(|file| file.bundle_count > 0) && report.error.is_none();
+        return if has_bundles {
+            compared(report, sizes).trim_start().to_owned()
+        } else {
+            String::new()
+        };
+    }
     let mut columns = names(report, by);
     // Names that may be long come last.
     let last = columns.split_off(columns.iter().take_while(|column| !column.is_long).count());

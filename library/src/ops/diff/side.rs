@@ -16,7 +16,7 @@ use crate::object::elf_header;
 use crate::ops::check::refuse_unsound;
 use crate::ops::code_object::claims;
 use crate::ops::selection::Selection;
-use crate::ops::served::{Served, served};
+use crate::ops::served::{Served, ServedIds};
 use crate::package::Walk;
 use crate::report::{DiffFile, DiffSide, FileNotes, Integer, Outcome};
 use crate::request::DiffRequest;
@@ -108,9 +108,10 @@ impl Side {
         refuse_unsound(&scan, false)?;
         let number = self.files.len();
         self.files.push(within);
+        let mut known = ServedIds::new(registry.ids);
         for (_, found) in scan.in_use() {
             self.told.bundle_count = self.told.bundle_count.saturating_add(1);
-            self.bundle(registry, number, found, selection)?;
+            self.bundle(registry, number, found, selection, &mut known)?;
         }
         input.check_unchanged()?;
         self.told.file_count = self.told.file_count.saturating_add(1);
@@ -124,6 +125,7 @@ impl Side {
         file: usize,
         found: &FoundBundle,
         selection: &mut Selection<'_>,
+        known: &mut ServedIds<'_>,
     ) -> Result<(), Error> {
         let stands_for_another = found.placeholder.map(|placeholder| placeholder.entry);
         let place = |entry: &StoredEntry| entry.place.as_ref().ok().copied().filter(|place| place.len > 0);
@@ -135,7 +137,7 @@ impl Side {
         for (place, entry) in entries {
             let id = entry.id.as_deref().ok();
             if selection.takes(id) {
-                let served = served(registry.ids, id);
+                let served = known.of(id);
                 let digest = self.object(registry, &found.input, place, served.1.as_ref())?;
                 self.objects.push(Object { file, served, digest, len: place.len });
             }

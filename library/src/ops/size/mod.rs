@@ -12,6 +12,7 @@ use self::sizing::Sizing;
 use super::check::refuse_rereading;
 use super::file_outcomes::FileOutcomes;
 use super::selection::Selection;
+use super::served::ServedIds;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::package::Walk;
@@ -45,7 +46,8 @@ pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Er
     refuse_rereading(&request.inputs)?;
     let mut outcomes = FileOutcomes::of(request.inputs.len());
     let mut selection = Selection::new(registry.ids, &request.filter);
-    let mut sizing = Sizing { registry, request, rows: Rows::default(), containers: 0 };
+    let mut sizing =
+        Sizing { registry, request, rows: Rows::default(), served: ServedIds::new(registry.ids), containers: 0 };
     let mut report = SizeReport::default();
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
-use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
@@ -15,7 +14,7 @@ use super::rows::{Key, Rows};
 use crate::error::Error;
 use crate::input::Input;
 use crate::ops::selection::Selection;
-use crate::ops::served::served;
+use crate::ops::served::ServedIds;
 use crate::report::{CodePart, FileNotes, Integer, SizedFile};
 use crate::request::{SizeBy, SizeRequest};
 use crate::scan::{Form, FoundBundle, scan};
@@ -28,6 +27,7 @@ pub(super) struct Sizing<'r> {
     pub(super) registry: &'r Registry,
     pub(super) request: &'r SizeRequest,
     pub(super) rows: Rows,
+    pub(super) served: ServedIds<'r>,
     /// Bytes of bundles beside what is in rows, or could be.
     pub(super) containers: u64,
 }
@@ -174,7 +174,7 @@ impl Sizing<'_> {
                     claims.extend(parts.into_iter().map(|(part, row)| (part, Owner::Row(row))));
                     Key::of_part(rest)
                 }
-                by => key(self.registry.ids, by, (file, number), entry),
+                by => key(&mut self.served, by, (file, number), entry),
             };
             let row = self.rows.number(key);
             numbers.insert(row);
@@ -186,23 +186,20 @@ impl Sizing<'_> {
 }
 
 /// The row of an entry of a bundle, by the numbers of the file and of the bundle.
-fn key(ids: &dyn IdGrammar, by: SizeBy, (file, bundle): (usize, usize), entry: &StoredEntry) -> Key {
-    let id = entry.id.as_deref().ok();
+fn key(served: &mut ServedIds<'_>, by: SizeBy, (file, bundle): (usize, usize), entry: &StoredEntry) -> Key {
+    let mut of_id = || {
+        let (kind, target) = served.of(entry.id.as_deref().ok());
+        Key { kind, target, ..Key::default() }
+    };
     match by {
-        SizeBy::Kind => Key { target: None, ..of_served(ids, id) },
+        SizeBy::Kind => Key { target: None, ..of_id() },
         SizeBy::File => Key { file: Some(file), ..Key::default() },
         SizeBy::Bundle => Key { file: Some(file), bundle: Some(bundle), ..Key::default() },
-        SizeBy::Target | SizeBy::Kernel => of_served(ids, id),
+        SizeBy::Target | SizeBy::Kernel => of_id(),
     }
 }
 
 /// The input that the place of a bundle, or of its envelope, counts in.
 fn outer(found: &FoundBundle) -> &Arc<Input> {
     found.envelope.as_ref().map_or(&found.input, |envelope| &envelope.outer)
-}
-
-/// What the entry `id` is for.
-fn of_served(ids: &dyn IdGrammar, id: Option<&str>) -> Key {
-    let (kind, target) = served(ids, id);
-    Key { kind, target, ..Key::default() }
 }
