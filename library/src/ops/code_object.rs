@@ -134,3 +134,106 @@ fn by_sections<'b, H: FileHeader<Endian = Endianness>>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use object::write::{Object as Written, StandardSection, Symbol, SymbolSection};
+    use object::{Architecture, BinaryFormat, Endianness, SymbolFlags, SymbolScope};
+
+    use super::*;
+
+    const MACHINE: Machine<'_> = Machine {
+        number: 62,
+        name: "one",
+        architectures: &[],
+        types: &[],
+        metadata: &[],
+        kernel_symbol: ".told",
+        kernel_sections: &[".of."],
+        debug_sections: &[".seen_"],
+    };
+
+    /// An object file with these functions, of which each has a descriptor of 8 bytes: their names, where they begin, and their sizes.
+    fn written(functions: &[(&str, u64, u64)]) -> Vec<u8> {
+        let mut file = Written::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+        let text = file.section_id(StandardSection::Text);
+        file.append_section_data(text, &[0x90; 100], 16);
+        let data = file.section_id(StandardSection::ReadOnlyData);
+        file.append_section_data(data, &[1; 50], 16);
+        for (at, (name, value, size)) in (0_u64..).step_by(8).zip(functions) {
+            let mut add = |name: String, value, size, kind, section| {
+                let (name, section) = (name.into_bytes(), SymbolSection::Section(section));
+                let (scope, flags) = (SymbolScope::Dynamic, SymbolFlags::None);
+                file.add_symbol(Symbol { name, value, size, kind, scope, weak: false, section, flags });
+            };
+            add((*name).to_owned(), *value, *size, SymbolKind::Text, text);
+            add(format!("{name}.told"), at, 8, SymbolKind::Data, data);
+        }
+        file.write().unwrap()
+    }
+
+    /// How many bytes each kernel has, and how many of what is none.
+    fn sizes(bytes: &[u8], machine: Option<&Machine<'_>>) -> BTreeMap<String, u64> {
+        let claims = claims(bytes, machine);
+        let mut sizes: BTreeMap<String, u64> = BTreeMap::new();
+        for (place, what) in &claims {
+            let name = what.map_or_else(|part| format!("{part:?}"), str::to_owned);
+            let size = sizes.entry(name).or_default();
+            *size = size.saturating_add(place.len);
+        }
+        sizes
+    }
+
+    #[test]
+    fn a_function_without_a_size_goes_on_up_to_the_next_one() {
+        let file = written(&[("by_hand", 0, 0), ("compiled", 40, 12), ("last", 64, 0)]);
+        let found = sizes(&file, Some(&MACHINE));
+        let of = |name: &str| found.get(name).copied();
+        assert_eq!(of("by_hand"), Some(40 + 8));
+        assert_eq!(of("compiled"), Some(12 + 8));
+        assert_eq!(of("last"), Some(100 - 64 + 8));
+        // What is left of sections is for those who have no better claim.
+        assert_eq!((of("OtherCode"), of("Data")), (Some(100), Some(50)));
+        let unknown = sizes(&file, None);
+        assert_eq!(
+            (unknown.get("by_hand"), unknown.get("OtherCode").copied()),
+            (None, Some(100))
+        );
+    }
+
+    #[test]
+    fn sections_belong_to_the_kernel_that_they_name() {
+        let mut file = Written::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+        for (name, len) in [(".of.one", 30), (".of.", 20), (".seen_line", 10), (".other", 5)] {
+            let section = file.add_section(Vec::new(), name.into(), SectionKind::Other);
+            file.append_section_data(section, &vec![7; len], 1);
+        }
+        let found = sizes(&file.write().unwrap(), Some(&MACHINE));
+        let of = |name: &str| found.get(name).copied();
+        assert_eq!((of("one"), of("DebugInformation")), (Some(30), Some(10)));
+        assert_eq!(of("Other"), Some(30 + 20 + 5));
+    }
+
+    #[test]
+    fn places_outside_of_their_section_are_no_harm() {
+        let file = written(&[("long", 90, u64::MAX), ("behind", 1 << 40, 8)]);
+        let found = sizes(&file, Some(&MACHINE));
+        assert_eq!(
+            (found.get("long").copied(), found.get("behind").copied()),
+            (Some(10 + 8), Some(8))
+        );
+        for len in 0..file.len() {
+            let _ = claims(file.get(..len).unwrap_or_default(), Some(&MACHINE));
+        }
+    }
+
+    #[test]
+    fn many_symbols_that_share_one_long_name_are_not_looked_at() {
+        let long = "n".repeat(1 << 12);
+        let mut functions = vec![(long.as_str(), 0, 4)];
+        assert!(sizes(&written(&functions), Some(&MACHINE)).contains_key(&long));
+        // The writer keeps a name once.
+        functions.extend((1..400).map(|number| (long.as_str(), number % 100, 4)));
+        assert!(!sizes(&written(&functions), Some(&MACHINE)).contains_key(&long));
+    }
+}
