@@ -36,7 +36,13 @@ pub(crate) fn own_tool(matches: &ArgMatches, path: &str) -> Result<(Adapter, Opt
     };
     let expected_as = is_near.then(|| adapter.name.clone());
     adapter.name = name;
-    adapter.program = absolute(Path::new(path));
+    // A bare name is that of a program which is found as the shell finds it, unless there is such a file here.
+    let is_bare = Path::new(path).components().count() == 1 && !path.starts_with('.') && !Path::new(path).exists();
+    adapter.program = if is_bare {
+        path.to_owned()
+    } else {
+        absolute(Path::new(path))
+    };
     adapter.variable = None;
     Ok((adapter, expected_as))
 }

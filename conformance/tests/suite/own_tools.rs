@@ -40,6 +40,22 @@ fn any(lines: &[String], words: &str) -> bool {
 }
 
 #[test]
+fn a_bare_name_is_found_as_the_shell_finds_it() {
+    let scene = tempfile::tempdir().unwrap();
+    tool(scene.path(), "clang-offload-bundler", "echo no >&2; exit 1");
+    let asked = |name: &str| {
+        let words = ["--program", name, "--emulate", "clang-offload-bundler-22", "--filter", CASES];
+        let folders = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(scene.path().to_owned()).chain(std::env::split_paths(&folders));
+        let path = std::env::join_paths(folders).unwrap();
+        Command::new(PROGRAM).args(words).env("PATH", path).output().unwrap()
+    };
+    let found = asked("clang-offload-bundler");
+    assert_eq!(found.status.code(), Some(1), "{}", text(&found.stderr));
+    assert_eq!(asked("no-such-bundler").status.code(), Some(2));
+}
+
+#[test]
 fn a_tool_in_a_build_tree_is_asked_as_the_known_one_of_its_name() {
     let scene = tempfile::tempdir().unwrap();
     let program = tool(scene.path(), "clang-offload-bundler", "echo no >&2; exit 1");
