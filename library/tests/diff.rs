@@ -112,6 +112,35 @@ fn files_of_folders_are_told_apart_and_moving_one_is_no_change() {
 }
 
 #[test]
+fn a_folder_that_everything_is_in_may_be_called_otherwise() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in
+        [("before/app-1.0/lib/a", "one"), ("after/app-1.1/lib/a", "other"), ("after/app-1.1/b", "new")]
+    {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bundle(&[("gfx906", content)])).unwrap();
+    }
+    let report = of(folder.path().join("before"), folder.path().join("after"));
+    let told: Vec<_> = rows(&report)
+        .into_iter()
+        .map(|(change, _, file, ..)| (change, file))
+        .collect();
+    let row = |change, file: &str| (change, file.to_owned());
+    assert_eq!(
+        told,
+        [row(Change::Came, "app-1.1/b"), row(Change::Changed, "app-1.0/lib/a")]
+    );
+    // A file beside it is not in it.
+    fs::write(folder.path().join("after/c"), bundle(&[("gfx906", "more")])).unwrap();
+    let report = of(folder.path().join("before"), folder.path().join("after"));
+    assert!(
+        report.changes.iter().all(|change| change.change != Change::Changed),
+        "{report:?}"
+    );
+}
+
+#[test]
 fn kernels_are_compared_by_their_code() {
     let library = |name: &str| fixtures().join("objects").join(name);
     // Release 22 writes other code objects than 19, with the same instructions.

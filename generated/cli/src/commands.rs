@@ -980,9 +980,11 @@ pub static PROGRAM: Program<'static> = Program {
             doc: "Compares the code objects of two files, packages or folders by their bytes, and shows those that \
                 came, went or changed, by file and target, then the kernels that did. What is in both is no \
                 difference, wherever it is, in which bundle, and however it is compressed: so `diff` of a library and \
-                of the same library compressed shows nothing.\n\nOf ELF code objects, kernels are compared by their \
-                code, and named as in the source. `before` and `after` are bytes of all code objects of a row \
-                together. The exit code is 1 if something differs, and 2 if a file could not be read or is damaged.",
+                of the same library compressed shows nothing. A changed file is found by its path; a folder that \
+                everything is in may be called otherwise, as by a version.\n\nOf ELF code objects, kernels are \
+                compared by their code, and named as in the source. `before` and `after` are bytes of all code objects \
+                of a row together. The exit code is 1 if something differs, and 2 if a file could not be read or is \
+                damaged.",
             arguments: &[
                 Argument {
                     name: "before",

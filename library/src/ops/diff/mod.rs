@@ -4,6 +4,8 @@ mod side;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::path::PathBuf;
 
 use offload_bundle_core::registry::Registry;
 
@@ -69,7 +71,9 @@ pub fn diff(registry: &Registry, request: &DiffRequest) -> Result<DiffReport, Er
 
 /// How many code objects of each side are in one of them only.
 #[derive(Default)]
-struct Counts {
+struct Counts<'s> {
+    /// The file, as it is called before, or else after.
+    file: Option<&'s FileName>,
     before: (usize, u64),
     after: (usize, u64),
 }
@@ -81,20 +85,33 @@ fn changes(before: &Side, after: &Side) -> (Vec<CodeChange>, usize) {
     for object in after.objects.iter().rev() {
         there.entry((&object.served, object.digest)).or_default().push(object);
     }
-    let mut rows: BTreeMap<(Option<&FileName>, &Served), Counts> = BTreeMap::new();
+    let tops = [top(before), top(after)];
+    // A folder that everything is in is often called by its version.
+    let skip = usize::from(tops.iter().all(Option::is_some));
+    let path = |side: &Side, object: &Object| {
+        let file = side.files.get(object.file)?.as_ref()?;
+        Some(file.iter().skip(skip).collect::<PathBuf>())
+    };
+    let mut rows: BTreeMap<(Option<PathBuf>, &Served), Counts<'_>> = BTreeMap::new();
     let mut same_count: usize = 0;
     for object in &before.objects {
         match there.get_mut(&(&object.served, object.digest)).and_then(Vec::pop) {
             Some(_) => same_count = same_count.saturating_add(1),
-            None => add(&mut rows.entry(row(before, object)).or_default().before, object),
+            None => {
+                let row = rows.entry((path(before, object), &object.served)).or_default();
+                row.file = row.file.or_else(|| before.files.get(object.file)?.as_ref());
+                add(&mut row.before, object);
+            }
         }
     }
     for object in there.into_values().flatten() {
-        add(&mut rows.entry(row(after, object)).or_default().after, object);
+        let row = rows.entry((path(after, object), &object.served)).or_default();
+        row.file = row.file.or_else(|| after.files.get(object.file)?.as_ref());
+        add(&mut row.after, object);
     }
     let rows = rows
         .into_iter()
-        .map(|((file, (kind, target)), Counts { before, after })| CodeChange {
+        .map(|((_, (kind, target)), Counts { file, before, after })| CodeChange {
             change: Change::of(before.0 > 0, after.0 > 0),
             file: file.cloned(),
             kind: kind.clone(),
@@ -107,8 +124,17 @@ fn changes(before: &Side, after: &Side) -> (Vec<CodeChange>, usize) {
     (rows.collect(), same_count)
 }
 
-fn row<'s>(side: &'s Side, object: &'s Object) -> (Option<&'s FileName>, &'s Served) {
-    (side.files.get(object.file).and_then(Option::as_ref), &object.served)
+/// The folder that all files of a folder or package are in, if there is one.
+fn top(side: &Side) -> Option<&OsStr> {
+    let mut top = None;
+    for file in &side.files {
+        let mut parts = file.as_ref()?.iter();
+        let (first, _) = parts.next().zip(parts.next())?;
+        if *top.get_or_insert(first) != first {
+            return None;
+        }
+    }
+    top
 }
 
 fn add((count, size): &mut (usize, u64), object: &Object) {
