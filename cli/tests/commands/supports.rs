@@ -82,6 +82,8 @@ fn a_gpu_can_be_named_as_it_is_sold() {
     for candidate in ["RTX 4000 Ada (sm_89)", "Quadro RTX 4000 (sm_75)", "RTX PRO 4000 Blackwell (sm_120)"] {
         assert!(text.contains(candidate), "{text}");
     }
+    let (code, text) = asked(folder.path(), &["supports", "RX 9999", "all"]);
+    assert!(code == Some(2) && text.contains("unknown GPU \"RX 9999\""), "{text}");
     assert_eq!(asked(folder.path(), &["list", "--arch", "mi210", "all"]).0, Some(0));
     assert_eq!(asked(folder.path(), &["verify", "--require", "MI60", "all"]).0, Some(0));
 }

@@ -100,6 +100,11 @@ impl RequestedTarget {
                 name: text.into(),
                 products,
             })),
+            // No target ID has blanks, but names of products have.
+            None if text.contains(char::is_whitespace) => {
+                let unknown = UnknownName { what: "GPU", name: text.into(), known: Vec::new() };
+                Err(IdComponentError::Unknown(unknown))
+            }
             None => checked.map(|unknown| Self { unknown, ..known(text.into()) }),
         }
     }
