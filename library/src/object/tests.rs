@@ -10,7 +10,7 @@ use object::{
 use offload_bundle_core::placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
 use proptest::prelude::*;
 
-use super::{NewSection, with_sections, without_sections};
+use super::{NewSection, SectionContent, with_sections, without_sections};
 use crate::input::{Input, InputPiece};
 
 /// The sections that are added and removed.
@@ -296,4 +296,27 @@ fn a_file_without_sections_gets_some() {
         assert_eq!(added(&fat), [("ADDED:one".to_owned(), b"1".to_vec())], "{form:?}");
         assert_eq!(added(&without(&fat)), []);
     }
+}
+
+#[test]
+fn an_empty_section_of_coff_lies_in_the_file_wherever_it_is_said_to_be() {
+    let form = (BinaryFormat::Coff, Architecture::X86_64, Endianness::Little);
+    let mut file = Object::new(form.0, form.1, form.2);
+    file.add_section(Vec::new(), b"ADDED:x".to_vec(), SectionKind::Data);
+    let mut bytes = file.write().unwrap();
+    let header = bytes.windows(8).position(|name| name == b"ADDED:x\0").unwrap();
+    // Where its bytes begin is 20 bytes into the header of a section.
+    for (byte, value) in bytes.iter_mut().skip(header).skip(20).zip([0, 0x87, 0, 0]) {
+        *byte = value;
+    }
+    let found = super::sections(&input(&bytes), std::slice::from_ref(&RULE))
+        .unwrap()
+        .unwrap();
+    let [section] = found.known.as_slice() else {
+        panic!("{found:?}")
+    };
+    let SectionContent::Bytes(Ok(place)) = &section.content else {
+        panic!("{found:?}")
+    };
+    assert_eq!((place.ofs, place.len), (bytes.len().try_into().unwrap(), 0));
 }

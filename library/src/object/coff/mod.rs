@@ -259,6 +259,8 @@ fn content(
         return SectionContent::NoBits { len: whole };
     }
     if len == 0 {
+        // Wherever it is said to be, it is in the file.
+        let ofs = ofs.min(source.input().len());
         return SectionContent::Bytes(Ok(Place { ofs, len }));
     }
     let number = |value, skip: u64, field| Number { value, at: offset.saturating_add(skip), field };
