@@ -14,7 +14,7 @@ use super::laws::{Draw, Read, boundaries, drawn, round_trip, samples, truncation
 use super::limits::{PlanOf, limits};
 use super::placed::placed;
 use super::plans::plans;
-use super::runner::{failed, runner};
+use super::runner::{failed, runner, tried};
 use crate::bytes::Bytes;
 use crate::error::{ReadError, WriteError};
 use crate::layout::{Holds, Layout, LayoutContainer, LayoutEnvelope, Values};
@@ -81,7 +81,7 @@ impl Typed {
         placed(&values, |values| self.written(values), self.layout);
         limits(self.layout, self.plan);
         // However few bytes decide, drawing comes to an end, and now and then with values.
-        let drawn = (0..=u8::MAX).filter(|byte| values_from(self.layout, &[*byte; 4]).is_some());
+        let drawn = (0..tried(256)).filter(|number| values_from(self.layout, &number.to_le_bytes()).is_some());
         assert!(drawn.count() > 0, "{}: no bytes decide on values", self.name);
         let samples = self.samples();
         if !self.is_open_ended() {
