@@ -10,11 +10,8 @@ use super::counted::counted;
 use super::notes::{say_notes, say_request_notes};
 use super::printer::Printer;
 use super::settings::Settings;
-use super::shown::shown;
+use super::shown::{NOTHING, shown, shown_or_nothing};
 use super::table::{Align, table};
-
-/// Stands for what there is not.
-const NOTHING: &str = "-";
 
 /// Compares, and shows what differs.
 ///
@@ -30,6 +27,9 @@ pub(crate) fn diff(printer: &mut Printer<'_>, registry: &Registry, request: &Dif
         }
     }
     say_request_notes(printer, &report.notes);
+    if let Some(error) = &report.error {
+        printer.message(&error.to_string());
+    }
     Ok(report.outcome)
 }
 
@@ -84,7 +84,6 @@ fn code_objects(changes: &[CodeChange], settings: Settings) -> String {
             .collect::<Vec<String>>(),
     ];
     rows.extend(changes.iter().map(|change| {
-        let name = |name: &Option<String>| name.as_deref().map_or_else(|| NOTHING.into(), shown);
         let count = match (change.before_count, change.after_count) {
             (0, count) | (count, 0) => count.to_string(),
             (before, after) if before == after => before.to_string(),
@@ -92,8 +91,8 @@ fn code_objects(changes: &[CodeChange], settings: Settings) -> String {
         };
         let mut cells = vec![
             word(change.change).to_owned(),
-            name(&change.target),
-            name(&change.kind),
+            shown_or_nothing(change.target.as_deref()),
+            shown_or_nothing(change.kind.as_deref()),
             count,
             sizes.cell(change.before_size.0),
             sizes.cell(change.after_size.0),

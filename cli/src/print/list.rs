@@ -11,7 +11,7 @@ use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes, section};
 use super::printer::Printer;
 use super::settings::Settings;
-use super::shown::shown;
+use super::shown::{NOTHING, shown};
 use super::sizes::Sizes;
 use super::table::{Align, table};
 
@@ -226,9 +226,6 @@ const ALWAYS: [&str; 4] = ["bundle", "offset", "size", "ID"];
 const INDENT: &str = "  ";
 /// Stands for what cannot be told.
 const UNKNOWN: &str = "?";
-/// Stands for what there is not.
-const NOTHING: &str = "-";
-
 impl<'l> Row<'l> {
     fn compression(self) -> Option<&'l Compression> {
         self.bundle.compression.as_ref()

@@ -2,6 +2,14 @@
 
 use offload_bundle::Shown;
 
+/// Fills a cell of a table that has nothing to say.
+pub(super) const NOTHING: &str = "-";
+
+/// Text from a file, where there is some.
+pub(super) fn shown_or_nothing(text: Option<&str>) -> String {
+    text.map_or_else(|| NOTHING.into(), shown)
+}
+
 /// Text from a file, such as an ID, as one line of harmless text.
 pub(super) fn shown(text: &str) -> String {
     Shown::from(text).to_string()

@@ -10,12 +10,9 @@ use super::counted::counted;
 use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes};
 use super::printer::Printer;
 use super::settings::Settings;
-use super::shown::shown;
+use super::shown::{NOTHING, shown_or_nothing};
 use super::sizes::Sizes;
 use super::table::{Align, table};
-
-/// Stands for what there is not.
-const NOTHING: &str = "-";
 
 /// Adds up, and shows the sums.
 ///
@@ -97,13 +94,12 @@ impl<'r> Column<'r> {
 
 /// What rows are of.
 fn names(report: &SizeReport, by: SizeBy) -> Vec<Column<'static>> {
-    let text = |text: &Option<String>| text.as_deref().map_or_else(|| NOTHING.into(), shown);
     let file = || {
         let cell = |row: &SizeRow| row.file.as_ref().map_or_else(|| NOTHING.into(), ToString::to_string);
         Column::name("file", cell).long()
     };
     let mut names = match by {
-        SizeBy::Kind => vec![Column::name("kind", move |row| text(&row.kind))],
+        SizeBy::Kind => vec![Column::name("kind", |row| shown_or_nothing(row.kind.as_deref()))],
         SizeBy::File => vec![file()],
         SizeBy::Bundle => {
             let number = |row: &SizeRow| row.bundle.map_or_else(|| NOTHING.into(), |bundle| bundle.to_string());
@@ -122,7 +118,10 @@ fn names(report: &SizeReport, by: SizeBy) -> Vec<Column<'static>> {
         }
         SizeBy::Kernel => vec![Column::name("kernel", kernel).long()],
         _ => {
-            vec![Column::name("target", move |row| text(&row.target)), Column::name("kind", move |row| text(&row.kind))]
+            vec![
+                Column::name("target", |row| shown_or_nothing(row.target.as_deref())),
+                Column::name("kind", |row| shown_or_nothing(row.kind.as_deref())),
+            ]
         }
     };
     if let Some(first) = names.first_mut() {
@@ -174,10 +173,7 @@ fn kernel(row: &SizeRow) -> String {
         CodePart::Opaque => "(code objects that cannot be looked into)",
         _ => "(other sections)",
     });
-    part.map_or_else(
-        || row.kernel.as_deref().map_or_else(|| NOTHING.into(), shown),
-        String::from,
-    )
+    part.map_or_else(|| shown_or_nothing(row.kernel.as_deref()), String::from)
 }
 
 /// The rows against what the files have in all.

@@ -40,5 +40,7 @@ fn what_is_no_bundle_is_said() {
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("manifest.json: not an offload bundle"), "{text}");
     assert_eq!(said(&["diff", "hip.22.so", "missing"]).0, Some(2));
+    let (code, _, text) = said(&["diff", "--arch", "gfx1100", "hip.22.so", "hip.19.so"]);
+    assert!(code == Some(1) && text.contains("gfx1100"), "{text}");
     assert_eq!(said(&["diff", "hip.22.so"]).0, Some(2));
 }

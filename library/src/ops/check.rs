@@ -1,13 +1,16 @@
 //! What is checked of requests and of inputs, before anything is written.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use offload_bundle_core::ids::{Conflict, IdGrammar};
+use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
 use crate::error::Error;
-use crate::input::InputFile;
-use crate::scan::Scan;
+use crate::input::{Input, InputFile};
+use crate::request::ScanRequest;
+use crate::scan::{Scan, scan};
 
 /// Refuses an input that is not sound, unless that is allowed.
 pub(super) fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), Error> {
@@ -15,6 +18,26 @@ pub(super) fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), Error> {
         Some(error) => Err(error),
         None => Ok(()),
     }
+}
+
+/// What is sound in `input`, and what is wrong with the rest: then the containers with errors, and all in the same members of an archive, are
+/// set aside, unless they are wanted all the same.
+///
+/// # Errors
+///
+/// Those of the system, and no bundle.
+pub(super) fn scan_sound_part(
+    registry: &Registry,
+    input: &Arc<Input>,
+    request: &ScanRequest,
+    lenient: bool,
+) -> Result<(Scan, Option<Error>), Error> {
+    let mut scan = scan(registry, input, request)?;
+    let damage = scan.malformed().filter(|_| !lenient);
+    if damage.is_some() {
+        scan.discard_if(|finding| finding.severity() == Severity::Error);
+    }
+    Ok((scan, damage))
 }
 
 /// Refuses to read standard input again: there would be nothing.

@@ -7,14 +7,43 @@ use object::read::elf::{ElfFile, FileHeader};
 use object::{Endianness, FileKind, Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind, SymbolKind};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::ids::tables::Machine;
+use offload_bundle_core::registry::Registry;
 
+use crate::file_error::FileError;
+use crate::input::{Input, Window};
+use crate::object::elf_header;
 use crate::report::CodePart;
 
 /// What has a place in a code object: a kernel, by the name of its symbol, or a part of another kind.
 pub(super) type Claimed<'b> = (Place, Result<&'b str, CodePart>);
 
+/// A code object that is longer than this, in bytes, is not looked into.
+const LONGEST: u64 = 64 << 20;
+/// No header of an ELF file is longer, in bytes.
+const HEAD: u64 = 64;
 /// How many bytes of names are looked at, for each byte of a code object: many symbols can share one long name.
 const NAMES: usize = 8;
+
+/// The bytes of the ELF code object at `place` of `input`, and what is known of its machine; nothing if it is something else, of which no
+/// more than the start is read, or is longer than what is looked into.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(super) fn elf<'i>(
+    registry: &Registry,
+    input: &'i Input,
+    place: Place,
+) -> Result<Option<(Window<'i>, Option<&'static Machine<'static>>)>, FileError> {
+    if place.len > LONGEST {
+        return Ok(None);
+    }
+    let Some(header) = elf_header(&input.window(place.ofs, place.len.min(HEAD))?) else {
+        return Ok(None);
+    };
+    let bytes = input.window(place.ofs, place.len)?;
+    Ok(Some((bytes, registry.ids.machine(header.machine))))
+}
 
 /// What has places in the code object `bytes`; of bytes that several claim, those before have them. Nothing is known of what is no ELF
 /// file, or a damaged one.

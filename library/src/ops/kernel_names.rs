@@ -8,7 +8,7 @@ use cpp_demangle::{DemangleOptions, Symbol};
 /// square of its length, and more.
 const LONGEST: usize = 16 << 10;
 
-/// The name of the function that `symbol` stands for; `symbol` itself where it is no such name.
+/// The name of the function with this symbol, as it was written; the symbol itself where it is no such name.
 pub(super) fn demangled(symbol: &str) -> String {
     let mut name = Bounded(String::new());
     let found = Symbol::new(symbol.as_bytes());

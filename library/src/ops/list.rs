@@ -1,23 +1,20 @@
 //! `list`: what is in each input.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::time::Instant;
 
 use offload_bundle_core::registry::Registry;
-use offload_bundle_core::severity::Severity;
 
-use super::check::refuse_rereading;
+use super::check::{refuse_rereading, scan_sound_part};
 use super::file_outcomes::FileOutcomes;
 use super::nested::{Level, Nested};
 use super::selection::Selection;
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::Input;
 use crate::package::Walk;
 use crate::report::{Diagnostic, FileNotes, ListItem, ListReport, ListedBundle, ListedFile, ListedId, Outcome};
 use crate::request::ListRequest;
-use crate::scan::{IdCache, Scan, scan};
+use crate::scan::{IdCache, Scan};
 
 /// Who is shown what is listed, piece by piece.
 type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), Error> + 'v;
@@ -96,7 +93,10 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
     let mut selection = Selection::new(registry.ids, &request.filter);
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
-        let notes = match leaf.input.and_then(|input| opened(registry, request, input)) {
+        let notes = match leaf.input.and_then(|input| {
+            let (scan, damage) = scan_sound_part(registry, &input, &request.scan, request.lenient)?;
+            Ok((input, scan, damage))
+        }) {
             Err(error) if leaf.found && matches!(error, Error::NotABundle { .. }) => {
                 outcomes.add(error.outcome(), false);
                 return visit(ListItem::PassedOver(error));
@@ -140,23 +140,6 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
         visit(ListItem::NothingFits(error))?;
     }
     Ok(outcome)
-}
-
-/// An input, what it holds, and what is wrong with some of it.
-type Opened = (Arc<Input>, Scan, Option<Error>);
-
-/// What an input holds.
-///
-/// # Errors
-///
-/// Those of the system, and no bundle. What is sound in a malformed input is there all the same.
-fn opened(registry: &Registry, request: &ListRequest, input: Arc<Input>) -> Result<Opened, Error> {
-    let mut scan = scan(registry, &input, &request.scan)?;
-    let damage = scan.malformed().filter(|_| !request.lenient);
-    if damage.is_some() {
-        scan.discard_if(|finding| finding.severity() == Severity::Error);
-    }
-    Ok((input, scan, damage))
 }
 
 fn show_ids(

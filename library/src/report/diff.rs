@@ -6,6 +6,7 @@ use super::file_notes::FileNotes;
 use super::integer::Integer;
 use super::outcome::Outcome;
 use super::request_note::RequestNote;
+use crate::error::Error;
 use crate::file_name::FileName;
 
 /// How the code objects of two inputs differ. One that is in both is no difference, wherever it is and however it is compressed.
@@ -13,9 +14,9 @@ use crate::file_name::FileName;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DiffReport {
-    /// What there was.
+    /// The input before.
     pub before: DiffSide,
-    /// What there is.
+    /// The input after.
     pub after: DiffSide,
     /// How many code objects are in both.
     pub same_count: usize,
@@ -25,6 +26,9 @@ pub struct DiffReport {
     pub kernels: Vec<KernelChange>,
     /// What is to be said of the request itself.
     pub notes: Vec<RequestNote>,
+    /// That nothing fits what is asked for, where the inputs hold something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Error>,
     /// How it went: done where nothing differs.
     #[serde(skip)]
     pub outcome: Outcome,

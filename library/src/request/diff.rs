@@ -9,9 +9,9 @@ use crate::package::PathPattern;
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct DiffRequest {
-    /// What there was: a file, a package or a folder.
+    /// A file, a package or a folder.
     pub before: InputFile,
-    /// What there is.
+    /// The same later, or another one.
     pub after: InputFile,
     /// How to look into them.
     pub scan: ScanRequest,

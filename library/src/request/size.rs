@@ -18,7 +18,7 @@ pub struct SizeRequest {
     pub exclude: Vec<PathPattern>,
     /// Which entries.
     pub filter: Filter,
-    /// What there is a row for.
+    /// What has a row of its own.
     pub by: SizeBy,
     /// How many bytes all rows may take in the files together.
     pub budget: Option<ByteSize>,
@@ -26,7 +26,7 @@ pub struct SizeRequest {
     pub mangled: bool,
 }
 
-/// What there is a row for.
+/// What has a row of its own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SizeBy {

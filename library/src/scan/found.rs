@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::attributes::AttributeTable;
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::container::{Bundle, Container};
+use offload_bundle_core::container::{Bundle, Container, StoredEntry};
 use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
 use offload_bundle_core::error::ReadError;
 use offload_bundle_core::placement::SectionRule;
@@ -152,6 +152,21 @@ impl FoundBundle {
             (None, Some(enclosing)) => enclosing.header.start,
             (None, None) => self.bundle.start,
         }
+    }
+
+    /// The entries with content, but for one that stands for something else, in the order in which their contents lie: what is compressed
+    /// is decompressed from its start.
+    pub(crate) fn code_objects(&self) -> Vec<(Place, &StoredEntry)> {
+        let stands_for_another = self.placeholder.map(|placeholder| placeholder.entry);
+        let own = self.bundle.entries.iter();
+        let own = own.filter(|entry| stands_for_another != Some(entry.index));
+        let with_content = own.filter_map(|entry| {
+            let place = entry.place.as_ref().ok().copied().filter(|place| place.len > 0)?;
+            Some((place, entry))
+        });
+        let mut code_objects: Vec<(Place, &StoredEntry)> = with_content.collect();
+        code_objects.sort_by_key(|(place, _)| place.ofs);
+        code_objects
     }
 
     /// Bytes that it takes in the file, with the envelope around it; of several that were put together, those of all.

@@ -20,6 +20,9 @@ use crate::natural_order::Natural;
 use crate::report::{Change, CodeChange, DiffReport, Integer, KernelChange, Outcome};
 use crate::request::DiffRequest;
 
+/// How many bytes names may have, whatever the files hold.
+const MORE: usize = 4 << 10;
+
 /// Compares the code objects of two inputs by their bytes: one that is in both is no difference, wherever it is in a folder or package, in
 /// which bundle, and however it is compressed. Kernels of ELF code objects are compared by their code.
 ///
@@ -58,8 +61,13 @@ pub fn diff(registry: &Registry, request: &DiffRequest) -> Result<DiffReport, Er
     };
     let mut notes = request.filter.notes();
     notes.extend(selection.notes());
+    let error = selection.nothing_fits(&[request.before.clone(), request.after.clone()]);
+    let none_fits = error.as_ref().map_or(Outcome::Done, Error::outcome);
     Ok(DiffReport {
-        outcome: differs.max(nothing).max(before.outcome).max(after.outcome),
+        outcome: [differs, nothing, none_fits, before.outcome]
+            .into_iter()
+            .fold(after.outcome, Outcome::max),
+        error,
         before: before.told,
         after: after.told,
         same_count,
@@ -81,7 +89,7 @@ struct Counts<'s> {
 /// The code objects that are in one of them only, and how many are in both.
 fn changes(before: &Side, after: &Side) -> (Vec<CodeChange>, usize) {
     let mut there: BTreeMap<(&Served, [u8; 16]), Vec<&Object>> = BTreeMap::new();
-    // Of those that are alike, the first in one input stands for the first in the other.
+    // Of those that are alike, the first in one input is paired with the first in the other.
     for object in after.objects.iter().rev() {
         there.entry((&object.served, object.digest)).or_default().push(object);
     }
@@ -152,6 +160,12 @@ fn kernels(
     mangled: bool,
 ) -> Vec<KernelChange> {
     let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    // As they were written, names can be much longer: not much more is told than there is in the files.
+    let mut room = names
+        .iter()
+        .map(|name| name.len())
+        .fold(MORE, usize::saturating_add)
+        .saturating_mul(8);
     let none = OfTargets::new();
     let mut changes = Vec::new();
     for name in names {
@@ -170,7 +184,7 @@ fn kernels(
         let has = |of: &OfTargets| targets.iter().any(|target| of.contains_key(*target));
         changes.push(KernelChange {
             change: Change::of(has(was), has(is)),
-            kernel: if mangled { name.clone() } else { demangled(name) },
+            kernel: shown_name(name, mangled, &mut room),
             targets: targets
                 .iter()
                 .filter_map(|target| Some(target.as_ref()?.0.clone()))
@@ -181,4 +195,16 @@ fn kernels(
     }
     changes.sort_by_key(|change| Reverse(change.before_size.0.abs_diff(change.after_size.0)));
     changes
+}
+
+/// The name of a kernel; as it is in the file where that is asked for, or where there is no room for another.
+fn shown_name(symbol: &str, mangled: bool, room: &mut usize) -> String {
+    let written = (!mangled).then(|| demangled(symbol));
+    match written.map(|name| (room.checked_sub(name.len()), name)) {
+        Some((Some(left), name)) => {
+            *room = left;
+            name
+        }
+        _ => symbol.to_owned(),
+    }
 }

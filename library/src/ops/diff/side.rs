@@ -1,20 +1,18 @@
 //! What one of two inputs holds: each code object by what it is for and its digest, and the kernels in them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use md5::{Digest as _, Md5};
 use offload_bundle_core::bytes::{Place, length};
-use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::registry::Registry;
 
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile, Window};
 use crate::natural_order::Natural;
-use crate::object::elf_header;
 use crate::ops::check::refuse_unsound;
-use crate::ops::code_object::claims;
+use crate::ops::code_object;
 use crate::ops::selection::Selection;
 use crate::ops::served::{Served, ServedIds};
 use crate::package::Walk;
@@ -22,12 +20,8 @@ use crate::report::{DiffFile, DiffSide, FileNotes, Integer, Outcome};
 use crate::request::DiffRequest;
 use crate::scan::{FoundBundle, scan};
 
-/// A longer code object is not looked into for kernels, in bytes.
-const LONGEST: u64 = 64 << 20;
-/// How much is held of one that is not, in bytes.
+/// How much is held of a code object that is not looked into, in bytes.
 const PIECE: u64 = 64 << 10;
-/// No header of an ELF file is longer, in bytes.
-const HEAD: u64 = 64;
 
 /// What an input holds.
 #[derive(Default)]
@@ -127,14 +121,7 @@ impl Side {
         selection: &mut Selection<'_>,
         known: &mut ServedIds<'_>,
     ) -> Result<(), Error> {
-        let stands_for_another = found.placeholder.map(|placeholder| placeholder.entry);
-        let place = |entry: &StoredEntry| entry.place.as_ref().ok().copied().filter(|place| place.len > 0);
-        let entries = found.bundle.entries.iter();
-        let own = entries.filter(|entry| stands_for_another != Some(entry.index));
-        let mut entries: Vec<(Place, &StoredEntry)> = own.filter_map(|entry| Some((place(entry)?, entry))).collect();
-        // What is compressed is decompressed from its start.
-        entries.sort_by_key(|(place, _)| place.ofs);
-        for (place, entry) in entries {
+        for (place, entry) in found.code_objects() {
             let id = entry.id.as_deref().ok();
             if selection.takes(id) {
                 let served = known.of(id);
@@ -153,36 +140,34 @@ impl Side {
         place: Place,
         target: Option<&Natural>,
     ) -> Result<[u8; 16], Error> {
-        let head = input.window(place.ofs, place.len.min(HEAD))?;
-        let header = elf_header(&head).filter(|_| place.len <= LONGEST);
-        let Some(header) = header else {
+        let Some((bytes, machine)) = code_object::elf(registry, input, place)? else {
             return digest(input, place);
         };
-        let bytes = input.window(place.ofs, place.len)?;
-        let machine = registry.ids.machine(header.machine);
         // Of those that symbols describe, the code comes first, and what describes it says where that is.
         let code_alone = machine.is_some_and(|machine| !machine.kernel_symbol.is_empty());
-        let mut left = length(&bytes);
-        let mut seen = BTreeSet::new();
-        for (part, what) in claims(&bytes, machine) {
+        let mut here: BTreeMap<&str, Kernel> = BTreeMap::new();
+        for (part, what) in code_object::claims(&bytes, machine) {
             let Ok(symbol) = what else { continue };
             let range = usize::try_from(part.ofs).ok().zip(usize::try_from(part.end()).ok());
             let Some(code) = range.and_then(|(start, end)| bytes.get(start..end)) else {
                 continue;
             };
-            if !self.kernels.contains_key(symbol) {
-                // Names are not longer together than what they are of.
-                match left.checked_sub(length(symbol.as_bytes())) {
-                    Some(after) => left = after,
-                    None => continue,
-                }
-            }
-            let of_targets = self.kernels.entry(symbol.to_owned()).or_default();
-            let kernel = of_targets.entry(target.cloned()).or_default();
+            let is_first = !here.contains_key(symbol);
+            let kernel = here.entry(symbol).or_default();
             kernel.size = kernel.size.saturating_add(part.len);
-            if seen.insert(symbol) || !code_alone {
+            if is_first || !code_alone {
                 let digest: [u8; 16] = Md5::digest(code).into();
                 kernel.digest = kernel.digest.wrapping_add(u128::from_le_bytes(digest));
+            }
+        }
+        for (symbol, Kernel { size, digest }) in here {
+            if !self.kernels.contains_key(symbol) {
+                self.kernels.insert(symbol.to_owned(), BTreeMap::new());
+            }
+            if let Some(of_targets) = self.kernels.get_mut(symbol) {
+                let all = of_targets.entry(target.cloned()).or_default();
+                all.size = all.size.saturating_add(size);
+                all.digest = all.digest.wrapping_add(digest);
             }
         }
         Ok(Md5::digest(&*bytes).into())

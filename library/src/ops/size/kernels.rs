@@ -10,14 +10,8 @@ use crate::error::Error;
 use crate::file_error::damage;
 use crate::input::Input;
 use crate::natural_order::Natural;
-use crate::object::elf_header;
 use crate::ops::{code_object, kernel_names};
 use crate::report::CodePart;
-
-/// No header of an ELF file is longer, in bytes.
-const HEAD: u64 = 64;
-/// A code object that is longer than this, in bytes, is not looked into for kernels.
-const LONGEST: u64 = 64 << 20;
 
 /// Looks into code objects.
 #[derive(Debug, Clone, Copy)]
@@ -37,20 +31,14 @@ impl Kernels<'_> {
         place: Place,
         left: &mut u64,
     ) -> Result<Vec<(Place, usize)>, Error> {
-        let after = left.checked_sub(place.len).filter(|_| place.len <= LONGEST);
-        let Some(after) = after else { return Ok(Vec::new()) };
+        let Some(after) = left.checked_sub(place.len) else {
+            return Ok(Vec::new());
+        };
         *left = after;
-        // What is no ELF file is not read. Damage to compressed bytes is for those who check them to the end.
-        let Ok(head) = damage(input.window(place.ofs, place.len.min(HEAD)))? else {
+        // Damage to compressed bytes is for those who check them to the end.
+        let Ok(Some((bytes, machine))) = damage(code_object::elf(self.registry, input, place))? else {
             return Ok(Vec::new());
         };
-        let Some(header) = elf_header(&head) else {
-            return Ok(Vec::new());
-        };
-        let Ok(bytes) = damage(input.window(place.ofs, place.len))? else {
-            return Ok(Vec::new());
-        };
-        let machine = self.registry.ids.machine(header.machine);
         // Rows are not longer together than what they are of.
         let mut names = bytes.len();
         let mut known: BTreeMap<&str, usize> = BTreeMap::new();
@@ -74,7 +62,7 @@ impl Kernels<'_> {
         Ok(parts)
     }
 
-    /// The row of the kernel that `symbol` stands for. Where names would be longer than `left`, it is one piece of code of many.
+    /// The row of the kernel with this symbol. Where names would be longer than `left`, it is one piece of code of many.
     fn kernel(self, rows: &mut Rows, symbol: &str, left: &mut usize) -> usize {
         let name = match self.mangled {
             true => symbol.to_owned(),

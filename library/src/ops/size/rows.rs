@@ -99,7 +99,9 @@ impl Rows {
         for number in numbers {
             if let Some(sums) = self.sums.get_mut(*number) {
                 sums.count(file, bundle);
-                sums.member = member.cloned();
+                if sums.member.is_none() {
+                    sums.member = member.cloned();
+                }
             }
         }
         self.total.count(file, bundle);
@@ -133,7 +135,7 @@ impl Rows {
                     target: target.map(|Natural(target)| target),
                     kind,
                     file: file.and_then(|file| Some(files.get(file)?.file.clone())),
-                    member: bundle.and(sums.member.clone()),
+                    member: sums.member.clone(),
                     bundle,
                     kernel: kernel.map(|Natural(kernel)| kernel),
                     part,

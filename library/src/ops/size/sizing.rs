@@ -6,18 +6,18 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::registry::Registry;
-use offload_bundle_core::severity::Severity;
 
 use super::kernels::Kernels;
 use super::partition::{Share, partition};
 use super::rows::{Key, Rows};
 use crate::error::Error;
 use crate::input::Input;
+use crate::ops::check::scan_sound_part;
 use crate::ops::selection::Selection;
 use crate::ops::served::ServedIds;
 use crate::report::{CodePart, FileNotes, Integer, SizedFile};
 use crate::request::{SizeBy, SizeRequest};
-use crate::scan::{Form, FoundBundle, scan};
+use crate::scan::{Form, FoundBundle};
 
 /// What may be looked at of code objects beside what there is in the input, in bytes.
 const MORE: u64 = 1 << 20;
@@ -56,11 +56,7 @@ impl Sizing<'_> {
         number: usize,
         selection: &mut Selection<'_>,
     ) -> Result<SizedFile, Error> {
-        let mut scan = input.unless_changed(scan(self.registry, input, &self.request.scan))?;
-        let error = scan.malformed();
-        if error.is_some() {
-            scan.discard_if(|finding| finding.severity() == Severity::Error);
-        }
+        let (scan, error) = input.unless_changed(scan_sound_part(self.registry, input, &self.request.scan, false))?;
         let bundles: Vec<(usize, &FoundBundle)> = scan.in_use().collect();
         let mut rows_size: u64 = 0;
         let mut file_size = input.len();
@@ -84,7 +80,8 @@ impl Sizing<'_> {
         Ok(SizedFile { file: input.name().clone(), size, rows_size, bundle_count, notes })
     }
 
-    /// Adds bundles whose places count in one input, which is compressed where there is a share. The result is how many bytes of the file rows take, and what else there is of bundles.
+    /// Adds bundles whose places count in one input, which is compressed where there is a share. The result is how many bytes of the file
+    /// rows take, and how many the rest of the bundles takes.
     fn input(
         &mut self,
         bundles: &Together<'_>,
@@ -147,15 +144,8 @@ impl Sizing<'_> {
         left: &mut u64,
         claims: &mut Vec<(Place, Owner)>,
     ) -> Result<(), Error> {
-        let member = found.member();
-        let stands_for_another = found.placeholder.map(|placeholder| placeholder.entry);
-        for entry in &found.bundle.entries {
-            let Some(place) = entry.place.as_ref().ok().copied().filter(|place| place.len > 0) else {
-                continue;
-            };
-            if stands_for_another == Some(entry.index) {
-                continue;
-            }
+        let member = (self.request.by == SizeBy::Bundle).then(|| found.member()).flatten();
+        for (place, entry) in found.code_objects() {
             if !selection.takes(entry.id.as_deref().ok()) {
                 claims.push((place, Owner::NotAsked));
                 continue;
