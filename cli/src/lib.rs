@@ -8,6 +8,9 @@ mod commands;
 mod drop_ins;
 mod print;
 mod progress;
+#[cfg(any(unix, windows))]
+mod signals;
+mod streams;
 mod surroundings;
 mod watched;
 
@@ -43,4 +46,20 @@ pub fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8 {
         true => code.max(failed),
         false => code,
     }
+}
+
+/// Runs the command line `words` in this process, as the program does: with its standard streams, its variables and its signals, of which
+/// those that ask a program to end remove what is not finished, and end it.
+pub fn run_here(words: &[OsString]) -> u8 {
+    // Where signals cannot be taken over, they end the program as they would any other.
+    #[cfg(any(unix, windows))]
+    let _ = signals::clean_up_at_the_end();
+    let mut surroundings = Surroundings {
+        out: &mut streams::stdout(),
+        err: &mut streams::stderr(),
+        out_terminal: Terminal::of_stdout(),
+        err_terminal: Terminal::of_stderr(),
+        variable: &|name| std::env::var_os(name),
+    };
+    run(words, &mut surroundings)
 }

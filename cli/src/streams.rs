@@ -3,9 +3,6 @@
 use std::fs::File;
 use std::io::{self, LineWriter, Write};
 
-/// Closed streams fail instead of being the null device.
-use offload_bundle_closed_streams as _;
-
 /// Standard output.
 pub(crate) fn stdout() -> Box<dyn Write> {
     match file(&io::stdout()) {

@@ -80,8 +80,10 @@ fn what_is_in_another_bundle_or_compressed_is_the_same() {
     );
     // Each of several that are alike counts.
     let twice = bundle(&[("gfx906", "one")]).repeat(2);
+    let (one, two) = (twice.len() as u64 / 2, twice.len() as u64);
     let report = in_memory(bundle(&[("gfx906", "one")]), twice);
     assert_eq!((report.same_count, report.changes[0].after_count), (1, 1));
+    assert_eq!((report.before.files_size.0, report.after.files_size.0), (one, two));
 }
 
 #[test]
@@ -107,6 +109,17 @@ fn files_of_folders_are_told_apart_and_moving_one_is_no_change() {
     assert_eq!(
         (report.before.file_count, report.after.file_count, report.same_count),
         (2, 3, 1)
+    );
+    let sizes = |names: [&str; 2]| names.map(|name| fs::metadata(folder.path().join(name)).unwrap().len());
+    let sizes = sizes(["before/lib/a", "before/b"]);
+    assert_eq!(report.before.files_size.0, sizes.iter().sum::<u64>());
+    // Of those that are alike, the first one was there before.
+    write("after/d", &bundle(&[("gfx90a", "four")]));
+    write("before/c", &bundle(&[("gfx90a", "four")]));
+    let report = of(folder.path().join("before"), folder.path().join("after"));
+    assert_eq!(
+        rows(&report),
+        [row(Change::Changed, "b", 3, 5), row(Change::Came, "d", 0, 4)]
     );
     assert!(report.before.files.is_empty());
 }

@@ -226,3 +226,55 @@ fn what_is_no_elf_file_is_one_piece() {
     let rows: Vec<_> = report.rows.iter().map(|row| (row.part, row.sums.size.0)).collect();
     assert_eq!(rows, [(Some(CodePart::Opaque), 10)]);
 }
+
+#[test]
+fn members_of_a_thin_archive_are_files_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let members = [("one.o", bundle(&[("gfx906", 10)])), ("two.o", bundle(&[("gfx906", 30)]))];
+    let mut archive = b"!<thin>\n".to_vec();
+    let names: String = members.iter().map(|(name, _)| format!("{name}/\n")).collect();
+    archive.extend(
+        format!(
+            "{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n{names}",
+            "//",
+            "",
+            "",
+            "",
+            "",
+            names.len()
+        )
+        .bytes(),
+    );
+    for ((name, bytes), at) in members.iter().zip([0, 7]) {
+        fs::write(folder.path().join(name), bytes).unwrap();
+        let len = bytes.len();
+        archive.extend(
+            format!(
+                "{:<16}{:<12}{:<6}{:<6}{:<8}{len:<10}`\n",
+                format!("/{at}"),
+                0,
+                0,
+                0,
+                644
+            )
+            .bytes(),
+        );
+    }
+    let path = folder.path().join("thin.a");
+    fs::write(&path, &archive).unwrap();
+    let report = of(vec![Input::open(&path).unwrap()], SizeBy::Bundle);
+    let rows: Vec<_> = report
+        .rows
+        .iter()
+        .map(|row| (row.bundle, row.sums.size_in_file.0))
+        .collect();
+    assert_eq!(rows, [(Some(1), 30), (Some(0), 10)]);
+    let all = archive.len() + members.iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
+    assert_eq!(report.files_size.0, all as u64);
+    let sum = report.total.size_in_file.0 + report.containers_size.0 + report.other_size.0;
+    assert_eq!(sum, all as u64);
+    // An archive that holds its members does not count them again.
+    let thick = Input::open(fixtures().join("kinds/archive.22.a")).unwrap();
+    let len = thick.len();
+    assert_eq!(of(vec![thick], SizeBy::Bundle).files_size.0, len);
+}

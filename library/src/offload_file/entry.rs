@@ -40,6 +40,26 @@ impl<'f> Bundle<'f> {
         let entries = self.found.bundle.entries.iter();
         entries.map(move |stored| Entry { bundle: self, stored })
     }
+
+    /// How many entries it has.
+    pub fn entry_count(self) -> usize {
+        self.found.bundle.entries.len()
+    }
+
+    /// Its entry at this position, from 0.
+    ///
+    /// ```
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+    /// let file = offload_bundle::open(path)?;
+    /// let bundle = file.bundle(0).ok_or("no bundle")?;
+    /// assert_eq!(bundle.entry(1).ok_or("no entry")?.id()?, "hipv4-amdgcn-amd-amdhsa--gfx906");
+    /// assert!(bundle.entry(bundle.entry_count()).is_none() && file.bundle(1).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn entry(self, position: usize) -> Option<Entry<'f>> {
+        let stored = self.found.bundle.entries.get(position)?;
+        Some(Entry { bundle: self, stored })
+    }
 }
 
 impl<'f> Entry<'f> {

@@ -53,6 +53,12 @@ impl OffloadFile {
         bundles.map(|(number, found)| Bundle { scan: &self.scan, number, found })
     }
 
+    /// The bundle with this number, from 0.
+    pub fn bundle(&self, number: usize) -> Option<Bundle<'_>> {
+        let found = self.scan.bundles.get(number)?;
+        Some(Bundle { scan: &self.scan, number, found })
+    }
+
     /// The entries of all bundles, in file order.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> + Clone {
         self.bundles().flat_map(Bundle::entries)

@@ -10,6 +10,7 @@ mod kaitai;
 mod miri;
 mod mistakes;
 mod mutate;
+mod python;
 mod record;
 mod schemas;
 mod tidy;
@@ -38,6 +39,8 @@ const USAGE: &str = "usage: cargo xtask VERB
   schemas            made-up schemas by chance: what the generator accepts compiles, passes its tests, and is read by
                      Kaitai's reader too; --count N and --seed N for others, --lint for clippy too
   api [--check]      writes library/public-api.txt: the public items of the library
+  wheel              builds the wheel of the Python module; --test runs its tests where there is no Rust, --test --debug
+                     those of one that is built fast
   tidy               checks the invariants of the repository
   bench              ours beside clang-offload-bundler 22: times, memory, lengths; --runs N for another number of turns,
                      --code FILE[:OFFSET] for real code (512 MiB of it), --library FILE to list a library too
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         ["mutate", rest @ ..] => mutate::run(rest),
         ["record", rest @ ..] => record::run(rest),
         ["schemas", rest @ ..] => schemas::run(rest),
+        ["wheel", rest @ ..] => python::wheel::run(rest),
         ["api", rest @ ..] => api::run(rest),
         ["tidy", rest @ ..] => tidy::run(rest),
         ["bench", rest @ ..] => bench::run(rest),

@@ -1,0 +1,221 @@
+"""Looks into files with GPU code: libraries, programs, objects, wheels, and bundles by themselves.
+
+>>> import offload_bundle
+>>> file = offload_bundle.open(library)
+>>> for entry in file:
+...     print(entry.id, entry.size)
+host-x86_64-unknown-linux-gnu- 0
+hipv4-amdgcn-amd-amdhsa--gfx906 3544
+hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+ 4616
+>>> best = file.best_match("gfx90a:sramecc+:xnack+")
+>>> best.entry.target
+TargetId("gfx90a:xnack+")
+>>> code = bytes(best.entry)
+"""
+
+from collections.abc import Iterable
+from os import PathLike
+from typing import IO, Literal
+
+from . import _native, errors, reports
+from ._native import Bundle, Candidate, Entry, File, Match, Reason, TargetId, Verdict, open
+from .errors import Error, InvalidId, NotABundle
+from .reports import (
+    DiffReport,
+    ExtractReport,
+    SizeReport,
+    SupportsReport,
+    VerifyReport,
+)
+
+__all__ = [
+    "Bundle",
+    "Candidate",
+    "DiffReport",
+    "Entry",
+    "Error",
+    "ExtractReport",
+    "File",
+    "InvalidId",
+    "Match",
+    "NotABundle",
+    "Reason",
+    "SizeReport",
+    "Source",
+    "SupportsReport",
+    "TargetId",
+    "Verdict",
+    "VerifyReport",
+    "bundle",
+    "compress",
+    "decompress",
+    "diff",
+    "errors",
+    "extract",
+    "open",
+    "reports",
+    "size",
+    "supports",
+    "verify",
+]
+
+Source = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
+"""What can be looked into: a path, bytes, or a file object opened in binary mode. `bytes` are not copied; other bytes are, because they
+may change."""
+
+
+def _looking(
+    exclude: Iterable[str], file_type: str | None, carve: bool, max_size: int | None
+) -> dict[str, object]:
+    return {"exclude": list(exclude), "file_type": file_type, "carve": carve, "max_size": max_size}
+
+
+def _wanted(arch: Iterable[str], kind: Iterable[str], triple: Iterable[str]) -> dict[str, object]:
+    words = (arch, kind, triple)
+    arch, kind, triple = ([one] if isinstance(one, str) else list(one) for one in words)
+    return {"arch": arch, "kind": kind, "triple": triple}
+
+
+def verify(
+    *inputs: Source,
+    require: Iterable[str] = (),
+    allow: Iterable[str] = (),
+    exclude: Iterable[str] = (),
+    file_type: str | None = None,
+    carve: bool = False,
+    max_size: int | None = None,
+) -> VerifyReport:
+    """Checks files, packages and folders to the last byte of every code object.
+
+    `require` names GPUs that every bundle must have code for; `allow` names kinds of findings that do not count.
+
+    >>> report = offload_bundle.verify(library, require=["gfx90a:xnack+", "gfx1100"])
+    >>> report.outcome
+    'negative'
+    >>> for finding in report.files[0].findings:
+    ...     print(finding.severity, finding.code, finding.message)
+    error missing-target expected code that runs on gfx1100, found none; there is code for gfx906, gfx90a:xnack+
+    """
+    looking = _looking(exclude, file_type, carve, max_size)
+    return _native.verify(list(inputs), looking, list(require), list(allow))
+
+
+def size(
+    *inputs: Source,
+    by: Literal["arch", "kind", "file", "bundle", "kernel"] = "arch",
+    arch: str | Iterable[str] = (),
+    kind: str | Iterable[str] = (),
+    triple: str | Iterable[str] = (),
+    budget: int | None = None,
+    mangled: bool = False,
+    exclude: Iterable[str] = (),
+    file_type: str | None = None,
+    carve: bool = False,
+    max_size: int | None = None,
+) -> SizeReport:
+    """What takes the space.
+
+    >>> for row in offload_bundle.size(library).rows:
+    ...     print(row.target, row.size_in_file)
+    gfx90a:xnack+ 4616
+    gfx906 3544
+    """
+    looking = _looking(exclude, file_type, carve, max_size)
+    return _native.size(list(inputs), looking, _wanted(arch, kind, triple), by, budget, mangled)
+
+
+def supports(
+    gpu: str,
+    *inputs: Source,
+    exclude: Iterable[str] = (),
+    file_type: str | None = None,
+    carve: bool = False,
+    max_size: int | None = None,
+) -> SupportsReport:
+    """Whether everything in the inputs runs on a GPU: a target ID, a processor, or the name of a product such as `MI300X`.
+
+    >>> offload_bundle.supports("MI210", library).outcome
+    'done'
+    >>> offload_bundle.supports("RX 7900 XTX", library).outcome
+    'negative'
+    """
+    return _native.supports(gpu, list(inputs), _looking(exclude, file_type, carve, max_size))
+
+
+def extract(
+    *inputs: Source,
+    folder: str | PathLike[str],
+    arch: str | Iterable[str] = (),
+    kind: str | Iterable[str] = (),
+    triple: str | Iterable[str] = (),
+    empty: bool = False,
+    lenient: bool = False,
+    force: bool = False,
+    dry_run: bool = False,
+    exclude: Iterable[str] = (),
+    file_type: str | None = None,
+    carve: bool = False,
+    max_size: int | None = None,
+) -> ExtractReport:
+    """Writes code objects to files of their own. All files appear, or none.
+
+    >>> report = offload_bundle.extract(library, folder=parts, arch="gfx906")
+    >>> [entry.id for entry in report.outputs]
+    ['hipv4-amdgcn-amd-amdhsa--gfx906']
+    """
+    looking = _looking(exclude, file_type, carve, max_size)
+    wanted = _wanted(arch, kind, triple)
+    return _native.extract(list(inputs), folder, looking, wanted, empty, lenient, force, dry_run)
+
+
+def diff(
+    before: Source,
+    after: Source,
+    *,
+    arch: str | Iterable[str] = (),
+    kind: str | Iterable[str] = (),
+    triple: str | Iterable[str] = (),
+    mangled: bool = False,
+    exclude: Iterable[str] = (),
+    file_type: str | None = None,
+    carve: bool = False,
+    max_size: int | None = None,
+) -> DiffReport:
+    """How the code objects and kernels of two files, packages or folders differ.
+
+    >>> offload_bundle.diff(library, library).outcome
+    'done'
+    """
+    looking = _looking(exclude, file_type, carve, max_size)
+    return _native.diff(before, after, looking, _wanted(arch, kind, triple), mangled)
+
+
+def bundle(
+    entries: Iterable[tuple[str, bytes]],
+    *,
+    compressed: bool = False,
+    method: str | None = None,
+    level: int | None = None,
+    version: int | None = None,
+) -> bytes:
+    """Makes a bundle of code objects, each with its bundle entry ID. It is compressed where anything is said of that.
+
+    >>> made = offload_bundle.bundle([("host-x86_64-unknown-linux-gnu-", b""), ("hip-amdgcn-amd-amdhsa--gfx90a", b"code")])
+    >>> [entry.id for entry in offload_bundle.open(made)]
+    ['host-x86_64-unknown-linux-gnu-', 'hip-amdgcn-amd-amdhsa--gfx90a']
+    """
+    how = {"method": method, "level": level, "version": version}
+    asked = compressed or any(word is not None for word in how.values())
+    return _native.bundle(list(entries), how if asked else None)
+
+
+def compress(
+    data: bytes, *, method: str | None = None, level: int | None = None, version: int | None = None
+) -> bytes:
+    """Compresses the bundles in `data`, each by itself."""
+    return _native.compress(data, {"method": method, "level": level, "version": version})
+
+
+def decompress(data: bytes) -> bytes:
+    """Decompresses the bundles in `data`, and checks everything that their headers declare."""
+    return _native.decompress(data)

@@ -1,0 +1,71 @@
+//! Errors of the library as exceptions.
+
+use std::io;
+
+use offload_bundle::Error;
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+
+/// The exception for `error`: `OSError` for what the system says, and otherwise one of `offload_bundle.errors`.
+pub(crate) fn exception(py: Python<'_>, error: Error) -> PyErr {
+    match error {
+        Error::Io { file, error } | Error::Output { file, error } => of_system(error, file.as_path().as_os_str()),
+        error => of_library(py, &error).unwrap_or_else(|failed| failed),
+    }
+}
+
+/// What the system says of a file; or the exception that a file object has raised.
+fn of_system(mut error: io::Error, file: &std::ffi::OsStr) -> PyErr {
+    let raised = error.get_mut().and_then(|inner| inner.downcast_mut::<Raised>());
+    if let Some(exception) = raised.and_then(|raised| raised.0.take()) {
+        return exception;
+    }
+    let text = error.to_string();
+    match error.raw_os_error() {
+        // As the interpreter words it, without the number behind.
+        Some(number) => {
+            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, text, file.to_owned()))
+        }
+        None => PyOSError::new_err(format!("{}: {text}", file.display())),
+    }
+}
+
+/// The exception of the library for `error`, by its code.
+fn of_library(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
+    let errors = py.import("offload_bundle.errors")?;
+    let file = error.file().map(|file| file.as_path().as_os_str());
+    let path = error.path().map(ToString::to_string);
+    let made = errors.call_method1("of", (error.to_string(), error.code(), file, error.offset(), path))?;
+    Ok(PyErr::from_value(made))
+}
+
+/// An exception on its way through the library, which knows [`io::Error`] alone.
+#[derive(Debug)]
+pub(crate) struct Raised(Option<PyErr>);
+
+impl Raised {
+    pub(crate) fn through(exception: PyErr) -> io::Error {
+        io::Error::other(Self(Some(exception)))
+    }
+}
+
+impl std::fmt::Display for Raised {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.as_ref().map_or(Ok(()), |exception| exception.fmt(f))
+    }
+}
+
+impl std::error::Error for Raised {}
+
+/// The exception for `text`, which is no ID, or names no GPU.
+pub(crate) fn invalid(py: Python<'_>, text: &str, error: impl std::fmt::Display) -> PyErr {
+    let made = py.import("offload_bundle.errors").and_then(|errors| {
+        let nothing: Option<&str> = None;
+        errors.call_method1(
+            "of",
+            (format!("{text:?}: {error}"), "bad-id", nothing, nothing, nothing),
+        )
+    });
+    made.map_or_else(|failed| failed, PyErr::from_value)
+}

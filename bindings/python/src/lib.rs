@@ -1,0 +1,37 @@
+//! The Python module `offload_bundle`: the library's face, thin. What is written in Rust is here; `offload_bundle/` beside it has what is
+//! written in Python, with the types.
+
+mod bundle;
+mod command;
+mod entry;
+mod error;
+mod file;
+mod guard;
+mod matching;
+mod operations;
+mod source;
+mod target;
+mod verdict;
+
+use pyo3::prelude::*;
+
+/// What is written in Rust of `offload_bundle`.
+#[pymodule(name = "_native")]
+mod native {
+    #[pymodule_export]
+    use crate::bundle::Bundle;
+    #[pymodule_export]
+    use crate::command::run;
+    #[pymodule_export]
+    use crate::entry::Entry;
+    #[pymodule_export]
+    use crate::file::{File, open};
+    #[pymodule_export]
+    use crate::matching::{Candidate, Match};
+    #[pymodule_export]
+    use crate::operations::{bundle, compress, decompress, diff, extract, size, supports, verify};
+    #[pymodule_export]
+    use crate::target::TargetId;
+    #[pymodule_export]
+    use crate::verdict::{Reason, Verdict};
+}

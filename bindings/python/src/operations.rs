@@ -1,0 +1,308 @@
+//! The operations: what is asked goes in, and the report comes out as JSON, of which `reports.py` makes objects.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+
+use offload_bundle::ops::{self, Context};
+use offload_bundle::report::Outcome;
+use offload_bundle::request::{
+    ByteSize, CompressionMethod, CompressionRequest, CompressionVersion, DiffRequest, ExtractRequest, Filter,
+    FindingCode, PathPattern, RequestedKind, RequestedTarget, RequestedTriple, ScanRequest, SizeBy, SizeRequest,
+    SupportsRequest, VerifyRequest,
+};
+use offload_bundle::{BundleBuilder, Error, REGISTRY};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde::Serialize;
+
+use crate::error::{exception, invalid};
+use crate::guard::free;
+use crate::source::Source;
+
+/// How to look into inputs.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Looking {
+    exclude: Vec<String>,
+    file_type: Option<String>,
+    carve: bool,
+    max_size: Option<u64>,
+}
+
+/// Which entries.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Wanted {
+    arch: Vec<String>,
+    kind: Vec<String>,
+    triple: Vec<String>,
+}
+
+/// How to compress.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Compressing {
+    method: Option<String>,
+    level: Option<i32>,
+    version: Option<u64>,
+}
+
+impl Looking {
+    fn scan(&self) -> PyResult<ScanRequest> {
+        let mut scan = ScanRequest::default();
+        scan.file_type = self.file_type.as_deref().map(named_type).transpose()?;
+        scan.carve = self.carve;
+        scan.max_size = self.max_size.map(ByteSize);
+        Ok(scan)
+    }
+
+    fn exclude(&self) -> PyResult<Vec<PathPattern>> {
+        let patterns = self.exclude.iter();
+        patterns
+            .map(|text| PathPattern::new(text).map_err(|error| wrong(text, error)))
+            .collect()
+    }
+}
+
+impl Wanted {
+    fn filter(&self, py: Python<'_>) -> PyResult<Filter> {
+        let mut filter = Filter::default();
+        for arch in &self.arch {
+            filter.targets.push(gpu(py, arch)?);
+        }
+        for kind in &self.kind {
+            let kind = RequestedKind::parse(&REGISTRY, kind).map_err(|error| invalid(py, kind, error))?;
+            filter.kinds.push(kind);
+        }
+        for triple in &self.triple {
+            let triple = RequestedTriple::parse(&REGISTRY, triple).map_err(|error| invalid(py, triple, error))?;
+            filter.triples.push(triple);
+        }
+        Ok(filter)
+    }
+}
+
+impl Compressing {
+    fn request(&self) -> PyResult<CompressionRequest> {
+        let mut request = CompressionRequest::default();
+        if let Some(method) = &self.method {
+            request.method = Some(CompressionMethod::named(method).ok_or_else(|| wrong(method, "no such method"))?);
+        }
+        request.level = self.level;
+        request.version = self.version.map(CompressionVersion);
+        Ok(request)
+    }
+}
+
+/// The file type called `name`.
+pub(crate) fn named_type(name: &str) -> PyResult<&'static offload_bundle::FileType> {
+    offload_bundle::file_type(name).ok_or_else(|| PyValueError::new_err(format!("no file type is called {name:?}")))
+}
+
+/// The GPU called `name`.
+fn gpu(py: Python<'_>, name: &str) -> PyResult<RequestedTarget> {
+    RequestedTarget::parse(&REGISTRY, name).map_err(|error| invalid(py, name, error))
+}
+
+fn wrong(text: &str, error: impl Display) -> PyErr {
+    PyValueError::new_err(format!("{text:?}: {error}"))
+}
+
+/// The inputs that Python gives.
+fn sources(given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Source>> {
+    given.iter().map(Source::new).collect()
+}
+
+/// A value as the interpreter reads its JSON.
+fn as_json<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let text = serde_json::to_string(value).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    py.import("json")?.call_method1("loads", (text,))
+}
+
+/// A value as an object of this class of `reports.py`.
+pub(crate) fn object<'py>(py: Python<'py>, class: &str, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let class = py.import("offload_bundle.reports")?.getattr(class)?;
+    class.call_method1("_of", (as_json(py, value)?,))
+}
+
+/// A number of things.
+pub(crate) fn word(number: impl Display, what: &str) -> String {
+    let number = number.to_string();
+    match (number.as_str(), what.strip_suffix('y')) {
+        ("1", _) => format!("1 {what}"),
+        (_, Some(stem)) => format!("{number} {stem}ies"),
+        (_, None) => format!("{number} {what}s"),
+    }
+}
+
+/// Does `work`, and gives the report back as an object of this class of `reports.py`.
+fn report<'py, R: Serialize + Send>(
+    py: Python<'py>,
+    class: &str,
+    work: impl FnOnce() -> Result<(Outcome, R), Error> + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (outcome, report) = free(py, work)?.map_err(|error| exception(py, error))?;
+    let outcome = match outcome {
+        Outcome::Done => "done",
+        Outcome::Negative => "negative",
+        Outcome::Failed => "failed",
+    };
+    let class = py.import("offload_bundle.reports")?.getattr(class)?;
+    class.call_method1("_of", (as_json(py, &report)?, outcome))
+}
+
+#[pyfunction]
+pub(crate) fn verify<'py>(
+    py: Python<'py>,
+    inputs: Vec<Bound<'_, PyAny>>,
+    looking: Looking,
+    require: Vec<String>,
+    allow: Vec<String>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut request = VerifyRequest::default();
+    request.scan = looking.scan()?;
+    request.exclude = looking.exclude()?;
+    request.required = require.iter().map(|name| gpu(py, name)).collect::<PyResult<_>>()?;
+    let allowed = allow.iter();
+    let allowed = allowed.map(|word| FindingCode::parse(&REGISTRY, word).map_err(|error| wrong(word, error)));
+    request.allowed = allowed.collect::<PyResult<_>>()?;
+    let sources = sources(&inputs)?;
+    report(py, "VerifyReport", move || {
+        request.inputs = sources.into_iter().map(Source::into_input).collect::<Result<_, _>>()?;
+        let report = ops::verify(&REGISTRY, &request)?;
+        Ok((report.outcome, report))
+    })
+}
+
+#[pyfunction]
+pub(crate) fn size<'py>(
+    py: Python<'py>,
+    inputs: Vec<Bound<'_, PyAny>>,
+    looking: Looking,
+    wanted: Wanted,
+    by: &str,
+    budget: Option<u64>,
+    mangled: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut request = SizeRequest::default();
+    request.scan = looking.scan()?;
+    request.exclude = looking.exclude()?;
+    request.filter = wanted.filter(py)?;
+    let known = SizeBy::ALL.iter().find(|(word, _)| *word == by);
+    request.by = known.ok_or_else(|| wrong(by, "no such row"))?.1;
+    request.budget = budget.map(ByteSize);
+    request.mangled = mangled;
+    let sources = sources(&inputs)?;
+    report(py, "SizeReport", move || {
+        request.inputs = sources.into_iter().map(Source::into_input).collect::<Result<_, _>>()?;
+        let report = ops::size(&REGISTRY, &request)?;
+        Ok((report.outcome, report))
+    })
+}
+
+#[pyfunction]
+pub(crate) fn supports<'py>(
+    py: Python<'py>,
+    target: &str,
+    inputs: Vec<Bound<'_, PyAny>>,
+    looking: Looking,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut request = SupportsRequest::new(gpu(py, target)?);
+    request.scan = looking.scan()?;
+    request.exclude = looking.exclude()?;
+    let sources = sources(&inputs)?;
+    report(py, "SupportsReport", move || {
+        request.inputs = sources.into_iter().map(Source::into_input).collect::<Result<_, _>>()?;
+        let report = ops::supports(&REGISTRY, &request)?;
+        Ok((report.outcome, report))
+    })
+}
+
+#[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "each is an option of the operation")]
+pub(crate) fn extract<'py>(
+    py: Python<'py>,
+    inputs: Vec<Bound<'_, PyAny>>,
+    folder: PathBuf,
+    looking: Looking,
+    wanted: Wanted,
+    empty: bool,
+    lenient: bool,
+    force: bool,
+    dry_run: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut request = ExtractRequest::default();
+    request.scan = looking.scan()?;
+    request.exclude = looking.exclude()?;
+    request.filter = wanted.filter(py)?;
+    (request.folder, request.empty, request.lenient) = (folder, empty, lenient);
+    (request.force, request.dry_run) = (force, dry_run);
+    let sources = sources(&inputs)?;
+    report(py, "ExtractReport", move || {
+        request.inputs = sources.into_iter().map(Source::into_input).collect::<Result<_, _>>()?;
+        let report = ops::extract(&REGISTRY, &request, &mut Context::default())?;
+        Ok((report.summary.outcome, report))
+    })
+}
+
+#[pyfunction]
+pub(crate) fn diff<'py>(
+    py: Python<'py>,
+    before: &Bound<'_, PyAny>,
+    after: &Bound<'_, PyAny>,
+    looking: Looking,
+    wanted: Wanted,
+    mangled: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut request = DiffRequest::default();
+    request.scan = looking.scan()?;
+    request.exclude = looking.exclude()?;
+    request.filter = wanted.filter(py)?;
+    request.mangled = mangled;
+    let (before, after) = (Source::new(before)?, Source::new(after)?);
+    report(py, "DiffReport", move || {
+        (request.before, request.after) = (before.into_input()?, after.into_input()?);
+        let report = ops::diff(&REGISTRY, &request)?;
+        Ok((report.outcome, report))
+    })
+}
+
+/// Makes bytes, and gives them to Python.
+fn bytes(py: Python<'_>, work: impl FnOnce() -> Result<Vec<u8>, Error> + Send) -> PyResult<Bound<'_, PyBytes>> {
+    let made = free(py, work)?.map_err(|error| exception(py, error))?;
+    Ok(PyBytes::new(py, &made))
+}
+
+#[pyfunction]
+pub(crate) fn bundle<'py>(
+    py: Python<'py>,
+    entries: Vec<(String, Vec<u8>)>,
+    compressing: Option<Compressing>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let mut builder = BundleBuilder::new();
+    for (id, code_object) in entries {
+        builder = builder.entry(id, code_object);
+    }
+    if let Some(compressing) = compressing {
+        let mut request = compressing.request()?;
+        request.method = request.method.or_else(|| CompressionMethod::usual(&REGISTRY));
+        builder = builder.compressed(&request);
+    }
+    bytes(py, move || builder.to_bytes())
+}
+
+#[pyfunction]
+pub(crate) fn compress<'py>(
+    py: Python<'py>,
+    given: Vec<u8>,
+    compressing: Compressing,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let request = compressing.request()?;
+    bytes(py, move || offload_bundle::compress(given, &request))
+}
+
+#[pyfunction]
+pub(crate) fn decompress(py: Python<'_>, given: Vec<u8>) -> PyResult<Bound<'_, PyBytes>> {
+    bytes(py, move || offload_bundle::decompress(given))
+}

@@ -1,0 +1,73 @@
+//! Target IDs, and which may serve which.
+
+use std::collections::BTreeMap;
+
+use offload_bundle::REGISTRY;
+use offload_bundle::request::RequestedTarget;
+use pyo3::prelude::*;
+
+use crate::error::invalid;
+use crate::verdict::Verdict;
+
+/// A target ID.
+#[pyclass(frozen, eq, hash, module = "offload_bundle")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct TargetId {
+    /// In canonical form.
+    text: String,
+    processor: String,
+    features: BTreeMap<String, bool>,
+}
+
+impl TargetId {
+    pub(crate) fn of(target: &offload_bundle::TargetId<'_>) -> Self {
+        let features = target.features.iter();
+        let written = target.to_string();
+        Self {
+            text: REGISTRY.ids.canonical_target(&written).unwrap_or(written),
+            processor: target.processor.to_owned(),
+            features: features.map(|feature| (feature.name.to_owned(), feature.on)).collect(),
+        }
+    }
+}
+
+#[pymethods]
+impl TargetId {
+    #[new]
+    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let parsed = offload_bundle::TargetId::parse(text);
+        let parsed = parsed.map_err(|error| invalid(py, text, error))?;
+        Ok(Self::of(&parsed))
+    }
+
+    /// What is asked for by the name of a product, or by a target ID in any case of letters.
+    #[staticmethod]
+    fn of_gpu(py: Python<'_>, name: &str) -> PyResult<Self> {
+        let found = RequestedTarget::parse(&REGISTRY, name);
+        let found = found.map_err(|error| invalid(py, name, error))?;
+        Self::new(py, found.text())
+    }
+
+    #[getter]
+    fn processor(&self) -> &str {
+        &self.processor
+    }
+
+    #[getter]
+    fn features(&self) -> BTreeMap<String, bool> {
+        self.features.clone()
+    }
+
+    /// Whether code for this target may serve a request for the other.
+    fn may_serve(&self, requested: &Self) -> Verdict {
+        REGISTRY.ids.target_verdict(&self.text, &requested.text).into()
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("TargetId({:?})", self.text)
+    }
+}

@@ -1,0 +1,228 @@
+"""The module, as its users call it."""
+
+import io
+import os
+import sys
+import threading
+import unittest
+from pathlib import Path
+
+import offload_bundle
+from offload_bundle import TargetId
+from support import ARCHIVE, COMPRESSED, GFX90A, GFX906, LIBRARY, InFolder
+
+
+class Opening(InFolder):
+    def test_every_way_gives_the_same(self) -> None:
+        data = LIBRARY.read_bytes()
+        with LIBRARY.open("rb") as stream, io.BytesIO(data) as memory:
+            ways: list[offload_bundle.Source] = [LIBRARY, str(LIBRARY), data, bytearray(data), memoryview(data), stream, memory]
+            for way in ways:
+                with self.subTest(way=type(way).__name__):
+                    entries = list(offload_bundle.open(way))
+                    self.assertEqual([entry.id for entry in entries][1:], [GFX906, GFX90A])
+                    self.assertEqual([entry.size for entry in entries], [0, 3544, 4616])
+                    self.assertEqual([len(bytes(entry)) for entry in entries], [0, 3544, 4616])
+
+    def test_what_is_no_source_is_a_type_error(self) -> None:
+        for wrong in (None, 7, "text.so".encode, io.StringIO("text")):
+            with self.subTest(wrong=wrong), self.assertRaises(TypeError):
+                offload_bundle.open(wrong)  # type: ignore[arg-type]
+
+    def test_what_a_file_object_raises_is_raised(self) -> None:
+        class Broken(io.RawIOBase):
+            def read(self, size: int = -1, /) -> bytes:
+                raise KeyError("mine")
+
+        with self.assertRaises(KeyError):
+            offload_bundle.open(Broken())  # type: ignore[arg-type]
+
+    def test_a_file_object_that_gives_too_much(self) -> None:
+        class Generous(io.RawIOBase):
+            def read(self, size: int = -1, /) -> bytes:
+                return b"x" * (size + 1)
+
+        with self.assertRaises(OSError):
+            offload_bundle.open(Generous())  # type: ignore[arg-type]
+
+    def test_errors(self) -> None:
+        with self.assertRaises(FileNotFoundError) as missing:
+            offload_bundle.open("no such file")
+        self.assertEqual((missing.exception.filename, missing.exception.strerror), ("no such file", "No such file or directory"))
+        with self.assertRaises(offload_bundle.Error) as damaged:
+            offload_bundle.open("damaged.so")
+        error = damaged.exception
+        self.assertEqual((error.code, error.file, error.offset), ("out-of-bounds", "damaged.so", 4136))
+        self.assertEqual(error.path, "entries[0].len_code_object")
+        self.assertIn("at byte 0x1028", str(error))
+        with self.assertRaises(offload_bundle.NotABundle) as other:
+            offload_bundle.open(b"text")
+        self.assertEqual((other.exception.code, other.exception.offset), ("not-a-bundle", None))
+        with self.assertRaises(ValueError):
+            offload_bundle.open(LIBRARY, file_type="no such type")
+
+    def test_lenient(self) -> None:
+        file = offload_bundle.open("damaged.so", lenient=True)
+        [finding] = [finding for finding in file.findings if finding.severity == "error"]
+        self.assertEqual((finding.code, finding.offset, finding.entry), ("out-of-bounds", 4136, 0))
+        with self.assertRaises(offload_bundle.Error):
+            bytes(file.entries[0])
+
+    def test_a_compressed_bundle_may_be_bounded(self) -> None:
+        self.assertEqual(len(list(offload_bundle.open(COMPRESSED))), 3)
+        with self.assertRaises(offload_bundle.Error):
+            offload_bundle.open(COMPRESSED, max_size=100)
+
+    @unittest.skipUnless(sys.platform == "linux", "names of files are bytes there")
+    def test_a_name_that_is_not_unicode(self) -> None:
+        name = os.fsdecode(b"\xff.so")
+        os.rename("damaged.so", name)
+        with self.assertRaises(offload_bundle.Error) as damaged:
+            offload_bundle.open(name)
+        self.assertEqual(damaged.exception.file, name)
+        self.assertEqual(offload_bundle.verify(name).files[0].file, name)
+
+
+class Looking(unittest.TestCase):
+    def test_bundles_and_entries(self) -> None:
+        file = offload_bundle.open(LIBRARY)
+        [bundle] = file.bundles
+        self.assertEqual((bundle.number, bundle.format, bundle.section), (0, "binary_bundle", ".hip_fatbin"))
+        self.assertEqual((bundle.offset, len(bundle), bundle.compression, bundle.member), (4096, 3, None, None))
+        host, _, last = bundle
+        self.assertEqual((host.kind, host.triple, host.target), ("host", "x86_64-unknown-linux-gnu", None))
+        self.assertEqual((last.kind, last.target, last.number), ("hipv4", TargetId("gfx90a:xnack+"), 2))
+        self.assertEqual(file.bundles[last.bundle], bundle)
+        self.assertEqual({last, *bundle}, set(file))
+        self.assertNotEqual(last, host)
+        offset = last.offset
+        assert offset is not None
+        self.assertEqual(bytes(last), LIBRARY.read_bytes()[offset : offset + last.size])
+
+    def test_compression(self) -> None:
+        [bundle] = offload_bundle.open(COMPRESSED).bundles
+        compression = bundle.compression
+        assert compression is not None
+        self.assertEqual((compression.format, compression.version), ("ccob", 3))
+        for plain, packed in zip(offload_bundle.open(LIBRARY), bundle):
+            self.assertEqual((plain.id, bytes(plain)), (packed.id, bytes(packed)))
+
+    def test_members(self) -> None:
+        members = [bundle.member for bundle in offload_bundle.open(ARCHIVE).bundles]
+        self.assertEqual({member.name for member in members if member is not None}, {"one.o"})
+
+    def test_a_view_outlives_everything(self) -> None:
+        view = memoryview(offload_bundle.open(LIBRARY).entries[1])
+        self.assertTrue(view.readonly)
+        self.assertEqual(view[:4], b"\x7fELF")
+        self.assertEqual(len(view), 3544)
+
+    def test_best_match(self) -> None:
+        file = offload_bundle.open(LIBRARY)
+        best = file.best_match("gfx90a:sramecc+:xnack+")
+        assert best is not None
+        self.assertEqual((best.entry.id, best.others), (GFX90A, []))
+        self.assertTrue(all(reason.rule and reason.text for reason in best.reasons))
+        self.assertIsNone(file.best_match("gfx1100"))
+        with self.assertRaises(offload_bundle.InvalidId):
+            file.best_match("no ID")
+        candidates = [(candidate.entry.number, candidate.is_compatible) for candidate in file.candidates("gfx906")]
+        self.assertEqual(candidates, [(0, False), (1, True), (2, False)])
+
+    def test_target_ids(self) -> None:
+        one, other = TargetId("gfx90a:xnack+:sramecc-"), TargetId("gfx90a:sramecc-:xnack+")
+        self.assertEqual((one, hash(one), str(one)), (other, hash(other), "gfx90a:sramecc-:xnack+"))
+        self.assertEqual((one.processor, one.features), ("gfx90a", {"sramecc": False, "xnack": True}))
+        self.assertTrue(TargetId("gfx90a").may_serve(one))
+        verdict = TargetId("gfx90a:xnack-").may_serve(one)
+        self.assertFalse(verdict)
+        self.assertIn("xnack", verdict.reasons[0].text)
+        self.assertEqual(str(TargetId.of_gpu("RX 7900 XTX")), "gfx1100")
+        for wrong in ("", "gfx90a:xnack", "gfx90a:xnack+:xnack-"):
+            with self.subTest(wrong=wrong), self.assertRaises(ValueError):
+                TargetId(wrong)
+        with self.assertRaises(offload_bundle.InvalidId) as several:
+            TargetId.of_gpu("RTX 4000")
+        self.assertIn("sm_89", str(several.exception))
+
+
+class Operations(InFolder):
+    def test_verify(self) -> None:
+        report = offload_bundle.verify("libapp.so", "damaged.so")
+        self.assertEqual(report.outcome, "negative")
+        self.assertEqual([file.verdict for file in report.files], ["sound", "not-sound"])
+        self.assertEqual(report.files[1].findings[0].path, "entries[0].len_code_object")
+        with self.assertRaises(ValueError):
+            offload_bundle.verify("libapp.so", allow=["covrage"])
+
+    def test_an_input_that_cannot_be_read_has_its_error_in_the_report(self) -> None:
+        report = offload_bundle.verify("libapp.so", "no such file")
+        self.assertEqual((report.outcome, report.files[0].error), ("failed", None))
+        error = report.files[1].error
+        assert error is not None
+        self.assertEqual(error.code, "io")
+
+    def test_size(self) -> None:
+        report = offload_bundle.size("libapp.so", by="arch", arch="gfx906")
+        self.assertEqual([(row.target, row.size_in_file) for row in report.rows], [("gfx906", 3544)])
+        self.assertEqual(offload_bundle.size("libapp.so", budget=8000).outcome, "negative")
+        with self.assertRaises(ValueError):
+            offload_bundle.size("libapp.so", by="colour")  # type: ignore[arg-type]
+
+    def test_bytes_are_inputs_too(self) -> None:
+        data = LIBRARY.read_bytes()
+        self.assertEqual(offload_bundle.supports("gfx906", data, io.BytesIO(data)).outcome, "done")
+        self.assertEqual(offload_bundle.diff(data, COMPRESSED).outcome, "done")
+
+    def test_extract(self) -> None:
+        report = offload_bundle.extract("libapp.so", folder=Path("parts"))
+        self.assertEqual([Path(output.output).stat().st_size for output in report.outputs], [3544, 4616])
+        with self.assertRaises(offload_bundle.Error) as exists:
+            offload_bundle.extract("libapp.so", folder="parts")
+        self.assertEqual(exists.exception.code, "exists")
+
+    def test_bundles_are_made_and_compressed(self) -> None:
+        entries = [("host-x86_64-unknown-linux-gnu-", b""), (GFX906, b"x" * 10_000)]
+        plain = offload_bundle.bundle(entries)
+        packed = offload_bundle.bundle(entries, compressed=True)
+        self.assertLess(len(packed), 1_000)
+        self.assertEqual(offload_bundle.decompress(packed), plain)
+        again = offload_bundle.compress(plain, method="zlib", version=2)
+        [bundle] = offload_bundle.open(again).bundles
+        compression = bundle.compression
+        assert compression is not None
+        self.assertEqual((compression.method, compression.version), ("zlib", 2))
+        self.assertEqual([(entry.id, bytes(entry)) for entry in bundle], entries)
+        with self.assertRaises(offload_bundle.InvalidId):
+            offload_bundle.bundle([("no ID", b"")])
+
+    def test_threads_share_a_file(self) -> None:
+        file = offload_bundle.open(COMPRESSED)
+        seen: list[list[bytes]] = []
+        threads = [threading.Thread(target=lambda: seen.append([bytes(entry) for entry in file])) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(seen, [[bytes(entry) for entry in file]] * 8)
+
+
+class Hostile(unittest.TestCase):
+    def test_no_cut_and_no_changed_byte_does_more_than_raise_an_error(self) -> None:
+        whole = LIBRARY.read_bytes()
+        for at in range(0, len(whole), 997):
+            changed = bytearray(whole)
+            changed[at] ^= 0xFF
+            for data in (whole[:at], bytes(changed)):
+                try:
+                    file = offload_bundle.open(data, lenient=True)
+                    for entry in file:
+                        repr(entry)
+                        bytes(entry)
+                except offload_bundle.Error as error:
+                    self.assertTrue(error.code)
+                offload_bundle.verify(data)
+
+
+if __name__ == "__main__":
+    unittest.main()

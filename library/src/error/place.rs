@@ -1,0 +1,88 @@
+//! What an error is about: the file, the byte, and the field.
+
+use offload_bundle_core::error::Path;
+
+use crate::error::Error;
+use crate::file_name::FileName;
+
+impl Error {
+    /// The file that it is about; none where it is about what was asked for.
+    pub fn file(&self) -> Option<&FileName> {
+        match self {
+            Self::Read { file, .. }
+            | Self::Malformed { file, .. }
+            | Self::Write { file, .. }
+            | Self::Io { file, .. }
+            | Self::Output { file, .. }
+            | Self::Package { file, .. }
+            | Self::NotABundle { file, .. }
+            | Self::NotAnArchive { file, .. }
+            | Self::NotFound { file, .. }
+            | Self::AmbiguousTarget { file, .. }
+            | Self::OutputIsInput { file }
+            | Self::SameOutput { file }
+            | Self::Exists { file }
+            | Self::Unsupported { file, .. }
+            | Self::NotCompressible { file }
+            | Self::Unsound { file, .. }
+            | Self::NotAFile { file }
+            | Self::Inside { file }
+            | Self::NotTogether { file }
+            | Self::NotAlignable { file, .. }
+            | Self::NoPadding { file, .. }
+            | Self::NoImageFits { file, .. }
+            | Self::NotPacked { file, .. }
+            | Self::Lossy { file, .. }
+            | Self::NoRoom { file, .. } => Some(file),
+            Self::SeveralImages { output, .. } => Some(output),
+            Self::NothingFits { files, .. } => match files.as_slice() {
+                [file] => Some(file),
+                _ => None,
+            },
+            Self::Duplicate { .. }
+            | Self::Conflict { .. }
+            | Self::NoHost { .. }
+            | Self::StandardInputTwice
+            | Self::BadId { .. }
+            | Self::Unprintable { .. }
+            | Self::Unspellable { .. }
+            | Self::NoContainer
+            | Self::NoCompression
+            | Self::NoImages
+            | Self::NoArchiveName { .. }
+            | Self::NoNumber { .. }
+            | Self::NoVersion { .. }
+            | Self::BadLevel { .. } => None,
+        }
+    }
+
+    /// Where in the file, in bytes from its start; none where it is about no byte.
+    ///
+    /// ```
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+    /// let mut bytes = std::fs::read(path)?;
+    /// // The highest byte of the length of an entry.
+    /// bytes[4140] = 0xff;
+    /// let error = offload_bundle::OffloadFile::from_bytes(bytes).unwrap_err();
+    /// let field = error.path().map(ToString::to_string);
+    /// assert_eq!((error.offset(), field.as_deref()), (Some(0x1028), Some("entries[0].len_code_object")));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn offset(&self) -> Option<u64> {
+        match self {
+            Self::Read { error, .. } => Some(error.offset),
+            Self::Malformed { finding, .. } => Some(finding.offset),
+            Self::Unsound { offset, .. } => Some(*offset),
+            _ => None,
+        }
+    }
+
+    /// The field at fault, where there is one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Read { error, .. } => Some(&error.path),
+            Self::Malformed { finding, .. } => Some(&finding.path),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The Python module: its classes of reports, from the JSON Schemas that the tool has of them; the wheel, and its tests.
+
+pub mod reports;
+pub mod wheel;

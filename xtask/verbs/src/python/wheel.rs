@@ -1,0 +1,145 @@
+//! `cargo xtask wheel`: builds the wheel, installs it where there is no Rust, and runs its tests there.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::files;
+
+/// The oldest minor version of Python 3 that can load the module.
+const OLDEST: u32 = 11;
+/// What builds wheels, and what tells whether their types are right.
+const MATURIN: &str = "maturin==1.16.0";
+const MYPY: &str = "mypy==2.4.1";
+/// A linker for old releases of glibc, so that the wheel runs on them.
+const ZIG: &str = "ziglang==0.17.1";
+
+/// Runs the verb.
+pub fn run(words: &[&str]) -> Result<(), String> {
+    let (release, test) = match words {
+        [] => (true, false),
+        ["--test"] => (true, true),
+        ["--test", "--debug"] => (false, true),
+        _ => return Err("usage: cargo xtask wheel [--test [--debug]]".to_owned()),
+    };
+    let root = files::root();
+    let work = root.join("target/python");
+    let packages: &[&str] = if release { &[MATURIN, ZIG] } else { &[MATURIN] };
+    let tools = venv(Path::new("python3"), &work.join("tools"), packages)?;
+    let wheels = work.join(if release { "wheels" } else { "debug" });
+    // What an earlier run has left is not what is tested.
+    let _ = std::fs::remove_dir_all(&wheels);
+    build(&root, &tools, &wheels, release)?;
+    let wheel = only(&wheels)?;
+    println!("{}", wheel.display());
+    match test {
+        true => check(&root, &work, &wheel),
+        false => Ok(()),
+    }
+}
+
+/// Builds the wheel into `wheels`.
+fn build(root: &Path, tools: &Path, wheels: &Path, release: bool) -> Result<(), String> {
+    let mut maturin = Command::new(tools.join("bin/maturin"));
+    maturin.args(["build", "--locked", "--quiet", "--out"]).arg(wheels);
+    maturin
+        .arg("--manifest-path")
+        .arg(root.join("bindings/python/Cargo.toml"));
+    match release {
+        // The oldest glibc that Rust itself supports.
+        true => maturin.args(["--release", "--strip", "--zig", "--compatibility", "manylinux2014"]),
+        false => maturin.args(["--compatibility", "linux"]),
+    };
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::iter::once(tools.join("bin")).chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(path).map_err(|error| error.to_string())?;
+    run_it(maturin.env("PATH", path).current_dir(root))
+}
+
+/// Installs the wheel for each interpreter at hand, in an environment without Rust, and runs the tests there.
+fn check(root: &Path, work: &Path, wheel: &Path) -> Result<(), String> {
+    let tests = root.join("bindings/python/tests");
+    let wheel = wheel.to_string_lossy();
+    // A folder where neither the sources of the module nor Rust are found.
+    let empty = work.join("empty");
+    std::fs::create_dir_all(&empty).map_err(|error| error.to_string())?;
+    let mut last = None;
+    for (version, interpreter) in interpreters()? {
+        eprintln!("Python 3.{version}");
+        let fresh = work.join(format!("fresh-3.{version}"));
+        let _ = std::fs::remove_dir_all(&fresh);
+        let python = venv(&interpreter, &fresh, &[&wheel])?.join("bin/python");
+        let mut run = Command::new(&python);
+        run.args(["-I", "-W", "error", "-m", "unittest", "discover", "--top-level-directory"]);
+        run.arg(&tests).arg("--start-directory").arg(&tests);
+        run.current_dir(&empty)
+            .env("PATH", "/usr/bin:/bin")
+            .env("OFFLOAD_BUNDLE_ROOT", root);
+        run_it(&mut run)?;
+        last = Some((interpreter, fresh));
+    }
+    let Some((interpreter, fresh)) = last else {
+        return Ok(());
+    };
+    let python = venv(&interpreter, &fresh, &[MYPY])?.join("bin/python");
+    for checked in [vec![tests.into_os_string()], vec!["--package".into(), "offload_bundle".into()]] {
+        let mut mypy = Command::new(&python);
+        mypy.args(["-m", "mypy", "--strict", "--cache-dir"])
+            .arg(work.join("mypy"));
+        run_it(mypy.args(checked).current_dir(&empty))?;
+    }
+    Ok(())
+}
+
+/// The interpreters that can load the module, each with its minor version: `python3`, the others of the search path, and those in the
+/// variable `OFFLOAD_BUNDLE_PYTHONS`, which has paths as `PATH` has.
+fn interpreters() -> Result<BTreeMap<u32, PathBuf>, String> {
+    let named = (OLDEST..OLDEST + 20).map(|minor| PathBuf::from(format!("python3.{minor}")));
+    let listed = std::env::var_os("OFFLOAD_BUNDLE_PYTHONS").unwrap_or_default();
+    let mut found = BTreeMap::new();
+    for interpreter in named.chain(["python3".into()]).chain(std::env::split_paths(&listed)) {
+        let output = Command::new(&interpreter)
+            .args(["-c", "import sys; print(sys.version_info.minor)"])
+            .output();
+        let minor = output.ok().filter(|output| output.status.success());
+        let minor = minor.and_then(|output| String::from_utf8_lossy(&output.stdout).trim().parse().ok());
+        if let Some(minor) = minor.filter(|minor| *minor >= OLDEST) {
+            found.entry(minor).or_insert(interpreter);
+        }
+    }
+    match found.is_empty() {
+        true => Err(format!("there is no Python from 3.{OLDEST} on to try the wheel with")),
+        false => Ok(found),
+    }
+}
+
+/// An environment of Python with these packages.
+fn venv(interpreter: &Path, place: &Path, packages: &[&str]) -> Result<PathBuf, String> {
+    let pip = place.join("bin/pip");
+    if !pip.exists() {
+        run_it(Command::new(interpreter).args(["-m", "venv"]).arg(place))?;
+    }
+    let mut install = Command::new(&pip);
+    install
+        .args(["install", "--quiet", "--disable-pip-version-check"])
+        .args(packages);
+    run_it(&mut install)?;
+    Ok(place.to_path_buf())
+}
+
+/// The file in a folder that has one.
+fn only(folder: &Path) -> Result<PathBuf, String> {
+    match files::below(folder)?.as_slice() {
+        [name] => Ok(folder.join(name)),
+        names => Err(format!("expected one wheel, found {}", names.len())),
+    }
+}
+
+fn run_it(command: &mut Command) -> Result<(), String> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().map_err(|error| format!("{program}: {error}"))?;
+    match status.success() {
+        true => Ok(()),
+        false => Err(format!("{program}: {status}")),
+    }
+}
