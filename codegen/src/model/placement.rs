@@ -209,6 +209,7 @@ words! {
         "gzip" => PackageForm::Gzip,
         "bz2" => PackageForm::Bzip2,
         "xz" => PackageForm::Xz,
+        "lzma" => PackageForm::Lzma,
         "zstd" => PackageForm::Zstd,
     }
 }
