@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use offload_bundle::input::{Input, InputFile};
 use offload_bundle::ops::diff;
-use offload_bundle::report::{Change, DiffReport, Outcome};
+use offload_bundle::report::{Change, DiffReport, DiffSide, Outcome};
 use offload_bundle::request::{DiffRequest, RequestedTarget};
 use offload_bundle::{BundleBuilder, REGISTRY};
 
@@ -122,6 +122,8 @@ fn files_of_folders_are_told_apart_and_moving_one_is_no_change() {
         [row(Change::Changed, "b", 3, 5), row(Change::Came, "d", 0, 4)]
     );
     assert!(report.before.files.is_empty());
+    let without = |side: &DiffSide| (side.without_bundles_count, side.passed_over.len());
+    assert_eq!((without(&report.before), without(&report.after)), ((1, 1), (0, 0)));
 }
 
 #[test]

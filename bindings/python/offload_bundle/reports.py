@@ -926,6 +926,9 @@ class DiffSide:
     files_size: int
     """How long these are together, in bytes."""
 
+    without_bundles_count: int
+    """How many files of a folder or package hold none."""
+
     bundle_count: int
     """How many bundles there are."""
 
@@ -944,6 +947,7 @@ class DiffSide:
             input=_file_name(value["input"]),
             file_count=value["file_count"],
             files_size=int(value["files_size"]),
+            without_bundles_count=value["without_bundles_count"],
             bundle_count=value["bundle_count"],
             code_object_count=value["code_object_count"],
             size=int(value["size"]),

@@ -20,6 +20,9 @@ use super::table::{Align, table};
 /// Those of the operation; standard output cannot be written.
 pub(crate) fn diff(printer: &mut Printer<'_>, registry: &Registry, request: &DiffRequest) -> Result<Outcome, Error> {
     let report = ops::diff(registry, request)?;
+    for error in report.before.passed_over.iter().chain(&report.after.passed_over) {
+        printer.detail(|| error.to_string());
+    }
     printer.report(&report, text)?;
     for side in [&report.before, &report.after] {
         for file in &side.files {

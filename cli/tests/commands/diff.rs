@@ -43,4 +43,9 @@ fn what_is_no_bundle_is_said() {
     let (code, _, text) = said(&["diff", "--arch", "gfx1100", "hip.22.so", "hip.19.so"]);
     assert!(code == Some(1) && text.contains("gfx1100"), "{text}");
     assert_eq!(said(&["diff", "hip.22.so"]).0, Some(2));
+    // Of a folder it is said where more is asked for.
+    let (_, _, quiet) = said(&["diff", ".", "../sources"]);
+    let (_, _, text) = said(&["diff", "-v", ".", "../sources"]);
+    let line = "../sources/one.c: not an offload bundle: text";
+    assert!(text.contains(line) && !quiet.contains(line), "{quiet}\n{text}");
 }

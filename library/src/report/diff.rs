@@ -45,6 +45,8 @@ pub struct DiffSide {
     pub file_count: usize,
     /// How long these are together, in bytes.
     pub files_size: Integer,
+    /// How many files of a folder or package hold none.
+    pub without_bundles_count: usize,
     /// How many bundles there are.
     pub bundle_count: usize,
     /// How many code objects there are.
@@ -53,6 +55,9 @@ pub struct DiffSide {
     pub size: Integer,
     /// The files of which there is something to say.
     pub files: Vec<DiffFile>,
+    /// What the files of a folder or package are that hold no bundles.
+    #[serde(skip)]
+    pub passed_over: Vec<Error>,
 }
 
 /// A file of which there is something to say.

@@ -70,7 +70,11 @@ impl Side {
             let notes = match looked_into {
                 Ok(notes) => notes,
                 // In a folder or package only: then nothing is wrong.
-                Err(Error::NotABundle { .. }) if leaf.found => return Ok(()),
+                Err(error @ Error::NotABundle { .. }) if leaf.found => {
+                    side.told.without_bundles_count = side.told.without_bundles_count.saturating_add(1);
+                    side.told.passed_over.push(error);
+                    return Ok(());
+                }
                 Err(error) => FileNotes::failed(error),
             };
             side.outcome = side.outcome.max(match &notes.error {
