@@ -209,7 +209,6 @@ words! {
         "gzip" => PackageForm::Gzip,
         "bz2" => PackageForm::Bzip2,
         "xz" => PackageForm::Xz,
-        "lzma" => PackageForm::Lzma,
         "zstd" => PackageForm::Zstd,
     }
 }

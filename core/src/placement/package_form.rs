@@ -20,15 +20,6 @@ pub enum PackageForm {
     Bzip2,
     /// Compressed with xz.
     Xz,
-    /// Compressed with LZMA, in the form that came before xz.
-    Lzma,
     /// Compressed with Zstandard.
     Zstd,
-}
-
-impl PackageForm {
-    /// Whether it is what a file is compressed with.
-    pub fn is_compression(self) -> bool {
-        matches!(self, Self::Gzip | Self::Bzip2 | Self::Xz | Self::Lzma | Self::Zstd)
-    }
 }

@@ -514,20 +514,6 @@ static CONTENTS: &[ContentKind<'_>] = &[
         code_object: None,
     },
     ContentKind {
-        name: "lzma",
-        doc: "a file compressed with LZMA",
-        sign: ContentSign::Bytes { at: 0, bytes: b"]\0\0" },
-        object: None,
-        machine: None,
-        archive: false,
-        package: Some(PackageForm::Lzma),
-        advice: Some(
-            "`list`, `verify` and `extract` look into it; elsewhere, decompress it first (`xz -dc FILE`), into a file \
-                or a pipe",
-        ),
-        code_object: None,
-    },
-    ContentKind {
         name: "zstd",
         doc: "a file compressed with zstd",
         sign: ContentSign::Bytes { at: 0, bytes: b"(\xB5/\xFD" },

@@ -9,7 +9,7 @@ use super::stop::Stop;
 use super::{Content, HEAD, PackedFile, Reading, Visit};
 use crate::file_name::FileName;
 
-/// How much memory decompressing xz and LZMA may take, in KiB: its widest usual window takes a quarter of it.
+/// How much memory decompressing xz may take, in KiB: its widest usual window takes a quarter of it.
 const XZ_MEMORY: u32 = 256 << 10;
 
 /// What comes out of `reader`, which is compressed.
@@ -18,7 +18,6 @@ pub(super) fn decoder<'r>(form: PackageForm, reader: impl Read + 'r) -> io::Resu
         PackageForm::Gzip => Box::new(flate2::read::MultiGzDecoder::new(reader)),
         PackageForm::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(reader)),
         PackageForm::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(reader, true, XZ_MEMORY)),
-        PackageForm::Lzma => Box::new(lzma_rust2::LzmaReader::new_mem_limit(reader, XZ_MEMORY, None)?),
         PackageForm::Zstd => Box::new(zstd::stream::read::Decoder::new(reader)?),
         _ => Box::new(reader),
     })

@@ -77,7 +77,7 @@ impl Reading<'_> {
             PackageForm::Cpio => self.cpio(&mut reader, visit),
             PackageForm::Deb => self.deb(package, visit),
             PackageForm::Rpm => self.rpm(reader, package.name(), visit),
-            PackageForm::Gzip | PackageForm::Bzip2 | PackageForm::Xz | PackageForm::Lzma | PackageForm::Zstd => {
+            PackageForm::Gzip | PackageForm::Bzip2 | PackageForm::Xz | PackageForm::Zstd => {
                 self.compressed(form, reader, package.name(), visit)
             }
         }

@@ -37,7 +37,9 @@ impl Reading<'_> {
         let mut payload = Cursor::new(head).chain(reader);
         match form {
             Some(PackageForm::Cpio) => self.cpio(&mut payload, visit),
-            Some(form) if form.is_compression() => self.compressed(form, payload, name, visit),
+            Some(form @ (PackageForm::Gzip | PackageForm::Bzip2 | PackageForm::Xz | PackageForm::Zstd)) => {
+                self.compressed(form, payload, name, visit)
+            }
             _ => {
                 let fault = damaged("its files are compressed in a form that cannot be read here: use `rpm2archive`");
                 Ok(visit(PackedFile {

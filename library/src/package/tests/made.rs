@@ -26,13 +26,6 @@ pub(super) fn xz(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-pub(super) fn lzma(bytes: &[u8]) -> Vec<u8> {
-    let options = lzma_rust2::LzmaOptions::with_preset(0);
-    let mut encoder = lzma_rust2::LzmaWriter::new_use_header(Vec::new(), &options, None).unwrap();
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
-}
-
 pub(super) fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::stream::encode_all(bytes, 1).unwrap()
 }
