@@ -4,12 +4,9 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_formats::registry::REGISTRY;
 
 use crate::error::Error;
-use crate::input::{Input, InputBytes, STANDARD};
+use crate::input::{InputBytes, STANDARD};
 use crate::ops::{self, Context};
 use crate::request::{BundleRequest, CompressRequest, CompressionRequest, DecompressRequest, PackRequest};
-
-/// The name of bytes in memory, for messages.
-pub(crate) const MEMORY: &str = "<memory>";
 
 /// Compresses the bundles in `bytes`, each by itself and in order. Those that are compressed already keep their compressed bytes, or are
 /// compressed anew if another method or a level is asked for.
@@ -29,7 +26,7 @@ pub(crate) const MEMORY: &str = "<memory>";
 /// ```
 pub fn compress(bytes: impl Into<InputBytes>, compression: &CompressionRequest) -> Result<Vec<u8>, Error> {
     let request = CompressRequest {
-        inputs: vec![Input::from_bytes(MEMORY, bytes).into()],
+        inputs: vec![bytes.into().into()],
         compression: *compression,
         output: STANDARD.into(),
         ..CompressRequest::default()
@@ -49,8 +46,8 @@ pub fn compress(bytes: impl Into<InputBytes>, compression: &CompressionRequest) 
 /// assert!(error.to_string().contains("version"), "{error}");
 /// ```
 pub fn decompress(bytes: impl Into<InputBytes>) -> Result<Vec<u8>, Error> {
-    let input = Input::from_bytes(MEMORY, bytes).into();
-    let request = DecompressRequest { input, output: STANDARD.into(), ..DecompressRequest::default() };
+    let request =
+        DecompressRequest { input: bytes.into().into(), output: STANDARD.into(), ..DecompressRequest::default() };
     run(|registry, context| ops::decompress(registry, &request, context))
 }
 

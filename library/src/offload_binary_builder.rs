@@ -7,7 +7,7 @@ use offload_bundle_formats::registry::REGISTRY;
 
 use crate::error::Error;
 use crate::in_memory;
-use crate::input::{Input, InputBytes, plain_path};
+use crate::input::{Input, InputBytes, MEMORY, plain_path};
 use crate::ops::{self, Context};
 use crate::request::{CompressionRequest, FormatVersion, ImageSource, PackRequest, Release};
 
@@ -126,7 +126,7 @@ pub struct Image {
 impl Image {
     /// An image in memory.
     pub fn new(content: impl Into<InputBytes>) -> Self {
-        let input = Input::from_bytes(in_memory::MEMORY, content);
+        let input = Input::from_bytes(MEMORY, content);
         Self { source: ImageSource::new(input) }
     }
 

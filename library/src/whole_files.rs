@@ -5,7 +5,7 @@ use std::path::Path;
 use offload_bundle_formats::registry::REGISTRY;
 
 use crate::error::Error;
-use crate::input::plain_path;
+use crate::input::InputFile;
 use crate::ops::{self, Context};
 use crate::report::{Diagnostic, ExtractedEntry};
 use crate::request::{ExtractRequest, VerifyRequest};
@@ -28,7 +28,7 @@ use crate::request::{ExtractRequest, VerifyRequest};
 /// # Ok::<(), offload_bundle::Error>(())
 /// ```
 pub fn verify(path: impl AsRef<Path>) -> Result<Vec<Diagnostic>, Error> {
-    let request = VerifyRequest { inputs: vec![plain_path(path.as_ref()).into()], ..VerifyRequest::default() };
+    let request = VerifyRequest { inputs: vec![InputFile::file(path)], ..VerifyRequest::default() };
     let report = ops::verify(&REGISTRY, &request)?;
     let mut findings = Vec::new();
     for file in report.files {
@@ -64,7 +64,7 @@ pub fn verify(path: impl AsRef<Path>) -> Result<Vec<Diagnostic>, Error> {
 /// ```
 pub fn extract(path: impl AsRef<Path>, folder: impl AsRef<Path>) -> Result<Vec<ExtractedEntry>, Error> {
     let request = ExtractRequest {
-        inputs: vec![plain_path(path.as_ref()).into()],
+        inputs: vec![InputFile::file(path)],
         folder: folder.as_ref().into(),
         ..ExtractRequest::default()
     };

@@ -8,10 +8,10 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 
-use crate::entry::{Entry, Position};
+use crate::entry::Entry;
 use crate::error::exception;
 use crate::matching::Match;
-use crate::operations::{object, word};
+use crate::operations::object;
 
 /// A bundle in an opened file.
 #[pyclass(frozen, module = "offload_bundle")]
@@ -75,9 +75,7 @@ impl Bundle {
 
     #[getter]
     fn entries(&self) -> PyResult<Vec<Entry>> {
-        let entries = 0..self.get()?.entry_count();
-        let positions = entries.map(|entry| Position { bundle: self.number, entry });
-        Ok(positions.map(|position| Entry::new(&self.file, position)).collect())
+        Ok(Entry::all(&self.file, self.get()?).collect())
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
@@ -103,12 +101,10 @@ impl Bundle {
 
     fn __repr__(&self) -> PyResult<String> {
         let bundle = self.get()?;
-        let entries = word(bundle.entry_count(), "entry");
+        let (format, offset) = (bundle.format(), bundle.offset());
         Ok(format!(
-            "<offload_bundle.Bundle {}: {}, {entries}, at byte {}>",
-            self.number,
-            bundle.format(),
-            bundle.offset()
+            "<offload_bundle.Bundle {}: {format} at byte {offset}>",
+            self.number
         ))
     }
 }

@@ -11,14 +11,13 @@ use pyo3::types::PyBytes;
 
 use crate::error::exception;
 use crate::guard::free;
-use crate::operations::word;
 use crate::target::TargetId;
 
 /// Where an entry is: the number of its bundle in the file, and its position in the bundle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Position {
-    pub(crate) bundle: usize,
-    pub(crate) entry: usize,
+struct Position {
+    bundle: usize,
+    entry: usize,
 }
 
 /// An entry of a bundle in an opened file.
@@ -29,8 +28,15 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    pub(crate) fn new(file: &Arc<OffloadFile>, position: Position) -> Self {
+    fn new(file: &Arc<OffloadFile>, position: Position) -> Self {
         Self { file: Arc::clone(file), position }
+    }
+
+    /// All entries of `bundle`, in file order.
+    pub(crate) fn all(file: &Arc<OffloadFile>, bundle: offload_bundle::Bundle<'_>) -> impl Iterator<Item = Self> {
+        let number = bundle.number();
+        let entries = 0..bundle.entry_count();
+        entries.map(move |entry| Self::new(file, Position { bundle: number, entry }))
     }
 
     /// That which the library calls `entry`.
@@ -45,9 +51,7 @@ impl Entry {
         let entry = entry.and_then(|bundle| bundle.entry(self.position.entry));
         entry.ok_or_else(|| PyIndexError::new_err("no such entry"))
     }
-}
 
-impl Entry {
     /// Its ID and its size, for people.
     pub(crate) fn shown(&self) -> PyResult<String> {
         let entry = self.get()?;
@@ -55,7 +59,7 @@ impl Entry {
             .id()
             .map_or_else(|_| "an ID that is not text".to_owned(), |id| format!("{id:?}"));
         Ok(match entry.len() {
-            Ok(len) => format!("{id}, {}", word(len, "byte")),
+            Ok(len) => format!("{id}: {len} bytes"),
             Err(_) => id,
         })
     }

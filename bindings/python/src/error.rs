@@ -3,6 +3,7 @@
 use std::io;
 
 use offload_bundle::Error;
+use offload_bundle::input::reason;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
@@ -20,13 +21,9 @@ fn of_system(mut error: io::Error, file: &std::ffi::OsStr) -> PyErr {
     if let Some(exception) = raised.and_then(|raised| raised.0.take()) {
         return exception;
     }
-    let text = error.to_string();
+    let text = reason(&error);
     match error.raw_os_error() {
-        // As the interpreter words it, without the number behind.
-        Some(number) => {
-            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((number, text, file.to_owned()))
-        }
+        Some(number) => PyOSError::new_err((number, text, file.to_owned())),
         None => PyOSError::new_err(format!("{}: {text}", file.display())),
     }
 }

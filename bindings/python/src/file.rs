@@ -9,11 +9,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 
 use crate::bundle::Bundle;
-use crate::entry::{Entry, Position};
+use crate::entry::Entry;
 use crate::error::exception;
 use crate::guard::free;
 use crate::matching::{Candidate, Match};
-use crate::operations::{named_type, object, word};
+use crate::operations::{named_type, object};
 use crate::source::Source;
 
 /// A file with GPU code.
@@ -53,16 +53,6 @@ pub(crate) fn open(
         .map_err(|error| exception(py, error))
 }
 
-impl File {
-    /// Where its entries are, in file order.
-    fn positions(&self) -> impl Iterator<Item = Position> + '_ {
-        self.0.bundles().flat_map(|bundle| {
-            let entries = 0..bundle.entry_count();
-            entries.map(move |entry| Position { bundle: bundle.number(), entry })
-        })
-    }
-}
-
 #[pymethods]
 impl File {
     #[getter]
@@ -78,7 +68,8 @@ impl File {
 
     #[getter]
     fn entries(&self) -> Vec<Entry> {
-        self.positions().map(|position| Entry::new(&self.0, position)).collect()
+        let bundles = self.0.bundles();
+        bundles.flat_map(|bundle| Entry::all(&self.0, bundle)).collect()
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
@@ -107,10 +98,6 @@ impl File {
     }
 
     fn __repr__(&self) -> String {
-        format!(
-            "<offload_bundle.File {:?}: {}>",
-            self.0.name().as_path(),
-            word(self.0.bundles().count(), "bundle")
-        )
+        format!("<offload_bundle.File {:?}>", self.0.name().as_path())
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 
+use offload_bundle::input::InputFile;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::Outcome;
 use offload_bundle::request::{
@@ -114,42 +115,44 @@ fn sources(given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Source>> {
     given.iter().map(Source::new).collect()
 }
 
-/// A value as the interpreter reads its JSON.
-fn as_json<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
-    let text = serde_json::to_string(value).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    py.import("json")?.call_method1("loads", (text,))
+/// The inputs of a request.
+fn opened(sources: Vec<Source>) -> Result<Vec<InputFile>, Error> {
+    sources.into_iter().map(Source::into_input).collect()
+}
+
+fn as_json(value: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(value).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// An object of this class of `reports.py`: from JSON, and, where the class is that of a report, the word for how it went.
+fn object_of<'py>(py: Python<'py>, class: &str, json: &str, outcome: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+    let value = py.import("json")?.call_method1("loads", (json,))?;
+    let class = py.import("offload_bundle.reports")?.getattr(class)?;
+    match outcome {
+        Some(outcome) => class.call_method1("_of", (value, outcome)),
+        None => class.call_method1("_of", (value,)),
+    }
 }
 
 /// A value as an object of this class of `reports.py`.
 pub(crate) fn object<'py>(py: Python<'py>, class: &str, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
-    let class = py.import("offload_bundle.reports")?.getattr(class)?;
-    class.call_method1("_of", (as_json(py, value)?,))
-}
-
-/// A number of things.
-pub(crate) fn word(number: impl Display, what: &str) -> String {
-    let number = number.to_string();
-    match (number.as_str(), what.strip_suffix('y')) {
-        ("1", _) => format!("1 {what}"),
-        (_, Some(stem)) => format!("{number} {stem}ies"),
-        (_, None) => format!("{number} {what}s"),
-    }
+    object_of(py, class, &as_json(value)?, None)
 }
 
 /// Does `work`, and gives the report back as an object of this class of `reports.py`.
-fn report<'py, R: Serialize + Send>(
+fn report<'py, R: Serialize>(
     py: Python<'py>,
     class: &str,
     work: impl FnOnce() -> Result<(Outcome, R), Error> + Send,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (outcome, report) = free(py, work)?.map_err(|error| exception(py, error))?;
+    let done = free(py, || work().map(|(outcome, report)| (outcome, as_json(&report))))?;
+    let (outcome, json) = done.map_err(|error| exception(py, error))?;
     let outcome = match outcome {
         Outcome::Done => "done",
         Outcome::Negative => "negative",
         Outcome::Failed => "failed",
     };
-    let class = py.import("offload_bundle.reports")?.getattr(class)?;
-    class.call_method1("_of", (as_json(py, &report)?, outcome))
+    object_of(py, class, &json?, Some(outcome))
 }
 
 #[pyfunction]
@@ -169,7 +172,7 @@ pub(crate) fn verify<'py>(
     request.allowed = allowed.collect::<PyResult<_>>()?;
     let sources = sources(&inputs)?;
     report(py, "VerifyReport", move || {
-        request.inputs = sources.into_iter().map(Source::into_input).collect::<Result<_, _>>()?;
+        request.inputs = opened(sources)?;
         let report = ops::verify(&REGISTRY, &request)?;
         Ok((report.outcome, report))
     })
@@ -195,7 +198,7 @@ pub(crate) fn size<'py>(
     request.mangled = mangled;
     let sources = sources(&inputs)?;
     report(py, "SizeReport", move || {
-        request.inputs = sources.into_iter().map(Source::into_input).collect::<Result<_, _>>()?;
+        request.inputs = opened(sources)?;
         let report = ops::size(&REGISTRY, &request)?;
         Ok((report.outcome, report))
     })
@@ -213,7 +216,7 @@ pub(crate) fn supports<'py>(
     request.exclude = looking.exclude()?;
     let sources = sources(&inputs)?;
     report(py, "SupportsReport", move || {
-        request.inputs = sources.into_iter().map(Source::into_input).collect::<Result<_, _>>()?;
+        request.inputs = opened(sources)?;
         let report = ops::supports(&REGISTRY, &request)?;
         Ok((report.outcome, report))
     })
@@ -240,7 +243,7 @@ pub(crate) fn extract<'py>(
     (request.force, request.dry_run) = (force, dry_run);
     let sources = sources(&inputs)?;
     report(py, "ExtractReport", move || {
-        request.inputs = sources.into_iter().map(Source::into_input).collect::<Result<_, _>>()?;
+        request.inputs = opened(sources)?;
         let report = ops::extract(&REGISTRY, &request, &mut Context::default())?;
         Ok((report.summary.outcome, report))
     })

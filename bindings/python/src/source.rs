@@ -2,7 +2,6 @@
 
 use std::io::{self, Read};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use offload_bundle::Error;
 use offload_bundle::input::{Input, InputBytes, InputFile};
@@ -13,9 +12,6 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
 use crate::error::Raised;
-
-/// How bytes without a name are called in messages.
-const MEMORY: &str = "<memory>";
 
 /// What is to be looked into.
 pub(crate) enum Source {
@@ -56,14 +52,12 @@ impl Source {
     /// The same as an input of an operation, where a path is opened when its turn comes.
     pub(crate) fn into_input(self) -> Result<InputFile, Error> {
         Ok(match self {
-            // What is called `-` is a file too.
-            Self::Path(path) if path.as_os_str() == "-" => PathBuf::from(".").join(path).into(),
-            Self::Path(path) => path.into(),
-            Self::Bytes(bytes) => Input::from_bytes(MEMORY, bytes).into(),
+            Self::Path(path) => InputFile::file(path),
+            Self::Bytes(bytes) => bytes.into(),
             Self::Reader(name, mut reader) => {
                 let input = Input::from_stream(name.as_str(), &mut reader);
                 let input = input.map_err(|error| Error::Io { file: name.into(), error })?;
-                InputFile::Opened(Arc::new(input))
+                input.into()
             }
         })
     }

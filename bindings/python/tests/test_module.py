@@ -95,6 +95,11 @@ class Looking(unittest.TestCase):
         self.assertEqual(file.bundles[last.bundle], bundle)
         self.assertEqual({last, *bundle}, set(file))
         self.assertNotEqual(last, host)
+        # Those of another file are others, and so is what is no entry.
+        again = offload_bundle.open(LIBRARY)
+        self.assertNotEqual(again.entries[2], last)
+        self.assertNotEqual(again.bundles[0], bundle)
+        self.assertNotEqual(last, last.id)
         offset = last.offset
         assert offset is not None
         self.assertEqual(bytes(last), LIBRARY.read_bytes()[offset : offset + last.size])
@@ -205,6 +210,66 @@ class Operations(InFolder):
         for thread in threads:
             thread.join()
         self.assertEqual(seen, [[bytes(entry) for entry in file]] * 8)
+
+
+class Options(InFolder):
+    """Each option changes the answer: one that is not passed on is noticed."""
+
+    def test_how_files_are_looked_into(self) -> None:
+        library = LIBRARY.read_bytes()
+        hidden = b"\0" * 64 + library[4096:]
+        with self.assertRaises(offload_bundle.NotABundle):
+            offload_bundle.open(hidden)
+        self.assertEqual(len(offload_bundle.open(hidden, carve=True).bundles), 1)
+        self.assertEqual(offload_bundle.verify(hidden, carve=True).files[0].bundle_count, 1)
+        self.assertEqual(offload_bundle.verify(hidden).files[0].bundle_count, 0)
+        self.assertEqual(offload_bundle.verify(COMPRESSED, max_size=100).files[0].verdict, "undecided")
+        with self.assertRaises(offload_bundle.NotABundle):
+            offload_bundle.open(LIBRARY, file_type="bc")
+        self.assertEqual(offload_bundle.supports("gfx906", LIBRARY, file_type="bc").outcome, "negative")
+        packed = bytearray(offload_bundle.bundle([("host-x86_64-unknown-linux-gnu-", b"")], version=2))
+        # The digest of what is compressed.
+        packed[16] ^= 1
+        with self.assertRaises(offload_bundle.Error):
+            list(map(bytes, offload_bundle.open(bytes(packed), lenient=True)))
+        wrong = offload_bundle.open(bytes(packed), lenient=True, verify_digests=False)
+        self.assertEqual([bytes(entry) for entry in wrong], [b""])
+
+    def test_which_files_and_entries(self) -> None:
+        self.assertEqual(offload_bundle.verify(".", exclude=["damaged*", "app.o"]).outcome, "done")
+        self.assertEqual(offload_bundle.verify(".").outcome, "negative")
+        report = offload_bundle.verify("libapp.so", require=["gfx1100"], allow=["missing-target"])
+        self.assertEqual((report.outcome, report.files[0].allowed_count), ("done", 1))
+        rows = offload_bundle.size("libapp.so", arch=["gfx906", "gfx90a"], kind="hip", triple="amdgcn-amd-amdhsa").rows
+        self.assertEqual(len(rows), 2)
+        self.assertEqual(offload_bundle.size("libapp.so", kind="openmp").outcome, "negative")
+        self.assertEqual(offload_bundle.size("libapp.so", triple="spirv64").outcome, "negative")
+        changes = offload_bundle.diff(LIBRARY, "app.o", arch="gfx906").changes
+        self.assertEqual({change.target for change in changes}, {"gfx906"})
+
+    def test_names_of_kernels(self) -> None:
+        for mangled, name in ((False, "add(float*, float const*, int)"), (True, "_Z3addPfPKfi")):
+            kernels = [row.kernel for row in offload_bundle.size(LIBRARY, by="kernel", mangled=mangled).rows]
+            self.assertIn(name, kernels)
+            changed = offload_bundle.diff(LIBRARY, "app.o", mangled=mangled).kernels
+            self.assertEqual([kernel.kernel for kernel in changed], [name])
+
+    def test_what_is_written(self) -> None:
+        self.assertEqual(len(offload_bundle.extract("libapp.so", folder="parts", dry_run=True).outputs), 2)
+        self.assertFalse(Path("parts").exists())
+        offload_bundle.extract("libapp.so", folder="parts")
+        self.assertEqual(len(offload_bundle.extract("libapp.so", folder="parts", force=True, empty=True).outputs), 3)
+        self.assertEqual(offload_bundle.extract("damaged.so", folder="more").outcome, "failed")
+        self.assertFalse(Path("more").exists())
+        self.assertEqual(len(offload_bundle.extract("damaged.so", folder="more", lenient=True).outputs), 2)
+
+    def test_how_much_is_compressed(self) -> None:
+        bundle = offload_bundle.bundle([("host-x86_64-unknown-linux-gnu-", b""), (GFX906, LIBRARY.read_bytes() * 9)])
+        levels = [offload_bundle.compress(bundle, method="zlib", level=level) for level in (1, 9)]
+        self.assertGreater(len(levels[0]), len(levels[1]))
+        for wrong in ({"method": "no such method"}, {"level": 1000}, {"version": 99}):
+            with self.subTest(wrong=wrong), self.assertRaises((ValueError, offload_bundle.Error)):
+                offload_bundle.compress(bundle, **wrong)
 
 
 class Hostile(unittest.TestCase):

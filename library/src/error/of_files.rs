@@ -3,7 +3,7 @@
 use super::Error;
 use crate::file_error::{Cause, FileError};
 use crate::file_name::FileName;
-use crate::in_memory::MEMORY;
+use crate::input::MEMORY;
 use crate::input::STANDARD;
 
 impl From<FileError> for Error {

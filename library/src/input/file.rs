@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::readable::{Input, STANDARD};
+use super::bytes::InputBytes;
+use super::readable::{Input, MEMORY, STANDARD};
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 
@@ -17,6 +18,11 @@ pub enum InputFile {
 }
 
 impl InputFile {
+    /// The file at `path`, whatever it is called: `-` is a file too.
+    pub fn file(path: impl AsRef<Path>) -> Self {
+        plain_path(path.as_ref()).into()
+    }
+
     /// Opens the file, if that has not been done.
     ///
     /// # Errors
@@ -85,6 +91,13 @@ impl From<String> for InputFile {
 impl From<Arc<Input>> for InputFile {
     fn from(input: Arc<Input>) -> Self {
         Self::Opened(input)
+    }
+}
+
+/// Bytes in memory, which have no name.
+impl From<InputBytes> for InputFile {
+    fn from(bytes: InputBytes) -> Self {
+        Input::from_bytes(MEMORY, bytes).into()
     }
 }
 

@@ -37,6 +37,7 @@ pub(crate) use beneath::open_beneath;
 pub(crate) use file::plain_path;
 pub(crate) use find::{Finder, Hit, find};
 pub(crate) use part::LastBlock;
+pub(crate) use readable::MEMORY;
 pub(crate) use source::LazySource;
 pub(crate) use stored_file::became_shorter;
 pub(crate) use window_reader::WindowReader;

@@ -21,6 +21,8 @@ use crate::file_name::FileName;
 
 /// The name that stands for standard input or standard output.
 pub const STANDARD: &str = "-";
+/// The name of bytes in memory, for messages.
+pub(crate) const MEMORY: &str = "<memory>";
 
 /// How much is taken from a pipe at once.
 const CHUNK: u64 = 1 << 20;

@@ -11,8 +11,7 @@ use super::file::OffloadFile;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
-use crate::in_memory::MEMORY;
-use crate::input::{Input, InputBytes, plain_path};
+use crate::input::{Input, InputBytes, MEMORY, plain_path};
 use crate::request::{ByteSize, ScanRequest};
 use crate::scan::scan;
 

@@ -154,12 +154,12 @@ impl FoundBundle {
         }
     }
 
-    /// The entries with content, but for one that stands for something else, in the order in which their contents lie: what is compressed
-    /// is decompressed from its start.
+    /// The entries with content, in the order of their contents: a compressed bundle is decompressed once, from its start. The placeholder of
+    /// a host is none of them.
     pub(crate) fn code_objects(&self) -> Vec<(Place, &StoredEntry)> {
-        let stands_for_another = self.placeholder.map(|placeholder| placeholder.entry);
+        let placeholder = self.placeholder.map(|placeholder| placeholder.entry);
         let own = self.bundle.entries.iter();
-        let own = own.filter(|entry| stands_for_another != Some(entry.index));
+        let own = own.filter(|entry| placeholder != Some(entry.index));
         let with_content = own.filter_map(|entry| {
             let place = entry.place.as_ref().ok().copied().filter(|place| place.len > 0)?;
             Some((place, entry))

@@ -59,7 +59,7 @@ fn main() -> ExitCode {
         ["mutate", rest @ ..] => mutate::run(rest),
         ["record", rest @ ..] => record::run(rest),
         ["schemas", rest @ ..] => schemas::run(rest),
-        ["wheel", rest @ ..] => python::wheel::run(rest),
+        ["wheel", rest @ ..] => python::wheel::wheel(rest),
         ["api", rest @ ..] => api::run(rest),
         ["tidy", rest @ ..] => tidy::run(rest),
         ["bench", rest @ ..] => bench::run(rest),

@@ -7,6 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::python::environment::environment;
+
 /// The version of the Python runtime that fits the compiler in `conformance/kaitai/package.json`.
 const RUNTIME: &str = "kaitaistruct==0.11";
 
@@ -147,10 +149,8 @@ fn python(out: &Path) -> Result<PathBuf, Missing> {
         return Ok(installed);
     }
     if !has_runtime(&own) {
-        let venv = out.join("venv");
-        let made = run(&installed, &["-m", "venv", &venv.to_string_lossy()]);
-        let filled = made.and_then(|_| run(&own, &["-m", "pip", "install", "--quiet", RUNTIME]));
-        if !filled.is_ok_and(|output| output.status.success()) || !has_runtime(&own) {
+        let made = environment(&installed, &out.join("venv"), &[RUNTIME]);
+        if made.is_err() || !has_runtime(&own) {
             return Err(Missing(format!(
                 "Python with {RUNTIME} is not installed, and `pip install` does not work here"
             )));

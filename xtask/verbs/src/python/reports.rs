@@ -256,3 +256,15 @@ fn docstring(text: &str, indent: &str) -> String {
         _ => format!("{indent}\"\"\"{text}\n{indent}\"\"\"\n"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_classes_are_those_of_the_schemas() {
+        let root = files::root();
+        let (written, wanted) = (files::read(&root.join(FILE)).unwrap(), text(&root).unwrap());
+        assert!(written == wanted, "{FILE} is stale: run `cargo xtask codegen`");
+    }
+}

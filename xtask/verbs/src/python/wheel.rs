@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::environment::{environment, run};
 use crate::files;
 
 /// The oldest minor version of Python 3 that can load the module.
@@ -15,7 +16,7 @@ const MYPY: &str = "mypy==2.4.1";
 const ZIG: &str = "ziglang==0.17.1";
 
 /// Runs the verb.
-pub fn run(words: &[&str]) -> Result<(), String> {
+pub fn wheel(words: &[&str]) -> Result<(), String> {
     let (release, test) = match words {
         [] => (true, false),
         ["--test"] => (true, true),
@@ -25,11 +26,12 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let root = files::root();
     let work = root.join("target/python");
     let packages: &[&str] = if release { &[MATURIN, ZIG] } else { &[MATURIN] };
-    let tools = venv(Path::new("python3"), &work.join("tools"), packages)?;
+    let tools = work.join("tools");
+    environment(Path::new("python3"), &tools, packages)?;
     let wheels = work.join(if release { "wheels" } else { "debug" });
     // What an earlier run has left is not what is tested.
     let _ = std::fs::remove_dir_all(&wheels);
-    build(&root, &tools, &wheels, release)?;
+    build(&root, &tools.join("bin"), &wheels, release)?;
     let wheel = only(&wheels)?;
     println!("{}", wheel.display());
     match test {
@@ -39,8 +41,8 @@ pub fn run(words: &[&str]) -> Result<(), String> {
 }
 
 /// Builds the wheel into `wheels`.
-fn build(root: &Path, tools: &Path, wheels: &Path, release: bool) -> Result<(), String> {
-    let mut maturin = Command::new(tools.join("bin/maturin"));
+fn build(root: &Path, programs: &Path, wheels: &Path, release: bool) -> Result<(), String> {
+    let mut maturin = Command::new(programs.join("maturin"));
     maturin.args(["build", "--locked", "--quiet", "--out"]).arg(wheels);
     maturin
         .arg("--manifest-path")
@@ -51,9 +53,9 @@ fn build(root: &Path, tools: &Path, wheels: &Path, release: bool) -> Result<(), 
         false => maturin.args(["--compatibility", "linux"]),
     };
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::iter::once(tools.join("bin")).chain(std::env::split_paths(&path));
+    let path = std::iter::once(programs.to_path_buf()).chain(std::env::split_paths(&path));
     let path = std::env::join_paths(path).map_err(|error| error.to_string())?;
-    run_it(maturin.env("PATH", path).current_dir(root))
+    run(maturin.env("PATH", path).current_dir(root))
 }
 
 /// Installs the wheel for each interpreter at hand, in an environment without Rust, and runs the tests there.
@@ -68,25 +70,26 @@ fn check(root: &Path, work: &Path, wheel: &Path) -> Result<(), String> {
         eprintln!("Python 3.{version}");
         let fresh = work.join(format!("fresh-3.{version}"));
         let _ = std::fs::remove_dir_all(&fresh);
-        let python = venv(&interpreter, &fresh, &[&wheel])?.join("bin/python");
-        let mut run = Command::new(&python);
-        run.args(["-I", "-W", "error", "-m", "unittest", "discover", "--top-level-directory"]);
-        run.arg(&tests).arg("--start-directory").arg(&tests);
-        run.current_dir(&empty)
+        let python = environment(&interpreter, &fresh, &[&wheel])?;
+        let mut tests_there = Command::new(&python);
+        tests_there.args(["-I", "-W", "error", "-m", "unittest", "discover", "--top-level-directory"]);
+        tests_there.arg(&tests).arg("--start-directory").arg(&tests);
+        tests_there
+            .current_dir(&empty)
             .env("PATH", "/usr/bin:/bin")
             .env("OFFLOAD_BUNDLE_ROOT", root);
-        run_it(&mut run)?;
+        run(&mut tests_there)?;
         last = Some((interpreter, fresh));
     }
     let Some((interpreter, fresh)) = last else {
         return Ok(());
     };
-    let python = venv(&interpreter, &fresh, &[MYPY])?.join("bin/python");
+    let python = environment(&interpreter, &fresh, &[MYPY])?;
     for checked in [vec![tests.into_os_string()], vec!["--package".into(), "offload_bundle".into()]] {
         let mut mypy = Command::new(&python);
         mypy.args(["-m", "mypy", "--strict", "--cache-dir"])
             .arg(work.join("mypy"));
-        run_it(mypy.args(checked).current_dir(&empty))?;
+        run(mypy.args(checked).current_dir(&empty))?;
     }
     Ok(())
 }
@@ -113,33 +116,10 @@ fn interpreters() -> Result<BTreeMap<u32, PathBuf>, String> {
     }
 }
 
-/// An environment of Python with these packages.
-fn venv(interpreter: &Path, place: &Path, packages: &[&str]) -> Result<PathBuf, String> {
-    let pip = place.join("bin/pip");
-    if !pip.exists() {
-        run_it(Command::new(interpreter).args(["-m", "venv"]).arg(place))?;
-    }
-    let mut install = Command::new(&pip);
-    install
-        .args(["install", "--quiet", "--disable-pip-version-check"])
-        .args(packages);
-    run_it(&mut install)?;
-    Ok(place.to_path_buf())
-}
-
 /// The file in a folder that has one.
 fn only(folder: &Path) -> Result<PathBuf, String> {
     match files::below(folder)?.as_slice() {
         [name] => Ok(folder.join(name)),
         names => Err(format!("expected one wheel, found {}", names.len())),
-    }
-}
-
-fn run_it(command: &mut Command) -> Result<(), String> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let status = command.status().map_err(|error| format!("{program}: {error}"))?;
-    match status.success() {
-        true => Ok(()),
-        false => Err(format!("{program}: {status}")),
     }
 }
