@@ -51,12 +51,14 @@ pub fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8 {
 /// Runs the command line `words` in this process, as the program does: with its standard streams, its variables and its signals, of which
 /// those that ask a program to end remove what is not finished, and end it.
 pub fn run_here(words: &[OsString]) -> u8 {
+    // First: what is opened later can have the number of a stream that is closed.
+    let (mut out, mut err) = (streams::stdout(), streams::stderr());
     // Where signals cannot be taken over, they end the program as they would any other.
     #[cfg(any(unix, windows))]
     let _ = signals::clean_up_at_the_end();
     let mut surroundings = Surroundings {
-        out: &mut streams::stdout(),
-        err: &mut streams::stderr(),
+        out: &mut out,
+        err: &mut err,
         out_terminal: Terminal::of_stdout(),
         err_terminal: Terminal::of_stderr(),
         variable: &|name| std::env::var_os(name),

@@ -46,6 +46,7 @@ __all__ = [
     "TargetId",
     "Verdict",
     "VerifyReport",
+    "Words",
     "bundle",
     "compress",
     "decompress",
@@ -64,23 +65,27 @@ Source = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
 may change."""
 
 
-def _looking(
-    exclude: Iterable[str], file_type: str | None, carve: bool, max_size: int | None
-) -> dict[str, object]:
-    return {"exclude": list(exclude), "file_type": file_type, "carve": carve, "max_size": max_size}
+Words = str | Iterable[str]
+"""One word, or several."""
 
 
-def _wanted(arch: Iterable[str], kind: Iterable[str], triple: Iterable[str]) -> dict[str, object]:
-    words = (arch, kind, triple)
-    arch, kind, triple = ([one] if isinstance(one, str) else list(one) for one in words)
-    return {"arch": arch, "kind": kind, "triple": triple}
+def _listed(words: Words) -> list[str]:
+    return [words] if isinstance(words, str) else list(words)
+
+
+def _looking(exclude: Words, file_type: str | None, carve: bool, max_size: int | None) -> dict[str, object]:
+    return {"exclude": _listed(exclude), "file_type": file_type, "carve": carve, "max_size": max_size}
+
+
+def _wanted(arch: Words, kind: Words, triple: Words) -> dict[str, object]:
+    return {"arch": _listed(arch), "kind": _listed(kind), "triple": _listed(triple)}
 
 
 def verify(
     *inputs: Source,
-    require: Iterable[str] = (),
-    allow: Iterable[str] = (),
-    exclude: Iterable[str] = (),
+    require: Words = (),
+    allow: Words = (),
+    exclude: Words = (),
     file_type: str | None = None,
     carve: bool = False,
     max_size: int | None = None,
@@ -97,18 +102,18 @@ def verify(
     error missing-target expected code that runs on gfx1100, found none; there is code for gfx906, gfx90a:xnack+
     """
     looking = _looking(exclude, file_type, carve, max_size)
-    return _native.verify(list(inputs), looking, list(require), list(allow))
+    return _native.verify(list(inputs), looking, _listed(require), _listed(allow))
 
 
 def size(
     *inputs: Source,
     by: Literal["arch", "kind", "file", "bundle", "kernel"] = "arch",
-    arch: str | Iterable[str] = (),
-    kind: str | Iterable[str] = (),
-    triple: str | Iterable[str] = (),
+    arch: Words = (),
+    kind: Words = (),
+    triple: Words = (),
     budget: int | None = None,
     mangled: bool = False,
-    exclude: Iterable[str] = (),
+    exclude: Words = (),
     file_type: str | None = None,
     carve: bool = False,
     max_size: int | None = None,
@@ -127,7 +132,7 @@ def size(
 def supports(
     gpu: str,
     *inputs: Source,
-    exclude: Iterable[str] = (),
+    exclude: Words = (),
     file_type: str | None = None,
     carve: bool = False,
     max_size: int | None = None,
@@ -145,14 +150,14 @@ def supports(
 def extract(
     *inputs: Source,
     folder: str | PathLike[str],
-    arch: str | Iterable[str] = (),
-    kind: str | Iterable[str] = (),
-    triple: str | Iterable[str] = (),
+    arch: Words = (),
+    kind: Words = (),
+    triple: Words = (),
     empty: bool = False,
     lenient: bool = False,
     force: bool = False,
     dry_run: bool = False,
-    exclude: Iterable[str] = (),
+    exclude: Words = (),
     file_type: str | None = None,
     carve: bool = False,
     max_size: int | None = None,
@@ -172,11 +177,11 @@ def diff(
     before: Source,
     after: Source,
     *,
-    arch: str | Iterable[str] = (),
-    kind: str | Iterable[str] = (),
-    triple: str | Iterable[str] = (),
+    arch: Words = (),
+    kind: Words = (),
+    triple: Words = (),
     mangled: bool = False,
-    exclude: Iterable[str] = (),
+    exclude: Words = (),
     file_type: str | None = None,
     carve: bool = False,
     max_size: int | None = None,

@@ -4,6 +4,7 @@ use std::io;
 
 use offload_bundle::Error;
 use offload_bundle::input::reason;
+use offload_bundle::offload_bundle_core::ids::IdComponentError;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
@@ -55,14 +56,14 @@ impl std::fmt::Display for Raised {
 
 impl std::error::Error for Raised {}
 
-/// The exception for `text`, which is no ID, or names no GPU.
-pub(crate) fn invalid(py: Python<'_>, text: &str, error: impl std::fmt::Display) -> PyErr {
-    let made = py.import("offload_bundle.errors").and_then(|errors| {
-        let nothing: Option<&str> = None;
-        errors.call_method1(
-            "of",
-            (format!("{text:?}: {error}"), "bad-id", nothing, nothing, nothing),
-        )
-    });
+/// The exception for `text`, which is no ID or part of one, or names no GPU.
+pub(crate) fn invalid(py: Python<'_>, text: &str, error: &IdComponentError) -> PyErr {
+    let message = match error {
+        IdComponentError::Malformed(error) => format!("{text:?}: {error}"),
+        // These say it themselves.
+        error => error.to_string(),
+    };
+    let made = py.import("offload_bundle.errors");
+    let made = made.and_then(|errors| errors.call_method1("InvalidId", (message, "bad-id")));
     made.map_or_else(|failed| failed, PyErr::from_value)
 }

@@ -13,7 +13,8 @@ use crate::entry::Entry;
 use crate::error::exception;
 use crate::guard::free;
 use crate::matching::{Candidate, Match};
-use crate::operations::{named_type, object};
+use crate::operations::object;
+use crate::request::value;
 use crate::source::Source;
 
 /// A file with GPU code.
@@ -40,7 +41,7 @@ pub(crate) fn open(
         options = options.max_size(bytes);
     }
     if let Some(name) = file_type {
-        options = options.file_type(named_type(name)?);
+        options = options.file_type(value(name)?);
     }
     let source = Source::new(source)?;
     let opened = free(py, || match source {

@@ -9,6 +9,7 @@ mod file;
 mod guard;
 mod matching;
 mod operations;
+mod request;
 mod source;
 mod target;
 mod verdict;

@@ -1,15 +1,12 @@
 //! The operations: what is asked goes in, and the report comes out as JSON, of which `reports.py` makes objects.
 
-use std::fmt::Display;
 use std::path::PathBuf;
 
 use offload_bundle::input::InputFile;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::Outcome;
 use offload_bundle::request::{
-    ByteSize, CompressionMethod, CompressionRequest, CompressionVersion, DiffRequest, ExtractRequest, Filter,
-    FindingCode, PathPattern, RequestedKind, RequestedTarget, RequestedTriple, ScanRequest, SizeBy, SizeRequest,
-    SupportsRequest, VerifyRequest,
+    ByteSize, CompressionMethod, DiffRequest, ExtractRequest, SizeRequest, SupportsRequest, VerifyRequest,
 };
 use offload_bundle::{BundleBuilder, Error, REGISTRY};
 use pyo3::exceptions::PyValueError;
@@ -17,102 +14,19 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::Serialize;
 
-use crate::error::{exception, invalid};
+use crate::error::exception;
 use crate::guard::free;
+use crate::request::{Compressing, Looking, Wanted, gpu, value};
 use crate::source::Source;
-
-/// How to look into inputs.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct Looking {
-    exclude: Vec<String>,
-    file_type: Option<String>,
-    carve: bool,
-    max_size: Option<u64>,
-}
-
-/// Which entries.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct Wanted {
-    arch: Vec<String>,
-    kind: Vec<String>,
-    triple: Vec<String>,
-}
-
-/// How to compress.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct Compressing {
-    method: Option<String>,
-    level: Option<i32>,
-    version: Option<u64>,
-}
-
-impl Looking {
-    fn scan(&self) -> PyResult<ScanRequest> {
-        let mut scan = ScanRequest::default();
-        scan.file_type = self.file_type.as_deref().map(named_type).transpose()?;
-        scan.carve = self.carve;
-        scan.max_size = self.max_size.map(ByteSize);
-        Ok(scan)
-    }
-
-    fn exclude(&self) -> PyResult<Vec<PathPattern>> {
-        let patterns = self.exclude.iter();
-        patterns
-            .map(|text| PathPattern::new(text).map_err(|error| wrong(text, error)))
-            .collect()
-    }
-}
-
-impl Wanted {
-    fn filter(&self, py: Python<'_>) -> PyResult<Filter> {
-        let mut filter = Filter::default();
-        for arch in &self.arch {
-            filter.targets.push(gpu(py, arch)?);
-        }
-        for kind in &self.kind {
-            let kind = RequestedKind::parse(&REGISTRY, kind).map_err(|error| invalid(py, kind, error))?;
-            filter.kinds.push(kind);
-        }
-        for triple in &self.triple {
-            let triple = RequestedTriple::parse(&REGISTRY, triple).map_err(|error| invalid(py, triple, error))?;
-            filter.triples.push(triple);
-        }
-        Ok(filter)
-    }
-}
-
-impl Compressing {
-    fn request(&self) -> PyResult<CompressionRequest> {
-        let mut request = CompressionRequest::default();
-        if let Some(method) = &self.method {
-            request.method = Some(CompressionMethod::named(method).ok_or_else(|| wrong(method, "no such method"))?);
-        }
-        request.level = self.level;
-        request.version = self.version.map(CompressionVersion);
-        Ok(request)
-    }
-}
-
-/// The file type called `name`.
-pub(crate) fn named_type(name: &str) -> PyResult<&'static offload_bundle::FileType> {
-    offload_bundle::file_type(name).ok_or_else(|| PyValueError::new_err(format!("no file type is called {name:?}")))
-}
-
-/// The GPU called `name`.
-fn gpu(py: Python<'_>, name: &str) -> PyResult<RequestedTarget> {
-    RequestedTarget::parse(&REGISTRY, name).map_err(|error| invalid(py, name, error))
-}
-
-fn wrong(text: &str, error: impl Display) -> PyErr {
-    PyValueError::new_err(format!("{text:?}: {error}"))
-}
 
 /// The inputs that Python gives.
 fn sources(given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Source>> {
-    given.iter().map(Source::new).collect()
+    match given.is_empty() {
+        true => Err(PyValueError::new_err(
+            "there is nothing to look into: give paths, bytes or file objects",
+        )),
+        false => given.iter().map(Source::new).collect(),
+    }
 }
 
 /// The inputs of a request.
@@ -167,9 +81,7 @@ pub(crate) fn verify<'py>(
     request.scan = looking.scan()?;
     request.exclude = looking.exclude()?;
     request.required = require.iter().map(|name| gpu(py, name)).collect::<PyResult<_>>()?;
-    let allowed = allow.iter();
-    let allowed = allowed.map(|word| FindingCode::parse(&REGISTRY, word).map_err(|error| wrong(word, error)));
-    request.allowed = allowed.collect::<PyResult<_>>()?;
+    request.allowed = allow.iter().map(|word| value(word)).collect::<PyResult<_>>()?;
     let sources = sources(&inputs)?;
     report(py, "VerifyReport", move || {
         request.inputs = opened(sources)?;
@@ -192,8 +104,7 @@ pub(crate) fn size<'py>(
     request.scan = looking.scan()?;
     request.exclude = looking.exclude()?;
     request.filter = wanted.filter(py)?;
-    let known = SizeBy::ALL.iter().find(|(word, _)| *word == by);
-    request.by = known.ok_or_else(|| wrong(by, "no such row"))?.1;
+    request.by = value(by)?;
     request.budget = budget.map(ByteSize);
     request.mangled = mangled;
     let sources = sources(&inputs)?;

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use offload_bundle::REGISTRY;
-use offload_bundle::request::RequestedTarget;
+use offload_bundle::offload_bundle_core::ids::IdComponentError;
 use pyo3::prelude::*;
 
 use crate::error::invalid;
+use crate::request::gpu;
 use crate::verdict::Verdict;
 
 /// A target ID.
@@ -36,16 +37,14 @@ impl TargetId {
     #[new]
     fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
         let parsed = offload_bundle::TargetId::parse(text);
-        let parsed = parsed.map_err(|error| invalid(py, text, error))?;
+        let parsed = parsed.map_err(|error| invalid(py, text, &IdComponentError::Malformed(error)))?;
         Ok(Self::of(&parsed))
     }
 
     /// What is asked for by the name of a product, or by a target ID in any case of letters.
     #[staticmethod]
     fn of_gpu(py: Python<'_>, name: &str) -> PyResult<Self> {
-        let found = RequestedTarget::parse(&REGISTRY, name);
-        let found = found.map_err(|error| invalid(py, name, error))?;
-        Self::new(py, found.text())
+        Self::new(py, gpu(py, name)?.text())
     }
 
     #[getter]

@@ -5,6 +5,7 @@ import os
 import sys
 import threading
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 
 import offload_bundle
@@ -246,6 +247,29 @@ class Options(InFolder):
         self.assertEqual(offload_bundle.size("libapp.so", triple="spirv64").outcome, "negative")
         changes = offload_bundle.diff(LIBRARY, "app.o", arch="gfx906").changes
         self.assertEqual({change.target for change in changes}, {"gfx906"})
+
+    def test_one_word_will_do(self) -> None:
+        report = offload_bundle.verify("libapp.so", require="gfx1100", allow="missing-target")
+        self.assertEqual((report.outcome, report.files[0].allowed_count), ("done", 1))
+        self.assertEqual(offload_bundle.verify(".", exclude="[da]*[do].*").outcome, "done")
+
+    def test_mistakes_are_told_with_what_would_do(self) -> None:
+        cases: list[tuple[Callable[[], object], str]] = [
+            (lambda: offload_bundle.open(LIBRARY, file_type="no"), '"no": no such file type; there is: i, ii'),
+            (lambda: offload_bundle.size(LIBRARY, by="no"), '"no": expected one of: arch, kind, file'),  # type: ignore[arg-type]
+            (lambda: offload_bundle.compress(b"", method="no"), '"no": no such method; there is: zstd, zlib'),
+            (lambda: offload_bundle.verify(LIBRARY, allow=["covrage"]), "did you mean `coverage`?"),
+            (lambda: offload_bundle.verify(LIBRARY, exclude="["), '"[": at character 0'),
+            (lambda: offload_bundle.supports("RTX 4000", LIBRARY), '"RTX 4000" may be one of several GPUs: '),
+            (lambda: offload_bundle.supports("gfx90a:xnack", LIBRARY), '"gfx90a:xnack": column '),
+            # An empty list of files is no release that was checked.
+            (lambda: offload_bundle.verify(*[]), "there is nothing to look into"),
+        ]
+        for mistake, expected in cases:
+            with self.subTest(expected=expected), self.assertRaises(ValueError) as raised:
+                mistake()
+            self.assertIn(expected, str(raised.exception))
+            self.assertEqual(str(raised.exception).count("RTX 4000\""), expected.count("RTX 4000\""))
 
     def test_names_of_kernels(self) -> None:
         for mangled, name in ((False, "add(float*, float const*, int)"), (True, "_Z3addPfPKfi")):
