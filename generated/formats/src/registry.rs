@@ -488,7 +488,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
     ContentKind {
         name: "gzip",
         doc: "a file compressed with gzip",
-        sign: ContentSign::Bytes { at: 0, bytes: b"\x1F\x8B" },
+        sign: ContentSign::Bytes { at: 0, bytes: b"\x1F\x8B\x08" },
         object: None,
         machine: None,
         archive: false,
@@ -530,7 +530,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
     ContentKind {
         name: "bzip2",
         doc: "a file compressed with bzip2",
-        sign: ContentSign::Bytes { at: 0, bytes: b"BZh" },
+        sign: ContentSign::Bytes { at: 4, bytes: b"1AY&SY" },
         object: None,
         machine: None,
         archive: false,
