@@ -55,7 +55,7 @@ fn magic_bytes_say_what_a_file_is() {
         ),
         (b"PK\x05\x06....", "a zip archive without files"),
         (
-            b"\x1f\x8b....",
+            b"\x1f\x8b\x08....",
             "a file compressed with gzip: `list`, `verify` and `extract` look into it",
         ),
         (
@@ -67,7 +67,7 @@ fn magic_bytes_say_what_a_file_is() {
             "a file compressed with zstd: `list`, `verify` and `extract` look into it",
         ),
         (
-            b"BZh9....",
+            b"BZh91AY&SY....",
             "a file compressed with bzip2: `list`, `verify` and `extract` look into it",
         ),
         (
@@ -90,6 +90,9 @@ fn magic_bytes_say_what_a_file_is() {
             "text without the comment lines of a text bundle",
         ),
         (b"\x01\x02\x03\x04nothing that is known", ""),
+        // No method of gzip but one is defined, and not all that begins with BZh is compressed.
+        (b"\x1f\x8b\x07....", ""),
+        (b"BZh9....", "text without the comment lines of a text bundle"),
     ] {
         let said = told_of(folder.path(), bytes);
         assert!(said.starts_with(what), "{}: {said}", bytes.escape_ascii());
