@@ -1,14 +1,15 @@
 //! What the operations need to know of a format that holds code objects; generated formats implement it.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::attributes::{AttributeTable, Attributes};
 use crate::bytes::{Bytes, Place, length};
 use crate::describe::Describer;
-use crate::error::{Path, ReadError, Stop, WriteError};
+use crate::error::{Stop, WriteError};
 use crate::plan::Plan;
+pub use crate::stored::{Bundle, StoredEntry};
 use crate::text::Delimiters;
+use crate::walked::Walker;
 
 /// A format that holds code objects under bundle entry IDs, as the operations see it. Without state: one static value a format.
 pub trait Container: Sync + core::fmt::Debug {
@@ -43,6 +44,17 @@ pub trait Container: Sync + core::fmt::Debug {
     /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Container::magic_len`].
     fn recognises(&self, head: &[u8]) -> bool {
         self.magic().is_some_and(|magic| head.starts_with(magic))
+    }
+
+    /// How its entries are walked over, where each of them says itself how long it is: no more than their headers need be in view then.
+    /// Such a format is read, and not written.
+    fn walked(&self) -> Option<&Walker> {
+        None
+    }
+
+    /// Whether it can be written.
+    fn is_written(&self) -> bool {
+        self.walked().is_none()
     }
 
     /// Reads the frame of the container at the start of `bytes` (not the code objects).
@@ -161,49 +173,6 @@ impl PlanOptions {
     }
 }
 
-/// The frame of one container: what is in it and how far it reaches.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bundle {
-    /// First byte, from the start of the input.
-    pub start: u64,
-    /// Bytes of the frame: everything up to here is not content. Counted from [`Bundle::start`].
-    pub frame_len: u64,
-    /// Bytes up to the end of the last part, counted from [`Bundle::start`]. The next container, if any, is after it.
-    pub len: u64,
-    /// The version; 0 where the format has no versions.
-    pub version: u64,
-    /// The entries in file order.
-    pub entries: Vec<StoredEntry>,
-}
-
-/// One stored entry.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredEntry {
-    /// Position in the container, from 0.
-    pub index: u64,
-    /// The stored bundle entry ID, if it is text; in a format with [`Container::attributes`] the one that these amount to.
-    pub id: Result<String, ReadError>,
-    /// First byte of the ID, from the start of the input.
-    pub id_offset: u64,
-    /// Where the code object lies, from the start of the *input*; or why it cannot.
-    pub place: Result<Place, ReadError>,
-    /// Path of the record that holds the entry.
-    pub path: Path,
-    /// The field of that record that gives the code object's offset.
-    pub ofs_field: &'static str,
-    /// First byte of that field, from the start of the input.
-    pub ofs_offset: u64,
-    /// What else is stored of it; nothing in a format without [`Container::attributes`], and where `id` is an error.
-    pub attributes: Attributes,
-}
-
-impl StoredEntry {
-    /// Path of the field that gives the code object's offset.
-    pub fn ofs_path(&self) -> Path {
-        self.path.clone().field(self.ofs_field)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,20 +181,5 @@ mod tests {
     fn an_alignment_that_is_asked_for_changes_nothing_else() {
         assert_eq!(PlanOptions::default(), PlanOptions { version: None, alignment: 1 });
         assert_eq!(PlanOptions::aligned(16), PlanOptions { version: None, alignment: 16 });
-    }
-
-    #[test]
-    fn the_offset_of_an_entry_is_told_as_a_field_of_its_record() {
-        let entry = StoredEntry {
-            index: 0,
-            id: Ok(String::new()),
-            id_offset: 0,
-            place: Ok(Place { ofs: 0, len: 0 }),
-            path: Path::from("entries").index(3),
-            ofs_field: "ofs_part",
-            ofs_offset: 0,
-            attributes: Attributes::default(),
-        };
-        assert_eq!(alloc::format!("{}", entry.ofs_path()), "entries[3].ofs_part");
     }
 }

@@ -37,9 +37,12 @@ pub mod plan;
 pub mod registry;
 pub mod severity;
 mod shortened;
+mod stored;
 pub mod template;
 #[cfg(any(test, feature = "proptest"))]
 pub mod testing;
 pub mod text;
+pub mod walked;
+pub mod walked_container;
 
 pub use shortened::Shortened;

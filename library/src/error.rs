@@ -1,7 +1,5 @@
 //! Why an operation could not be carried out. Each is one line for people and one stable word.
 
-use std::io;
-
 use offload_bundle_core::Shortened;
 use offload_bundle_core::error::{ReadError, WriteError};
 use offload_bundle_core::ids::{Invalid, StyleError};
@@ -64,7 +62,7 @@ pub enum Error {
         /// The file.
         file: FileName,
         /// What the operating system says.
-        error: io::Error,
+        error: std::io::Error,
     },
     /// An output cannot be written.
     #[error("{}: {}", cannot(error, file), reason(error))]
@@ -73,7 +71,7 @@ pub enum Error {
         /// The output, or a folder on the way to it.
         file: FileName,
         /// What the operating system says.
-        error: io::Error,
+        error: std::io::Error,
     },
     /// A package, or a file in one, cannot be looked into.
     #[error("{file}: {fault}")]
@@ -278,6 +276,9 @@ pub enum Error {
         /// The title of the format.
         format: &'static str,
     },
+    /// Some of the code in a file runs by rules that are not known.
+    #[error("{0}: which of its code runs on a GPU cannot be told yet: `list` shows the processors that it is for")]
+    CannotJudge(FileName),
     /// Bundles of this form cannot be at multiples of a number, because nothing may be between them.
     #[error("{file}: nothing may stand between one {format} and the next, so they cannot be aligned")]
     NoPadding {

@@ -192,7 +192,8 @@ const COLUMNS: [(&str, Align, Cell); 12] = [
         Some(row.compression()?.method.unwrap_or(UNKNOWN).into())
     }),
     ("compressed", Align::Right, |row| {
-        Some(row.sizes.cell(row.compression()?.size.0))
+        let packed = row.entry.packed_size.or_else(|| Some(row.compression()?.size));
+        Some(row.sizes.cell(packed?.0))
     }),
     ("offset", Align::Right, |row| Some(number(row.entry.offset))),
     ("size", Align::Right, |row| Some(row.size())),

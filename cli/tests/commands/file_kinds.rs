@@ -41,7 +41,6 @@ fn magic_bytes_say_what_a_file_is() {
         (b"\xde\xc0\x17\x0b....", "LLVM bitcode in a wrapper: "),
         (b"\x03\x02\x23\x07....", "SPIR-V, little-endian: "),
         (b"\x07\x23\x02\x03....", "SPIR-V, big-endian: "),
-        (b"\x50\xed\x55\xba....", "a CUDA fat binary: cuobjdump"),
         (b"KPAK....", "a kpack archive of ROCm: it holds device code"),
         (b"CPCH....", "a precompiled header or AST of Clang: "),
         (b"!<arch>\n", "an archive of 0 members"),
@@ -287,9 +286,11 @@ fn every_version_of_every_format_has_a_file_by_a_real_tool() {
         .map(|fixture| &fixture.path)
         .chain(manifest.kinds.iter().map(|kind| &kind.path));
     let made: BTreeSet<String> = paths.flat_map(|path| formats_in(path)).collect();
+    // Those that are only read are no matter of these tools; NVIDIA's made the files in `library/tests/cuda/`.
     let containers = REGISTRY
         .containers
         .iter()
+        .filter(|container| container.is_written())
         .map(|container| (container.name(), container.versions()));
     let envelopes = REGISTRY
         .envelopes

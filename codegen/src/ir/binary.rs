@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use offload_bundle_core::bytes::{Encoding, Width};
 use offload_bundle_core::layout::{ContainerTable, Layout};
+use offload_bundle_core::walked::WalkTable;
 
 use crate::amounts::Amounts;
 use crate::expr::{Inverse, Path};
@@ -30,6 +31,8 @@ pub struct Format<'a> {
     pub container: Option<Container<'a>>,
     /// Set where the format holds something compressed.
     pub envelope: Option<Envelope<'a>>,
+    /// Set where entries are walked over.
+    pub walked: Option<Walked<'a>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -197,6 +200,14 @@ pub struct Container<'a> {
     pub table: ContainerTable<'a>,
     /// The module of the grammar of IDs, where these are made of attributes.
     pub grammar: Option<&'a str>,
+}
+
+/// The format as one whose entries are walked over.
+#[derive(Debug, Clone)]
+pub struct Walked<'a> {
+    pub table: WalkTable<'a>,
+    /// The module of the grammar of IDs.
+    pub grammar: &'a str,
 }
 
 impl<'a> Format<'a> {

@@ -35,6 +35,8 @@ pub struct Container<'a> {
     pub module: String,
     /// What operations see a binary format as.
     pub face: &'static str,
+    /// Whether its entries are walked over.
+    pub is_walked: bool,
     /// Of a text format, what its start markers begin with.
     pub lead: Option<Vec<u8>>,
     /// Values of its parameters: name, value.

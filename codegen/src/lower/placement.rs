@@ -7,7 +7,7 @@ use offload_bundle_core::placement::{
 
 use crate::arena::Arena;
 use crate::ir::Project;
-use crate::ir::binary::{self, Format};
+use crate::ir::binary::Format;
 use crate::ir::placement::{Container, Placement, Static};
 use crate::model::placement::{self as model, Spec};
 use crate::scope::Scope;
@@ -32,7 +32,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
     let plain = project
         .formats
         .iter()
-        .filter(|format| format.container.is_none() && format.envelope.is_none());
+        .filter(|format| format.container.is_none() && format.envelope.is_none() && format.walked.is_none());
     Placement {
         file,
         spec,
@@ -79,6 +79,7 @@ fn file_type<'a>(
             format: format.clone(),
             module: format.clone(),
             face: "",
+            is_walked: false,
             lead: texts().next().map(|text| {
                 let values: Vec<&[u8]> = parameters.iter().map(|(_, value)| value.as_bytes()).collect();
                 text.table.delimiters(&values).start.lead
@@ -123,18 +124,20 @@ fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec
     let holding = project
         .formats
         .iter()
-        .filter_map(|format| Some((format, format.container.as_ref()?)));
-    let mut container = |(format, container): (&Format, &binary::Container)| {
-        let alignment = format
-            .spec
-            .options
-            .iter()
-            .find(|option| Some(option.id.as_str()) == container.table.alignment);
+        .filter(|format| format.container.is_some() || format.walked.is_some());
+    let mut container = |format: &Format| {
+        let option = format
+            .container
+            .as_ref()
+            .and_then(|container| container.table.alignment);
+        let mut options = format.spec.options.iter();
+        let alignment = options.find(|known| Some(known.id.as_str()) == option);
         Container {
             name: constant(arena, format.id, names),
             format: format.id.to_owned(),
             module: format.module.clone(),
             face: format.names.face,
+            is_walked: format.walked.is_some(),
             lead: None,
             parameters: Vec::new(),
             default_alignment: alignment.map_or(1, |option| *option.default),

@@ -85,6 +85,12 @@ impl WriteError {
         Self::new(path, WriteProblem::Unreadable { why })
     }
 
+    /// The error that a format called `title` is read, and not written.
+    pub fn read_only(title: &str) -> Self {
+        let why = alloc::format!("a {title} is read, and not written");
+        Self::new(Path::default(), WriteProblem::Unreadable { why })
+    }
+
     /// The same error, seen from outside of what `step` leads to.
     #[must_use]
     pub fn within(self, step: Step) -> Self {

@@ -13,6 +13,7 @@ extern crate alloc;
 pub mod binary_bundle;
 pub mod ccob;
 pub mod compressed_offload_binary;
+pub mod cuda_fat_binary;
 pub mod offload_binary;
 pub mod registry;
 #[cfg(feature = "proptest")]

@@ -16,6 +16,7 @@ use offload_bundle_core::placement::{
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
+use offload_bundle_core::walked_container::WalkedContainer;
 
 /// `binary_bundle`.
 static BINARY_BUNDLE: LayoutContainer = crate::binary_bundle::CONTAINER;
@@ -43,6 +44,9 @@ static TEXT_BUNDLE_LL: TextContainer = TextContainer {
     parameters: &[b";"],
     lead: b"\n; __CLANG_OFFLOAD_BUNDLE____START__ ",
 };
+
+/// `cuda_fat_binary`.
+static CUDA_FAT_BINARY: WalkedContainer = crate::cuda_fat_binary::CONTAINER;
 
 /// The file types a user can name.
 static FILE_TYPES: &[FileType<'_>] = &[
@@ -265,20 +269,21 @@ static SECTIONS: &[SectionRule<'_>] = &[
     SectionRule {
         name: "nv_fatbin",
         title: "CUDA fat binaries",
-        doc: "The device code of CUDA programs.",
+        doc: "The device code of CUDA programs, as it was compiled, or linked when the program was.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::Is(".nv_fatbin"),
         types: &[],
-        holds: Holds::Other,
+        holds: Holds::Containers,
     },
     SectionRule {
         name: "nv_relfatbin",
         title: "CUDA fat binaries",
-        doc: "The device code of CUDA programs that is linked when they are built.",
+        doc: "The device code of CUDA programs that linkers of device code take. Programs keep it, for drivers that \
+            have to link it again.",
         formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::Is("__nv_relfatbin"),
         types: &[],
-        holds: Holds::Other,
+        holds: Holds::Containers,
     },
     SectionRule {
         name: "object_bundle",
@@ -367,7 +372,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         machine: None,
         archive: false,
         package: None,
-        advice: Some("cuobjdump of the CUDA toolkit takes it apart; it cannot be read yet"),
+        advice: None,
         code_object: None,
     },
     ContentKind {
@@ -820,7 +825,7 @@ static PLAIN: &[PlainFormat] = &[];
 
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {
-    containers: &[&BINARY_BUNDLE, &OFFLOAD_BINARY, &TEXT_BUNDLE_I, &TEXT_BUNDLE_D, &TEXT_BUNDLE_LL],
+    containers: &[&BINARY_BUNDLE, &OFFLOAD_BINARY, &TEXT_BUNDLE_I, &TEXT_BUNDLE_D, &TEXT_BUNDLE_LL, &CUDA_FAT_BINARY],
     envelopes: &[&crate::ccob::ENVELOPE, &crate::compressed_offload_binary::ENVELOPE],
     plain: PLAIN,
     file_types: FILE_TYPES,

@@ -8,6 +8,7 @@ mod encoder;
 mod frame;
 mod hasher;
 mod level;
+mod lz4_block;
 mod search;
 mod stream;
 #[cfg(test)]
@@ -19,4 +20,5 @@ pub(crate) use compress::{CompressionSettings, compress};
 pub(crate) use declared::CompressedStream;
 pub(crate) use decompressed::decompressed;
 pub(crate) use level::checked_level;
+pub(crate) use lz4_block::{MOST_RATIO, unpacked_block};
 pub(crate) use search::{Search, Searched};

@@ -1,5 +1,7 @@
 //! How errors are told.
 
+use std::io;
+
 use super::*;
 use crate::file_error::FileError;
 use crate::report::Outcome;

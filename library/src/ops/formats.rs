@@ -26,6 +26,7 @@ pub fn formats(registry: &Registry) -> FormatsReport {
             formats.push(ContainerFormat {
                 name: container.name(),
                 title: container.title(),
+                is_written: container.is_written(),
                 versions,
                 version: (!versions.is_empty()).then(|| container.default_version()),
             });

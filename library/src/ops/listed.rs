@@ -21,7 +21,10 @@ impl ListedBundle {
                 id: id.map(Into::into),
                 canonical: id.and_then(|id| ids.canonical(id)),
                 offset: place.map(|place| Integer(place.ofs)),
-                size: place.map(|place| Integer(place.len)),
+                size: found.content_len(entry).map(Integer),
+                packed_size: place
+                    .filter(|_| found.unpacked.contains_key(&entry.index))
+                    .map(|place| Integer(place.len)),
                 attributes: table.map(|table| EntryAttributes::of(table, &entry.attributes)),
                 holds: Vec::new(),
             }

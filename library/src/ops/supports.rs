@@ -8,7 +8,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::{refuse_rereading, refuse_unsound};
 use super::file_outcomes::FileOutcomes;
-use super::units::units;
+use super::units::{refuse_unjudged, units};
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
@@ -92,6 +92,7 @@ pub fn supports_with(
 fn answer(registry: &Registry, request: &SupportsRequest, input: &Arc<Input>) -> Result<SupportedFile, Error> {
     let scan = input.unless_changed(scan(registry, input, &request.scan))?;
     refuse_unsound(&scan, false)?;
+    refuse_unjudged(input.name(), &scan)?;
     Ok(SupportedFile::of(registry.ids, &request.target, input.name(), scan))
 }
 

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::ids::IdGrammar;
 
+use crate::error::Error;
+use crate::file_name::FileName;
 use crate::scan::Scan;
 
 /// What a program registers at once.
@@ -14,6 +16,19 @@ pub(super) struct Unit<'s> {
     pub(super) bundle: usize,
     /// The IDs of its entries with code for a device.
     pub(super) ids: Vec<&'s str>,
+}
+
+/// Refuses to judge containers whose code runs by other rules than those of the grammar of IDs: an answer might be wrong.
+///
+/// # Errors
+///
+/// [`Error::CannotJudge`].
+pub(super) fn refuse_unjudged(name: &FileName, scan: &Scan) -> Result<(), Error> {
+    let mut containers = scan.in_use().filter_map(|(_, found)| found.form.container());
+    match containers.any(|container| container.walked().is_some()) {
+        true => Err(Error::CannotJudge(name.clone())),
+        false => Ok(()),
+    }
 }
 
 /// The units of `scan`: each bundle is one. Offload binaries of one section, or of one member of an archive, are one together: each of them

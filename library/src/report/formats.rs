@@ -26,6 +26,8 @@ pub struct ContainerFormat {
     pub name: &'static str,
     /// What people call it.
     pub title: &'static str,
+    /// Whether it can be written; all can be read.
+    pub is_written: bool,
     /// Its versions; none where it has no versions.
     pub versions: &'static [u64],
     /// The version that is written unless another is asked for.

@@ -103,6 +103,10 @@ pub struct ListedEntry {
     pub offset: Option<Integer>,
     /// Length of its code object, in bytes; null if that cannot be told.
     pub size: Option<Integer>,
+    /// How many bytes it takes in the bundle; there only where it is compressed by itself, or together with other entries. Then `offset` is
+    /// that of the compressed bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packed_size: Option<Integer>,
     /// What else is stored of it; there only where the format stores more than an ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attributes: Option<EntryAttributes>,

@@ -3,7 +3,7 @@
 use offload_bundle_core::container::Container;
 use offload_bundle_core::registry::Registry;
 
-/// A format of containers that code objects can be put into: any that is no text.
+/// A format of containers that code objects can be put into: any that is written, and no text.
 #[derive(Debug, Clone, Copy)]
 pub struct ContainerFormat(pub &'static dyn Container);
 
@@ -11,7 +11,8 @@ impl ContainerFormat {
     /// The formats of `registry`, in its order.
     pub fn all(registry: &Registry) -> impl Iterator<Item = Self> {
         let containers = registry.containers.iter().copied();
-        containers.filter(|known| !registry.is_text(*known)).map(Self)
+        let written = containers.filter(|known| known.is_written() && !registry.is_text(*known));
+        written.map(Self)
     }
 
     /// The format called `name`: its name in the schema, with or without dashes for its underscores, or one of its aliases.

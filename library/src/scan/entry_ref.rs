@@ -19,6 +19,8 @@ pub(crate) struct EntryRef<'s> {
     pub(crate) entry: &'s StoredEntry,
     /// What its place counts in.
     pub(crate) input: &'s Arc<Input>,
+    /// What its content is unpacked in, and where, if it is packed.
+    pub(crate) unpacked: Option<&'s (Arc<Input>, Place)>,
     /// What its content stands for, if it only stands for something else.
     pub(crate) placeholder: Option<&'s Placeholder>,
 }
@@ -39,6 +41,7 @@ impl<'s> EntryRef<'s> {
             bundle,
             entry,
             input: &found.input,
+            unpacked: found.unpacked.get(&entry.index),
             placeholder: placeholder.filter(|stands| stands.entry == entry.index),
         }
     }
@@ -56,6 +59,9 @@ impl<'s> EntryRef<'s> {
         }
         let place = self.entry.place.clone();
         let place = place.map_err(|error| Error::Read { file: self.input.name().into(), error })?;
-        Ok((Arc::clone(self.input), place))
+        Ok(match self.unpacked {
+            Some((input, within)) => (Arc::clone(input), *within),
+            None => (Arc::clone(self.input), place),
+        })
     }
 }

@@ -13,6 +13,14 @@ use crate::finding::{Anomaly, Finding};
 /// Everything wrong or odd in `bundle`, ordered by offset. Where IDs are made of attributes, `table` says how; they may be twice then, and
 /// name what the grammar does not know.
 pub(crate) fn findings(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cache: &mut IdCache<'_>) -> Vec<Finding> {
+    let mut findings = of_entries(bundle, table, cache);
+    findings.extend(places(bundle));
+    findings.sort_by_key(|finding| finding.offset);
+    findings
+}
+
+/// The same of each entry alone, in their order, wherever its content is beside others.
+pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cache: &mut IdCache<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut seen = BTreeMap::new();
     for entry in &bundle.entries {
@@ -20,6 +28,8 @@ pub(crate) fn findings(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cach
             findings.push(Finding::of_entry(entry, error.clone()));
         }
         match &entry.id {
+            // Where nothing of it can be read, that is one fault.
+            Err(error) if entry.place.as_ref().err() == Some(error) => {}
             Err(error) => findings.push(Finding::of_entry(entry, error.clone())),
             Ok(id) => {
                 let judged = cache.judge(id);
@@ -37,8 +47,6 @@ pub(crate) fn findings(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cach
             }
         }
     }
-    findings.extend(places(bundle));
-    findings.sort_by_key(|finding| finding.offset);
     findings
 }
 
@@ -49,9 +57,11 @@ fn made_of(table: &AttributeTable<'_>, entry: &StoredEntry, anomaly: Anomaly) ->
         return Some(anomaly);
     };
     let number = entry.attributes.number(table.id.kind).unwrap_or_default();
-    if table
-        .number(table.id.kind)
-        .is_some_and(|kind| kind.word(number).is_some())
+    // Where no number says the kind, the schema does.
+    if table.id.kind.is_empty()
+        || table
+            .number(table.id.kind)
+            .is_some_and(|kind| kind.word(number).is_some())
     {
         invalid.unknown_kind = None;
     }

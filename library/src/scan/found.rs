@@ -1,6 +1,6 @@
 //! What a scan finds: containers, those that cannot be read, and what is wrong or odd.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use offload_bundle_core::attributes::AttributeTable;
@@ -104,6 +104,9 @@ pub(crate) struct FoundBundle {
     pub placeholder: Option<Placeholder>,
     /// Where in the file the bytes are written that it was put together from, where it does not lie in the file as it is.
     pub apart: Option<Place>,
+    /// The contents that are packed, each by the position of its entry: what it is unpacked in, and where. The place of the entry is that of
+    /// the packed bytes.
+    pub unpacked: BTreeMap<u64, (Arc<Input>, Place)>,
     /// Whether it is left alone, because the member of an archive that it is in is damaged.
     pub discarded: bool,
 }
@@ -143,6 +146,19 @@ impl FoundBundle {
     /// The member of an archive that it is in, if it is in one.
     pub(crate) fn member(&self) -> Option<Member> {
         self.input.member().map(|member| (&**member).into())
+    }
+
+    /// How many bytes the content of `entry` has; none if that cannot be told.
+    pub(crate) fn content_len(&self, entry: &StoredEntry) -> Option<u64> {
+        let place = entry.place.as_ref().ok()?;
+        let unpacked = self.unpacked.get(&entry.index);
+        Some(unpacked.map_or(place.len, |(_, place)| place.len))
+    }
+
+    /// What the content of `entry` lies in, and where: the bytes at `place`, unless they are packed.
+    pub(crate) fn content(&self, entry: &StoredEntry, place: Place) -> (&Arc<Input>, Place) {
+        let unpacked = self.unpacked.get(&entry.index);
+        unpacked.map_or((&self.input, place), |(input, place)| (input, *place))
     }
 
     /// First byte in the file: of the container, of the envelope around it, or of what it was put together from.

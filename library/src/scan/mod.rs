@@ -22,11 +22,13 @@ mod rest;
 mod search;
 mod sections;
 mod sequence;
+mod walked;
 
 pub(crate) use found::{Form, FormatRef, FoundBundle, FoundEnvelope, Located, Scan};
 pub(crate) use recognise::or_plain;
 pub(crate) use region::RegionKind;
 pub(crate) use search::scan;
+pub(crate) use walked::viewed;
 
 pub(crate) use entry_ref::EntryRef;
 pub(crate) use id_cache::IdCache;

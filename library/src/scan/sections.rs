@@ -1,6 +1,6 @@
 //! Object files: what their sections hold.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use offload_bundle_core::attributes::Attributes;
@@ -188,6 +188,7 @@ impl Search<'_> {
             region,
             placeholder,
             apart: None,
+            unpacked: BTreeMap::new(),
             discarded: false,
         });
         Ok(())

@@ -1,5 +1,6 @@
 //! Containers that lie one after the other in a range of an input.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
@@ -82,6 +83,9 @@ impl Search<'_> {
         start: u64,
         inside: Option<&Arc<FoundEnvelope>>,
     ) -> Result<Vec<u64>, FileError> {
+        if let Some(walked) = container.walked() {
+            return self.walked(input, reader, region, (container, walked), start, inside);
+        }
         let delimiters = container.delimiters();
         let read = reader.read_outlined(start, delimiters.as_ref(), |bytes, offsets| {
             offsets.bundle(container.read(bytes))
@@ -129,6 +133,7 @@ impl Search<'_> {
             region,
             placeholder: None,
             apart: None,
+            unpacked: BTreeMap::new(),
             discarded: false,
         });
         Ok(ends)

@@ -217,7 +217,7 @@ fn a_format_has_one_name() {
     for format in known["formats"].as_array().unwrap() {
         let name = format["name"].as_str().unwrap();
         let done = run(here, &["convert", "x", "-o", name, "--to", name, "--lossy", "--json"]);
-        if name.starts_with("text") {
+        if name.starts_with("text") || format["is_written"] == false {
             assert_eq!(done.status.code(), Some(2), "{name}");
             continue;
         }

@@ -68,7 +68,9 @@ pub(super) fn words(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let lists = keys.map(|keys| spec.entry_lists(keys)).unwrap_or_default();
     for named in &spec.enums {
         let mut numbers = lists.iter().flat_map(|list| list.entry.given_numbers());
-        let of_entries = numbers.any(|attr| attr.is_named_by(named));
+        let walked = spec.walk.iter().filter_map(|keys| spec.find(&keys.entry));
+        let mut walked = walked.flat_map(|entry| &entry.seq);
+        let of_entries = numbers.any(|attr| attr.is_named_by(named)) || walked.any(|attr| attr.is_named_by(named));
         for (index, member) in named.members.iter().enumerate() {
             match member.of_entries() {
                 Some(span) if !of_entries => {

@@ -16,6 +16,7 @@ mod names;
 mod references;
 mod size;
 mod values;
+mod walk;
 
 use crate::model::binary::Spec;
 use crate::problem::{Doubts, Problems};
@@ -43,6 +44,7 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     container::check(spec, &doubts, problems);
     attributes::words(spec, &doubts, problems);
     envelope::check(spec, &doubts, problems);
+    walk::check(spec, &doubts, problems);
     given::check(spec, &doubts, problems);
     given::by_operations(spec, &unread.and(&problems.doubts()), problems);
     amounts::check(spec, &laid_out, problems);

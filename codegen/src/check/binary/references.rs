@@ -170,7 +170,7 @@ pub(super) fn unused(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         }
     };
     for record in &spec.types {
-        let used = !parents(spec, record).is_empty();
+        let used = !parents(spec, record).is_empty() || spec.is_walked(record);
         need(used, &record.id, "a type that some field has", "has");
     }
     for named in &spec.enums {

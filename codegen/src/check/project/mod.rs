@@ -78,7 +78,8 @@ fn grammars(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Spec::Binary(spec) = &schema.spec else { return };
     let what = "the `id` of a schema of the dialect `ids`";
     let made = spec.container.iter().filter_map(|keys| keys.made());
-    let of_ids = made.map(|made| &made.grammar);
+    let walked = spec.walk.iter().map(|keys| &keys.id.grammar);
+    let of_ids = made.map(|made| &made.grammar).chain(walked);
     for grammar in spec.attrs().filter_map(|(_, attr)| attr.grammar.as_ref()).chain(of_ids) {
         problems.one_of(grammar, what, all.iter().filter_map(self::grammar));
     }

@@ -68,9 +68,9 @@ pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
         }
     }
     builders(records, &mut types);
-    let face = match (&spec.envelope, &spec.container) {
-        (Some(_), _) => "ENVELOPE",
-        (_, Some(_)) => "CONTAINER",
+    let face = match (&spec.envelope, &spec.container, &spec.walk) {
+        (Some(_), _, _) => "ENVELOPE",
+        (_, Some(_), _) | (_, _, Some(_)) => "CONTAINER",
         _ => "",
     };
     let mut members = Vec::new();

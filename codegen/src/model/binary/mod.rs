@@ -12,6 +12,7 @@ mod nested;
 mod rules;
 mod spec;
 mod top;
+mod walk;
 
 pub use attr::Attr;
 pub use container::EntryList;
@@ -20,3 +21,4 @@ pub use enums::{Enum, Member};
 pub use kind::{Endian, Kind};
 pub use rules::{Align, Fact, Link, Valid, Write};
 pub use spec::{Area, ContainerId, ContainerKeys, EnvelopeKeys, FrontKeys, MadeId, Opt, Spec, Type};
+pub use walk::WalkKeys;

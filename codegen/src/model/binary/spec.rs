@@ -10,6 +10,7 @@ use super::enums::{Enum, Member};
 use super::foreign;
 use super::kind::{Endian, Kind, Version};
 use super::rules::Write;
+use super::walk::WalkKeys;
 use crate::problem::Problems;
 use crate::reading::{Entries, FromNode, mapping, words};
 use crate::spanned::{Span, Spanned};
@@ -36,6 +37,8 @@ pub struct Spec {
     pub container: Option<ContainerKeys>,
     /// Which parts say how something is compressed, where the format holds something compressed.
     pub envelope: Option<EnvelopeKeys>,
+    /// How the entries after the header are walked over, where each says itself how long it is.
+    pub walk: Option<WalkKeys>,
 }
 
 mapping! {
@@ -209,6 +212,12 @@ impl Spec {
     pub fn attrs(&self) -> impl Iterator<Item = (&Type, &Attr)> {
         self.records()
             .flat_map(|record| record.attrs().map(move |attr| (record, attr)))
+    }
+
+    /// Whether `record` is one that is walked over, so that no field has it.
+    pub fn is_walked(&self, record: &Type) -> bool {
+        let walked = |keys: &WalkKeys| keys.records().iter().any(|id| id.value == record.id.value);
+        self.walk.as_ref().is_some_and(walked)
     }
 
     /// Whether `record` is the outermost one.

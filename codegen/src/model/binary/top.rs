@@ -7,6 +7,7 @@ use super::foreign;
 use super::kind::Endian;
 use super::nested::Unfolded;
 use super::spec::{Area, ContainerKeys, EnvelopeKeys, Opt, Spec, Type};
+use super::walk::WalkKeys;
 use crate::problem::Problems;
 use crate::reading::{Anything, Entries, FromNode, Needed, mapping};
 use crate::spanned::{Span, Spanned};
@@ -26,6 +27,7 @@ mapping! {
         pub align_end: Option<Spanned<u64>> as "-align-end",
         pub container: Option<ContainerKeys> as "-container",
         pub envelope: Option<EnvelopeKeys> as "-envelope",
+        pub walk: Option<WalkKeys> as "-walk",
     }
 }
 
@@ -48,8 +50,21 @@ mapping! {
 
 impl FromNode for Spec {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let Top { span, meta, docs, seq, instances, types, enums, options, areas, align_end, container, envelope } =
-            Top::from_node(node, problems)?;
+        let Top {
+            span,
+            meta,
+            docs,
+            seq,
+            instances,
+            types,
+            enums,
+            options,
+            areas,
+            align_end,
+            container,
+            envelope,
+            walk,
+        } = Top::from_node(node, problems)?;
         let meta = meta.0.unwrap_or_default();
         // What has no name, or no title, is read all the same, since the rest of it can be wrong too.
         let id = meta.id.0.unwrap_or_else(|| Spanned::new(node, String::new()));
@@ -68,7 +83,8 @@ impl FromNode for Spec {
             enums: inner_enums,
         };
         let endian = meta.endian;
-        let mut spec = Self { id, title, endian, root, types, enums, options, areas, align_end, container, envelope };
+        let mut spec =
+            Self { id, title, endian, root, types, enums, options, areas, align_end, container, envelope, walk };
         spec.resolve();
         if let Some(encoding) = meta.encoding {
             spec.encode(&encoding);

@@ -11,6 +11,7 @@ pub(super) fn view(format: &Format) -> Value {
         "file": format.file,
         "docs": docs.unwrap_or_default(),
         "face": format.names.face,
+        "is_written": format.walked.is_none(),
         "enums": spell::enums(format),
     })
 }

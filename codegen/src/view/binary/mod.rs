@@ -26,18 +26,24 @@ pub fn pages(format: &Format) -> Vec<Page> {
     let at = |name: &str| format!("formats/src/{}/{name}.rs", format.module);
     let mut pages = vec![
         Page::new("binary_mod.rs.tera", at("mod"), &front::view(format)),
-        Page::new("binary_read.rs.tera", at("read"), &read::view(format)),
-        Page::new("binary_write.rs.tera", at("write"), &write::view(format)),
-        Page::new("binary_convert.rs.tera", at("convert"), &convert::view(format)),
         tables(format).page(at("layout")),
-        Page::new("binary_of_values.rs.tera", at("of_values"), &of_values::view(format)),
-        Page::new("binary_accessors.rs.tera", at("accessors"), &accessors::view(format)),
         Page::new(
             "binary_page.md.tera",
             format!("docs/{}.md", format.id),
             &page::view(format),
         ),
     ];
+    // What is walked over is read by its layout.
+    if format.walked.is_some() {
+        return pages;
+    }
+    pages.extend([
+        Page::new("binary_read.rs.tera", at("read"), &read::view(format)),
+        Page::new("binary_write.rs.tera", at("write"), &write::view(format)),
+        Page::new("binary_convert.rs.tera", at("convert"), &convert::view(format)),
+        Page::new("binary_of_values.rs.tera", at("of_values"), &of_values::view(format)),
+        Page::new("binary_accessors.rs.tera", at("accessors"), &accessors::view(format)),
+    ]);
     if !format.spec.enums.is_empty() {
         pages.push(Page::new("binary_enums.rs.tera", at("enums"), &enums::view(format)));
     }
@@ -89,6 +95,21 @@ fn tables(format: &Format<'_>) -> Tables {
                 listed(methods)
             )
         });
+    }
+    if let Some(walked) = &format.walked {
+        let doc = "The format as one whose entries are walked over.";
+        let of = file.name("offload_bundle_core::walked_container::WalkedContainer");
+        let walker = file.name("offload_bundle_core::walked::Walker");
+        let table = file.bake(&walked.table);
+        let value = format!(
+            "{of}({walker} {{ layout: &LAYOUT, table: &{table}, grammar: &crate::{}::GRAMMAR }})",
+            walked.grammar
+        );
+        file.add(
+            vec![doc.to_owned()],
+            &format!("pub static {}: {of}", format.names.face),
+            &value,
+        );
     }
     file
 }

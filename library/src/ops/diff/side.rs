@@ -129,7 +129,12 @@ impl Side {
             let id = entry.id.as_deref().ok();
             if selection.takes(id) {
                 let served = known.of(id);
-                let digest = self.object(registry, &found.input, place, served.1.as_ref())?;
+                let (input, place) = found.content(entry, place);
+                let digest = self.object(registry, input, place, served.1.as_ref())?;
+                if !Arc::ptr_eq(input, &found.input) {
+                    // There may be very many.
+                    input.release();
+                }
                 self.objects.push(Object { file, served, digest, len: place.len });
             }
         }

@@ -2,13 +2,16 @@
 
 mod subjects;
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::describe::{Describer, EachRow, NullDescriber, Row};
 use offload_bundle_core::error::{ReadError, Stop};
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
+use offload_bundle_core::walked::Walker;
 
 use self::subjects::{Subject, subjects};
 use super::check::refuse_rereading;
@@ -24,7 +27,7 @@ use crate::report::{
     PartPlace,
 };
 use crate::request::InspectRequest;
-use crate::scan::{Located, Scan, or_plain, scan};
+use crate::scan::{Located, Scan, or_plain, scan, viewed};
 
 /// Who is shown what is explained, piece by piece.
 type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
@@ -272,6 +275,9 @@ fn show_fields(
     subject: &Subject<'_>,
     show: &mut dyn FnMut(&Describe<'_>),
 ) -> Result<Option<ReadError>, FileError> {
+    if let Some(walked) = subject.walked() {
+        return show_walked(reader, subject, walked, show);
+    }
     // Nothing that is shown can be taken back, so the window grows before.
     let delimiters = subject.delimiters();
     let read = reader.read_outlined(subject.start, delimiters.as_ref(), |bytes, offsets| {
@@ -282,6 +288,37 @@ fn show_fields(
         }
         offsets.stop(read)
     })?;
+    Ok(read.err())
+}
+
+/// The same of what is walked over, of which headers alone are looked at. They are kept, because they are shown more than once.
+fn show_walked(
+    reader: &mut WindowReader<'_>,
+    subject: &Subject<'_>,
+    walked: &Walker,
+    show: &mut dyn FnMut(&Describe<'_>),
+) -> Result<Option<ReadError>, FileError> {
+    let (start, have) = (subject.start, reader.place().end().saturating_sub(subject.start));
+    let mut kept: BTreeMap<u64, Vec<u8>> = BTreeMap::new();
+    let mut keep = |place: Place| {
+        let bytes = viewed(reader, start, place)?;
+        let known = kept.entry(place.ofs).or_default();
+        // An entry is looked at twice: at first so far as it says how long its header is.
+        if known.len() < bytes.len() {
+            *known = bytes.to_vec();
+        }
+        Ok::<_, FileError>(bytes)
+    };
+    let read = walked.walk(start, have, &mut keep, &mut NullDescriber)?;
+    show(&|describer| {
+        let mut again = |place: Place| {
+            let bytes = kept.get(&place.ofs).map_or(&[][..], Vec::as_slice);
+            let len = usize::try_from(place.len).unwrap_or(usize::MAX).min(bytes.len());
+            Ok::<_, Stop>(Cow::Borrowed(bytes.get(..len).unwrap_or_default()))
+        };
+        let read = walked.walk(start, have, &mut again, describer)?;
+        read.map(|_| ()).map_err(Stop::Failed)
+    });
     Ok(read.err())
 }
 

@@ -9,6 +9,7 @@ use offload_bundle_core::envelope::Envelope;
 use offload_bundle_core::error::{ReadError, Stop};
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::text::Delimiters;
+use offload_bundle_core::walked::Walker;
 
 use crate::input::Input;
 use crate::scan::{Form, FormatRef, FoundEnvelope, Scan};
@@ -65,6 +66,14 @@ impl Subject<'_> {
             SubjectKind::Envelope(envelope) => envelope.title(),
             SubjectKind::Plain(format) => format.title,
             SubjectKind::Sections(form, _) => form.title(),
+        }
+    }
+
+    /// How its entries are walked over, where they are.
+    pub(super) fn walked(&self) -> Option<&'static Walker> {
+        match self.format {
+            SubjectKind::Container(container) => container.walked(),
+            _ => None,
         }
     }
 

@@ -41,8 +41,16 @@ enum Owner {
     NotAsked,
     /// The envelope of these bundles, by their position.
     Envelope(usize),
+    /// What is packed by itself, by its position.
+    Packed(usize),
     /// A bundle, beside its entries.
     Bundle,
+}
+
+/// Entries that are packed together, and what claims bytes of what they are unpacked in.
+struct Packed {
+    input: Arc<Input>,
+    claims: Vec<(Place, Owner)>,
 }
 
 /// Bundles of one input that lie side by side, each with its number.
@@ -92,6 +100,7 @@ impl Sizing<'_> {
         let mut claims: Vec<(Place, Owner)> = Vec::new();
         let mut whole: Vec<(Place, Owner)> = Vec::new();
         let mut envelopes: Vec<&Together<'_>> = Vec::new();
+        let mut packed: Vec<Packed> = Vec::new();
         for together in bundles.chunk_by(|(_, one), (_, other)| Arc::ptr_eq(&one.input, &other.input)) {
             let Some((_, first)) = together.first() else { continue };
             let apart = first.apart.or_else(|| {
@@ -105,7 +114,13 @@ impl Sizing<'_> {
             }
             let mut looked_at = first.input.len().saturating_mul(2).saturating_add(MORE);
             for (number, found) in together {
-                self.entries((file, *number), found, selection, &mut looked_at, &mut claims)?;
+                self.entries(
+                    (file, *number),
+                    found,
+                    selection,
+                    &mut looked_at,
+                    (&mut claims, &mut packed),
+                )?;
                 if matches!(found.form, Form::Container(_)) {
                     let place = Place { ofs: found.bundle.start, len: found.bundle.len };
                     whole.push((place, Owner::Bundle));
@@ -120,6 +135,18 @@ impl Sizing<'_> {
                 Owner::Row(row) => in_rows = in_rows.saturating_add(self.rows.add(row, place, share)),
                 Owner::Bundle => containers = containers.saturating_add(share.of(place)),
                 Owner::NotAsked => {}
+                Owner::Packed(position) => {
+                    let Some(Packed { input, claims }) = packed.get(position) else {
+                        continue;
+                    };
+                    // What is packed in something that is compressed takes its share of the share.
+                    let share = Share { of: input.len(), stored: share.of(place) };
+                    for (place, owner) in partition(claims) {
+                        if let Owner::Row(row) = owner {
+                            in_rows = in_rows.saturating_add(self.rows.add(row, place, share));
+                        }
+                    }
+                }
                 Owner::Envelope(position) => {
                     let Some(inside) = envelopes.get(position) else {
                         continue;
@@ -142,10 +169,24 @@ impl Sizing<'_> {
         found: &FoundBundle,
         selection: &mut Selection<'_>,
         left: &mut u64,
-        claims: &mut Vec<(Place, Owner)>,
+        (claims, packed): (&mut Vec<(Place, Owner)>, &mut Vec<Packed>),
     ) -> Result<(), Error> {
         let member = (self.request.by == SizeBy::Bundle).then(|| found.member()).flatten();
-        for (place, entry) in found.code_objects() {
+        for (stored, entry) in found.code_objects() {
+            let (input, place) = found.content(entry, stored);
+            let claims = match Arc::ptr_eq(input, &found.input) {
+                true => &mut *claims,
+                false => {
+                    if !packed.last().is_some_and(|last| Arc::ptr_eq(&last.input, input)) {
+                        claims.push((stored, Owner::Packed(packed.len())));
+                        packed.push(Packed { input: Arc::clone(input), claims: Vec::new() });
+                        // Each is looked at by itself.
+                        *left = left.saturating_add(input.len());
+                    }
+                    let Some(last) = packed.last_mut() else { continue };
+                    &mut last.claims
+                }
+            };
             if !selection.takes(entry.id.as_deref().ok()) {
                 claims.push((place, Owner::NotAsked));
                 continue;
@@ -154,7 +195,7 @@ impl Sizing<'_> {
             let key = match self.request.by {
                 SizeBy::Kernel => {
                     let kernels = Kernels { registry: self.registry, mangled: self.request.mangled };
-                    let parts = kernels.parts(&mut self.rows, &found.input, place, left)?;
+                    let parts = kernels.parts(&mut self.rows, input, place, left)?;
                     numbers.extend(parts.iter().map(|(_, row)| *row));
                     let rest = if parts.is_empty() {
                         CodePart::Opaque
@@ -170,6 +211,9 @@ impl Sizing<'_> {
             numbers.insert(row);
             self.rows.count(&numbers, file, number, member.as_ref());
             claims.push((place, Owner::Row(row)));
+            if !Arc::ptr_eq(input, &found.input) {
+                input.release();
+            }
         }
         Ok(())
     }

@@ -36,7 +36,8 @@ fn texts(table: &AttributeTable<'_>, entry: &StoredEntry, findings: &mut Vec<Fin
     }
     // Code for no processor of its own, such as that for the host, names none.
     for (key, level) in [(table.id.triple, Severity::Warning), (table.id.target, Severity::Note)] {
-        if entry.attributes.text(key).is_none_or(str::is_empty) {
+        // IDs may be made of something else.
+        if !key.is_empty() && entry.attributes.text(key).is_none_or(str::is_empty) {
             let anomaly = Anomaly::MissingText { key: key.to_owned(), level };
             findings.push(of_entry(entry, entry.id_offset, anomaly));
         }
@@ -45,6 +46,10 @@ fn texts(table: &AttributeTable<'_>, entry: &StoredEntry, findings: &mut Vec<Fin
 
 /// What is odd in the number `number` of what is `known`. Without a word for it, 0 is nothing.
 fn of_number(known: &NumberAttribute<'_>, number: u64) -> Option<Anomaly> {
+    // Such a number has no words that could be missing.
+    if known.words.is_empty() {
+        return None;
+    }
     let field = known.name.to_owned();
     if known.flags {
         let unknown = known.words.iter().fold(number, |rest, word| rest & !word.number);

@@ -14,9 +14,11 @@ use super::findings::Findings;
 use super::walk::{self, CodeObject};
 use crate::code_fault::CodeFault;
 use crate::error::Error;
+use crate::file_error::{Damage, damage};
 use crate::finding::{Anomaly, Finding};
+use crate::input::Input;
 use crate::object::WholeElf;
-use crate::scan::{Form, Scan};
+use crate::scan::{Form, FoundBundle, Scan};
 
 /// How much of content in an unknown form is shown, in bytes.
 const SHOWN: usize = 8;
@@ -48,7 +50,9 @@ pub(super) fn check(registry: &Registry, scan: &Scan, findings: &mut Findings) -
             if !is_text(registry, found.form) {
                 let stands_for_another = found.placeholder.map(|placeholder| placeholder.entry);
                 let entries = found.bundle.entries.iter();
-                let own = entries.filter(|entry| Some(entry.index) != stands_for_another);
+                let own = entries.filter(|entry| {
+                    Some(entry.index) != stands_for_another && !found.unpacked.contains_key(&entry.index)
+                });
                 tasks.extend(own.filter_map(|entry| {
                     let place = entry.place.as_ref().ok().copied().filter(|place| place.len > 0)?;
                     let (form, table) = (found.form, found.form.attributes());
@@ -72,6 +76,49 @@ pub(super) fn check(registry: &Registry, scan: &Scan, findings: &mut Findings) -
         number = number.saturating_add(together);
         rest = others;
     }
+    for (bundle, found) in scan.bundles.iter().enumerate() {
+        unpacked(registry, bundle, found, findings)?;
+    }
+    Ok(())
+}
+
+/// Looks at the code objects of a bundle that are packed, of which all that is declared is checked. Offsets of what is wrong in one are
+/// those of its entry.
+fn unpacked(registry: &Registry, bundle: usize, found: &FoundBundle, findings: &mut Findings) -> Result<(), Error> {
+    let (form, table) = (found.form, found.form.attributes());
+    // What is packed together is unpacked once.
+    let mut last: Option<(&Arc<Input>, bool)> = None;
+    for entry in &found.bundle.entries {
+        let Some((input, place)) = found.unpacked.get(&entry.index) else {
+            continue;
+        };
+        if let Some((last, _)) = last.filter(|(last, _)| !Arc::ptr_eq(last, input)) {
+            last.release();
+        }
+        let is_sound = match last.filter(|(last, _)| Arc::ptr_eq(last, input)) {
+            Some((_, is_sound)) => is_sound,
+            None => match damage(input.verify())? {
+                Ok(()) => true,
+                Err(Damage { error, .. }) => {
+                    findings.push(bundle, Finding::of_entry(entry, error));
+                    false
+                }
+            },
+        };
+        last = Some((input, is_sound));
+        if !is_sound || place.len == 0 {
+            continue;
+        }
+        let task = Task { bundle, form, table, entry, place: *place };
+        walk::each(registry, input, std::iter::once(*place), &mut |_, seen| {
+            for finding in task.findings(registry, &seen, true) {
+                findings.push(bundle, Finding { offset: entry.id_offset, ..finding });
+            }
+        })?;
+    }
+    if let Some((last, _)) = last {
+        last.release();
+    }
     Ok(())
 }
 
@@ -91,7 +138,9 @@ impl Task<'_> {
         match (registry.content(seen.head), seen.elf) {
             (None, _) => {
                 let head = seen.head.get(..SHOWN).unwrap_or(seen.head).to_vec();
-                findings.extend(self.entry.id.is_ok().then(|| finding(Anomaly::UnknownContent { head })));
+                let is_told = self.table.is_some_and(|table| is_told(table, self.entry));
+                let is_unknown = self.entry.id.is_ok() && !is_told;
+                findings.extend(is_unknown.then(|| finding(Anomaly::UnknownContent { head })));
             }
             (Some(content), _) if content.object != Some(ObjectFormat::Elf) => {}
             (Some(_), None) => findings.push(finding(Anomaly::BadElf)),
@@ -159,6 +208,19 @@ impl Task<'_> {
         let offset = self.place.ofs.saturating_add(ofs);
         Finding { offset, path, entry: Some(self.entry.index), anomaly }
     }
+}
+
+/// Whether a number of an entry whose ID is not made of texts says what kind its content is of, among those that do not tell it themselves.
+fn is_told(table: &AttributeTable<'_>, entry: &StoredEntry) -> bool {
+    let mut kinds = table.numbers.iter().filter(|known| !known.flags);
+    table.id.target.is_empty()
+        && kinds.any(|known| {
+            let word = entry
+                .attributes
+                .number(known.name)
+                .and_then(|number| known.word(number));
+            word.is_some_and(|word| !word.suffix.is_empty() && word.begins.is_empty())
+        })
 }
 
 /// The kind that a number of `entry` says its content has, where the content begins otherwise.

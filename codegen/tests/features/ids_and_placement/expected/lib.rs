@@ -16,3 +16,4 @@ pub mod registry;
 #[cfg(feature = "proptest")]
 pub mod samples;
 pub mod tiny_id;
+pub mod train;

@@ -12,6 +12,7 @@ use offload_bundle_core::placement::{
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
+use offload_bundle_core::walked_container::WalkedContainer;
 
 /// `gallery`.
 static GALLERY: LayoutContainer = crate::gallery::CONTAINER;
@@ -21,6 +22,9 @@ static MEMO_N: TextContainer = TextContainer { format: &crate::memo::FORMAT, par
 
 /// `memo` with the flag `?`.
 static MEMO_ALL: TextContainer = TextContainer { format: &crate::memo::FORMAT, parameters: &[b"?"], lead: b"\r\n<< " };
+
+/// `train`.
+static TRAIN: WalkedContainer = crate::train::CONTAINER;
 
 /// The file types a user can name.
 static FILE_TYPES: &[FileType<'_>] = &[
@@ -127,7 +131,7 @@ static PLAIN: &[PlainFormat] = &[];
 
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {
-    containers: &[&GALLERY, &MEMO_N, &MEMO_ALL],
+    containers: &[&GALLERY, &MEMO_N, &MEMO_ALL, &TRAIN],
     envelopes: &[],
     plain: PLAIN,
     file_types: FILE_TYPES,

@@ -115,7 +115,9 @@ impl WholeElf {
             self.faults
                 .field(at, path.clone().field("sh_link"), header.link.into(), expected);
         }
-        if header.kind == SHT_NOBITS.0 {
+        // What sections of a processor's own types mean is up to that: those of cubins show the bytes of others a second time, or have none in
+        // the file, as shared memory has not.
+        if header.kind == SHT_NOBITS.0 || (SHT_LOPROC..=SHT_HIPROC).contains(&header.kind) {
             return;
         }
         let ofs = number(header.offset, self.places.sh_offset, "sh_offset");
@@ -132,10 +134,7 @@ impl WholeElf {
         if header.kind == SHT_NOTE.0 {
             self.note_sections.push((place, header.alignment, path));
         }
-        // What sections of a processor's own types mean is up to that: those of newer cubins show the bytes of others a second time.
-        if !(SHT_LOPROC..=SHT_HIPROC).contains(&header.kind) {
-            self.ranges.push(Range { place, part: Part::Section(index) });
-        }
+        self.ranges.push(Range { place, part: Part::Section(index) });
     }
 
     /// A table has been looked at to its end. Once all have been, the rest can be told.

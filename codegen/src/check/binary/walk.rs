@@ -1,0 +1,131 @@
+//! What makes entries such that they can be walked over: all that `-walk` names is there, and is what it is taken for.
+
+use super::container::{front, wrong};
+use crate::model::binary::{Kind, Spec, Type, WalkKeys};
+use crate::problem::{Doubts, Problems};
+use crate::spanned::Spanned;
+
+pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
+    let Some(keys) = &spec.walk else { return };
+    front(spec, "a file whose entries are walked over", doubts, problems);
+    if spec.container.is_some() || spec.envelope.is_some() {
+        let hint = "leave `-walk` out, or the other";
+        problems.add(
+            &keys.entry,
+            "`-walk` alone",
+            "it beside `-container` or `-envelope`",
+            hint,
+        );
+    }
+    for (number, what) in [(&keys.limit, "entry"), (&keys.alignment, "byte")] {
+        if number.value == 0 {
+            let hint = "write a larger number";
+            problems.add(number, format!("at least one {what}"), "0", hint);
+        }
+    }
+    let mut look = Look { spec, doubts, problems };
+    look.numbers(&spec.root, &[&keys.length]);
+    for id in keys.records() {
+        look.fixed(id);
+    }
+    look.entry(keys);
+}
+
+struct Look<'l> {
+    spec: &'l Spec,
+    doubts: &'l Doubts,
+    problems: &'l mut Problems,
+}
+
+impl Look<'_> {
+    /// The record called `id` has numbers alone, so that its length is known.
+    fn fixed(&mut self, id: &Spanned<String>) {
+        let Some(record) = self.spec.find(id) else {
+            if self.doubts.all_named(self.spec) {
+                wrong(id, "a type of this schema", self.problems);
+            }
+            return;
+        };
+        let surely = self.doubts.whole(record) && record.attrs().all(|attr| self.doubts.clear_kind(attr));
+        let is_number = |attr: &&crate::model::binary::Attr| matches!(attr.kind.value, Kind::Number(..));
+        if surely && (!record.instances.is_empty() || !record.seq.iter().all(|attr| is_number(&attr))) {
+            wrong(id, "a type that has numbers alone", self.problems);
+        }
+    }
+
+    /// All of `ids` are numbers of `record`.
+    fn numbers(&mut self, record: &Type, ids: &[&Spanned<String>]) {
+        for id in ids {
+            let found = record.seq.iter().find(|attr| attr.id.value == id.value);
+            let judged = found.map_or(self.doubts.whole(record), |attr| self.doubts.clear_kind(attr));
+            if judged && !found.is_some_and(|attr| attr.is_number()) {
+                let expected = format!("a number of `{}`", record.id.value);
+                wrong(id, &expected, self.problems);
+            }
+        }
+    }
+
+    /// What is said of entries, and of the images of a group, whose records have the same names where they say the same.
+    fn entry(&mut self, keys: &WalkKeys) {
+        let (spec, options, groups) = (self.spec, &keys.options, &keys.groups);
+        if let Some(entry) = spec.find(&keys.entry) {
+            self.numbers(entry, &[&keys.header, &keys.content, &keys.stored, &keys.unpacked]);
+            let told: Vec<&Spanned<String>> = keys.numbers.iter().collect();
+            self.numbers(entry, &told);
+            self.shared(entry, keys);
+            let flags = keys.packed.iter().map(|(id, _)| id);
+            let flags = flags
+                .chain(&keys.as_stored)
+                .chain(&keys.id.letters)
+                .chain(&options.no_text);
+            self.members(entry, &keys.flags, true, flags);
+            self.members(entry, &groups.kind, false, std::iter::once(&groups.number));
+        }
+        if let Some(record) = spec.find(&options.record) {
+            self.numbers(record, &[&options.offset, &options.size]);
+        }
+        if let Some(record) = spec.find(&groups.record) {
+            self.numbers(record, &[&groups.count, &groups.size]);
+        }
+        if let Some(image) = spec.find(&groups.image) {
+            self.numbers(image, &[&groups.offset, &groups.length]);
+            self.shared(image, keys);
+        }
+    }
+
+    fn shared(&mut self, record: &Type, keys: &WalkKeys) {
+        let named = [&keys.flags, &keys.id.number, &keys.name.offset, &keys.name.size, &keys.options.at];
+        self.numbers(record, &named);
+        self.numbers(record, &[&keys.groups.kind]);
+    }
+
+    /// All of `ids` are values of the enum that names those of `number`, and its bits where that is asked for.
+    fn members<'k>(
+        &mut self,
+        entry: &Type,
+        number: &Spanned<String>,
+        bits: bool,
+        ids: impl Iterator<Item = &'k Spanned<String>>,
+    ) {
+        let Some(attr) = entry.find(number).filter(|attr| self.doubts.clear(attr)) else {
+            return;
+        };
+        if attr.is_number() && (!attr.is_open() || attr.is_flags() != bits) {
+            let expected = match bits {
+                true => "a number with `enum`, `-open: true` and `-flags: true`",
+                false => "a number with `enum` and `-open: true`, without `-flags`",
+            };
+            wrong(number, expected, self.problems);
+            return;
+        }
+        let named = self.spec.enums.iter().find(|named| attr.is_named_by(named));
+        let Some(named) = named.filter(|named| !self.doubts.at(&named.id)) else {
+            return;
+        };
+        for id in ids {
+            let expected = format!("a value of the enum `{}`", named.id.value);
+            self.problems
+                .one_of(id, &expected, named.members.iter().map(|member| &member.id));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The images of a group: what its table says of each.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::records::{Numbers, Records};
+use super::walk::{At, Contents, have, out_of_bounds};
+use super::walker::Walker;
+use crate::attributes::Attributes;
+use crate::bytes::{Bytes, Place};
+use crate::describe::{Describer, Shape};
+use crate::error::ReadError;
+
+/// An image of a group.
+pub(super) struct Image {
+    pub(super) number: u64,
+    pub(super) id: String,
+    /// First byte of its record, from the start of the input.
+    pub(super) start: u64,
+    /// Where it is in what the group unpacks to.
+    pub(super) within: Place,
+    pub(super) attributes: Attributes,
+}
+
+impl Walker {
+    /// The images of the group `entry`, whose table is in its header.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the table; an image that is not in what the group unpacks to.
+    pub(super) fn images(
+        &self,
+        entry: &Numbers,
+        around: &At<'_>,
+        contents: &Contents,
+        describer: &mut dyn Describer,
+    ) -> Result<Vec<Image>, ReadError> {
+        let (table, records) = (self.table.groups, Records(self.layout));
+        let bytes = Bytes::new(around.head).at_origin(around.start);
+        let begin = entry.value(self.table.options.at);
+        let numbers = records.read(table.record, bytes, begin, describer)?;
+        let size = numbers.get(table.size);
+        let end = begin.saturating_add(size.value);
+        if end > have(around.head) {
+            return Err(out_of_bounds(around.start, size, begin, have(around.head)));
+        }
+        let mut at = begin.saturating_add(records.len_of(table.record));
+        let mut images = Vec::new();
+        describer.begin(table.image, Shape::List);
+        let mut found = Ok(());
+        // A record takes room in the table, so that no count of them leads to more work than that.
+        for number in 0..numbers.value(table.count) {
+            describer.item(number);
+            let image = self.image(bytes.cut(end), at, number, (around, contents), describer);
+            describer.end();
+            match image {
+                Ok((image, len)) => {
+                    images.push(image);
+                    at = at.saturating_add(len);
+                }
+                Err(error) => {
+                    found = Err(error.at_index(number).in_field(table.image));
+                    break;
+                }
+            }
+        }
+        describer.end();
+        found.map(|()| images)
+    }
+
+    /// The image whose record is at `at` of `bytes`, and how long the record is with what follows it.
+    fn image(
+        &self,
+        bytes: Bytes<'_>,
+        at: u64,
+        number: u64,
+        (around, contents): (&At<'_>, &Contents),
+        describer: &mut dyn Describer,
+    ) -> Result<(Image, u64), ReadError> {
+        let (table, records) = (self.table.groups, Records(self.layout));
+        let image = records.read(table.image, bytes, at, describer)?;
+        let (offset, len) = (image.get(table.offset), image.get(table.length));
+        if offset.value.saturating_add(len.value) > contents.len {
+            return Err(out_of_bounds(around.start, len, offset.value, contents.len));
+        }
+        let record = bytes.take(at, bytes.len().saturating_sub(at))?;
+        let start = around.start.saturating_add(at);
+        let attributes = self.told(record, &image, start);
+        let found = Image {
+            number,
+            id: self.id(&image),
+            start,
+            within: Place { ofs: offset.value, len: len.value },
+            attributes,
+        };
+        Ok((found, self.record_len(record, &image)))
+    }
+
+    /// How long a record of the table is with name and options: no number says so.
+    fn record_len(&self, record: &[u8], image: &Numbers) -> u64 {
+        let named = match image.value(self.table.name_offset) {
+            0 => 0,
+            offset => offset
+                .saturating_add(image.value(self.table.name_size))
+                .saturating_add(1),
+        };
+        let options = self.options(record, image).map_or(0, Place::end);
+        let end = Records(self.layout)
+            .len_of(self.table.groups.image)
+            .max(named)
+            .max(options);
+        end.checked_next_multiple_of(self.table.alignment.max(1))
+            .unwrap_or(u64::MAX)
+    }
+}

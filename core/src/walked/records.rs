@@ -1,0 +1,97 @@
+//! Records of numbers, read by their layouts.
+
+use alloc::vec::Vec;
+
+use crate::bytes::{Bytes, Number, length};
+use crate::describe::{self, Describer};
+use crate::error::ReadError;
+use crate::layout::{Holds, Layout, Record, Valid};
+
+/// The numbers of a record.
+#[derive(Debug, Default)]
+pub(super) struct Numbers(Vec<Number>);
+
+impl Numbers {
+    /// The number in the field `name`; 0 where the record has none.
+    pub(super) fn value(&self, name: &str) -> u64 {
+        self.get(name).value
+    }
+
+    /// The same, with its place.
+    pub(super) fn get(&self, name: &str) -> Number {
+        let mut numbers = self.0.iter();
+        let found = numbers.find(|number| number.field == name).copied();
+        found.unwrap_or(Number { value: 0, at: 0, field: "" })
+    }
+}
+
+/// The records of a layout that have nothing but numbers, and fixed bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Records(pub(super) &'static Layout<'static>);
+
+impl Records {
+    /// The first record: what files begin with.
+    pub(super) fn root(self) -> &'static str {
+        self.0.records.first().map_or("", |record| record.name)
+    }
+
+    fn named(self, name: &str) -> Option<&'static Record<'static>> {
+        self.0.records.iter().find(|record| record.name == name)
+    }
+
+    /// How long the record called `name` is, in bytes.
+    pub(super) fn len_of(self, name: &str) -> u64 {
+        let fields = self.named(name).into_iter().flat_map(|record| record.fields);
+        let lengths = fields.map(|field| match field.holds {
+            Holds::Number(width, ..) => width.len(),
+            Holds::Magic(magic) => length(magic),
+            _ => 0,
+        });
+        lengths.sum()
+    }
+
+    /// The numbers of the record called `name` at `at` of `bytes`, each of which is shown to `describer`.
+    ///
+    /// # Errors
+    ///
+    /// It is not there whole, or has a number that it may not have.
+    pub(super) fn read(
+        self,
+        name: &str,
+        bytes: Bytes<'_>,
+        at: u64,
+        describer: &mut dyn Describer,
+    ) -> Result<Numbers, ReadError> {
+        let mut numbers = Numbers::default();
+        let mut cursor = crate::bytes::Cursor::new(bytes, at);
+        for field in self.named(name).into_iter().flat_map(|record| record.fields) {
+            match &field.holds {
+                Holds::Magic(magic) => {
+                    let place = cursor.magic(field.name, magic)?;
+                    describer.field(describe::Field::magic(bytes, field.name, place, magic, field.meaning));
+                }
+                Holds::Number(width, names, valid, _) => {
+                    let number = cursor.number(field.name, *width)?;
+                    let named = names.iter().find(|(value, _)| *value == number.value);
+                    describer.field(match valid {
+                        Valid::Bits => describe::Field::flags(bytes, number, *width, names, field.meaning),
+                        _ => {
+                            let word = named.map(|(_, word)| *word);
+                            describe::Field::number(bytes, number, *width, word, field.meaning)
+                        }
+                    });
+                    match valid {
+                        Valid::Any | Valid::Bits => {}
+                        Valid::Range(min, max) => bytes.in_range(number, *min, *max)?,
+                        Valid::OneOf(values, known) => bytes.one_of(number, values, known)?,
+                        Valid::Named(known) => bytes.known(number, named.map(|_| ()), known)?,
+                    }
+                    numbers.0.push(number);
+                }
+                // Such records have no others.
+                _ => {}
+            }
+        }
+        Ok(numbers)
+    }
+}

@@ -1,0 +1,337 @@
+//! Walks over entries: where each is, what it is for, how its content is packed.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::records::{Numbers, Records};
+use super::tables::Packing;
+use super::walker::Walker;
+use crate::attributes::{Attributes, TextAttribute};
+use crate::bytes::{Bytes, Number, Place, length};
+use crate::describe::{Describer, Field, Shape};
+use crate::error::{Path, Problem, ReadError, Step};
+use crate::stored::{Bundle, StoredEntry};
+
+/// Gives the bytes of a file at a place, in bytes from its start. Their number is never more than there are.
+pub type View<'v, 'b, E> = dyn FnMut(Place) -> Result<Cow<'b, [u8]>, E> + 'v;
+
+/// A file that was walked over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Walked {
+    /// Its frame, and its entries; those of a group are its images. The place of what is packed is where the packed bytes are.
+    pub bundle: Bundle,
+    /// How contents are packed, in the order of their entries. Those that are not here are as they are.
+    pub packed: Vec<Packed>,
+}
+
+/// Content that is packed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Packed {
+    /// Its entry, by its position in the file.
+    pub entry: u64,
+    /// How it is packed.
+    pub packing: Packing,
+    /// Where it is, with what is packed together with it, without padding: from the start of the input.
+    pub stored: Place,
+    /// How long all of that was, in bytes.
+    pub unpacked_len: u64,
+    /// Where it is in that.
+    pub within: Place,
+    /// Path of the entry.
+    pub path: Path,
+    /// First byte of the number that says how long the packed bytes are, from the start of the input.
+    pub stored_at: u64,
+    /// The same of the number that says how long they were.
+    pub unpacked_at: u64,
+}
+
+/// What the header of an entry says of its content.
+#[derive(Debug, Clone)]
+pub(super) struct Contents {
+    pub(super) packing: Option<Packing>,
+    /// From the start of the input.
+    pub(super) stored: Place,
+    pub(super) len: u64,
+    stored_at: u64,
+    unpacked_at: u64,
+}
+
+/// Where an entry is.
+pub(super) struct At<'h> {
+    /// Its first byte, from the start of the input.
+    pub(super) start: u64,
+    /// All of it before its content.
+    pub(super) head: &'h [u8],
+    pub(super) path: Path,
+}
+
+impl Walker {
+    /// Walks over the file at `start` of an input, which has `have` bytes from there on, and shows all fields to `describer`.
+    ///
+    /// # Errors
+    ///
+    /// Those of `view`; its header cannot be read. An entry whose header cannot be read is the last one: the next one cannot be found.
+    pub fn walk<E>(
+        &self,
+        start: u64,
+        have: u64,
+        view: &mut View<'_, '_, E>,
+        describer: &mut dyn Describer,
+    ) -> Result<Result<Walked, ReadError>, E> {
+        let (table, records) = (self.table, Records(self.layout));
+        let mut seen = |ofs: u64, len: u64| view(Place { ofs, len: len.min(have.saturating_sub(ofs)) });
+        let head_len = records.len_of(records.root());
+        let head = seen(0, head_len)?;
+        let header = match records.read(records.root(), Bytes::new(&head).at_origin(start), 0, describer) {
+            Ok(header) => header,
+            Err(error) => return Ok(Err(error)),
+        };
+        let content = header.get(table.length);
+        let len = head_len.saturating_add(content.value);
+        if len > have {
+            return Ok(Err(out_of_bounds(start, content, head_len, have)));
+        }
+        let bundle = Bundle { start, frame_len: head_len, len, version: 0, entries: Vec::new() };
+        let mut walked = Walked { bundle, packed: Vec::new() };
+        let entry_len = records.len_of(table.entry);
+        let (mut at, mut number) = (head_len, 0_u64);
+        describer.begin("entries", Shape::List);
+        while at < len {
+            let path = Path::from("entries").index(number);
+            let left = len.saturating_sub(at);
+            let begin = start.saturating_add(at);
+            if number >= table.limit {
+                let problem = Problem::OverLimit { found: number.saturating_add(1), limit: table.limit };
+                walked.damaged(ReadError::new(begin, problem), begin, path);
+                break;
+            }
+            describer.item(number);
+            let head = seen(at, entry_len.min(left))?;
+            let entry = self.header(Bytes::new(&head).at_origin(begin), left, describer);
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    describer.end();
+                    walked.damaged(under(error, &path), begin, path);
+                    break;
+                }
+            };
+            let header_len = entry.value(table.header);
+            let head = seen(at, header_len)?;
+            self.entry(&mut walked, &entry, &At { start: begin, head: &head, path }, describer);
+            describer.end();
+            at = at.saturating_add(header_len).saturating_add(entry.value(table.content));
+            number = number.saturating_add(1);
+        }
+        describer.end();
+        Ok(Ok(walked))
+    }
+
+    /// The header of an entry at the start of `bytes`, where `left` bytes of the file are left.
+    fn header(&self, bytes: Bytes<'_>, left: u64, describer: &mut dyn Describer) -> Result<Numbers, ReadError> {
+        let (table, records) = (self.table, Records(self.layout));
+        let entry = records.read(table.entry, bytes, 0, describer)?;
+        let header = entry.get(table.header);
+        bytes.in_range(header, records.len_of(table.entry), table.header_limit)?;
+        let content = entry.get(table.content);
+        for number in [header, content] {
+            if !number.value.is_multiple_of(table.alignment.max(1)) {
+                let expected = format!("a multiple of {}", table.alignment);
+                let problem = Problem::Unexpected { found: number.value.to_string(), expected };
+                return Err(bytes.error(number.at, problem).in_field(number.field));
+            }
+        }
+        if header.value > left {
+            return Err(out_of_bounds(bytes.origin(), header, 0, left));
+        }
+        if content.value > left.saturating_sub(header.value) {
+            return Err(out_of_bounds(bytes.origin(), content, header.value, left));
+        }
+        Ok(entry)
+    }
+
+    /// Adds what an entry holds.
+    fn entry(&self, walked: &mut Walked, entry: &Numbers, at: &At<'_>, describer: &mut dyn Describer) {
+        let table = self.table;
+        let header_len = entry.value(table.header);
+        let place = Place { ofs: at.start.saturating_add(header_len), len: entry.value(table.content) };
+        let contents = self.contents(entry, at.start, place);
+        let is_group = entry.value(table.groups.kind) == table.groups.number;
+        match contents.clone().and_then(|contents| match is_group {
+            true => self
+                .images(entry, at, &contents, describer)
+                .map(|images| (contents, Some(images))),
+            false => Ok((contents, None)),
+        }) {
+            Ok((contents, Some(images))) => {
+                for image in images {
+                    let path = at.path.clone().field(table.groups.image).index(image.number);
+                    let place = match contents.packing {
+                        Some(_) => contents.stored,
+                        None => {
+                            Place { ofs: contents.stored.ofs.saturating_add(image.within.ofs), len: image.within.len }
+                        }
+                    };
+                    let index = walked.push(self, Ok(image.id), Ok(place), (image.start, path), image.attributes);
+                    walked.pack(index, &contents, image.within, &at.path);
+                }
+            }
+            Ok((contents, None)) => {
+                self.show_content(&contents, describer);
+                let within = Place { ofs: 0, len: contents.len };
+                let told = self.told(at.head, entry, at.start);
+                let begin = (at.start, at.path.clone());
+                let index = walked.push(self, Ok(self.id(entry)), Ok(contents.stored), begin, told);
+                walked.pack(index, &contents, within, &at.path);
+            }
+            Err(error) => {
+                let error = under(error, &at.path);
+                let told = self.told(at.head, entry, at.start);
+                let begin = (at.start, at.path.clone());
+                walked.push(self, Ok(self.id(entry)), Err(error), begin, told);
+            }
+        }
+    }
+
+    fn show_content(&self, contents: &Contents, describer: &mut dyn Describer) {
+        describer.field(Field {
+            name: "content",
+            offset: contents.stored.ofs,
+            len: contents.stored.len,
+            value: crate::describe::FieldValue::Opaque(contents.stored.len),
+            meaning: "The image, as it is stored.",
+        });
+    }
+
+    /// What the entry at `start` says of its content, which is at `place` with the padding after it.
+    fn contents(&self, entry: &Numbers, start: u64, place: Place) -> Result<Contents, ReadError> {
+        let table = self.table;
+        let flags = entry.value(table.flags);
+        let mut packings = table.packed.iter().filter(|(bit, _)| flags & bit != 0);
+        let packing = packings.next().map(|(_, packing)| *packing);
+        let packing = packing.filter(|_| flags & table.as_stored == 0);
+        let (stored, unpacked) = (entry.get(table.stored), entry.get(table.unpacked));
+        if stored.value > place.len {
+            return Err(out_of_bounds(start, stored, 0, place.len));
+        }
+        let len = if stored.value == 0 { place.len } else { stored.value };
+        Ok(Contents {
+            packing,
+            stored: Place { len, ..place },
+            len: if packing.is_some() { unpacked.value } else { len },
+            stored_at: start.saturating_add(stored.at),
+            unpacked_at: start.saturating_add(unpacked.at),
+        })
+    }
+
+    /// The bundle entry ID.
+    pub(super) fn id(&self, record: &Numbers) -> String {
+        let of = self.table.processor;
+        let flags = record.value(self.table.flags);
+        let letters = of.letters.iter().filter(|(bit, _)| flags & bit != 0);
+        let letters: String = letters.map(|(_, letter)| *letter).collect();
+        let target = format!("{}{}{letters}", of.prefix, record.value(of.number));
+        self.grammar.entry_id(of.kind, of.triple, &target)
+    }
+
+    /// The place of the options, from the start of the record that `head` begins with.
+    pub(super) fn options(&self, head: &[u8], record: &Numbers) -> Option<Place> {
+        let (table, records) = (self.table.options, Records(self.layout));
+        let at = record.value(table.at);
+        let bytes = Bytes::new(head);
+        let options = records.read(table.record, bytes, at, &mut crate::describe::NullDescriber);
+        let options = options.ok().filter(|_| at != 0)?;
+        let place = Place { ofs: options.value(table.offset), len: options.value(table.size) };
+        // Where nothing is said, there is the record alone.
+        let end = at.saturating_add(records.len_of(table.record));
+        Some(Place { ofs: place.ofs.max(end), ..place })
+    }
+
+    /// What is told of the entry, or the image, whose header is `head`.
+    pub(super) fn told(&self, head: &[u8], record: &Numbers, start: u64) -> Attributes {
+        let table = self.table;
+        let numbers = table.attributes.numbers.iter();
+        let numbers = numbers.map(|known| (known.name, record.value(known.name)));
+        let name = Place { ofs: record.value(table.name_offset), len: record.value(table.name_size) };
+        let is_text = record.value(table.flags) & table.options.no_text == 0;
+        let is_group = record.value(table.groups.kind) == table.groups.number;
+        let options = self.options(head, record).filter(|_| is_text && !is_group);
+        let texts = [("name", Some(name)), ("options", options)];
+        let texts = texts.into_iter().filter_map(|(key, place)| {
+            let place = place.filter(|place| place.len > 0 && place.ofs > 0)?;
+            let text = Bytes::new(head).take(place.ofs, place.len).ok()?;
+            let value = String::from_utf8_lossy(text).trim_matches(['\0', ' ']).to_string();
+            let offset = start.saturating_add(place.ofs);
+            (!value.is_empty()).then(|| TextAttribute { key: key.to_string(), value, offset })
+        });
+        Attributes { numbers: numbers.collect(), texts: texts.collect() }
+    }
+}
+
+impl Walked {
+    /// Adds an entry that cannot be read.
+    fn damaged(&mut self, error: ReadError, start: u64, path: Path) {
+        let index = u64::try_from(self.bundle.entries.len()).unwrap_or(u64::MAX);
+        self.bundle.entries.push(StoredEntry {
+            index,
+            id: Err(error.clone()),
+            id_offset: start,
+            place: Err(error),
+            path,
+            ofs_field: "",
+            ofs_offset: start,
+            attributes: Attributes::default(),
+        });
+    }
+
+    fn push(
+        &mut self,
+        container: &Walker,
+        id: Result<String, ReadError>,
+        place: Result<Place, ReadError>,
+        (start, path): (u64, Path),
+        attributes: Attributes,
+    ) -> u64 {
+        let index = u64::try_from(self.bundle.entries.len()).unwrap_or(u64::MAX);
+        let (id_offset, ofs_offset, ofs_field) = (start, start, container.table.content);
+        self.bundle
+            .entries
+            .push(StoredEntry { index, id, id_offset, place, path, ofs_field, ofs_offset, attributes });
+        index
+    }
+
+    fn pack(&mut self, entry: u64, contents: &Contents, within: Place, path: &Path) {
+        let Some(packing) = contents.packing else { return };
+        self.packed.push(Packed {
+            entry,
+            packing,
+            stored: contents.stored,
+            unpacked_len: contents.len,
+            within,
+            path: path.clone(),
+            stored_at: contents.stored_at,
+            unpacked_at: contents.unpacked_at,
+        });
+    }
+}
+
+pub(super) fn out_of_bounds(start: u64, number: Number, ofs: u64, have: u64) -> ReadError {
+    let problem = Problem::OutOfBounds { ofs, len: number.value, have };
+    ReadError::new(start.saturating_add(number.at), problem).in_field(number.field)
+}
+
+/// The error, of a field of the record at `path`.
+fn under(error: ReadError, path: &Path) -> ReadError {
+    let steps = path.steps().iter().rev();
+    steps.fold(error, |error, step| match step {
+        Step::Field(name) => error.in_field(name),
+        Step::Index(index) => error.at_index(*index),
+    })
+}
+
+/// How much of `head` is there.
+pub(super) fn have(head: &[u8]) -> u64 {
+    length(head)
+}
