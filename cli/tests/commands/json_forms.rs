@@ -145,6 +145,8 @@ fn files(folder: &Path) {
     plain.truncate(plain.len() - 1);
     let library = read("objects/hip.22.so");
     let elsewhere = without_bytes(&library);
+    let cuda = Path::new(env!("CARGO_MANIFEST_DIR")).join("../library/tests/cuda/lz4.fatbin");
+    let cuda = fs::read(cuda).unwrap();
     let imaged = |content: &[u8]| {
         let image = Image::new(content).kind("hip").triple("amdgcn-amd-amdhsa");
         let image = image.target("gfx90a");
@@ -163,6 +165,7 @@ fn files(folder: &Path) {
         ("code", b"code"),
         ("imaged", &imaged(b"code")),
         ("nested", &imaged(&packed)),
+        ("cuda", &cuda),
     ] {
         fs::write(folder.join(name), bytes).unwrap();
     }
@@ -182,7 +185,7 @@ fn what_every_command_prints_is_what_its_schema_says() {
         ("decompress", &["packed", "-o", "out"]),
         (
             "list",
-            &["--lenient", "packed", "cut inside", "library", "elsewhere", "lib.a", "none", "imaged", "nested"],
+            &["--lenient", "packed", "cut inside", "library", "elsewhere", "lib.a", "none", "imaged", "nested", "cuda"],
         ),
         (
             "inspect",
