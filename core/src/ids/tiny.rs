@@ -261,6 +261,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         kernel_symbol: "",
         kernel_sections: &[],
         debug_sections: &[],
+        loose_sections: false,
     }],
     flags: &[FlagLayout {
         doc: "The only one.",

@@ -31,6 +31,7 @@ impl Error {
             | Self::NotAlignable { file, .. }
             | Self::NoPadding { file, .. }
             | Self::NoImageFits { file, .. }
+            | Self::CannotJudge(file)
             | Self::NotPacked { file, .. }
             | Self::Lossy { file, .. }
             | Self::NoRoom { file, .. } => Some(file),

@@ -180,6 +180,7 @@ mod tests {
         kernel_symbol: ".told",
         kernel_sections: &[".of."],
         debug_sections: &[".seen_"],
+        loose_sections: false,
     };
 
     /// An object file with these functions, of which each has a descriptor of 8 bytes: their names, where they begin, and their sizes.

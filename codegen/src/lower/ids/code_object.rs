@@ -25,6 +25,7 @@ pub fn machine<'a>(machine: &'a model::Machine, arena: &'a Arena) -> core::Machi
         kernel_symbol: machine.kernel_symbol.as_deref().unwrap_or_default(),
         kernel_sections: arena.texts(&machine.kernel_sections),
         debug_sections: arena.texts(&machine.debug_sections),
+        loose_sections: machine.loose_sections,
     }
 }
 

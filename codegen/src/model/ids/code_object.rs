@@ -19,6 +19,8 @@ mapping! {
         pub kernel_sections: Vec<String>,
         /// How the names of sections begin that only debuggers look at.
         pub debug_sections: Vec<String>,
+        /// Whether sections of its own types show the bytes of others a second time, or have none in the file.
+        pub loose_sections: bool,
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Machine<'a> {
     pub kernel_sections: &'a [&'a str],
     /// How the names of sections begin that only debuggers look at.
     pub debug_sections: &'a [&'a str],
+    /// Whether sections of its own types show the bytes of others a second time, or have none in the file, as it likes.
+    pub loose_sections: bool,
 }
 
 /// What an ELF file may be.

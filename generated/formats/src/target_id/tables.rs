@@ -1642,6 +1642,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_symbol: ".kd",
         kernel_sections: &[],
         debug_sections: &[".debug_"],
+        loose_sections: false,
     },
     Machine {
         number: 190,
@@ -1660,6 +1661,7 @@ static MACHINES: &[Machine<'_>] = &[
             ".nv.merc.nv.info.",
         ],
         debug_sections: &[".debug_", ".nv_debug"],
+        loose_sections: true,
     },
     Machine {
         number: 62,
@@ -1670,6 +1672,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_symbol: "",
         kernel_sections: &[],
         debug_sections: &[],
+        loose_sections: false,
     },
     Machine {
         number: 3,
@@ -1680,6 +1683,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_symbol: "",
         kernel_sections: &[],
         debug_sections: &[],
+        loose_sections: false,
     },
     Machine {
         number: 183,
@@ -1690,6 +1694,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_symbol: "",
         kernel_sections: &[],
         debug_sections: &[],
+        loose_sections: false,
     },
     Machine {
         number: 40,
@@ -1700,6 +1705,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_symbol: "",
         kernel_sections: &[],
         debug_sections: &[],
+        loose_sections: false,
     },
     Machine {
         number: 21,
@@ -1710,6 +1716,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_symbol: "",
         kernel_sections: &[],
         debug_sections: &[],
+        loose_sections: false,
     },
     Machine {
         number: 20,
@@ -1720,6 +1727,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_symbol: "",
         kernel_sections: &[],
         debug_sections: &[],
+        loose_sections: false,
     },
     Machine {
         number: 243,
@@ -1730,6 +1738,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_symbol: "",
         kernel_sections: &[],
         debug_sections: &[],
+        loose_sections: false,
     },
     Machine {
         number: 258,
@@ -1740,6 +1749,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_symbol: "",
         kernel_sections: &[],
         debug_sections: &[],
+        loose_sections: false,
     },
     Machine {
         number: 22,
@@ -1750,6 +1760,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_symbol: "",
         kernel_sections: &[],
         debug_sections: &[],
+        loose_sections: false,
     },
     Machine {
         number: 251,
@@ -1760,6 +1771,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_symbol: "",
         kernel_sections: &[],
         debug_sections: &[],
+        loose_sections: false,
     },
 ];
 

@@ -115,9 +115,8 @@ impl WholeElf {
             self.faults
                 .field(at, path.clone().field("sh_link"), header.link.into(), expected);
         }
-        // What sections of a processor's own types mean is up to that: those of cubins show the bytes of others a second time, or have none in
-        // the file, as shared memory has not.
-        if header.kind == SHT_NOBITS.0 || (SHT_LOPROC..=SHT_HIPROC).contains(&header.kind) {
+        let is_loose = self.machine.is_some_and(|machine| machine.loose_sections);
+        if header.kind == SHT_NOBITS.0 || (is_loose && (SHT_LOPROC..=SHT_HIPROC).contains(&header.kind)) {
             return;
         }
         let ofs = number(header.offset, self.places.sh_offset, "sh_offset");

@@ -9,18 +9,24 @@ use super::*;
 
 /// What is wrong with the file that is `bytes`, and what its metadata name, looked at in pieces of `len` bytes at most.
 fn looked_at(bytes: &[u8]) -> (Vec<String>, Vec<String>) {
-    const MACHINE: Machine<'_> = Machine {
-        number: 62,
-        name: "one",
-        architectures: &[],
-        types: &[],
-        metadata: &[offload_bundle_core::ids::tables::MetadataNote { name: "ONE", number: 7, target: "for" }],
-        kernel_symbol: "",
-        kernel_sections: &[],
-        debug_sections: &[],
-    };
+    looked_at_for(&MACHINE, bytes)
+}
+
+const MACHINE: Machine<'_> = Machine {
+    number: 62,
+    name: "one",
+    architectures: &[],
+    types: &[],
+    metadata: &[offload_bundle_core::ids::tables::MetadataNote { name: "ONE", number: 7, target: "for" }],
+    kernel_symbol: "",
+    kernel_sections: &[],
+    debug_sections: &[],
+    loose_sections: false,
+};
+
+fn looked_at_for(machine: &'static Machine<'static>, bytes: &[u8]) -> (Vec<String>, Vec<String>) {
     let len = u64::try_from(bytes.len()).unwrap();
-    let (mut elf, mut looks) = WholeElf::begin(len, bytes, |_| Some(&MACHINE)).unwrap();
+    let (mut elf, mut looks) = WholeElf::begin(len, bytes, |_| Some(machine)).unwrap();
     let mut count = 0;
     while let Some(look) = looks.pop() {
         let range = usize::try_from(look.ofs).unwrap()..usize::try_from(look.ofs + look.len).unwrap();
@@ -142,14 +148,19 @@ fn a_table_of_many_pieces_is_read_to_its_end() {
 }
 
 #[test]
-fn sections_of_a_processors_own_types_may_show_the_bytes_of_others() {
+fn sections_of_a_processors_own_types_may_show_the_bytes_of_others_or_have_none_where_its_machine_says_so() {
+    const LOOSE: Machine<'_> = Machine { loose_sections: true, ..MACHINE };
     let mut bytes = object(b"", 2);
     let sections = usize::try_from(u64::from_le_bytes(bytes[40..48].try_into().unwrap())).unwrap();
     let first = bytes[sections + 64 + 24..][..8].to_vec();
     bytes[sections + 128 + 24..][..8].copy_from_slice(&first);
-    assert_eq!(looked_at(&bytes).0.len(), 1);
+    assert_eq!(looked_at_for(&LOOSE, &bytes).0.len(), 1);
     bytes[sections + 128 + 4..][..4].copy_from_slice(&0x7000_007c_u32.to_le_bytes());
-    assert_eq!(looked_at(&bytes).0, Vec::<String>::new());
+    assert_eq!(looked_at(&bytes).0.len(), 1);
+    assert_eq!(looked_at_for(&LOOSE, &bytes).0, Vec::<String>::new());
+    bytes[sections + 128 + 32..][..8].copy_from_slice(&u64::from(u32::MAX).to_le_bytes());
+    assert_eq!(looked_at(&bytes).0.len(), 1);
+    assert_eq!(looked_at_for(&LOOSE, &bytes).0, Vec::<String>::new());
 }
 
 #[test]
