@@ -200,6 +200,8 @@ pub struct SectionRule<'a> {
     pub types: &'a [SectionType],
     /// What they hold.
     pub holds: Holds<'a>,
+    /// The rule of the sections with the containers that linkers of device code made of those in these; empty if none do.
+    pub linked_into: &'a str,
 }
 
 /// The names of sections that a rule speaks of.

@@ -276,9 +276,6 @@ pub enum Error {
         /// The title of the format.
         format: &'static str,
     },
-    /// Some of the code in a file runs by rules that are not known.
-    #[error("{0}: which of its code runs on a GPU cannot be told yet: `list` shows the processors that it is for")]
-    CannotJudge(FileName),
     /// Bundles of this form cannot be at multiples of a number, because nothing may be between them.
     #[error("{file}: nothing may stand between one {format} and the next, so they cannot be aligned")]
     NoPadding {

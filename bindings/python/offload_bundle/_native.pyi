@@ -38,7 +38,7 @@ class Verdict:
 
     @property
     def loads(self) -> bool:
-        """Whether loaders run it, as they also do what is for the generic processor of a family."""
+        """Whether loaders run it, as they also do what is for the generic processor of a family, or an earlier one of a generation."""
 
     @property
     def rank(self) -> int:

@@ -633,7 +633,7 @@ class SizeReport:
         )
 
 
-SupportedBy = Literal["exact", "variant", "generic"]
+SupportedBy = Literal["exact", "variant", "generic", "earlier", "compiled"]
 """Why code runs on a GPU."""
 
 

@@ -59,7 +59,10 @@ impl TargetId {
 
     /// Whether code for this target may serve a request for the other.
     fn may_serve(&self, requested: &Self) -> Verdict {
-        REGISTRY.ids.target_verdict(&self.text, &requested.text).into()
+        REGISTRY
+            .ids
+            .target_verdict(self.text.as_str().into(), &requested.text)
+            .into()
     }
 
     fn __str__(&self) -> &str {

@@ -31,7 +31,7 @@ pub(crate) fn reasons(reasons: &[offload_bundle::Reason]) -> Vec<Reason> {
 impl From<offload_bundle::Verdict> for Verdict {
     fn from(verdict: offload_bundle::Verdict) -> Self {
         let offload_bundle::Verdict { compatible, loads, rank, .. } = verdict;
-        Self { compatible, loads, rank, reasons: reasons(&verdict.reasons) }
+        Self { compatible, loads: loads.is_some(), rank, reasons: reasons(&verdict.reasons) }
     }
 }
 

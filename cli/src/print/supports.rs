@@ -75,6 +75,8 @@ fn answer(file: &SupportedFile, target: &str) -> String {
             SupportedBy::Exact => "",
             SupportedBy::Variant => ", another variant",
             SupportedBy::Generic => ", generic",
+            SupportedBy::Earlier => ", earlier processor",
+            SupportedBy::Compiled => ", compiled by the driver",
             _ => "",
         };
         format!(

@@ -220,6 +220,7 @@ fn section<'a>(arena: &'a Arena, section: &'a model::Section) -> SectionRule<'a>
                 ),
             }),
         },
+        linked_into: section.linked_into.as_ref().map_or("", |name| name),
     }
 }
 

@@ -133,6 +133,8 @@ mapping! {
         /// The types by which such sections are known too, whatever they are called.
         pub types: Vec<Spanned<SectionType>>,
         pub holds: Holds,
+        /// The sections with the containers that linkers of device code made of those in these.
+        pub linked_into: Option<Spanned<String>>,
         /// The file type whose own form they are.
         pub file_type: Option<Spanned<String>>,
         /// What is in the section of the host, for the file without these sections.

@@ -101,6 +101,7 @@ fn grammar(grammar: &Grammar<'_>, file: &mut Tables) {
         list!(kinds: "OffloadKind", "The kinds."),
         list!(features: "TargetFeature", "The features."),
         list!(processors: "ProcessorGroup", "The processors."),
+        list!(generations: "Generations", "Processors whose names are numbers."),
         list!(styles: "Style", "How releases spell IDs."),
         list!(composition: "CompositionRule", "What may not stand side by side in one bundle."),
         list!(compatibility: "CompatibilityRule", "Which stored entry serves which request: the rules, in the order in which they are asked."),

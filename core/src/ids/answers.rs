@@ -89,16 +89,31 @@ impl fmt::Display for StyleError {
 
 impl core::error::Error for StyleError {}
 
+/// How loaders run what is stored on what is asked for; of two ways the greater one is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Loading {
+    /// Their driver compiles it for the processor.
+    Compiled,
+    /// It is for an earlier processor of the same generation.
+    Earlier,
+    /// It is for the generic processor of the family.
+    Generic,
+    /// It is for the processor.
+    Own,
+}
+
 /// Whether a stored entry may serve a request, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     /// Whether it may, by the rules of those who match names.
     pub compatible: bool,
-    /// Whether loaders run it for the request: they do where it may serve, and also what is for the generic processor of a family.
-    pub loads: bool,
-    /// How well it serves: of several compatible ones the highest is best, and of several that are only loaded likewise. One of the very
-    /// kind asked for ranks above all that may merely stand for it; among these the more features are fixed the better. [`u32::MAX`]: it
-    /// is the ID asked for, however either is spelled. 0: it neither may serve nor is loaded.
+    /// How loaders run it for the request, if they do: they do where it may serve, unless it has to be linked first, and also what is for the
+    /// generic processor of a family, or for an earlier one of a generation.
+    pub loads: Option<Loading>,
+    /// How well it serves: of several that are loaded in the same way the highest is best. One of the very kind asked for ranks above all that
+    /// may merely stand for it; among these the more features are fixed the better, and the later the processor that it is for.
+    /// [`u32::MAX`]: it is the ID asked for, however either is spelled. 0: it neither may serve nor is loaded.
     pub rank: u32,
     /// How near it comes to what is asked for: of several that are not compatible the greatest is nearest.
     pub closeness: Closeness,

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::answers::{IdPart, ParseError, Verdict};
 use super::captures::{Captured, Captures};
 use super::component::IdComponent;
+use super::stored_code::StoredCode;
 use super::tables::{Grammar, Words};
 
 impl Grammar<'static> {
@@ -48,9 +49,10 @@ impl Grammar<'static> {
 
     /// Whether what is for the target of `stored` may serve a request for that of `asked`, each of which is a whole ID or a target ID:
     /// kinds and triples do not count.
-    pub fn target_verdict(&self, stored: &str, asked: &str) -> Verdict {
+    pub fn target_verdict(&self, stored: StoredCode<'_>, asked: &str) -> Verdict {
+        let StoredCode { id: stored, image } = stored;
         match (self.read_either(stored), self.read_either(asked)) {
-            (Ok(stored), Ok(asked)) => self.compare_by(IdComponent::Target, &stored, &asked),
+            (Ok(stored), Ok(asked)) => self.compare_image_by(IdComponent::Target, (&stored, image), &asked),
             (Err(error), _) => Verdict::refused(self.unreadable(stored, asked, stored, &error)),
             (_, Err(error)) => Verdict::refused(self.unreadable(stored, asked, asked, &error)),
         }
@@ -102,9 +104,9 @@ mod tests {
             ("?", "c1", false, false),
             ("c1", "?", false, false),
         ] {
-            let verdict = TINY.target_verdict(stored, asked);
+            let verdict = TINY.target_verdict(stored.into(), asked);
             assert_eq!(
-                (verdict.compatible, verdict.loads),
+                (verdict.compatible, verdict.loads.is_some()),
                 (compatible, loads),
                 "{stored} {asked}"
             );

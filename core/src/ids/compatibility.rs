@@ -4,11 +4,14 @@ use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::answers::{Aspect, Closeness, ParseError, Reason, Verdict};
+use self::processors::Finding;
+use super::answers::{Aspect, Closeness, Loading, ParseError, Reason, Verdict};
 use super::captures::Captures;
 use super::component::IdComponent;
 use super::tables::{Compares, CompatibilityRule, FeatureRule, Grammar, SignRow, WordRule};
 use crate::template::fill_with;
+
+mod processors;
 
 /// What the rank of an entry has above that of any whose kind may only stand for the one asked for.
 const OF_EQUAL_KIND: u32 = 1 << 20;
@@ -18,6 +21,8 @@ const OF_EQUAL_KIND: u32 = 1 << 20;
 struct Pair<'p, 'a> {
     stored: &'p Captures<'a>,
     asked: &'p Captures<'a>,
+    /// What is stored, where it need not be machine code.
+    image: Option<&'p str>,
     purpose: Purpose,
 }
 
@@ -40,7 +45,7 @@ impl Grammar<'static> {
             let reason = self.say(rule, rule.agrees, &[("stored", stored), ("asked", asked)]);
             return Verdict {
                 compatible: true,
-                loads: true,
+                loads: Some(Loading::Own),
                 rank: u32::MAX,
                 closeness: Closeness::default(),
                 reasons: vec![reason],
@@ -68,7 +73,7 @@ impl Grammar<'static> {
 
     /// Whether the parts `stored` may serve the parts `asked`.
     pub fn compare(&self, stored: &Captures<'_>, asked: &Captures<'_>) -> Verdict {
-        let mut verdict = Pair { stored, asked, purpose: Purpose::Serving }.verdict(self, |_| true);
+        let mut verdict = Pair { stored, asked, image: None, purpose: Purpose::Serving }.verdict(self, |_| true);
         if verdict.compatible && self.is_same(stored, asked) {
             verdict.rank = u32::MAX;
         }
@@ -82,13 +87,30 @@ impl Grammar<'static> {
 
     /// Whether the parts `stored` may serve the parts `asked`, by the rules about `component` only.
     pub fn compare_by(&self, component: IdComponent, stored: &Captures<'_>, asked: &Captures<'_>) -> Verdict {
-        Pair { stored, asked, purpose: Purpose::Serving }.verdict(self, |part| self.is_of(component, part))
+        self.compare_image_by(component, (stored, None), asked)
     }
 
-    /// Whether the parts `stored` run on at least one device that fits the part `component` of `asked`, by the rules about that part
-    /// only: [`Verdict::loads`] tells. Where they do, the reasons may be none.
-    pub fn select_by(&self, component: IdComponent, stored: &Captures<'_>, asked: &Captures<'_>) -> Verdict {
-        Pair { stored, asked, purpose: Purpose::Selecting }.verdict(self, |part| self.is_of(component, part))
+    /// The same of an image of this kind, which need not be machine code.
+    pub(super) fn compare_image_by(
+        &self,
+        component: IdComponent,
+        (stored, image): (&Captures<'_>, Option<&str>),
+        asked: &Captures<'_>,
+    ) -> Verdict {
+        let pair = Pair { stored, asked, image, purpose: Purpose::Serving };
+        pair.verdict(self, |part| self.is_of(component, part))
+    }
+
+    /// Whether an image for the parts `stored` runs on at least one device that fits the part `component` of `asked`, by the rules about that
+    /// part only: [`Verdict::loads`] tells. Where it does, the reasons may be none.
+    pub(super) fn select_by(
+        &self,
+        component: IdComponent,
+        (stored, image): (&Captures<'_>, Option<&str>),
+        asked: &Captures<'_>,
+    ) -> Verdict {
+        let pair = Pair { stored, asked, image, purpose: Purpose::Selecting };
+        pair.verdict(self, |part| self.is_of(component, part))
     }
 
     /// Whether the part called `part` belongs to `component`.
@@ -105,7 +127,7 @@ impl Grammar<'static> {
 impl Verdict {
     /// What is stored neither may serve nor is loaded.
     pub(super) fn refused(reasons: Vec<Reason>) -> Self {
-        Self { compatible: false, loads: false, rank: 0, closeness: Closeness::default(), reasons }
+        Self { compatible: false, loads: None, rank: 0, closeness: Closeness::default(), reasons }
     }
 }
 
@@ -117,11 +139,6 @@ impl CompatibilityRule<'static> {
 }
 
 impl Compares<'_> {
-    /// Whether loaders take what is for the generic processor of a family, where the rule finds nothing else.
-    fn loads_family(&self) -> bool {
-        matches!(self, Self::Word(word) if word.selects_family)
-    }
-
     /// The part that the rule is about.
     fn about<'g>(&self, grammar: &Grammar<'g>) -> &'g str
     where
@@ -140,24 +157,26 @@ impl Pair<'_, '_> {
     fn verdict(self, grammar: &Grammar<'static>, asks: impl Fn(&str) -> bool) -> Verdict {
         let (mut agreed, mut differed) = (Vec::new(), Vec::new());
         let mut closeness = Closeness::default();
-        let mut loads = true;
+        let (mut loads, mut rank) = (Some(Loading::Own), None);
         let rules = grammar.compatibility.iter();
         for rule in rules.filter(|rule| asks(rule.compares.about(grammar))) {
             let found = match &rule.compares {
                 Compares::Text | Compares::Readable => continue,
                 // Which features a stored entry may fix is for its own compiler to say, which may be newer than the tables.
                 Compares::OwnFeatures if self.purpose == Purpose::Selecting => continue,
-                Compares::OwnFeatures => self.foreign_feature(grammar, rule),
-                Compares::Word(word) => self.word(grammar, rule, word),
-                Compares::Features(features) => self.features(grammar, rule, features),
+                Compares::OwnFeatures => Finding::from(self.foreign_feature(grammar, rule)),
+                Compares::Word(word) if word.selects_family => self.processor(grammar, rule, word),
+                Compares::Word(word) => Finding::from(self.word(grammar, rule, word)),
+                Compares::Features(features) => Finding::from(self.features(grammar, rule, features)),
             };
-            match found {
+            loads = loads.min(found.loads);
+            rank = rank.or(found.rank);
+            match found.told {
                 Ok(reason) => {
                     closeness.rules = closeness.rules.saturating_add(usize::from(differed.is_empty()));
                     agreed.extend(Some(reason).filter(|reason| !reason.text.is_empty()));
                 }
                 Err(reason) => {
-                    loads &= rule.compares.loads_family() && self.is_of_family(grammar, &rule.compares);
                     if let (Compares::Word(word), true) = (&rule.compares, differed.is_empty()) {
                         closeness.letters = self.letters(word.part);
                     }
@@ -165,7 +184,7 @@ impl Pair<'_, '_> {
                 }
             }
         }
-        let rank = if loads { self.rank(grammar) } else { 0 };
+        let rank = loads.map_or(0, |_| rank.unwrap_or_else(|| self.rank(grammar)));
         match differed.is_empty() {
             true => Verdict { compatible: true, loads, rank, closeness, reasons: agreed },
             false => Verdict { compatible: false, loads, rank, closeness, reasons: differed },
@@ -179,17 +198,6 @@ impl Pair<'_, '_> {
             specificity(grammar, self.stored),
             self.stored.get(kind) == self.asked.get(kind),
         )
-    }
-
-    /// Whether what is stored is for the generic processor of the family of the asked one.
-    fn is_of_family(self, grammar: &Grammar<'_>, compares: &Compares<'_>) -> bool {
-        let Compares::Word(word) = compares else { return false };
-        let family = self
-            .asked
-            .get(word.part)
-            .and_then(|name| grammar.processor(name))
-            .and_then(|processor| processor.family);
-        family.is_some() && word.counts_as(grammar, family) == word.counts_as(grammar, self.stored.get(word.part))
     }
 
     /// How many bytes the two words of the part `part` begin alike with.

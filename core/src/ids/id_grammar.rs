@@ -9,6 +9,7 @@ use super::code_objects::{ElfHeader, HeaderTarget, Mismatch};
 use super::component::{IdComponent, IdComponentError, IdComponents, UnknownName};
 use super::products::Product;
 use super::serving::Serving;
+use super::stored_code::StoredCode;
 use super::tables::{Grammar, Machine, Style};
 use crate::attributes::entry_id;
 
@@ -130,7 +131,7 @@ pub trait IdGrammar: Sync + fmt::Debug {
     fn canonical_target(&self, target: &str) -> Result<String, ParseError>;
 
     /// Whether what is for the target of `stored` may serve a request for that of `asked`: each is a whole ID or a target ID.
-    fn target_verdict(&self, stored: &str, asked: &str) -> Verdict;
+    fn target_verdict(&self, stored: StoredCode<'_>, asked: &str) -> Verdict;
 
     /// The canonical spelling of `id` with the target ID `target` in place of its own. None where one of them cannot be read.
     fn with_target(&self, id: &str, target: &str) -> Option<String>;
@@ -150,10 +151,10 @@ pub trait IdGrammar: Sync + fmt::Debug {
         Vec::new()
     }
 
-    /// Is the entry `stored` one of those that a request for the part `asked` selects, whatever its other parts? It is if it runs on at
-    /// least one device that is as asked for, by the rules of [`IdGrammar::verdict`] that are about that part and what they say of
-    /// selecting: [`Verdict::loads`] tells. Where it is, the reasons may be none.
-    fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict;
+    /// Is what is stored one of those that a request for the part `asked` selects, whatever its other parts? It is if it runs on at least one
+    /// device that is as asked for, by the rules of [`IdGrammar::verdict`] that are about that part and what they say of selecting:
+    /// [`Verdict::loads`] tells, and how. Where it is, the reasons may be none.
+    fn select(&self, stored: StoredCode<'_>, component: IdComponent, asked: &str) -> Verdict;
 
     /// The words that can be asked for as the part `component` by themselves, where they are listed: what people may mean.
     fn component_words(&self, component: IdComponent) -> Vec<&'static str>;
@@ -270,7 +271,7 @@ impl IdGrammar for Grammar<'static> {
         self.canonical_target(target)
     }
 
-    fn target_verdict(&self, stored: &str, asked: &str) -> Verdict {
+    fn target_verdict(&self, stored: StoredCode<'_>, asked: &str) -> Verdict {
         self.target_verdict(stored, asked)
     }
 
@@ -286,7 +287,7 @@ impl IdGrammar for Grammar<'static> {
         self.products(name)
     }
 
-    fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict {
+    fn select(&self, stored: StoredCode<'_>, component: IdComponent, asked: &str) -> Verdict {
         self.select(stored, component, asked)
     }
 

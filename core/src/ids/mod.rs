@@ -8,6 +8,7 @@ mod code_objects;
 mod compatibility;
 mod component;
 mod composition;
+mod generations;
 mod id_grammar;
 mod lookup;
 mod parser;
@@ -18,6 +19,7 @@ mod repeated;
 mod selection;
 mod serving;
 mod spelling;
+mod stored_code;
 mod style;
 pub mod tables;
 #[cfg(test)]
@@ -28,8 +30,8 @@ mod validity;
 pub(crate) use tiny::TINY;
 
 pub use answers::{
-    Aspect, Closeness, Conflict, IdPart, Invalid, Judgement, ParseError, Reason, Served, StyleError, UnknownTriple,
-    Verdict,
+    Aspect, Closeness, Conflict, IdPart, Invalid, Judgement, Loading, ParseError, Reason, Served, StyleError,
+    UnknownTriple, Verdict,
 };
 pub use captures::{Captured, Captures};
 pub use code_objects::{ElfHeader, HeaderPart, HeaderTarget, Mismatch};
@@ -37,3 +39,4 @@ pub use component::{AmbiguousProduct, IdComponent, IdComponentError, IdComponent
 pub use id_grammar::IdGrammar;
 pub use products::Product;
 pub use serving::Serving;
+pub use stored_code::StoredCode;

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::answers::Verdict;
 use super::captures::Captures;
 use super::component::{IdComponent, IdComponentError, UnknownName};
+use super::stored_code::StoredCode;
 use super::tables::Grammar;
 
 /// At most this many known names are shown for one that is not known.
@@ -33,12 +34,12 @@ impl Grammar<'static> {
         }
     }
 
-    /// Whether the entry `stored` is one of those that a request for the part `asked` selects, whatever its other parts: whether it
-    /// runs on at least one device that is as asked for. [`Verdict::loads`] tells; where that is true and [`Verdict::compatible`] is
-    /// not, it is for the generic processor of the asked one's family.
-    pub fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict {
+    /// Whether what is stored is one of those that a request for the part `asked` selects, whatever its other parts: whether it runs on at
+    /// least one device that is as asked for. [`Verdict::loads`] tells, and how.
+    pub fn select(&self, stored: StoredCode<'_>, component: IdComponent, asked: &str) -> Verdict {
+        let StoredCode { id: stored, image } = stored;
         match (self.read(stored), self.read_component(component, asked)) {
-            (Ok(stored), Ok(asked)) => self.select_by(component, &stored, &asked),
+            (Ok(stored), Ok(asked)) => self.select_by(component, (&stored, image), &asked),
             (Err(error), _) => Verdict::refused(self.unreadable(stored, asked, stored, &error)),
             (_, Err(IdComponentError::Malformed(error))) => {
                 Verdict::refused(self.unreadable(stored, asked, asked, &error))

@@ -120,7 +120,14 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         },
         ProcessorGroup {
             architectures: &["sea"],
-            processors: &[Processor::new("c2").also(&["c-2"])],
+            processors: &[
+                Processor::new("c2").also(&["c-2"]),
+                Processor::new("n60"),
+                Processor::new("n70"),
+                Processor::new("n71"),
+                Processor::new("n75"),
+                Processor::new("n80"),
+            ],
             brands: &["Wave", "GPU"],
             products: &[
                 Products { processor: "c2", names: &["Wave 40 Pro", "Wave 40XL", "Wave 41"] },
@@ -128,6 +135,17 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
             ],
         },
     ],
+    generations: &[Generations {
+        begins: "n",
+        alone: &["x"],
+        together: &["y"],
+        apart: &["n72"],
+        compiled: &["text"],
+        unlinked: &["loose"],
+        earlier: "{asked} runs {stored}",
+        compiles: "{image} of {stored} is compiled for {asked}",
+        refuses: "{image} is loose",
+    }],
     canonical: Spelling {
         template: "{kind}/{place}/{target}",
         fills: &[Fill {

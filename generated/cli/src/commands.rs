@@ -298,7 +298,8 @@ pub static PROGRAM: Program<'static> = Program {
                 each option given.\n\n`--arch gfx90a` takes what runs on at least one such processor: every variant, \
                 `gfx90a:xnack+` as well as `gfx90a:xnack-`, and code for the generic processor of its family, as \
                 `gfx10-3-generic` is for `gfx1031`. `--arch gfx90a:xnack+` takes only what runs where `xnack` is on. \
-                An unknown processor is compared by name, with a note. If no entry fits, the exit code is 1, and the \
+                `--arch sm_89` takes what runs there too: code for `sm_80`, and PTX for it and earlier ones. An \
+                unknown processor is compared by name, with a note. If no entry fits, the exit code is 1, and the \
                 message lists what the file holds and says why the nearest entries do not fit. If only some bundles of \
                 a file have a fitting entry, a note says how many. Bundles are searched for in the same places as by \
                 `list`.\n\nGiven several files, those without bundles are skipped. A missing or damaged file is \
@@ -895,13 +896,15 @@ pub static PROGRAM: Program<'static> = Program {
             doc: "Tells whether everything in each file runs on a GPU, and with which code. A program registers \
                 bundles one by one, and each must have code that fits: the processor itself, perhaps with other \
                 features set, or the generic processor of its family, as a loader chooses. The offload binaries of one \
-                section count as one bundle together.\n\nThe answer is no if one bundle has nothing, and the exit code \
-                is 1; the line says which bundles, and which targets have code. A file that holds no code for GPUs is \
-                a no too; among several, or in a folder or package, it is only counted.\n\nGPU is a processor, by any \
-                of its names: `gfx90a`; perhaps with features: `gfx90a:xnack+`. Without features, code for any setting \
-                of them counts. The name that a GPU is sold under will do: `MI300X`, `RX 7900 XTX`, `780M`; a note \
-                says which processor that is. Where several are called so, the candidates are shown, and the exit code \
-                is 2. The case of letters does not matter.",
+                section count as one bundle together. On NVIDIA GPUs code runs that is for an earlier processor of the \
+                same generation (`sm_80` on `sm_89`), and PTX for any earlier one; a CUDA fat binary that was linked \
+                also runs if all those that it was linked from have such PTX.\n\nThe answer is no if one bundle has \
+                nothing, and the exit code is 1; the line says which bundles, and which targets have code. A file that \
+                holds no code for GPUs is a no too; among several, or in a folder or package, it is only \
+                counted.\n\nGPU is a processor, by any of its names: `gfx90a`; perhaps with features: `gfx90a:xnack+`. \
+                Without features, code for any setting of them counts. The name that a GPU is sold under will do: \
+                `MI300X`, `RX 7900 XTX`, `780M`; a note says which processor that is. Where several are called so, the \
+                candidates are shown, and the exit code is 2. The case of letters does not matter.",
             arguments: &[
                 Argument {
                     name: "gpu",
@@ -1065,9 +1068,10 @@ pub static PROGRAM: Program<'static> = Program {
                     about: "Say whether an entry may serve a request, and why",
                     doc: "Says whether an entry with the first ID may serve a request for the second, and why. If one \
                         of them is a target ID alone, such as `gfx90a:xnack+`, kinds and triples do not count. Loaders \
-                        also run code for the generic processor of a family on its members; clang-offload-bundler \
-                        compares names. If that makes a difference, both answers are given. Exit code 0 for yes, 1 for \
-                        no by name (`--json`: `compatible`, and `loads` for loaders).",
+                        also run code for the generic processor of a family on its members, and that for `sm_80` on \
+                        `sm_89`; clang-offload-bundler compares names. If that makes a difference, both answers are \
+                        given. Exit code 0 for yes, 1 for no by name (`--json`: `compatible`, and `loads` for \
+                        loaders).",
                     arguments: &[
                         Argument {
                             name: "stored",

@@ -199,6 +199,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         pattern: SectionPattern::Is(".hip_fatbin"),
         types: &[],
         holds: Holds::Containers,
+        linked_into: "",
     },
     SectionRule {
         name: "hip_fat",
@@ -208,6 +209,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         pattern: SectionPattern::Is(".hip_fat"),
         types: &[],
         holds: Holds::Containers,
+        linked_into: "",
     },
     SectionRule {
         name: "hip_fatbin_segment",
@@ -218,6 +220,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         pattern: SectionPattern::Is(".hipFatBinSegment"),
         types: &[],
         holds: Holds::Pointer(Some(WrapperRule { size: 24, moved: b"HIPK" })),
+        linked_into: "",
     },
     SectionRule {
         name: "hip_fatb",
@@ -227,6 +230,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         pattern: SectionPattern::Is(".hipFatB"),
         types: &[],
         holds: Holds::Pointer(Some(WrapperRule { size: 24, moved: b"HIPK" })),
+        linked_into: "",
     },
     SectionRule {
         name: "rocm_kpack_ref",
@@ -241,6 +245,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
             target: "@GFXARCH@",
             at_most: 65536,
         }),
+        linked_into: "",
     },
     SectionRule {
         name: "kpackrf",
@@ -255,6 +260,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
             target: "@GFXARCH@",
             at_most: 65536,
         }),
+        linked_into: "",
     },
     SectionRule {
         name: "llvm_offloading",
@@ -265,6 +271,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         pattern: SectionPattern::StartsWith(".llvm.offloading"),
         types: &[SectionType { format: ObjectFormat::Elf, number: 1879002123 }],
         holds: Holds::Containers,
+        linked_into: "",
     },
     SectionRule {
         name: "nv_fatbin",
@@ -274,6 +281,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         pattern: SectionPattern::Is(".nv_fatbin"),
         types: &[],
         holds: Holds::Containers,
+        linked_into: "",
     },
     SectionRule {
         name: "nv_relfatbin",
@@ -284,6 +292,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         pattern: SectionPattern::Is("__nv_relfatbin"),
         types: &[],
         holds: Holds::Containers,
+        linked_into: "nv_fatbin",
     },
     SectionRule {
         name: "object_bundle",
@@ -301,6 +310,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
                 SectionFlags { format: ObjectFormat::Coff, flags: 1073743872 },
             ],
         }),
+        linked_into: "",
     },
 ];
 

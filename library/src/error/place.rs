@@ -31,7 +31,6 @@ impl Error {
             | Self::NotAlignable { file, .. }
             | Self::NoPadding { file, .. }
             | Self::NoImageFits { file, .. }
-            | Self::CannotJudge(file)
             | Self::NotPacked { file, .. }
             | Self::Lossy { file, .. }
             | Self::NoRoom { file, .. } => Some(file),

@@ -15,6 +15,7 @@ static RULES: [SectionRule<'static>; 1] = [SectionRule {
     pattern: SectionPattern::StartsWith("ADDED:"),
     types: &[],
     holds: Holds::Entry(EntryRule { file_type: "x", host: b"\0", flags: &[] }),
+    linked_into: "",
 }];
 
 /// Small objects by clang.

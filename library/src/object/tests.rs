@@ -22,6 +22,7 @@ static RULE: SectionRule<'static> = SectionRule {
     pattern: SectionPattern::StartsWith("ADDED:"),
     types: &[],
     holds: Holds::Entry(EntryRule { file_type: "x", host: b"\0", flags: &[] }),
+    linked_into: "",
 };
 
 const FORMS: [(BinaryFormat, Architecture, Endianness); 7] = [

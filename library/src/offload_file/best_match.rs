@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Deref;
 
-use offload_bundle_core::ids::{Reason, Verdict};
+use offload_bundle_core::ids::{Loading, Reason, Verdict};
 
 use super::bundle::Bundle;
 use super::entry::Entry;
@@ -140,9 +140,11 @@ pub(super) fn best<'f>(
 ) -> Option<Match<'f>> {
     let compatible = entries.filter_map(|entry| {
         let verdict = target.verdict(entry).filter(|verdict| target.is_served_by(verdict))?;
-        Some((entry, (verdict.compatible, verdict.rank)))
+        // Tools that match names do not care what loaders would do.
+        let loads = verdict.loads.filter(|_| target.is_a_gpu());
+        Some((entry, (loads, verdict.compatible, verdict.rank)))
     });
-    let compatible: Vec<(Entry<'f>, (bool, u32))> = compatible.collect();
+    let compatible: Vec<(Entry<'f>, (Option<Loading>, bool, u32))> = compatible.collect();
     // Of equal ones, this gives the first.
     let (entry, _) = *compatible.iter().min_by_key(|(_, rank)| Reverse(*rank))?;
     let verdict = target.verdict(entry)?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use offload_bundle_core::attributes::Attributes;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
+use offload_bundle_core::ids::StoredCode;
 use offload_bundle_formats::target_id::BundleEntryId;
 
 use super::bundle::Bundle;
@@ -96,6 +97,11 @@ impl<'f> Entry<'f> {
     /// ```
     pub fn parsed_id(self) -> Option<BundleEntryId<'f>> {
         BundleEntryId::parse(self.stored.id.as_deref().ok()?).ok()
+    }
+
+    /// What is known of its code, if its ID can be read.
+    pub(super) fn code(self) -> Option<StoredCode<'f>> {
+        self.bundle.found.code(self.stored)
     }
 
     /// All that is said of it beside its ID: nothing in a format that says no more.

@@ -28,7 +28,8 @@ use crate::error::Error;
 #[non_exhaustive]
 pub enum MatchTarget<'r> {
     /// A GPU: any entry that names a processor may serve it, whatever its offload kind and target triple. What is for the generic
-    /// processor of its family serves where nothing is for its own, as loaders have it.
+    /// processor of its family, or an earlier one of its generation, serves where nothing is for its own, and what drivers compile where there
+    /// is nothing else, as loaders have it.
     Target(TargetId<'r>),
     /// A bundle entry ID: the offload kind and the target triple count too, and processors go by their names.
     Id(BundleEntryId<'r>),
@@ -64,15 +65,23 @@ impl MatchTarget<'_> {
     pub(super) fn verdict(&self, entry: Entry<'_>) -> Option<Verdict> {
         let stored = entry.parsed_id()?;
         match self {
-            Self::Target(target) => Some(stored.target_id?.is_compatible_with(target)),
+            Self::Target(target) => {
+                stored.target_id?;
+                Some(REGISTRY.ids.target_verdict(entry.code()?, &target.to_string()))
+            }
             Self::Id(id) => Some(stored.is_compatible_with(id)),
         }
+    }
+
+    /// Whether what loaders run is wanted.
+    pub(super) fn is_a_gpu(&self) -> bool {
+        matches!(self, Self::Target(_))
     }
 
     /// Whether an entry with this verdict serves what is wanted.
     pub(super) fn is_served_by(&self, verdict: &Verdict) -> bool {
         match self {
-            Self::Target(_) => verdict.loads,
+            Self::Target(_) => verdict.loads.is_some(),
             Self::Id(_) => verdict.compatible,
         }
     }

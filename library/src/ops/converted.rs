@@ -168,7 +168,7 @@ impl Converter<'_> {
     fn kind(&self, attribute: &NumberAttribute<'static>, id: &str, kind: &str) -> Result<u64, Error> {
         let release = self.release.map(Release::name);
         let words = || attribute.words.iter().map(|known| known.word);
-        let alike = || words().find(|word| self.ids.select(id, IdComponent::Kind, word).compatible);
+        let alike = || words().find(|word| self.ids.select(id.into(), IdComponent::Kind, word).compatible);
         let number = attribute.number_in(kind, release);
         let number = number.or_else(|| alike().and_then(|word| attribute.number_in(word, release)));
         number.ok_or_else(|| {

@@ -220,7 +220,7 @@ impl<'r> Wanted<'r> {
         let (ids, request) = (self.ids, self.request);
         for stored in EntryRef::all(scan) {
             let id = stored.entry.id.as_deref().ok();
-            if !self.selection.takes(id) {
+            if !self.selection.takes(stored.code) {
                 continue;
             }
             let by_kind = !request.filter.takes_any_kind();

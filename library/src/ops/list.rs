@@ -14,7 +14,7 @@ use crate::file_name::FileName;
 use crate::package::Walk;
 use crate::report::{Diagnostic, FileNotes, ListItem, ListReport, ListedBundle, ListedFile, ListedId, Outcome};
 use crate::request::ListRequest;
-use crate::scan::{IdCache, Scan};
+use crate::scan::{EntryRef, IdCache, Scan};
 
 /// Who is shown what is listed, piece by piece.
 type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), Error> + 'v;
@@ -149,10 +149,13 @@ fn show_ids(
     visit: &mut Visit<'_>,
 ) -> Result<(), Error> {
     let mut seen = BTreeSet::new();
-    let entries = scan.in_use().flat_map(|(_, found)| &found.bundle.entries);
-    for id in entries.filter_map(|entry| entry.id.as_deref().ok()) {
-        if seen.insert(id) && selection.takes(Some(id)) {
-            visit(ListItem::Id(ListedId { id: id.into(), canonical: ids.canonical(id) }))?;
+    for code in EntryRef::all(scan).filter_map(|stored| stored.code) {
+        if !seen.contains(code.id) && selection.takes(Some(code)) {
+            seen.insert(code.id);
+            visit(ListItem::Id(ListedId {
+                id: code.id.into(),
+                canonical: ids.canonical(code.id),
+            }))?;
         }
     }
     Ok(())
@@ -172,7 +175,10 @@ fn show_bundles(
     for (number, found) in scan.in_use() {
         let mut listed = ListedBundle::of(scan, number, found, ids);
         if !request.filter.takes_everything() {
-            listed.entries.retain(|entry| selection.takes(entry.id.as_deref()));
+            let mut entries = found.bundle.entries.iter();
+            listed
+                .entries
+                .retain(|_| entries.next().is_some_and(|entry| selection.takes(found.code(entry))));
             if listed.entries.is_empty() {
                 continue;
             }

@@ -46,7 +46,7 @@ fn whole_id(ids: &dyn IdGrammar, name: &FileName, stored: &BTreeSet<&str>, targe
     let mut candidates: BTreeSet<String> = BTreeSet::new();
     let mut nearest = Nearest::default();
     for id in stored.iter().filter(|id| !ids.is_host(id)) {
-        let verdict = ids.target_verdict(id, target);
+        let verdict = ids.target_verdict((*id).into(), target);
         match verdict.compatible {
             true => candidates.extend(ids.with_target(id, target)),
             false => nearest.add(id, verdict.closeness, verdict.reasons),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use offload_bundle_core::ids::{Closeness, IdGrammar};
+use offload_bundle_core::ids::{Closeness, IdGrammar, StoredCode};
 
 use crate::error::Error;
 use crate::input::InputFile;
@@ -15,8 +15,8 @@ use crate::scan::Scan;
 pub(super) struct Selection<'r> {
     ids: &'r dyn IdGrammar,
     filter: &'r Filter,
-    /// Whether each ID is taken that has been asked about: a library holds the same few in hundreds of bundles.
-    decided: BTreeMap<String, bool>,
+    /// Whether the images of each kind are taken that have been asked about, by their IDs: a library holds the same few in hundreds of bundles.
+    decided: BTreeMap<String, Vec<(Option<String>, bool)>>,
     /// The same IDs in the order in which they came.
     stored: Vec<String>,
     nearest: Nearest<[Closeness; 3]>,
@@ -31,15 +31,17 @@ impl<'r> Selection<'r> {
         Self { ids, filter, decided, stored: Vec::new(), nearest: Nearest::default(), loaded }
     }
 
-    /// Whether the entry `id` is taken; none stands for an ID that cannot be read.
-    pub(super) fn takes(&mut self, id: Option<&str>) -> bool {
-        let Some(id) = id else {
+    /// Whether an entry with this code is taken; nothing is known of it where its ID cannot be read.
+    pub(super) fn takes(&mut self, code: Option<StoredCode<'_>>) -> bool {
+        let Some(code) = code else {
             return self.filter.takes_everything();
         };
-        if let Some(taken) = self.decided.get(id) {
+        let StoredCode { id, image } = code;
+        let mut decided = self.decided.get(id).into_iter().flatten();
+        if let Some((_, taken)) = decided.find(|(known, _)| known.as_deref() == image) {
             return *taken;
         }
-        let mut verdict = self.filter.verdict(self.ids, id);
+        let mut verdict = self.filter.verdict(self.ids, code);
         if verdict.taken {
             let reasons = std::mem::take(&mut verdict.reasons).into_iter();
             self.loaded.extend(reasons.map(|reason| reason.text));
@@ -47,8 +49,14 @@ impl<'r> Selection<'r> {
         if !verdict.taken && !self.ids.is_host(id) {
             self.nearest.add(id, verdict.closeness, verdict.reasons);
         }
-        self.decided.insert(id.into(), verdict.taken);
-        self.stored.push(id.into());
+        match self.decided.get_mut(id) {
+            Some(images) => images.push((image.map(String::from), verdict.taken)),
+            None => {
+                self.decided
+                    .insert(id.into(), vec![(image.map(String::from), verdict.taken)]);
+                self.stored.push(id.into());
+            }
+        }
         verdict.taken
     }
 
@@ -64,7 +72,7 @@ impl<'r> Selection<'r> {
             let mut entries = found.bundle.entries.iter();
             let holds = entries.any(|entry| {
                 let has_content = entry.place.as_ref().is_ok_and(|place| place.len > 0);
-                (has_content || empty_counts) && self.takes(entry.id.as_deref().ok())
+                (has_content || empty_counts) && self.takes(found.code(entry))
             });
             bundles = bundles.saturating_add(usize::from(holds));
         }
@@ -78,7 +86,7 @@ impl<'r> Selection<'r> {
 
     /// That none of the entries asked about is taken, if there are any.
     pub(super) fn nothing_fits(self, inputs: &[InputFile]) -> Option<Error> {
-        if self.stored.is_empty() || self.decided.values().any(|taken| *taken) {
+        if self.stored.is_empty() || self.decided.values().flatten().any(|(_, taken)| *taken) {
             return None;
         }
         let files = inputs.iter().map(InputFile::name).collect();

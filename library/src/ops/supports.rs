@@ -1,14 +1,15 @@
 //! `supports`: whether everything in each input runs on a GPU.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use offload_bundle_core::ids::{IdComponent, IdGrammar};
+use offload_bundle_core::ids::{IdComponent, IdGrammar, Loading, StoredCode};
 use offload_bundle_core::registry::Registry;
 
 use super::check::{refuse_rereading, refuse_unsound};
 use super::file_outcomes::FileOutcomes;
-use super::units::{refuse_unjudged, units};
+use super::units::units;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
@@ -23,8 +24,8 @@ use crate::scan::{Scan, scan};
 /// Is shown the answers, one after the other.
 type Visit<'v> = dyn FnMut(SupportsItem) -> Result<(), Error> + 'v;
 
-/// Tells whether everything in each input runs on a GPU, as a loader would choose: exact code, another variant of the processor, or the
-/// generic processor of its family. An input that cannot be read has its error beside it.
+/// Tells whether everything in each input runs on a GPU, as a loader would choose: exact code, another variant of the processor, the generic
+/// processor of its family, an earlier one of its generation, or what the driver compiles. An input that cannot be read has its error beside it.
 ///
 /// # Errors
 ///
@@ -92,7 +93,6 @@ pub fn supports_with(
 fn answer(registry: &Registry, request: &SupportsRequest, input: &Arc<Input>) -> Result<SupportedFile, Error> {
     let scan = input.unless_changed(scan(registry, input, &request.scan))?;
     refuse_unsound(&scan, false)?;
-    refuse_unjudged(input.name(), &scan)?;
     Ok(SupportedFile::of(registry.ids, &request.target, input.name(), scan))
 }
 
@@ -115,21 +115,25 @@ impl SupportedFile {
     }
 
     fn of(ids: &dyn IdGrammar, target: &RequestedTarget, name: &FileName, scan: Scan) -> Self {
-        let mut known: BTreeMap<&str, Code> = BTreeMap::new();
+        let mut known: BTreeMap<StoredCode<'_>, Code> = BTreeMap::new();
         let mut with: BTreeMap<(SupportedBy, Natural), usize> = BTreeMap::new();
         let (mut unit_count, mut supported_unit_count): (usize, usize) = (0, 0);
         let mut bundles_without = Vec::new();
-        for unit in units(ids, &scan) {
+        let units = units(ids, &scan);
+        for unit in &units {
             unit_count = unit_count.saturating_add(1);
-            for id in &unit.ids {
-                known.entry(id).or_insert_with(|| Code::of(ids, target, id));
+            for code in unit.all_codes() {
+                known.entry(code).or_insert_with(|| Code::of(ids, target, code));
             }
-            let codes = unit.ids.iter().filter_map(|id| known.get(id));
-            let best = codes.filter_map(|code| Some((code.runs?, code.target.clone()))).min();
+            let best = unit.runs(|code| {
+                let Code { target, runs, rank } = known.get(&code)?;
+                let (loading, how) = (*runs)?;
+                Some((loading, (Reverse(how), *rank, Reverse(target.clone()))))
+            });
             match best {
-                Some(best) => {
+                Some((_, (Reverse(how), _, Reverse(target)))) => {
                     supported_unit_count = supported_unit_count.saturating_add(1);
-                    let count = with.entry(best).or_default();
+                    let count = with.entry((how, target)).or_default();
                     *count = count.saturating_add(1);
                 }
                 None => bundles_without.push(unit.bundle),
@@ -154,23 +158,31 @@ impl SupportedFile {
     }
 }
 
-/// What an ID says of the code under it.
+/// What is known of code from outside.
 struct Code {
     target: Natural,
-    /// Why it runs on the GPU, if it does.
-    runs: Option<SupportedBy>,
+    /// How it runs on the GPU and why, if it does.
+    runs: Option<(Loading, SupportedBy)>,
+    /// Of what runs in the same way, the greatest is best.
+    rank: u32,
 }
 
 impl Code {
-    fn of(ids: &dyn IdGrammar, target: &RequestedTarget, id: &str) -> Self {
-        let name = ids.served(id).map_or_else(|| id.to_owned(), |served| served.target);
-        let verdict = ids.select(id, IdComponent::Target, target.text());
-        let runs = match (verdict.loads, verdict.compatible) {
-            (true, false) => Some(SupportedBy::Generic),
-            (true, true) if name == target.text() => Some(SupportedBy::Exact),
-            (true, true) => Some(SupportedBy::Variant),
-            (false, _) => None,
-        };
-        Self { target: Natural(name), runs }
+    fn of(ids: &dyn IdGrammar, target: &RequestedTarget, code: StoredCode<'_>) -> Self {
+        let name = ids
+            .served(code.id)
+            .map_or_else(|| code.id.to_owned(), |served| served.target);
+        let verdict = ids.select(code, IdComponent::Target, target.text());
+        let runs = verdict.loads.map(|loading| {
+            let how = match loading {
+                Loading::Own if name == target.text() => SupportedBy::Exact,
+                Loading::Generic => SupportedBy::Generic,
+                Loading::Earlier => SupportedBy::Earlier,
+                Loading::Compiled => SupportedBy::Compiled,
+                _ => SupportedBy::Variant,
+            };
+            (loading, how)
+        });
+        Self { target: Natural(name), runs, rank: verdict.rank }
     }
 }

@@ -97,14 +97,14 @@ pub fn target_compat(registry: &Registry, request: &TargetCompatRequest) -> Resu
     }
     // Where one has neither kind nor triple, those of the other do not matter.
     let verdict = match of_targets {
-        true => grammar.target_verdict(stored, requested),
+        true => grammar.target_verdict(stored.as_str().into(), requested),
         false => grammar.verdict(stored, requested),
     };
     Ok(TargetCompatReport {
         stored: stored.clone(),
         requested: requested.clone(),
         compatible: verdict.compatible,
-        loads: verdict.loads,
+        loads: verdict.loads.is_some(),
         rank: verdict.rank,
         reasons: verdict.reasons.into_iter().map(Into::into).collect(),
         notes: notes(registry, [stored, requested].into_iter()),

@@ -1,61 +1,128 @@
 //! Units: what a program registers at once, of which the runtime takes the one code object that fits. A program runs on a GPU if each of its
 //! units has code for it, whatever the format.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
 
 use offload_bundle_core::container::StoredEntry;
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::{IdGrammar, Loading, StoredCode};
 
-use crate::error::Error;
-use crate::file_name::FileName;
-use crate::scan::Scan;
+use crate::input::Input;
+use crate::scan::{FoundBundle, RegionKind, Scan};
 
 /// What a program registers at once.
 pub(super) struct Unit<'s> {
     /// The number of its first container.
     pub(super) bundle: usize,
-    /// The IDs of its entries with code for a device.
-    pub(super) ids: Vec<&'s str>,
+    /// Its code for devices.
+    pub(super) codes: Codes<'s>,
+    /// The containers that it was linked from, as they are kept beside it: where each has something that is compiled when it is loaded, drivers
+    /// link them again.
+    parts: Rc<Vec<Codes<'s>>>,
 }
 
-/// Refuses to judge containers whose code runs by other rules than those of the grammar of IDs: an answer might be wrong.
-///
-/// # Errors
-///
-/// [`Error::CannotJudge`].
-pub(super) fn refuse_unjudged(name: &FileName, scan: &Scan) -> Result<(), Error> {
-    let mut containers = scan.in_use().filter_map(|(_, found)| found.form.container());
-    match containers.any(|container| container.walked().is_some()) {
-        true => Err(Error::CannotJudge(name.clone())),
-        false => Ok(()),
+/// The code for devices in a container.
+pub(super) type Codes<'s> = Vec<StoredCode<'s>>;
+
+impl Unit<'_> {
+    /// How it runs where `how` says that of each code: by the best of its own, which is the greatest, or else as all that it was linked from.
+    pub(super) fn runs<K: Ord>(
+        &self,
+        mut how: impl FnMut(StoredCode<'_>) -> Option<(Loading, K)>,
+    ) -> Option<(Loading, K)> {
+        let own = self.codes.iter().filter_map(|code| how(*code)).max();
+        own.or_else(|| {
+            let mut parts = self.parts.iter().map(|codes| {
+                let compiled = codes.iter().filter_map(|code| how(*code));
+                compiled.filter(|(loading, _)| *loading == Loading::Compiled).max()
+            });
+            let first = parts.next()??;
+            parts.try_fold(first, |worst, part| Some(worst.min(part?)))
+        })
+    }
+
+    /// All code that may count for it.
+    pub(super) fn all_codes(&self) -> impl Iterator<Item = StoredCode<'_>> {
+        self.codes.iter().chain(self.parts.iter().flatten()).copied()
     }
 }
 
-/// The units of `scan`: each bundle is one. Offload binaries of one section, or of one member of an archive, are one together: each of them
-/// may hold a single image. What holds entries of the host only is none.
+/// Which containers are in the file that others are linked from, by that of these and where they are.
+#[derive(Default)]
+struct Links<'s> {
+    parts: BTreeMap<Linked, Vec<Codes<'s>>>,
+    /// Where there are linked ones.
+    linked: BTreeSet<Linked>,
+}
+
+/// An input, and the rule of sections in it.
+type Linked = (*const Input, &'static str);
+
+impl<'s> Links<'s> {
+    fn of(ids: &dyn IdGrammar, scan: &'s Scan) -> Self {
+        let mut links = Self::default();
+        for (_, found) in scan.in_use() {
+            let (rule, linked_into) = rules(scan, found);
+            links.linked.insert(key(found, rule));
+            if !linked_into.is_empty() {
+                let parts = links.parts.entry(key(found, linked_into)).or_default();
+                parts.push(codes(ids, found));
+            }
+        }
+        links
+    }
+}
+
+/// The rule of the section that `found` is in, and that of what was linked from it.
+fn rules(scan: &Scan, found: &FoundBundle) -> (&'static str, &'static str) {
+    match scan.regions.get(found.region).map(|region| &region.kind) {
+        Some(RegionKind::Section { rule, linked_into, .. }) => (rule, linked_into),
+        _ => ("", ""),
+    }
+}
+
+fn key(found: &FoundBundle, rule: &'static str) -> Linked {
+    (Arc::as_ptr(&found.input), rule)
+}
+
+/// What there is for devices in a container.
+fn codes<'s>(ids: &dyn IdGrammar, found: &'s FoundBundle) -> Codes<'s> {
+    let entries = device_entries(ids, found);
+    let with_content = entries.filter(|entry| entry.place.as_ref().is_ok_and(|place| place.len > 0));
+    with_content.filter_map(|entry| found.code(entry)).collect()
+}
+
+fn device_entries<'s>(ids: &dyn IdGrammar, found: &'s FoundBundle) -> impl Iterator<Item = &'s StoredEntry> {
+    let entries = found.bundle.entries.iter();
+    entries.filter(|entry| entry.id.as_deref().is_ok_and(|id| !ids.is_host(id)))
+}
+
+/// The units of `scan`: each bundle is one, and each CUDA fat binary. Offload binaries of one section, or of one member of an archive, are one
+/// together: each of them may hold a single image. Containers that one in the same file was linked from are none beside that, nor is what
+/// holds entries of the host only.
 pub(super) fn units<'s>(ids: &dyn IdGrammar, scan: &'s Scan) -> Vec<Unit<'s>> {
     let mut units: Vec<Unit<'s>> = Vec::new();
     // The units of containers that may hold a part of one, by region and member.
     let mut shared: BTreeMap<(usize, Option<u64>), usize> = BTreeMap::new();
+    let Links { parts, linked } = Links::of(ids, scan);
+    let parts: BTreeMap<Linked, Rc<Vec<Codes<'s>>>> =
+        parts.into_iter().map(|(key, parts)| (key, Rc::new(parts))).collect();
     for (number, found) in scan.in_use() {
-        let is_device = |entry: &&StoredEntry| entry.id.as_deref().is_ok_and(|id| !ids.is_host(id));
-        let entries = found.bundle.entries.iter().filter(is_device);
-        let has_content = |entry: &&StoredEntry| entry.place.as_ref().is_ok_and(|place| place.len > 0);
-        let with_code = entries
-            .clone()
-            .filter(has_content)
-            .filter_map(|entry| entry.id.as_deref().ok());
-        if entries.clone().next().is_none() {
+        let (rule, linked_into) = rules(scan, found);
+        let is_part = !linked_into.is_empty() && linked.contains(&key(found, linked_into));
+        if is_part || device_entries(ids, found).next().is_none() {
             continue;
         }
-        let mut unit = Unit { bundle: number, ids: with_code.collect() };
-        if found.form.attributes().is_none() {
+        let parts = parts.get(&key(found, rule)).cloned().unwrap_or_default();
+        let mut unit = Unit { bundle: number, codes: codes(ids, found), parts };
+        if !found.form.is_partial() {
             units.push(unit);
             continue;
         }
         let key = (found.region, found.input.member().map(|member| member.offset));
         match shared.get(&key).and_then(|position| units.get_mut(*position)) {
-            Some(first) => first.ids.append(&mut unit.ids),
+            Some(first) => first.codes.append(&mut unit.codes),
             None => {
                 shared.insert(key, units.len());
                 units.push(unit);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::attributes::AttributeTable;
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::ids::{Aspect, IdComponent, IdGrammar, Reason, Verdict};
+use offload_bundle_core::ids::{Aspect, IdComponent, IdGrammar, Reason, StoredCode, Verdict};
 
 use crate::error::Error;
 use crate::file_name::FileName;
@@ -105,6 +105,7 @@ impl<'s> Image<'s> {
     /// Why it does not fit what is `wanted`; nothing if it does. With it how much of that fits.
     fn misfits(&self, ids: &dyn IdGrammar, request: &UnpackRequest, wanted: &WantedImage) -> (usize, Vec<Reason>) {
         let attributes = &self.stored.entry.attributes;
+        let code = StoredCode { id: self.id(), image: self.table.image(attributes) };
         let reason = |text| Reason { rule: "attribute", aspect: Aspect::Text, text, source: None };
         let mut fitting = 0_usize;
         let mut reasons = Vec::new();
@@ -130,8 +131,8 @@ impl<'s> Image<'s> {
                     let differs = || vec![reason(format!("{key} is {stored:?}, not {asked:?}"))];
                     match self.component(key).filter(|_| !request.exact) {
                         None => Some(differs()),
-                        Some(component) => match ids.select(self.id(), component, asked) {
-                            Verdict { loads: true, .. } => None,
+                        Some(component) => match ids.select(code, component, asked) {
+                            Verdict { loads: Some(_), .. } => None,
                             Verdict { reasons, .. } if reasons.is_empty() => Some(differs()),
                             Verdict { reasons, .. } => Some(reasons),
                         },

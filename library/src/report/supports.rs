@@ -76,6 +76,10 @@ pub enum SupportedBy {
     Variant,
     /// It is for the generic processor of its family.
     Generic,
+    /// It is for an earlier processor of its generation.
+    Earlier,
+    /// The driver compiles it for the GPU when it is loaded.
+    Compiled,
 }
 
 /// One piece of the answer, in the order of the inputs.

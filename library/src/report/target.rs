@@ -77,7 +77,8 @@ pub struct TargetCompatReport {
     pub requested: String,
     /// Whether the stored one may serve the request for tools that match names.
     pub compatible: bool,
-    /// Whether loaders run the stored one for the request: what may serve it, and what is for the generic processor of a family.
+    /// Whether loaders run the stored one for the request: what may serve it, and what is for the generic processor of a family, or an earlier
+    /// one of a generation.
     pub loads: bool,
     /// How well the stored one serves: of several compatible ones the greatest is chosen.
     pub rank: u32,

@@ -1,15 +1,16 @@
 //! Which entries are wanted, by components of their IDs.
 
 use offload_bundle_core::ids::{
-    AmbiguousProduct, Closeness, IdComponent, IdComponentError, IdGrammar, Product, Reason, UnknownName, Verdict,
+    AmbiguousProduct, Closeness, IdComponent, IdComponentError, IdGrammar, Product, Reason, StoredCode, UnknownName,
+    Verdict,
 };
 use offload_bundle_core::registry::Registry;
 
 use crate::report::RequestNote;
 
 /// What is wanted of each component. An entry is taken if, for each component that there are requests for, it runs on at least one device
-/// that is as one of them says: a processor alone takes its variants, whatever their features, and what is for the generic processor of
-/// its family; with features only what runs where these are set so.
+/// that is as one of them says: a processor alone takes its variants, whatever their features, what is for the generic processor of its family
+/// or an earlier one of its generation, and what drivers compile for it; with features only what runs where these are set so.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Filter {
@@ -161,8 +162,8 @@ impl Filter {
         self.targets.iter().flat_map(RequestedTarget::notes).collect()
     }
 
-    /// Whether it takes the entry `id`, and why not: what loaders run is taken.
-    pub(crate) fn verdict(&self, ids: &dyn IdGrammar, id: &str) -> FilterVerdict {
+    /// Whether it takes an entry with this code, and why not: what loaders run is taken.
+    pub(crate) fn verdict(&self, ids: &dyn IdGrammar, code: StoredCode<'_>) -> FilterVerdict {
         let targets: Vec<&str> = self.targets.iter().map(|target| target.text.as_str()).collect();
         let triples: Vec<&str> = self.triples.iter().map(|triple| triple.0.as_str()).collect();
         let kinds: Vec<&str> = self.kinds.iter().map(|kind| kind.0.as_str()).collect();
@@ -170,10 +171,10 @@ impl Filter {
         let mut found = FilterVerdict { taken: true, ..FilterVerdict::default() };
         for ((component, asked), closeness) in components.iter().zip(&mut found.closeness) {
             // The one that it serves, or else the one that it comes nearest to.
-            let verdicts = asked.iter().map(|asked| ids.select(id, *component, asked));
+            let verdicts = asked.iter().map(|asked| ids.select(code, *component, asked));
             let nearest = verdicts.max_by_key(|verdict| (verdict.loads, verdict.compatible, verdict.closeness));
             *closeness = match nearest {
-                Some(Verdict { loads: false, closeness, reasons, .. }) => {
+                Some(Verdict { loads: None, closeness, reasons, .. }) => {
                     // Why another part is taken does not matter any more.
                     if std::mem::replace(&mut found.taken, false) {
                         found.reasons.clear();

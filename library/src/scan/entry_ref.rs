@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
+use offload_bundle_core::ids::StoredCode;
 
 use super::found::{FoundBundle, Placeholder, Scan};
 use crate::error::Error;
@@ -17,6 +18,8 @@ pub(crate) struct EntryRef<'s> {
     pub(crate) bundle: usize,
     /// The entry.
     pub(crate) entry: &'s StoredEntry,
+    /// What is known of its code; nothing where its ID cannot be read.
+    pub(crate) code: Option<StoredCode<'s>>,
     /// What its place counts in.
     pub(crate) input: &'s Arc<Input>,
     /// What its content is unpacked in, and where, if it is packed.
@@ -40,6 +43,7 @@ impl<'s> EntryRef<'s> {
         Self {
             bundle,
             entry,
+            code: found.code(entry),
             input: &found.input,
             unpacked: found.unpacked.get(&entry.index),
             placeholder: placeholder.filter(|stands| stands.entry == entry.index),

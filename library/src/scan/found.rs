@@ -8,6 +8,7 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Bundle, Container, StoredEntry};
 use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::ids::StoredCode;
 use offload_bundle_core::placement::SectionRule;
 use offload_bundle_core::severity::Severity;
 
@@ -58,6 +59,12 @@ impl Form {
             Self::Container(container) => container.attributes(),
             Self::Sections(_) => None,
         }
+    }
+
+    /// Whether what a program registers at once may be in several: each of them may hold a single image.
+    pub(crate) fn is_partial(self) -> bool {
+        let is_whole = |container: &dyn Container| container.walked().is_some();
+        self.attributes().is_some() && !self.container().is_some_and(is_whole)
     }
 
     /// The format's name in the schema.
@@ -146,6 +153,13 @@ impl FoundBundle {
     /// The member of an archive that it is in, if it is in one.
     pub(crate) fn member(&self) -> Option<Member> {
         self.input.member().map(|member| (&**member).into())
+    }
+
+    /// What is known of the code of `entry`; nothing where its ID cannot be read.
+    pub(crate) fn code<'s>(&self, entry: &'s StoredEntry) -> Option<StoredCode<'s>> {
+        let table = self.form.attributes();
+        let image = table.and_then(|table| table.image(&entry.attributes));
+        Some(StoredCode { id: entry.id.as_deref().ok()?, image })
     }
 
     /// How many bytes the content of `entry` has; none if that cannot be told.

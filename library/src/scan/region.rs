@@ -22,6 +22,10 @@ pub(crate) enum RegionKind {
     Section {
         /// Its name in the file.
         name: String,
+        /// What is known of such sections, by its name in the schema.
+        rule: &'static str,
+        /// The rule of the sections with the containers that were linked from those here; empty if none were.
+        linked_into: &'static str,
     },
     /// Sections of an object file that are one bundle together. The range is from the first to the last of them.
     Sections {
@@ -53,7 +57,7 @@ impl RegionKind {
     /// The name of the section, or sections, in the file.
     pub(crate) fn section(&self) -> Option<&str> {
         match self {
-            Self::Section { name } | Self::Sections { names: name } | Self::Pointer { name } => Some(name),
+            Self::Section { name, .. } | Self::Sections { names: name } | Self::Pointer { name } => Some(name),
             Self::Searched { section } => section.as_deref().map(|section| section.name.as_str()),
             Self::Whole => None,
         }

@@ -111,15 +111,13 @@ impl Search<'_> {
 
     /// Finds the containers in a section.
     fn containers(&mut self, input: &Arc<Input>, section: &Section, place: Place) -> Result<(), Error> {
-        let name = section.name();
-        let region = self.region(RegionKind::Section { name }, place);
+        let region = self.region(of_section(section), place);
         self.in_region(input, section, region, place)
     }
 
     /// Finds the containers in bytes that have no place of their own in the file.
     fn apart(&mut self, input: &Arc<Input>, section: &Section, content: &Arc<Initialiser>) -> Result<(), Error> {
-        let name = section.name();
-        let region = self.region(RegionKind::Section { name }, content.place);
+        let region = self.region(of_section(section), content.place);
         let shown = input
             .name()
             .followed_by(&format!(" (embedded from byte {:#x})", content.place.ofs));
@@ -224,6 +222,12 @@ impl Search<'_> {
     pub(super) fn note(&mut self, input: &Input, finding: Finding) {
         self.scan.anomalies.push(Located::new(input, finding));
     }
+}
+
+/// The region that `section` is.
+fn of_section(section: &Section) -> RegionKind {
+    let SectionRule { name: rule, linked_into, .. } = *section.rule;
+    RegionKind::Section { name: section.name(), rule, linked_into }
 }
 
 /// The bytes of `section` belong to another too, which ends at `end`.

@@ -23,6 +23,11 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             problems.placeholders(text, values(&rule.compares));
         }
     }
+    for row in &spec.generations {
+        for text in [&row.earlier, &row.compiles, &row.refuses] {
+            problems.placeholders(text, &["stored", "asked", "image"]);
+        }
+    }
     for style in &spec.styles {
         let StyleKind::Cut(cut, _, cases) = &style.kind else {
             continue;

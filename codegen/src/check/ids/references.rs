@@ -169,6 +169,18 @@ fn words(spec: &Spec, problems: &mut Problems) {
     for name in all().filter_map(|processor| processor.family.as_ref()) {
         problems.one_of(name, "a processor", &known);
     }
+    for row in &spec.generations {
+        for name in &row.apart {
+            problems.one_of(name, "a processor", &known);
+        }
+        if !known.iter().any(|name| name.starts_with(&*row.begins.value)) {
+            problems.add_word(
+                &row.begins,
+                "what the name of some processor begins with",
+                "no processor would count",
+            );
+        }
+    }
     for name in spec
         .processors
         .iter()

@@ -18,6 +18,19 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         types(section, before, problems);
         holds(spec, section, problems);
         moved(section, problems);
+        if let Some(name) = &section.linked_into {
+            let others = spec.sections.iter().filter(|other| other.id.value != section.id.value);
+            let others = others.filter(|other| other.holds == Holds::Containers);
+            problems.one_of(name, "another section with containers", others.map(|other| &other.id));
+            if section.holds != Holds::Containers {
+                problems.add(
+                    name,
+                    "`linked-into` only where a section holds containers",
+                    "it here",
+                    "remove it",
+                );
+            }
+        }
     }
 }
 

@@ -42,6 +42,7 @@ fn grammar<'a>(spec: &'a Spec, arena: &'a Arena, shared: &mut Shared<'a>) -> cor
         kinds: words::kinds(spec, arena),
         features: words::features(spec, arena),
         processors: words::processors(spec, arena),
+        generations: words::generations(spec, arena),
         canonical: spelling::spelling(&spec.canonical, arena),
         triple: spelling::spelling(&spec.triple, arena),
         styles: arena.list(spec.styles.iter().map(|style| spelling::style(style, spec, arena))),

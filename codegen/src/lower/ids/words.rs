@@ -53,3 +53,18 @@ fn processor<'a>(row: &'a Processor, arena: &'a Arena) -> core::Processor<'a> {
         releases: arena.texts(&row.releases),
     }
 }
+
+/// The processors whose names are numbers.
+pub fn generations<'a>(spec: &'a Spec, arena: &'a Arena) -> &'a [core::Generations<'a>] {
+    arena.list(spec.generations.iter().map(|row| core::Generations {
+        begins: &row.begins,
+        alone: arena.texts(&row.alone),
+        together: arena.texts(&row.together),
+        apart: arena.texts(&row.apart),
+        compiled: arena.texts(&row.compiled),
+        unlinked: arena.texts(&row.unlinked),
+        earlier: &row.earlier,
+        compiles: &row.compiles,
+        refuses: &row.refuses,
+    }))
+}

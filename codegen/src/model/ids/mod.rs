@@ -12,7 +12,7 @@ use crate::spanned::Spanned;
 use code_object::{Flags, Machine};
 use rule::{Class, Rule};
 use style::{List, Spelling, Style};
-use table::{Feature, Kind, Processors, Words};
+use table::{Feature, Generations, Kind, Processors, Words};
 use verdict::{Comparison, Composition};
 
 mapping! {
@@ -35,6 +35,8 @@ mapping! {
         pub words: Entries<Words>,
         pub features: Vec<Feature>,
         pub processors: Vec<Processors>,
+        /// The processors whose names are numbers, and which of them run the code of which.
+        pub generations: Vec<Generations>,
         /// What ELF headers call architectures.
         pub machines: Vec<Machine>,
         /// What the flags in ELF headers say.

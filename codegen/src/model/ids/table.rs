@@ -74,3 +74,27 @@ mapping! {
         pub releases: OneOrMore<Spanned<String>>,
     }
 }
+
+mapping! {
+    /// Processors whose names are numbers: the last digit is a step in the generation that the digits before it name.
+    pub struct Generations as "processors with numbers" {
+        pub _doc: String,
+        pub _doc_ref: Option<String>,
+        /// What their names begin with, before the number.
+        pub begins: Spanned<String>,
+        /// The letters behind a number with which code runs on that processor alone.
+        pub alone: OneOrMore<Spanned<String>>,
+        /// The letters with which code runs in the generation alone.
+        pub together: OneOrMore<Spanned<String>>,
+        /// Those whose code runs on no other, and which run the code of no other.
+        pub apart: OneOrMore<Spanned<String>>,
+        /// What is compiled for a processor when it is loaded.
+        pub compiled: OneOrMore<Spanned<String>>,
+        /// What has to be linked before it runs at all.
+        pub unlinked: OneOrMore<Spanned<String>>,
+        /// The reasons.
+        pub earlier: Spanned<String>,
+        pub compiles: Spanned<String>,
+        pub refuses: Spanned<String>,
+    }
+}

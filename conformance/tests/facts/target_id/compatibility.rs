@@ -1,5 +1,6 @@
 //! Which stored entry serves which request: our verdicts beside those that releases 14, 16, 19 and 22 gave.
 
+use offload_bundle_core::ids::Loading;
 use serde_json::Value;
 
 use crate::interpreted::GRAMMAR;
@@ -66,7 +67,7 @@ fn the_kind_asked_for_ranks_highest_and_then_the_most_specific_entry() {
 #[test]
 fn a_generic_processor_is_for_loaders_and_the_reason_tells_both_answers() {
     let verdict = GRAMMAR.verdict("hip-amdgcn-amd-amdhsa--gfx9-generic", "hip-amdgcn-amd-amdhsa--gfx906");
-    assert!(!verdict.compatible && verdict.loads);
+    assert!(!verdict.compatible && verdict.loads == Some(Loading::Generic));
     let reason = &verdict.reasons[0];
     assert_eq!(reason.rule, "processor");
     for told in ["yes for loaders: `gfx906` is a member of `gfx9-generic`", "no for clang-offload-bundler"] {
@@ -74,7 +75,7 @@ fn a_generic_processor_is_for_loaders_and_the_reason_tells_both_answers() {
     }
     let verdict = GRAMMAR.verdict("hip-amdgcn-amd-amdhsa--gfx906", "hip-amdgcn-amd-amdhsa--gfx9-generic");
     assert!(
-        !verdict.compatible && !verdict.loads,
+        !verdict.compatible && verdict.loads.is_none(),
         "what is for one member is not for all"
     );
 }

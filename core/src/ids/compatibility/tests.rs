@@ -1,5 +1,6 @@
 //! Verdicts on pairs of the small grammar.
 
+use super::super::stored_code::StoredCode;
 use super::super::tiny::TINY;
 use super::*;
 
@@ -53,11 +54,52 @@ fn loaders_take_the_generic_processor_and_names_do_not_match() {
         let verdict = TINY.verdict(stored, asked);
         (verdict.compatible, verdict.loads)
     };
-    assert_eq!(both("away/gro/call", "away/gro/c1"), (false, true));
-    assert_eq!(both("away/gro/c1", "away/gro/c1.fast+"), (true, true));
-    assert_eq!(both("away/gro/c1", "away/gro/call"), (false, false));
-    assert_eq!(both("home/gro/call", "away/gro/c1"), (false, false));
-    assert_eq!(both("away/gro/call.fast-", "away/gro/c1.fast+"), (false, false));
+    assert_eq!(both("away/gro/call", "away/gro/c1"), (false, Some(Loading::Generic)));
+    assert_eq!(both("away/gro/c1", "away/gro/c1.fast+"), (true, Some(Loading::Own)));
+    assert_eq!(both("away/gro/c1", "away/gro/call"), (false, None));
+    assert_eq!(both("home/gro/call", "away/gro/c1"), (false, None));
+    assert_eq!(both("away/gro/call.fast-", "away/gro/c1.fast+"), (false, None));
+    assert_eq!(both("away/sea/n70", "away/sea/n75"), (false, Some(Loading::Earlier)));
+    assert_eq!(both("away/sea/n75", "away/sea/n70"), (false, None));
+    assert_eq!(both("home/sea/n70", "away/sea/n75"), (false, None));
+}
+
+#[test]
+fn what_an_image_is_counts() {
+    let told = |image: Option<&str>, stored: &str, asked: &str| {
+        let verdict = TINY.target_verdict(StoredCode { id: stored, image }, asked);
+        let reasons: Vec<_> = verdict.reasons.into_iter().map(|reason| reason.text).collect();
+        (verdict.compatible, verdict.loads, reasons.join("; "))
+    };
+    let text = |compatible, loads, reasons: &str| (compatible, loads, alloc::string::String::from(reasons));
+    assert_eq!(told(None, "n70", "n70"), text(true, Some(Loading::Own), ""));
+    assert_eq!(
+        told(Some("text"), "n70", "n70"),
+        text(true, Some(Loading::Compiled), "")
+    );
+    assert_eq!(
+        told(Some("text"), "n70", "n80"),
+        text(false, Some(Loading::Compiled), "text of n70 is compiled for n80")
+    );
+    assert_eq!(told(Some("text"), "n80", "n70"), text(false, None, "n80 is not n70"));
+    assert_eq!(
+        told(None, "n70", "n75"),
+        text(false, Some(Loading::Earlier), "n75 runs n70")
+    );
+    assert_eq!(told(Some("loose"), "n70", "n70"), text(false, None, "loose is loose"));
+    assert_eq!(told(Some("text"), "c1", "c1"), text(true, Some(Loading::Own), ""));
+}
+
+#[test]
+fn the_code_that_is_nearest_ranks_highest() {
+    let rank = |image: Option<&str>, stored: &str| {
+        let verdict = TINY.target_verdict(StoredCode { id: stored, image }, "n75");
+        (verdict.loads, verdict.rank)
+    };
+    let order =
+        [("n75", None), ("n71", None), ("n70", None), ("n75", Some("text")), ("n60", Some("text")), ("n80", None)];
+    let ranks: Vec<_> = order.iter().map(|(stored, image)| rank(*image, stored)).collect();
+    assert!(ranks.is_sorted_by(|one, other| one > other), "{ranks:?}");
 }
 
 #[test]
@@ -85,7 +127,9 @@ fn letters(mut number: u32) -> alloc::string::String {
 fn a_part_selects_what_runs_on_some_device_that_it_fits() {
     let taken = |stored: &str, asked: &str| {
         let (stored, asked) = (TINY.read(stored).unwrap(), TINY.read_target(asked).unwrap());
-        TINY.select_by(IdComponent::Target, &stored, &asked).loads
+        TINY.select_by(IdComponent::Target, (&stored, None), &asked)
+            .loads
+            .is_some()
     };
     // What is left open fits both; the generic processor of a family runs on its members; no features are doubted.
     for (stored, asked) in [

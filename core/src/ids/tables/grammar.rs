@@ -4,6 +4,7 @@ use super::code_object::{FlagLayout, Machine};
 use super::compatibility::CompatibilityRule;
 use super::composition::CompositionRule;
 use super::expression::Rule;
+use super::generations::Generations;
 use super::processors::ProcessorGroup;
 use super::spelling::Spelling;
 use super::style::Style;
@@ -24,6 +25,8 @@ pub struct Grammar<'a> {
     pub features: &'a [TargetFeature<'a>],
     /// The processors.
     pub processors: &'a [ProcessorGroup<'a>],
+    /// The processors whose names are numbers.
+    pub generations: &'a [Generations<'a>],
     /// The canonical spelling.
     pub canonical: Spelling<'a>,
     /// How an unknown triple is shown.

@@ -4,6 +4,7 @@ mod code_object;
 mod compatibility;
 mod composition;
 mod expression;
+mod generations;
 mod grammar;
 mod processors;
 mod spelling;
@@ -14,6 +15,7 @@ pub use code_object::{Bits, ElfType, FeatureBits, FlagLayout, Machine, MetadataN
 pub use compatibility::{Compares, CompatibilityRule, FeatureRule, SignRow, WordRule};
 pub use composition::{CompositionRule, Finds};
 pub use expression::{CharacterClass, Expression, Rule};
+pub use generations::Generations;
 pub use grammar::{Grammar, Part, Roles, Rules};
 pub use processors::{Processor, ProcessorGroup, Products};
 pub use spelling::{Fill, OneOf, Spelling};

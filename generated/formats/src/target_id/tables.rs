@@ -4,9 +4,9 @@
 
 use offload_bundle_core::ids::tables::{
     Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
-    Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Grammar, KnownProcessors, Machine, MetadataNote,
-    Names, OffloadKind, OneOf, Part, Predicate, Processor, ProcessorGroup, Products, Roles, Rule, Rules, SignRow,
-    Spelling, Style, StyleKind, Tail, TargetFeature, Word, WordRule, WordTable, Words,
+    Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
+    MetadataNote, Names, OffloadKind, OneOf, Part, Predicate, Processor, ProcessorGroup, Products, Roles, Rule, Rules,
+    SignRow, Spelling, Style, StyleKind, Tail, TargetFeature, Word, WordRule, WordTable, Words,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -1254,6 +1254,21 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
     },
 ];
 
+/// Processors whose names are numbers.
+static GENERATIONS: &[Generations<'_>] = &[Generations {
+    begins: "sm_",
+    alone: &["a"],
+    together: &["f"],
+    apart: &["sm_32", "sm_53", "sm_62", "sm_72", "sm_87", "sm_88", "sm_101", "sm_110"],
+    compiled: &["ptx"],
+    unlinked: &["lto-ir"],
+    earlier: "yes for loaders: `{asked}` runs code for `{stored}`; no for clang-offload-bundler, which compares \
+            names",
+    compiles: "yes for loaders: their driver compiles {image} for `{stored}` for `{asked}`; no for \
+            clang-offload-bundler, which compares names",
+    refuses: "{image} has to be linked before it runs",
+}];
+
 /// How releases spell IDs.
 static STYLES: &[Style<'_>] = &[
     Style { name: "canonical", doc: "The canonical form.", kind: StyleKind::Canonical, unchecked: false },
@@ -1852,6 +1867,7 @@ pub static GRAMMAR: Grammar<'_> = Grammar {
     kinds: KINDS,
     features: FEATURES,
     processors: PROCESSORS,
+    generations: GENERATIONS,
     styles: STYLES,
     composition: COMPOSITION,
     compatibility: COMPATIBILITY,

@@ -127,7 +127,7 @@ impl Side {
     ) -> Result<(), Error> {
         for (place, entry) in found.code_objects() {
             let id = entry.id.as_deref().ok();
-            if selection.takes(id) {
+            if selection.takes(found.code(entry)) {
                 let served = known.of(id);
                 let (input, place) = found.content(entry, place);
                 let digest = self.object(registry, input, place, served.1.as_ref())?;

@@ -187,7 +187,7 @@ impl Sizing<'_> {
                     &mut last.claims
                 }
             };
-            if !selection.takes(entry.id.as_deref().ok()) {
+            if !selection.takes(found.code(entry)) {
                 claims.push((place, Owner::NotAsked));
                 continue;
             }

@@ -3,7 +3,8 @@
 use offload_bundle_core::ids::tables::{Machine, Style};
 use offload_bundle_core::ids::{
     Aspect, Closeness, Conflict, ElfHeader, HeaderTarget, IdComponent, IdComponentError, IdComponents, IdGrammar,
-    IdPart, Invalid, Judgement, Mismatch, ParseError, Reason, Served, Serving, StyleError, UnknownName, Verdict,
+    IdPart, Invalid, Judgement, Loading, Mismatch, ParseError, Reason, Served, Serving, StoredCode, StyleError,
+    UnknownName, Verdict,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -67,7 +68,7 @@ impl IdGrammar for Grammar {
         };
         Verdict {
             compatible: same && fits,
-            loads: same && fits,
+            loads: (same && fits).then_some(Loading::Own),
             rank,
             closeness: Closeness { rules: usize::from(same), letters: 0 },
             reasons: vec![Reason { rule, aspect: Aspect::Text, text: format!("{stored} for {asked}"), source: None }],
@@ -168,12 +169,12 @@ impl IdGrammar for Grammar {
         Ok(target.to_lowercase())
     }
 
-    fn target_verdict(&self, stored: &str, asked: &str) -> Verdict {
+    fn target_verdict(&self, stored: StoredCode<'_>, asked: &str) -> Verdict {
         let target = |id: &str| match self.is_target(id) {
             true => format!("home-{id}"),
             false => split(id).map_or("home-?".into(), |(_, name, _)| format!("home-{name}")),
         };
-        self.verdict(&target(stored), &target(asked))
+        self.verdict(&target(stored.id), &target(asked))
     }
 
     fn with_target(&self, id: &str, target: &str) -> Option<String> {
@@ -193,7 +194,7 @@ impl IdGrammar for Grammar {
         Vec::new()
     }
 
-    fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict {
+    fn select(&self, StoredCode { id: stored, .. }: StoredCode<'_>, component: IdComponent, asked: &str) -> Verdict {
         let (kind, name, feature) = split(stored).unwrap();
         let (asked_name, asked_feature) = asked.split_once('+').unwrap_or((asked, ""));
         let compatible = match component {
@@ -204,7 +205,7 @@ impl IdGrammar for Grammar {
         let reason =
             Reason { rule: "differs", aspect: Aspect::Text, text: format!("{stored} is not {asked}"), source: None };
         let closeness = Closeness { rules: usize::from(name == asked_name), letters: 0 };
-        Verdict { compatible, loads: compatible, rank: 0, closeness, reasons: vec![reason] }
+        Verdict { compatible, loads: compatible.then_some(Loading::Own), rank: 0, closeness, reasons: vec![reason] }
     }
 
     fn interchangeable(&self, _id: &str) -> Vec<String> {

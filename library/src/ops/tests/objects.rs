@@ -22,7 +22,16 @@ use crate::scan::{Located, RegionKind, Scan, scan};
 const BOTH: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff];
 
 const fn rule(name: &'static str, pattern: SectionPattern<'static>, holds: Holds<'static>) -> SectionRule<'static> {
-    SectionRule { name, title: "a title", doc: "About them.", formats: BOTH, pattern, types: &[], holds }
+    SectionRule {
+        name,
+        title: "a title",
+        doc: "About them.",
+        formats: BOTH,
+        pattern,
+        types: &[],
+        holds,
+        linked_into: "",
+    }
 }
 
 /// The flags of the made-up sections that are written.

@@ -24,7 +24,6 @@ use self::coverage::Coverage;
 use self::findings::Findings;
 use self::totals::Totals;
 use super::check::refuse_rereading;
-use super::units::refuse_unjudged;
 use crate::error::Error;
 use crate::file_error::damage;
 use crate::file_name::FileName;
@@ -136,9 +135,6 @@ fn verified(registry: &Registry, request: &VerifyRequest, input: Arc<Input>) -> 
 
 impl Verified {
     fn of(registry: &Registry, request: &VerifyRequest, name: &FileName, mut scan: Scan) -> Result<Self, Error> {
-        if !request.required.is_empty() {
-            refuse_unjudged(name, &scan)?;
-        }
         let mut findings = Findings::of_scan(name, &scan);
         for (number, found) in scan.bundles.iter().enumerate() {
             if let Some(table) = found.form.attributes() {

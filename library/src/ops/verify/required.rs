@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use offload_bundle_core::ids::{IdComponent, IdGrammar};
+use offload_bundle_core::ids::{IdComponent, IdGrammar, Loading, StoredCode};
 
 use crate::finding::{Anomaly, Finding, NameList};
 use crate::natural_order::Natural;
@@ -23,25 +23,26 @@ pub(super) fn findings(
     if required.is_empty() {
         return;
     }
-    // For each ID, which of the required GPUs run it.
-    let mut known: BTreeMap<&str, Vec<bool>> = BTreeMap::new();
-    for unit in units(ids, scan) {
-        for id in &unit.ids {
-            known.entry(id).or_insert_with(|| {
-                let runs = |target: &RequestedTarget| ids.select(id, IdComponent::Target, target.text()).loads;
+    // How each of the required GPUs runs what is known.
+    let mut known: BTreeMap<StoredCode<'_>, Vec<Option<Loading>>> = BTreeMap::new();
+    let units = units(ids, scan);
+    for unit in &units {
+        for code in unit.all_codes() {
+            known.entry(code).or_insert_with(|| {
+                let runs = |target: &RequestedTarget| ids.select(code, IdComponent::Target, target.text()).loads;
                 required.iter().map(runs).collect()
             });
         }
         let start = scan.bundles.get(unit.bundle).map_or(0, |found| found.bundle.start);
         for (number, target) in required.iter().enumerate() {
-            let mut codes = unit.ids.iter().filter_map(|id| known.get(id)?.get(number));
-            if codes.any(|runs| *runs) {
+            let how = |code: StoredCode<'_>| Some((*known.get(&code)?.get(number)?)?).map(|loading| (loading, ()));
+            if unit.runs(how).is_some() {
                 continue;
             }
             let mut others: Vec<Natural> = unit
-                .ids
+                .codes
                 .iter()
-                .filter_map(|id| Some(Natural(ids.served(id)?.target)))
+                .filter_map(|code| Some(Natural(ids.served(code.id)?.target)))
                 .collect();
             others.sort();
             others.dedup();

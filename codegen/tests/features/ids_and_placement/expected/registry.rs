@@ -66,6 +66,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         pattern: SectionPattern::Is(".notes"),
         types: &[SectionType { format: ObjectFormat::Elf, number: 1610612737 }],
         holds: Holds::Containers,
+        linked_into: "",
     },
     SectionRule {
         name: "pins",
@@ -75,6 +76,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         pattern: SectionPattern::Is(".pins"),
         types: &[],
         holds: Holds::Pointer(Some(WrapperRule { size: 9, moved: b"\x07" })),
+        linked_into: "",
     },
     SectionRule {
         name: "lent",
@@ -84,6 +86,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         pattern: SectionPattern::Is(".lent"),
         types: &[],
         holds: Holds::Reference(ReferenceRule { paths: "to", name: "as", target: "<who>", at_most: 77 }),
+        linked_into: "",
     },
     SectionRule {
         name: "note",
@@ -97,6 +100,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
             host: b"\0",
             flags: &[SectionFlags { format: ObjectFormat::Elf, flags: 2147483648 }],
         }),
+        linked_into: "",
     },
 ];
 

@@ -4,9 +4,9 @@
 
 use offload_bundle_core::ids::tables::{
     Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
-    Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Grammar, KnownProcessors, Machine, MetadataNote,
-    Names, OffloadKind, Part, Predicate, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Spelling, Style,
-    StyleKind, Tail, TargetFeature, Word, WordRule, WordTable, Words,
+    Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
+    MetadataNote, Names, OffloadKind, Part, Predicate, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow,
+    Spelling, Style, StyleKind, Tail, TargetFeature, Word, WordRule, WordTable, Words,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -118,6 +118,9 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[ProcessorGroup {
     brands: &[],
     products: &[],
 }];
+
+/// Processors whose names are numbers.
+static GENERATIONS: &[Generations<'_>] = &[];
 
 /// How releases spell IDs.
 static STYLES: &[Style<'_>] = &[
@@ -250,6 +253,7 @@ static MACHINES: &[Machine<'_>] = &[Machine {
     kernel_symbol: "",
     kernel_sections: &[],
     debug_sections: &[],
+    loose_sections: false,
 }];
 
 /// What the flags in ELF headers say.
@@ -275,6 +279,7 @@ pub static GRAMMAR: Grammar<'_> = Grammar {
     kinds: KINDS,
     features: FEATURES,
     processors: PROCESSORS,
+    generations: GENERATIONS,
     styles: STYLES,
     composition: COMPOSITION,
     compatibility: COMPATIBILITY,

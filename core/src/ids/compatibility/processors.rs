@@ -1,0 +1,66 @@
+//! What the rule about processors finds: loaders run more than what names say.
+
+use super::Pair;
+use crate::ids::answers::{Loading, Reason};
+use crate::ids::tables::{Compares, CompatibilityRule, Grammar, WordRule};
+
+/// What a rule finds.
+pub(super) struct Finding {
+    /// Why both agree, or why not.
+    pub(super) told: Result<Reason, Reason>,
+    /// How loaders run what is stored, as far as this rule goes.
+    pub(super) loads: Option<Loading>,
+    /// How well, if not as all that is for the processor.
+    pub(super) rank: Option<u32>,
+}
+
+impl From<Result<Reason, Reason>> for Finding {
+    fn from(told: Result<Reason, Reason>) -> Self {
+        let loads = told.is_ok().then_some(Loading::Own);
+        Self { told, loads, rank: None }
+    }
+}
+
+impl Pair<'_, '_> {
+    /// What the rule about processors finds: loaders also run what is for the generic processor of a family, and earlier code of a generation.
+    pub(super) fn processor(
+        self,
+        grammar: &Grammar<'static>,
+        rule: &CompatibilityRule<'static>,
+        word: &WordRule<'_>,
+    ) -> Finding {
+        let told = self.word(grammar, rule, word);
+        let named = [self.stored, self.asked].map(|parts| parts.get(word.part).unwrap_or(""));
+        let [stored, asked] = named;
+        let Some(loaded) = grammar.loaded(self.image, stored, asked) else {
+            let of_family = told.is_err() && self.is_of_family(grammar, &rule.compares);
+            let loads = if of_family {
+                Some(Loading::Generic)
+            } else {
+                told.is_ok().then_some(Loading::Own)
+            };
+            return Finding { told, loads, rank: None };
+        };
+        let image = self.image.unwrap_or(rule.nothing);
+        let values = [("stored", stored), ("asked", asked), ("image", image)];
+        let why = loaded.why.map(|why| grammar.say(rule, why, &values));
+        match (told, loaded.loading) {
+            // By names it may serve.
+            (Ok(reason), Some(loading)) => Finding { told: Ok(reason), loads: Some(loading), rank: None },
+            (Ok(reason) | Err(reason), loads) => {
+                Finding { told: Err(why.unwrap_or(reason)), loads, rank: Some(loaded.number) }
+            }
+        }
+    }
+
+    /// Whether what is stored is for the generic processor of the family of the asked one.
+    pub(super) fn is_of_family(self, grammar: &Grammar<'_>, compares: &Compares<'_>) -> bool {
+        let Compares::Word(word) = compares else { return false };
+        let family = self
+            .asked
+            .get(word.part)
+            .and_then(|name| grammar.processor(name))
+            .and_then(|processor| processor.family);
+        family.is_some() && word.counts_as(grammar, family) == word.counts_as(grammar, self.stored.get(word.part))
+    }
+}

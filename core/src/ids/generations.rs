@@ -1,0 +1,152 @@
+//! Which processors whose names are numbers run the code of which others.
+
+use super::answers::Loading;
+use super::tables::{Generations, Grammar};
+
+/// The most digits of a number.
+const DIGITS: usize = 4;
+
+/// A processor whose name is a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Numbered<'n> {
+    pub(super) number: u32,
+    letter: &'n str,
+}
+
+/// What loaders make of an image, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Loaded {
+    /// How they run it, if they do.
+    pub(super) loading: Option<Loading>,
+    /// The reason, as a template; none where names tell.
+    pub(super) why: Option<&'static str>,
+    /// How near it is: of two that run likewise the greater one is better.
+    pub(super) number: u32,
+}
+
+impl Grammar<'static> {
+    /// What loaders make on the processor `asked` of what is stored for `stored`, if both are numbers of one kind. `image` says what is stored
+    /// where it need not be machine code.
+    pub(super) fn loaded(&self, image: Option<&str>, stored: &str, asked: &str) -> Option<Loaded> {
+        self.generations.iter().find_map(|row| row.loaded(image, stored, asked))
+    }
+}
+
+impl Generations<'static> {
+    fn loaded(&self, image: Option<&str>, stored: &str, asked: &str) -> Option<Loaded> {
+        let (code, gpu) = (self.numbered(stored)?, self.numbered(asked)?);
+        let is_among = |images: &[&str]| image.is_some_and(|image| images.contains(&image));
+        let (loading, why) = if is_among(self.unlinked) {
+            (None, Some(self.refuses))
+        } else if is_among(self.compiled) {
+            let runs = match code.letter {
+                "" => gpu.number >= code.number,
+                letter if self.alone.contains(&letter) => gpu.number == code.number,
+                _ => code.is_earlier_than(gpu),
+            };
+            (runs.then_some(Loading::Compiled), runs.then_some(self.compiles))
+        } else if code.number == gpu.number {
+            (Some(Loading::Own), (stored != asked).then_some(self.earlier))
+        } else {
+            let runs = code.is_earlier_than(gpu)
+                && !self.alone.contains(&code.letter)
+                && ![code, gpu].into_iter().any(|one| self.is_apart(one));
+            (runs.then_some(Loading::Earlier), runs.then_some(self.earlier))
+        };
+        Some(Loaded { loading, why, number: code.number })
+    }
+
+    /// The number in the name of a processor, if it is one of these.
+    pub(super) fn numbered<'n>(&self, name: &'n str) -> Option<Numbered<'n>> {
+        let rest = name.strip_prefix(self.begins)?;
+        let end = rest
+            .find(|character: char| !character.is_ascii_digit())
+            .unwrap_or(rest.len());
+        let (digits, letter) = rest.split_at_checked(end)?;
+        let is_known = letter.is_empty() || self.alone.contains(&letter) || self.together.contains(&letter);
+        let number = digits.parse().ok().filter(|_| digits.len() <= DIGITS && is_known)?;
+        Some(Numbered { number, letter })
+    }
+
+    fn is_apart(&self, one: Numbered<'_>) -> bool {
+        let mut apart = self.apart.iter().filter_map(|name| self.numbered(name));
+        apart.any(|other| other.number == one.number)
+    }
+}
+
+impl Numbered<'_> {
+    /// Whether it is of the same generation as `later`, and not after it.
+    fn is_earlier_than(self, later: Self) -> bool {
+        self.number / 10 == later.number / 10 && self.number <= later.number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::super::tiny::TINY;
+    use super::*;
+
+    /// How loaders run on `asked` each of what is stored.
+    fn loading(asked: &str, stored: &[(&str, Option<&str>)]) -> Vec<Option<Loading>> {
+        let loaded = stored.iter().map(|(name, image)| TINY.loaded(*image, name, asked));
+        loaded.map(|loaded| loaded.and_then(|loaded| loaded.loading)).collect()
+    }
+
+    #[test]
+    fn machine_code_runs_on_later_processors_of_its_generation() {
+        let stored = [("n70", None), ("n71", None), ("n75", None), ("n76", None), ("n69", None), ("n80", None)];
+        let earlier = Some(Loading::Earlier);
+        assert_eq!(
+            loading("n75", &stored),
+            [earlier, earlier, Some(Loading::Own), None, None, None]
+        );
+        assert_eq!(loading("n75x", &stored), loading("n75", &stored));
+        // What is known of numbers holds of ones that are not known, too.
+        assert_eq!(loading("n131", &[("n130", None), ("n120", None)]), [earlier, None]);
+    }
+
+    #[test]
+    fn letters_say_where_else_code_runs() {
+        let (own, earlier, compiled) = (Some(Loading::Own), Some(Loading::Earlier), Some(Loading::Compiled));
+        let stored = [("n70x", None), ("n70y", None), ("n70x", Some("text")), ("n70y", Some("text"))];
+        assert_eq!(loading("n70", &stored), [own, own, compiled, compiled]);
+        assert_eq!(loading("n75", &stored), [None, earlier, None, compiled]);
+        assert_eq!(loading("n80", &stored), [None; 4]);
+        assert_eq!(TINY.loaded(None, "n70z", "n70"), None);
+    }
+
+    #[test]
+    fn some_are_apart_but_what_is_compiled_runs_there_too() {
+        let (own, compiled) = (Some(Loading::Own), Some(Loading::Compiled));
+        let stored =
+            [("n70", None), ("n72", None), ("n70", Some("text")), ("n60", Some("text")), ("n73", Some("text"))];
+        assert_eq!(loading("n72", &stored), [None, own, compiled, compiled, None]);
+        assert_eq!(
+            loading("n75", &[("n72", None), ("n72", Some("text"))]),
+            [None, compiled]
+        );
+    }
+
+    #[test]
+    fn what_has_to_be_linked_runs_nowhere() {
+        assert_eq!(
+            loading("n70", &[("n70", Some("loose")), ("n70", Some("other"))]),
+            [None, Some(Loading::Own)]
+        );
+        assert_eq!(
+            TINY.loaded(Some("loose"), "n70", "n70").unwrap().why,
+            Some("{image} is loose")
+        );
+    }
+
+    #[test]
+    fn only_numbers_of_one_kind_are_compared() {
+        for (stored, asked) in
+            [("c1", "n70"), ("n70", "c1"), ("n", "n70"), ("n70", "n12345"), ("m70", "n70"), ("n7o", "n70")]
+        {
+            assert_eq!(TINY.loaded(None, stored, asked), None, "{stored} {asked}");
+        }
+    }
+}
