@@ -12,6 +12,7 @@ mod progress;
 mod signals;
 mod streams;
 mod surroundings;
+mod waiting;
 mod watched;
 
 /// What the generator makes of the command line of a program that does not exist.

@@ -8,7 +8,7 @@ use offload_bundle::ops::Progress;
 use crate::print::Settings;
 
 /// Work that is done sooner shows nothing.
-const PATIENCE: Duration = Duration::from_secs(1);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A bar that appears when its time has come, if standard error is a terminal and somebody wants it.
 #[derive(Debug)]

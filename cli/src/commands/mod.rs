@@ -46,12 +46,12 @@ pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcom
             let report = ops::convert(&REGISTRY, request, &mut context(printer, &mut progress))?;
             print::convert(printer, &report).map(|()| Outcome::Done)
         }
-        Request::List(request) => print::list(printer, &REGISTRY, request),
-        Request::Inspect(request) => print::inspect(printer, &REGISTRY, request),
-        Request::Verify(request) => print::verify(printer, &REGISTRY, request),
-        Request::Supports(request) => print::supports(printer, &REGISTRY, request),
-        Request::Size(request) => print::size(printer, &REGISTRY, request),
-        Request::Diff(request) => print::diff(printer, &REGISTRY, request),
+        Request::List(request) => printer.while_reading(|printer| print::list(printer, &REGISTRY, request)),
+        Request::Inspect(request) => printer.while_reading(|printer| print::inspect(printer, &REGISTRY, request)),
+        Request::Verify(request) => printer.while_reading(|printer| print::verify(printer, &REGISTRY, request)),
+        Request::Supports(request) => printer.while_reading(|printer| print::supports(printer, &REGISTRY, request)),
+        Request::Size(request) => printer.while_reading(|printer| print::size(printer, &REGISTRY, request)),
+        Request::Diff(request) => printer.while_reading(|printer| print::diff(printer, &REGISTRY, request)),
         Request::TargetParse(request) => {
             let report = ops::target_parse(&REGISTRY, request)?;
             print::say_request_notes(printer, &report.notes);

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::settings::{ERROR, NOTE, Settings, Verbosity, WARNING, styled};
 use super::shown::shown;
+use crate::waiting::Waiting;
 
 /// How much text is collected before it is printed, in bytes.
 const ENOUGH: usize = 64 << 10;
@@ -22,6 +23,8 @@ pub(crate) struct Printer<'p> {
     settings: Settings,
     /// What is printed next.
     text: String,
+    /// What shows that there is work, where a terminal does.
+    waiting: Option<Waiting>,
     /// Whether a file goes to `out`: then a JSON document goes to `err`, and nothing else does.
     out_is_a_file: bool,
 }
@@ -29,7 +32,15 @@ pub(crate) struct Printer<'p> {
 impl<'p> Printer<'p> {
     /// Prints results to `out` and messages of `program` to `err`.
     pub(crate) fn new(program: &'p str, out: &'p mut dyn Write, err: &'p mut dyn Write, settings: Settings) -> Self {
-        Self { program, out, err, settings, text: String::new(), out_is_a_file: false }
+        Self { program, out, err, settings, text: String::new(), waiting: None, out_is_a_file: false }
+    }
+
+    /// Does work that only reads, and shows on a terminal that it goes on.
+    pub(crate) fn while_reading<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.waiting = Waiting::begin(self.settings);
+        let done = work(self);
+        self.waiting = None;
+        done
     }
 
     /// How results and messages are shown.
@@ -76,7 +87,8 @@ impl<'p> Printer<'p> {
     ///
     /// Standard output cannot be written.
     pub(super) fn flush(&mut self) -> Result<(), Error> {
-        let written = self.out.write_all(self.text.as_bytes()).and_then(|()| self.out.flush());
+        let write = || self.out.write_all(self.text.as_bytes()).and_then(|()| self.out.flush());
+        let written = aside(self.waiting.as_ref(), write);
         self.text.clear();
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -181,7 +193,8 @@ impl<'p> Printer<'p> {
     /// Prints `text` as it is among the messages.
     pub(crate) fn say(&mut self, text: &str) {
         // A failure to write to standard error cannot be reported; the exit code tells ([`crate::run`]).
-        let _ = self.err.write_all(text.as_bytes()).and_then(|()| self.err.flush());
+        let write = || self.err.write_all(text.as_bytes()).and_then(|()| self.err.flush());
+        let _ = aside(self.waiting.as_ref(), write);
     }
 
     /// Says why a command could not be carried out: one line, and as JSON an object `error` with `code` and `message`.
@@ -199,6 +212,14 @@ impl<'p> Printer<'p> {
             // It is on standard error already; that it cannot be printed a second time changes nothing.
             let _ = self.print(&document());
         }
+    }
+}
+
+/// Does `write` while nothing else is shown.
+fn aside<T>(waiting: Option<&Waiting>, write: impl FnOnce() -> T) -> T {
+    match waiting {
+        Some(waiting) => waiting.aside(write),
+        None => write(),
     }
 }
 

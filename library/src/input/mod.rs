@@ -26,6 +26,7 @@ pub use entry_reader::EntryReader;
 pub use file::InputFile;
 pub use identity::Identity;
 pub use member::ArchiveMember;
+pub use read_at::bytes_read;
 pub use readable::{Input, STANDARD};
 pub use window::Window;
 

@@ -2,6 +2,14 @@
 
 use std::fs::File;
 use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+static READ: AtomicU64 = AtomicU64::new(0);
+
+/// How many bytes have been read from files so far, by all threads of the process: what a program may show while it works.
+pub fn bytes_read() -> u64 {
+    READ.load(Ordering::Relaxed)
+}
 
 /// Fills `into` with the bytes from `ofs` on. False if the file ends before.
 pub(super) fn read_at(file: &File, ofs: u64, into: &mut [u8]) -> io::Result<bool> {
@@ -12,7 +20,9 @@ pub(super) fn read_at(file: &File, ofs: u64, into: &mut [u8]) -> io::Result<bool
             Ok(0) => return Ok(false),
             Ok(count) => {
                 rest = rest.get_mut(count..).unwrap_or_default();
-                at = at.saturating_add(u64::try_from(count).unwrap_or(u64::MAX));
+                let count = u64::try_from(count).unwrap_or(u64::MAX);
+                READ.fetch_add(count, Ordering::Relaxed);
+                at = at.saturating_add(count);
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
