@@ -31,7 +31,7 @@ const OF_BUNDLE: [&str; 12] = [
     "verify changing",
     "supports gfx90a changing",
     "size --by kernel changing",
-    "diff changing changing",
+    "diff original changing",
     "inspect changing",
     "unbundle changing {device}=out/device",
     "clang-offload-bundler -unbundle -type=bc -targets={device} -input=changing -output=out/device",
