@@ -85,6 +85,7 @@ def verify(
     *inputs: Source,
     require: Words = (),
     allow: Words = (),
+    variant: bool = False,
     exclude: Words = (),
     file_type: str | None = None,
     carve: bool = False,
@@ -92,7 +93,8 @@ def verify(
 ) -> VerifyReport:
     """Checks files, packages and folders to the last byte of every code object.
 
-    `require` names GPUs that every bundle must have code for; `allow` names kinds of findings that do not count.
+    `require` names GPUs that every bundle must have code for; `allow` names kinds of findings that do not count. With `variant`,
+    `report.variants` has the properties that each wheel can claim, and the claims of its metadata that do not hold.
 
     >>> report = offload_bundle.verify(library, require=["gfx90a:xnack+", "gfx1100"])
     >>> report.outcome
@@ -102,7 +104,7 @@ def verify(
     error missing-target expected code that runs on gfx1100, found none; there is code for gfx906, gfx90a:xnack+
     """
     looking = _looking(exclude, file_type, carve, max_size)
-    return _native.verify(list(inputs), looking, _listed(require), _listed(allow))
+    return _native.verify(list(inputs), looking, _listed(require), _listed(allow), variant)
 
 
 def size(

@@ -358,6 +358,64 @@ class VerifyTotals:
 
 
 @dataclass(frozen=True, slots=True)
+class UnmetClaim:
+    """A claim of a wheel that does not hold."""
+
+    property: str
+    """The property."""
+
+    file: str | None
+    """The first file with a bundle that has no such code; null if the wheel has no code for any such processor."""
+
+    bundle_count: int
+    """How many bundles of the wheel have none."""
+
+    @classmethod
+    def _of(cls, value: Any) -> "UnmetClaim":
+        return cls(
+            property=value["property"],
+            file=None if (given := value["file"]) is None else _file_name(given),
+            bundle_count=value["bundle_count"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WheelVariant:
+    """The processors that a wheel is for, by the code in it and by what it says of itself."""
+
+    wheel: str
+    """The wheel."""
+
+    properties: list[str]
+    """The properties that it can claim, as `namespace :: feature :: value`: all of its bundles for processors of that
+    kind have such code.
+    """
+
+    label: str | None
+    """The label of the variant that it says it is; null if it says nothing."""
+
+    claimed: list[str]
+    """The properties of processors that it claims."""
+
+    unmet: list[UnmetClaim]
+    """The claims that do not hold, each with a bundle that has no such code."""
+
+    mistakes: list[str]
+    """What is wrong with how it says so."""
+
+    @classmethod
+    def _of(cls, value: Any) -> "WheelVariant":
+        return cls(
+            wheel=_file_name(value["wheel"]),
+            properties=value["properties"],
+            label=value["label"],
+            claimed=value["claimed"],
+            unmet=[UnmetClaim._of(item) for item in value["unmet"]],
+            mistakes=value["mistakes"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class VerifyReport:
     """What is wrong or odd in each input."""
 
@@ -367,6 +425,9 @@ class VerifyReport:
     totals: VerifyTotals | None
     """What is to be said of all of them together; there only where several were given."""
 
+    variants: list[WheelVariant] | None
+    """The wheels, where it is asked which processors they are for."""
+
     outcome: Outcome
     """How it went."""
 
@@ -375,6 +436,7 @@ class VerifyReport:
         return cls(
             files=[VerifiedFile._of(item) for item in value["files"]],
             totals=None if (given := value.get("totals")) is None else VerifyTotals._of(given),
+            variants=None if (given := value.get("variants")) is None else [WheelVariant._of(item) for item in given],
             outcome=outcome,
         )
 

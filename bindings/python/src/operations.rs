@@ -76,11 +76,13 @@ pub(crate) fn verify<'py>(
     looking: Looking,
     require: Vec<String>,
     allow: Vec<String>,
+    variant: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut request = VerifyRequest::default();
     request.scan = looking.scan()?;
     request.exclude = looking.exclude()?;
     request.required = require.iter().map(|name| gpu(py, name)).collect::<PyResult<_>>()?;
+    request.variant = variant;
     request.allowed = allow.iter().map(|word| value(word)).collect::<PyResult<_>>()?;
     let sources = sources(&inputs)?;
     report(py, "VerifyReport", move || {

@@ -1,10 +1,12 @@
 """The module, as its users call it."""
 
 import io
+import json
 import os
 import sys
 import threading
 import unittest
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -247,6 +249,20 @@ class Options(InFolder):
         self.assertEqual(offload_bundle.size("libapp.so", triple="spirv64").outcome, "negative")
         changes = offload_bundle.diff(LIBRARY, "app.o", arch="gfx906").changes
         self.assertEqual({change.target for change in changes}, {"gfx906"})
+
+    def test_a_wheel_says_which_processors_it_is_for(self) -> None:
+        with zipfile.ZipFile("x-1-py3-none-any-fast.whl", "w") as wheel:
+            wheel.write("libapp.so")
+            said = {"variants": {"fast": {"amd": {"gfx_arch": ["gfx906", "gfx942"]}}}}
+            wheel.writestr("x-1.dist-info/variant.json", json.dumps(said))
+        self.addCleanup(os.remove, "x-1-py3-none-any-fast.whl")
+        report = offload_bundle.verify("x-1-py3-none-any-fast.whl", variant=True)
+        self.assertEqual(report.outcome, "negative")
+        assert report.variants is not None
+        [variant] = report.variants
+        self.assertIn("amd :: gfx_arch :: gfx906", variant.properties)
+        self.assertEqual([unmet.property for unmet in variant.unmet], ["amd :: gfx_arch :: gfx942"])
+        self.assertIsNone(offload_bundle.verify("libapp.so").variants)
 
     def test_one_word_will_do(self) -> None:
         report = offload_bundle.verify("libapp.so", require="gfx1100", allow="missing-target")

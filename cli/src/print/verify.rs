@@ -3,7 +3,9 @@
 use std::borrow::Borrow;
 
 use offload_bundle::ops::verify_with;
-use offload_bundle::report::{Diagnostic, Outcome, Verdict, VerifyItem, VerifySummary, VerifyTotals};
+use offload_bundle::report::{
+    Diagnostic, Outcome, UnmetClaim, Verdict, VerifyItem, VerifySummary, VerifyTotals, WheelVariant,
+};
 use offload_bundle::request::VerifyRequest;
 use offload_bundle::{Error, FileName, Severity};
 use offload_bundle_core::registry::Registry;
@@ -37,6 +39,7 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
     let mut name = FileName::default();
     let mut findings: usize = 0;
     let mut totals = None;
+    let mut variants = Vec::new();
     let outcome = verify_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
@@ -72,6 +75,10 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
                 totals = Some(of_files);
                 Ok(())
             }
+            VerifyItem::Variant(variant) => {
+                variants.push(variant);
+                Ok(())
+            }
             _ => Ok(()),
         }
     })?;
@@ -80,6 +87,9 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
         if let Some(totals) = totals {
             document.member(printer, "totals", &totals)?;
             say_file_counts(printer, totals.files);
+        }
+        if request.variant {
+            document.member(printer, "variants", &variants)?;
         }
         document.finish(printer)?;
     }
@@ -132,8 +142,40 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
             say_file_counts(printer, totals.files);
             Ok(())
         }
+        VerifyItem::Variant(variant) => {
+            printer.print(&of_variant(&variant))?;
+            for property in variant.properties.iter().filter(|_| variant.label.is_some()) {
+                if !variant.claimed.contains(property) {
+                    printer.note(&format!("{}: {property} could be claimed too", variant.wheel));
+                }
+            }
+            Ok(())
+        }
         _ => Ok(()),
     })
+}
+
+/// What a wheel is for, a line each, and what is wrong with what it says.
+fn of_variant(variant: &WheelVariant) -> String {
+    let WheelVariant { wheel, properties, unmet, mistakes, .. } = variant;
+    let can = properties.iter().map(|property| format!("{wheel}: {property}\n"));
+    let claims = unmet.iter().map(|UnmetClaim { property, file, bundle_count, .. }| {
+        let property = shown(property);
+        match file {
+            Some(file) => format!(
+                "{wheel}: error: claims {property}, for which {} no code, the first in {file}\n",
+                match bundle_count {
+                    1 => "1 bundle has".to_owned(),
+                    count => format!("{count} bundles have"),
+                }
+            ),
+            None => format!("{wheel}: error: claims {property} and has no code for any such processor\n"),
+        }
+    });
+    let wrong = mistakes
+        .iter()
+        .map(|mistake| format!("{wheel}: error: {}\n", shown(mistake)));
+    can.chain(claims).chain(wrong).collect()
 }
 
 /// What is said of a file that holds none: it is neither sound nor not.

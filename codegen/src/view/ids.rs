@@ -107,6 +107,7 @@ fn grammar(grammar: &Grammar<'_>, file: &mut Tables) {
         list!(compatibility: "CompatibilityRule", "Which stored entry serves which request: the rules, in the order in which they are asked."),
         list!(machines: "Machine", "What ELF headers call architectures."),
         list!(flags: "FlagLayout", "What the flags in ELF headers say."),
+        list!(variants: "Variants", "How wheels say which processors they are for."),
     ];
     let inline = [
         ("rules", file.bake(&grammar.rules)),

@@ -4,36 +4,18 @@ use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use self::processors::Finding;
+use self::pair::{Finding, Pair, Purpose};
 use super::answers::{Aspect, Closeness, Loading, ParseError, Reason, Verdict};
 use super::captures::Captures;
 use super::component::IdComponent;
 use super::tables::{Compares, CompatibilityRule, FeatureRule, Grammar, SignRow, WordRule};
 use crate::template::fill_with;
 
+mod pair;
 mod processors;
 
 /// What the rank of an entry has above that of any whose kind may only stand for the one asked for.
 const OF_EQUAL_KIND: u32 = 1 << 20;
-
-/// A stored and an asked ID, read.
-#[derive(Debug, Clone, Copy)]
-struct Pair<'p, 'a> {
-    stored: &'p Captures<'a>,
-    asked: &'p Captures<'a>,
-    /// What is stored, where it need not be machine code.
-    image: Option<&'p str>,
-    purpose: Purpose,
-}
-
-/// What an ID is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Purpose {
-    /// One device: what is taken must run there.
-    Serving,
-    /// All devices that a part of an ID fits: what is taken must run on at least one.
-    Selecting,
-}
 
 impl Grammar<'static> {
     /// Whether the entry stored as `stored` may serve the request `asked`. Always with at least one reason.

@@ -10,7 +10,8 @@ use super::component::{IdComponent, IdComponentError, IdComponents, UnknownName}
 use super::products::Product;
 use super::serving::Serving;
 use super::stored_code::StoredCode;
-use super::tables::{Grammar, Machine, Style};
+use super::tables::{Grammar, Machine, Style, Variants};
+use super::variants::SaidProperty;
 use crate::attributes::entry_id;
 
 /// The grammar of bundle entry IDs as operations see it; generated from the grammar schema. Without state.
@@ -151,6 +152,23 @@ pub trait IdGrammar: Sync + fmt::Debug {
         Vec::new()
     }
 
+    /// What a wheel with this code can say of its processor; nothing if there are no words for any of its architecture.
+    fn said_property(&self, code: StoredCode<'_>) -> Option<SaidProperty> {
+        let _ = code;
+        None
+    }
+
+    /// The processor that code must run on where `said` is said, if that is enough.
+    fn said_target<'s>(&self, said: &'s SaidProperty) -> Option<&'s str> {
+        let _ = said;
+        None
+    }
+
+    /// How wheels say which processors they are for.
+    fn variants(&self) -> &'static [Variants<'static>] {
+        &[]
+    }
+
     /// Is what is stored one of those that a request for the part `asked` selects, whatever its other parts? It is if it runs on at least one
     /// device that is as asked for, by the rules of [`IdGrammar::verdict`] that are about that part and what they say of selecting:
     /// [`Verdict::loads`] tells, and how. Where it is, the reasons may be none.
@@ -285,6 +303,18 @@ impl IdGrammar for Grammar<'static> {
 
     fn products(&self, name: &str) -> Vec<Product> {
         self.products(name)
+    }
+
+    fn said_property(&self, code: StoredCode<'_>) -> Option<SaidProperty> {
+        self.said_property(code)
+    }
+
+    fn said_target<'s>(&self, said: &'s SaidProperty) -> Option<&'s str> {
+        self.said_target(said)
+    }
+
+    fn variants(&self) -> &'static [Variants<'static>] {
+        self.variants
     }
 
     fn select(&self, stored: StoredCode<'_>, component: IdComponent, asked: &str) -> Verdict {

@@ -25,6 +25,7 @@ pub mod tables;
 #[cfg(test)]
 mod tiny;
 mod validity;
+mod variants;
 
 #[cfg(test)]
 pub(crate) use tiny::TINY;
@@ -40,3 +41,4 @@ pub use id_grammar::IdGrammar;
 pub use products::Product;
 pub use serving::Serving;
 pub use stored_code::StoredCode;
+pub use variants::SaidProperty;

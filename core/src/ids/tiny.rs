@@ -281,6 +281,30 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         debug_sections: &[],
         loose_sections: false,
     }],
+    variants: &[Variants {
+        file: "said.json",
+        folder: ".info",
+        key: "said",
+        chars: "a-z0-9_",
+        properties: &[
+            VariantProperty {
+                architectures: &["gro"],
+                namespace: "g",
+                feature: "chip",
+                value: "{processor}",
+                compiled: "",
+                runs: true,
+            },
+            VariantProperty {
+                architectures: &["gr"],
+                namespace: "s",
+                feature: "number",
+                value: "{number}_code",
+                compiled: "{number}_text",
+                runs: false,
+            },
+        ],
+    }],
     flags: &[FlagLayout {
         doc: "The only one.",
         architectures: &["gro"],

@@ -865,6 +865,17 @@ pub static PROGRAM: Program<'static> = Program {
                         A file that is given must hold bundles, and a file whose code is in other files fails.",
                     ..Argument::DEFAULT
                 },
+                Argument {
+                    name: "variant",
+                    help: "Tell which processors each wheel is for, and compare what its metadata claim",
+                    doc: "Prints the variant properties that a wheel can claim, because all of its bundles have such \
+                        code: `amd :: gfx_arch :: gfx942`, `nvidia :: sm_arch :: 90_real`; `90_virtual` is PTX. There \
+                        are no words for generic processors, features, and the letters of `sm_90a`. If the wheel has a \
+                        `variant.json`, each processor that it claims must have code in every bundle, and the name of \
+                        the wheel must end in its label; otherwise the exit code is 1.",
+                    rare: true,
+                    ..Argument::DEFAULT
+                },
                 TYPE,
                 EXCLUDE,
                 MAX_SIZE,

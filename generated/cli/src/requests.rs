@@ -305,6 +305,7 @@ fn verify<G: GivenArguments>(given: &G) -> Result<VerifyRequest, G::Error> {
     given.all("files", &mut request.inputs)?;
     given.all("allow", &mut request.allowed)?;
     given.all("require", &mut request.required)?;
+    given.flag("variant", &mut request.variant);
     given.one("type", &mut request.scan.file_type)?;
     given.all("exclude", &mut request.exclude)?;
     given.one("max-size", &mut request.scan.max_size)?;

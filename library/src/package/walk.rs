@@ -28,6 +28,15 @@ pub(crate) struct Leaf {
     pub(crate) input: Result<Arc<Input>, Error>,
     /// Whether it was found in a folder or package. Otherwise it was given.
     pub(crate) found: bool,
+    /// The package that it is in.
+    pub(crate) package: Option<FileName>,
+}
+
+impl Leaf {
+    /// What is in no package, as far as is known.
+    fn new(name: FileName, input: Result<Arc<Input>, Error>, found: bool) -> Self {
+        Self { name, input, found, package: None }
+    }
 }
 
 /// Shows the files that are looked into, one after the other.
@@ -74,7 +83,7 @@ impl<'w> Walk<'w> {
         }
         match input.open() {
             Ok(opened) => self.file(&reading, opened, Step::given(), visit),
-            Err(error) => visit(Leaf { name: input.name(), input: Err(error.into()), found: false }),
+            Err(error) => visit(Leaf::new(input.name(), Err(error.into()), false)),
         }
     }
 
@@ -91,7 +100,7 @@ impl<'w> Walk<'w> {
             };
             match opened {
                 Ok(opened) => self.file(reading, Arc::new(opened), Step { found: true, ..Step::given() }, visit),
-                Err(error) => visit(Leaf { name: path.into(), input: Err(error.into()), found: true }),
+                Err(error) => visit(Leaf::new(path.into(), Err(error.into()), true)),
             }
         })
     }
@@ -107,11 +116,11 @@ impl<'w> Walk<'w> {
                     visit(leaf)
                 })?;
             }
-            Err(error) => return visit(Leaf { name: path.into(), input: Err(error.into()), found: false }),
+            Err(error) => return visit(Leaf::new(path.into(), Err(error.into()), false)),
         }
         if !known {
             let error = Error::Package { file: path.into(), fault: PackageFault::NoSuchFile };
-            visit(Leaf { name: path.into(), input: Err(error), found: false })?;
+            visit(Leaf::new(path.into(), Err(error), false))?;
         }
         Ok(())
     }
@@ -129,18 +138,22 @@ impl<'w> Walk<'w> {
             Ok(head) => reading
                 .form(&head)
                 .filter(|_| self.packages && (step.wanted.is_some() || !self.as_is)),
-            Err(error) => return visit(Leaf { name, input: Err(error.into()), found: step.found }),
+            Err(error) => return visit(Leaf::new(name, Err(error.into()), step.found)),
         };
         let Some(form) = form else {
             // What is in a file that is no package is not there.
             return match step.wanted {
                 Some(_) => Ok(()),
-                None => visit(Leaf { name, input: Ok(input), found: step.found }),
+                None => visit(Leaf::new(name, Ok(input), step.found)),
             };
         };
         if step.depth == DEEPEST {
             let fault = PackageFault::NestedTooDeep(DEEPEST);
-            return visit(Leaf { input: Err(Error::Package { file: name.clone(), fault }), name, found: step.found });
+            return visit(Leaf::new(
+                name.clone(),
+                Err(Error::Package { file: name, fault }),
+                step.found,
+            ));
         }
         self.package(reading, form, &input, step, visit)
     }
@@ -155,6 +168,10 @@ impl<'w> Walk<'w> {
         visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
         let last = Arc::new(LastBlock::default());
+        let visit = &mut |mut leaf: Leaf| {
+            leaf.package.get_or_insert_with(|| package.name().clone());
+            visit(leaf)
+        };
         // Whether a stream that holds what follows has failed, and that has been shown.
         let mut is_broken = false;
         let result = reading.files(form, package, &mut |PackedFile { path, content }| {
@@ -180,7 +197,7 @@ impl<'w> Walk<'w> {
                 Ok(input) => self.file(reading, Arc::new(input), step, visit),
                 Err(stop) => {
                     let error = of_stop(stop, &name);
-                    visit(Leaf { name, input: Err(error), found: step.found })
+                    visit(Leaf::new(name, Err(error), step.found))
                 }
             }
         });
@@ -191,7 +208,7 @@ impl<'w> Walk<'w> {
             Err(stop) => {
                 let name = package.name().clone();
                 let error = of_stop(stop, &name);
-                visit(Leaf { name, input: Err(error), found: step.found })
+                visit(Leaf::new(name, Err(error), step.found))
             }
         }
     }

@@ -32,6 +32,7 @@ mod target;
 mod unbundle;
 mod unpack;
 mod verify;
+mod wheel_variant;
 
 pub use attributes::{EntryAttributes, EntryNumber, EntryText};
 pub use bundle::{BundleReport, BundledEntry};
@@ -65,3 +66,4 @@ pub use unbundle::{
 };
 pub use unpack::{UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
 pub use verify::{CoverageRow, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary, VerifyTotals};
+pub use wheel_variant::{UnmetClaim, WheelVariant};

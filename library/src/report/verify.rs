@@ -7,6 +7,7 @@ use super::external_code::ExternalCode;
 use super::file_counts::FileCounts;
 use super::outcome::Outcome;
 use super::searched::Searched;
+use super::wheel_variant::WheelVariant;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::natural_order::natural_order;
@@ -21,6 +22,9 @@ pub struct VerifyReport {
     /// What is to be said of all of them together; there only where several were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<VerifyTotals>,
+    /// The wheels, where it is asked which processors they are for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variants: Option<Vec<WheelVariant>>,
     /// How it went: [`Outcome::Negative`] where something is more than a note.
     #[serde(skip)]
     pub outcome: Outcome,
@@ -162,4 +166,6 @@ pub enum VerifyItem<'v> {
     PassedOver(Error),
     /// All of several files have ended.
     Totals(VerifyTotals),
+    /// All files of a wheel have ended, and it is asked which processors it is for.
+    Variant(WheelVariant),
 }

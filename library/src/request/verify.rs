@@ -18,6 +18,8 @@ pub struct VerifyRequest {
     pub exclude: Vec<PathPattern>,
     /// GPUs that every unit of every input must have code for.
     pub required: Vec<RequestedTarget>,
+    /// Whether to tell which processors each wheel is for, and to compare what it says of itself.
+    pub variant: bool,
     /// Kinds of findings that are neither shown nor counted against an input; their number is said.
     pub allowed: Vec<FindingCode>,
 }

@@ -28,6 +28,14 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             problems.placeholders(text, &["stored", "asked", "image"]);
         }
     }
+    for property in spec.variants.iter().flat_map(|variants| &variants.properties) {
+        for text in [Some(&property.value), property.compiled.as_ref()]
+            .into_iter()
+            .flatten()
+        {
+            problems.placeholders(text, &["processor", "number"]);
+        }
+    }
     for style in &spec.styles {
         let StyleKind::Cut(cut, _, cases) = &style.kind else {
             continue;

@@ -165,6 +165,10 @@ fn words(spec: &Spec, problems: &mut Problems) {
     for name in all().flat_map(|processor| &processor.features) {
         problems.one_of(name, "a feature", spec.features.iter().map(|feature| &feature.id));
     }
+    let properties = spec.variants.iter().flat_map(|variants| &variants.properties);
+    for name in properties.flat_map(|property| property.architectures.iter()) {
+        problems.one_of(name, "an architecture", &architectures);
+    }
     let known = plain(all().map(|processor| &processor.name));
     for name in all().filter_map(|processor| processor.family.as_ref()) {
         problems.one_of(name, "a processor", &known);

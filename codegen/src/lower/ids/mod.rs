@@ -53,6 +53,7 @@ fn grammar<'a>(spec: &'a Spec, arena: &'a Arena, shared: &mut Shared<'a>) -> cor
                 .map(|rule| verdict::compatibility(rule, spec, arena)),
         ),
         machines: arena.list(spec.machines.iter().map(|machine| code_object::machine(machine, arena))),
+        variants: words::variants(spec, arena),
         flags: arena.list(spec.flags.iter().map(|flags| code_object::flags(flags, arena))),
     }
 }

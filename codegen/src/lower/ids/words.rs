@@ -4,7 +4,7 @@ use offload_bundle_core::ids::tables as core;
 
 use crate::arena::Arena;
 use crate::model::ids::Spec;
-use crate::model::ids::table::Processor;
+use crate::model::ids::table::{Processor, VariantProperty};
 
 /// The kinds.
 pub fn kinds<'a>(spec: &'a Spec, arena: &'a Arena) -> &'a [core::OffloadKind<'a>] {
@@ -66,5 +66,24 @@ pub fn generations<'a>(spec: &'a Spec, arena: &'a Arena) -> &'a [core::Generatio
         earlier: &row.earlier,
         compiles: &row.compiles,
         refuses: &row.refuses,
+    }))
+}
+
+/// How wheels say which processors they are for.
+pub fn variants<'a>(spec: &'a Spec, arena: &'a Arena) -> &'a [core::Variants<'a>] {
+    let property = |row: &'a VariantProperty| core::VariantProperty {
+        architectures: arena.texts(row.architectures.iter()),
+        namespace: &row.namespace,
+        feature: &row.feature,
+        value: &row.value,
+        compiled: super::text(&row.compiled).unwrap_or_default(),
+        runs: row.runs,
+    };
+    arena.list(spec.variants.iter().map(|variants| core::Variants {
+        file: &variants.file,
+        folder: &variants.folder,
+        key: &variants.key,
+        chars: &variants.chars,
+        properties: arena.list(variants.properties.iter().map(property)),
     }))
 }

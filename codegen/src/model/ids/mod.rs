@@ -12,7 +12,7 @@ use crate::spanned::Spanned;
 use code_object::{Flags, Machine};
 use rule::{Class, Rule};
 use style::{List, Spelling, Style};
-use table::{Feature, Generations, Kind, Processors, Words};
+use table::{Feature, Generations, Kind, Processors, Variants, Words};
 use verdict::{Comparison, Composition};
 
 mapping! {
@@ -41,6 +41,8 @@ mapping! {
         pub machines: Vec<Machine>,
         /// What the flags in ELF headers say.
         pub flags: Vec<Flags>,
+        /// How wheels say which processors they are for.
+        pub variants: Vec<Variants>,
         pub canonical: Spelling,
         /// How an unknown triple is shown.
         pub triple: Spelling,

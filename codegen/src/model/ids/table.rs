@@ -98,3 +98,36 @@ mapping! {
         pub refuses: Spanned<String>,
     }
 }
+
+mapping! {
+    /// How wheels say which variant they are.
+    pub struct Variants as "wheel variants" {
+        pub _doc: String,
+        pub _doc_ref: Option<String>,
+        /// The file that says so, in JSON.
+        pub file: String,
+        /// How the name of the folder ends that it is in.
+        pub folder: String,
+        /// The key of what is said, by the labels of variants.
+        pub key: String,
+        /// The characters that values have.
+        pub chars: String,
+        pub properties: Vec<VariantProperty>,
+    }
+}
+
+mapping! {
+    /// What wheels say of the processors of some architectures.
+    pub struct VariantProperty as "a variant property" {
+        pub architectures: Spanned<OneOrMore<Spanned<String>>>,
+        /// Who defines it.
+        pub namespace: String,
+        pub feature: String,
+        /// The value for machine code.
+        pub value: Spanned<String>,
+        /// The value for what is compiled when it is loaded.
+        pub compiled: Option<Spanned<String>>,
+        /// Whether all code that runs on the processor has the value.
+        pub runs: bool,
+    }
+}

@@ -1,25 +1,8 @@
 //! What the rule about processors finds: loaders run more than what names say.
 
-use super::Pair;
-use crate::ids::answers::{Loading, Reason};
+use super::pair::{Finding, Pair};
+use crate::ids::answers::Loading;
 use crate::ids::tables::{Compares, CompatibilityRule, Grammar, WordRule};
-
-/// What a rule finds.
-pub(super) struct Finding {
-    /// Why both agree, or why not.
-    pub(super) told: Result<Reason, Reason>,
-    /// How loaders run what is stored, as far as this rule goes.
-    pub(super) loads: Option<Loading>,
-    /// How well, if not as all that is for the processor.
-    pub(super) rank: Option<u32>,
-}
-
-impl From<Result<Reason, Reason>> for Finding {
-    fn from(told: Result<Reason, Reason>) -> Self {
-        let loads = told.is_ok().then_some(Loading::Own);
-        Self { told, loads, rank: None }
-    }
-}
 
 impl Pair<'_, '_> {
     /// What the rule about processors finds: loaders also run what is for the generic processor of a family, and earlier code of a generation.

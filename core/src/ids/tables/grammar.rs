@@ -8,6 +8,7 @@ use super::generations::Generations;
 use super::processors::ProcessorGroup;
 use super::spelling::Spelling;
 use super::style::Style;
+use super::variants::Variants;
 use super::words::{OffloadKind, TargetFeature, Words};
 
 /// An ID grammar: how IDs are read, spelled and compared.
@@ -41,6 +42,8 @@ pub struct Grammar<'a> {
     pub machines: &'a [Machine<'a>],
     /// What the flags in ELF headers say.
     pub flags: &'a [FlagLayout<'a>],
+    /// How wheels say which processors they are for.
+    pub variants: &'a [Variants<'a>],
 }
 
 /// The rules by which something is read from its start to its end.

@@ -9,6 +9,7 @@ mod grammar;
 mod processors;
 mod spelling;
 mod style;
+mod variants;
 mod words;
 
 pub use code_object::{Bits, ElfType, FeatureBits, FlagLayout, Machine, MetadataNote};
@@ -20,4 +21,5 @@ pub use grammar::{Grammar, Part, Roles, Rules};
 pub use processors::{Processor, ProcessorGroup, Products};
 pub use spelling::{Fill, OneOf, Spelling};
 pub use style::{Case, CaseOutcome, Condition, Cut, KnownProcessors, Names, Predicate, Style, StyleKind, Tail};
+pub use variants::{VariantProperty, Variants};
 pub use words::{OffloadKind, TargetFeature, Word, WordTable, Words};

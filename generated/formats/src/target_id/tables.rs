@@ -6,7 +6,8 @@ use offload_bundle_core::ids::tables::{
     Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
     Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
     MetadataNote, Names, OffloadKind, OneOf, Part, Predicate, Processor, ProcessorGroup, Products, Roles, Rule, Rules,
-    SignRow, Spelling, Style, StyleKind, Tail, TargetFeature, Word, WordRule, WordTable, Words,
+    SignRow, Spelling, Style, StyleKind, Tail, TargetFeature, VariantProperty, Variants, Word, WordRule, WordTable,
+    Words,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -1861,6 +1862,32 @@ static FLAGS: &[FlagLayout<'_>] = &[
     },
 ];
 
+/// How wheels say which processors they are for.
+static VARIANTS: &[Variants<'_>] = &[Variants {
+    file: "variant.json",
+    folder: ".dist-info",
+    key: "variants",
+    chars: "a-z0-9_.",
+    properties: &[
+        VariantProperty {
+            architectures: &["amdgcn"],
+            namespace: "amd",
+            feature: "gfx_arch",
+            value: "{processor}",
+            compiled: "",
+            runs: true,
+        },
+        VariantProperty {
+            architectures: &["nvptx", "nvptx64"],
+            namespace: "nvidia",
+            feature: "sm_arch",
+            value: "{number}_real",
+            compiled: "{number}_virtual",
+            runs: false,
+        },
+    ],
+}];
+
 /// The grammar.
 pub static GRAMMAR: Grammar<'_> = Grammar {
     parts: PARTS,
@@ -1873,6 +1900,7 @@ pub static GRAMMAR: Grammar<'_> = Grammar {
     compatibility: COMPATIBILITY,
     machines: MACHINES,
     flags: FLAGS,
+    variants: VARIANTS,
     rules: Rules { entry: &RULE_ENTRY, triple: &RULE_TRIPLE, target: &RULE_TARGET_ID, unchecked: &RULE_UNCHECKED },
     roles: Roles {
         kind: "kind",

@@ -9,6 +9,7 @@ mod envelopes;
 mod findings;
 mod required;
 mod totals;
+mod variants;
 mod walk;
 
 use std::collections::BTreeSet;
@@ -23,6 +24,7 @@ use offload_bundle_core::severity::Severity;
 use self::coverage::Coverage;
 use self::findings::Findings;
 use self::totals::Totals;
+use self::variants::Wheels;
 use super::check::refuse_rereading;
 use crate::error::Error;
 use crate::file_error::damage;
@@ -60,7 +62,7 @@ type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
 /// ```
 pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyReport, Error> {
     let mut files: Vec<VerifiedFile> = Vec::new();
-    let mut totals = None;
+    let (mut totals, mut variants) = (None, Vec::new());
     let outcome = verify_with(registry, request, &mut |item| {
         match (item, files.last_mut()) {
             (VerifyItem::File(file), _) => {
@@ -69,11 +71,12 @@ pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyRepo
             (VerifyItem::Finding(finding), Some(file)) => file.findings.push(finding),
             (VerifyItem::End(summary), Some(file)) => file.summary = summary,
             (VerifyItem::Totals(of_files), _) => totals = Some(of_files),
+            (VerifyItem::Variant(variant), _) => variants.push(variant),
             (VerifyItem::PassedOver(_), _) | (_, None) => {}
         }
         Ok(())
     })?;
-    Ok(VerifyReport { files, totals, outcome })
+    Ok(VerifyReport { files, totals, variants: request.variant.then_some(variants), outcome })
 }
 
 /// The same, piece by piece.
@@ -84,9 +87,17 @@ pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyRepo
 pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
     let mut totals = Totals::of(request.inputs.len());
+    let mut wheels = Wheels::new(registry.ids);
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         totals.look_into(leaf.found);
-        let summary = match leaf.input.and_then(|input| verified(registry, request, input)) {
+        let wheel = leaf.package.filter(|_| request.variant);
+        let looked_at = leaf.input.and_then(|input| {
+            if let Some(wheel) = &wheel {
+                wheels.file(wheel, &leaf.name, &input)?;
+            }
+            verified(registry, request, input)
+        });
+        let summary = match looked_at {
             Err(error) => {
                 let verdict = matches!(error, Error::NotABundle { .. }).then_some(Verdict::NoBundles);
                 let outcome = error.outcome();
@@ -99,6 +110,9 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
             }
             Ok((input, verified)) => {
                 visit(VerifyItem::File(input.name()))?;
+                if let Some(wheel) = &wheel {
+                    wheels.scanned(wheel, input.name(), &verified.scan);
+                }
                 let mut findings = verified.findings.in_full(input.name(), &verified.scan);
                 findings.try_for_each(|finding| visit(VerifyItem::Finding(finding)))?;
                 verified.summary
@@ -110,9 +124,15 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
         totals.add(&summary, !leaf.found && !request.required.is_empty());
         visit(VerifyItem::End(summary))
     })?;
-    let outcome = totals.outcome();
+    let mut outcome = totals.outcome();
     if let Some(totals) = totals.of_several() {
         visit(VerifyItem::Totals(totals))?;
+    }
+    for variant in wheels.told() {
+        if !variant.is_right() {
+            outcome = outcome.max(Outcome::Negative);
+        }
+        visit(VerifyItem::Variant(variant))?;
     }
     Ok(outcome)
 }

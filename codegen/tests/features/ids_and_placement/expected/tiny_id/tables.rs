@@ -6,7 +6,7 @@ use offload_bundle_core::ids::tables::{
     Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
     Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
     MetadataNote, Names, OffloadKind, Part, Predicate, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow,
-    Spelling, Style, StyleKind, Tail, TargetFeature, Word, WordRule, WordTable, Words,
+    Spelling, Style, StyleKind, Tail, TargetFeature, Variants, Word, WordRule, WordTable, Words,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -273,6 +273,9 @@ static FLAGS: &[FlagLayout<'_>] = &[FlagLayout {
     }],
 }];
 
+/// How wheels say which processors they are for.
+static VARIANTS: &[Variants<'_>] = &[];
+
 /// The grammar.
 pub static GRAMMAR: Grammar<'_> = Grammar {
     parts: PARTS,
@@ -285,6 +288,7 @@ pub static GRAMMAR: Grammar<'_> = Grammar {
     compatibility: COMPATIBILITY,
     machines: MACHINES,
     flags: FLAGS,
+    variants: VARIANTS,
     rules: Rules { entry: &RULE_ENTRY, triple: &RULE_ARCH, target: &RULE_CPU, unchecked: &RULE_ENTRY },
     roles: Roles {
         kind: "kind",

@@ -1,0 +1,205 @@
+//! Wheels that are variants for some processors: what the code in them is for, and what they say of themselves.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use offload_bundle_core::ids::tables::Variants;
+use offload_bundle_core::ids::{IdComponent, IdGrammar, SaidProperty, StoredCode};
+use serde_json::Value;
+
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::Input;
+use crate::natural_order::Natural;
+use crate::ops::units::{Unit, units};
+use crate::report::{UnmetClaim, WheelVariant};
+use crate::scan::Scan;
+
+/// The longest file that is read which says what a wheel is, in bytes.
+const MOST: u64 = 1 << 20;
+
+/// What is known of the wheels of a run, each by its name.
+pub(super) struct Wheels<'g> {
+    ids: &'g dyn IdGrammar,
+    wheels: BTreeMap<FileName, Wheel>,
+}
+
+/// What is known of one.
+#[derive(Default)]
+struct Wheel {
+    /// Whether it has the folder that wheels have.
+    is_one: bool,
+    /// What each of its units has, with the file that it is in.
+    units: Vec<(FileName, UnitCode)>,
+    said: Said,
+}
+
+/// What a unit has code for.
+struct UnitCode {
+    properties: BTreeSet<SaidProperty>,
+    /// The IDs with the kinds of their images.
+    codes: BTreeSet<(String, Option<String>)>,
+}
+
+/// What a wheel says of itself.
+#[derive(Default)]
+struct Said {
+    label: Option<String>,
+    claims: Vec<SaidProperty>,
+    mistakes: Vec<String>,
+}
+
+impl<'g> Wheels<'g> {
+    pub(super) fn new(ids: &'g dyn IdGrammar) -> Self {
+        Self { ids, wheels: BTreeMap::new() }
+    }
+
+    /// Takes in the file `name` of the package `wheel`: one that says what the wheel is is read.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    pub(super) fn file(&mut self, wheel: &FileName, name: &FileName, input: &Input) -> Result<(), Error> {
+        let path = name.within(wheel);
+        let (Some(file), Some(folder)) = (path.as_path().file_name(), path.as_path().parent()) else {
+            return Ok(());
+        };
+        for variants in self.ids.variants() {
+            if !folder
+                .as_os_str()
+                .as_encoded_bytes()
+                .ends_with(variants.folder.as_bytes())
+            {
+                continue;
+            }
+            let known = self.wheels.entry(wheel.clone()).or_default();
+            known.is_one = true;
+            if file == variants.file {
+                known.said = match input.len() {
+                    len if len > MOST => Said::mistaken(format!("{path} is longer than {MOST} bytes")),
+                    len => Said::read(variants, wheel, &path, &input.window(0, len)?),
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in what is in the file `name` of the package `wheel`.
+    pub(super) fn scanned(&mut self, wheel: &FileName, name: &FileName, scan: &Scan) {
+        let ids = self.ids;
+        let known = self.wheels.entry(wheel.clone()).or_default();
+        let code = units(ids, scan)
+            .into_iter()
+            .map(|unit| (name.clone(), UnitCode::of(ids, &unit)));
+        known.units.extend(code);
+    }
+
+    /// What there is to tell of each wheel, by their names.
+    pub(super) fn told(self) -> impl Iterator<Item = WheelVariant> {
+        let Self { ids, wheels } = self;
+        let wheels = wheels.into_iter().filter(|(_, known)| known.is_one);
+        wheels.map(move |(wheel, known)| known.told(ids, wheel))
+    }
+}
+
+impl UnitCode {
+    fn of(ids: &dyn IdGrammar, unit: &Unit<'_>) -> Self {
+        let mut properties: BTreeSet<SaidProperty> = BTreeSet::new();
+        let mut codes = BTreeSet::new();
+        for code in unit.all_codes() {
+            properties.extend(ids.said_property(code));
+            codes.insert((code.id.to_owned(), code.image.map(str::to_owned)));
+        }
+        Self { properties, codes }
+    }
+
+    /// Whether it is for processors of the kind that `claim` is about. Libraries for others may be beside it.
+    fn is_about(&self, claim: &SaidProperty) -> bool {
+        let mut properties = self.properties.iter();
+        properties.any(|said| (&said.namespace, &said.feature) == (&claim.namespace, &claim.feature))
+    }
+
+    /// Whether the unit has what `claim` says.
+    fn has(&self, ids: &dyn IdGrammar, claim: &SaidProperty) -> bool {
+        let runs = |target: &str| {
+            let mut codes = self.codes.iter();
+            codes.any(|(id, image)| {
+                let code = StoredCode { id, image: image.as_deref() };
+                ids.select(code, IdComponent::Target, target).loads.is_some()
+            })
+        };
+        self.properties.contains(claim) || ids.said_target(claim).is_some_and(runs)
+    }
+}
+
+impl Wheel {
+    fn told(self, ids: &dyn IdGrammar, wheel: FileName) -> WheelVariant {
+        let Self { units, said: Said { label, claims, mistakes }, .. } = self;
+        let all: BTreeSet<&SaidProperty> = units.iter().flat_map(|(_, unit)| &unit.properties).collect();
+        let about = |claim: &SaidProperty| -> Vec<&(FileName, UnitCode)> {
+            units.iter().filter(|(_, unit)| unit.is_about(claim)).collect()
+        };
+        let everywhere = all.into_iter().filter(|said| !said.value.is_empty());
+        let everywhere = everywhere.filter(|said| about(said).iter().all(|(_, unit)| unit.has(ids, said)));
+        let mut properties: Vec<Natural> = everywhere.map(|said| Natural(said.to_string())).collect();
+        properties.sort();
+        let properties = properties.into_iter().map(|Natural(property)| property).collect();
+        let unmet = claims.iter().filter_map(|claim| {
+            let about = about(claim);
+            let without: Vec<_> = about.iter().filter(|(_, unit)| !unit.has(ids, claim)).collect();
+            let file = without.first().map(|(file, _)| file.clone());
+            let bundle_count = without.len();
+            let is_unmet = file.is_some() || about.is_empty();
+            is_unmet.then(|| UnmetClaim { property: claim.to_string(), file, bundle_count })
+        });
+        let unmet = unmet.collect();
+        let claimed = claims.iter().map(ToString::to_string).collect();
+        WheelVariant { wheel, properties, label, claimed, unmet, mistakes }
+    }
+}
+
+impl Said {
+    fn mistaken(mistake: String) -> Self {
+        Self { mistakes: vec![mistake], ..Self::default() }
+    }
+
+    /// What the file at `path` of `wheel` says, which is `bytes`.
+    fn read(variants: &Variants<'_>, wheel: &FileName, path: &FileName, bytes: &[u8]) -> Self {
+        let document: Value = match serde_json::from_slice(bytes) {
+            Ok(document) => document,
+            Err(error) => return Self::mistaken(format!("{path} cannot be read: {error}")),
+        };
+        let key = variants.key;
+        let Some(labels) = document.get(key).and_then(Value::as_object) else {
+            return Self::mistaken(format!("{path} has no map `{key}`"));
+        };
+        let (Some((label, said)), 1) = (labels.iter().next(), labels.len()) else {
+            return Self::mistaken(format!("{path} has {} variants; a wheel is one", labels.len()));
+        };
+        let mut mistakes = Vec::new();
+        let end = format!("-{label}.whl");
+        if !wheel.as_os_str().as_encoded_bytes().ends_with(end.as_bytes()) {
+            mistakes.push(format!("the name of the wheel does not end in `{end}`, as {path} says"));
+        }
+        let mut claims = Vec::new();
+        for property in variants.properties {
+            let of_feature = said.get(property.namespace).and_then(|said| said.get(property.feature));
+            let values = of_feature.and_then(Value::as_array);
+            if values.is_none() && of_feature.is_some() {
+                mistakes.push(format!(
+                    "{path}: `{}` of `{}` is no list",
+                    property.feature, property.namespace
+                ));
+            }
+            for value in values.into_iter().flatten() {
+                match value.as_str() {
+                    Some(value) if variants.is_value(value) => {
+                        let (namespace, feature) = (property.namespace.into(), property.feature.into());
+                        claims.push(SaidProperty { namespace, feature, value: value.into() });
+                    }
+                    _ => mistakes.push(format!("{path}: {value} is no value of a variant property")),
+                }
+            }
+        }
+        Self { label: Some(label.clone()), claims, mistakes }
+    }
+}
