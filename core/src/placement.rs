@@ -247,6 +247,8 @@ pub enum Holds<'a> {
 pub struct WrapperRule<'a> {
     /// The length of each, in bytes.
     pub size: u64,
+    /// Where in each the address of a container is, in bytes from its start. It takes eight bytes.
+    pub pointer: u64,
     /// What one begins with whose container was moved out of the file.
     pub moved: &'a [u8],
 }

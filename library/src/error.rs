@@ -14,19 +14,11 @@ use crate::messages::{
 };
 use crate::near_miss::NearMiss;
 use crate::package::PackageFault;
+use crate::prune_fault::PruneFault;
 use crate::reason::reason;
 
 /// Why an operation could not be carried out. Nothing has been written when this is returned. Its text says the cause too, so it has no
 /// [`std::error::Error::source`]: what prints a chain of errors says everything once.
-///
-/// ```
-/// use offload_bundle::Error;
-///
-/// let error = offload_bundle::OffloadFile::from_bytes(*b"text").unwrap_err();
-/// assert!(matches!(error, Error::NotABundle { .. }));
-/// println!("{}: {error}", error.code());
-/// # assert_eq!(error.code(), "not-a-bundle");
-/// ```
 #[derive(Debug, thiserror::Error, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
@@ -259,6 +251,14 @@ pub enum Error {
     Inside {
         /// The input.
         file: FileName,
+    },
+    /// Nothing can be left out of an input, or not as it is asked for.
+    #[error("{file}: {fault}")]
+    Prune {
+        /// The input.
+        file: FileName,
+        /// Why not.
+        fault: PruneFault,
     },
     /// Text bundles beside others cannot follow one another: their ends could not be found.
     #[error("{file}: text bundles cannot follow other bundles, because the end of one could not be found")]

@@ -7,11 +7,21 @@ use crate::report::Outcome;
 
 impl Error {
     /// A stable word for the kind of error.
+    ///
+    /// ```
+    /// use offload_bundle::Error;
+    ///
+    /// let error = offload_bundle::OffloadFile::from_bytes(*b"text").unwrap_err();
+    /// assert!(matches!(error, Error::NotABundle { .. }));
+    /// println!("{}: {error}", error.code());
+    /// # assert_eq!(error.code(), "not-a-bundle");
+    /// ```
     pub fn code(&self) -> &'static str {
         match self {
             Self::Read { error, .. } => error.problem.code(),
             Self::Malformed { finding, .. } => finding.code(),
             Self::Package { fault, .. } => fault.code(),
+            Self::Prune { fault, .. } => fault.code(),
             other => other.into(),
         }
     }

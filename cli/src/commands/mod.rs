@@ -4,7 +4,7 @@ mod completions;
 mod json_schema;
 mod manual;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use offload_bundle::Error;
 use offload_bundle::input::STANDARD;
@@ -45,6 +45,10 @@ pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcom
         Request::Convert(request) => {
             let report = ops::convert(&REGISTRY, request, &mut context(printer, &mut progress))?;
             print::convert(printer, &report).map(|()| Outcome::Done)
+        }
+        Request::Prune(request) => {
+            let report = ops::prune(&REGISTRY, request, &mut context(printer, &mut progress))?;
+            print::prune(printer, &report).map(|()| Outcome::Done)
         }
         Request::List(request) => printer.while_reading(|printer| print::list(printer, &REGISTRY, request)),
         Request::Inspect(request) => printer.while_reading(|printer| print::inspect(printer, &REGISTRY, request)),
@@ -96,6 +100,7 @@ pub(crate) fn writes_to_stdout(request: &Request) -> bool {
             .filter_map(|wanted| wanted.output.as_deref())
             .collect(),
         Request::Convert(request) => vec![&request.output],
+        Request::Prune(request) => request.output.iter().map(PathBuf::as_path).collect(),
         Request::Extract(_)
         | Request::List(_)
         | Request::Inspect(_)

@@ -218,6 +218,7 @@ fn what_every_command_prints_is_what_its_schema_says() {
             &["images", "--image", "file=image,triple=v", "--image", "kind=hip"],
         ),
         ("convert", &["images", "-o", "out", "--to", "offload-binary"]),
+        ("prune", &["packed", "-o", "pruned", "--keep", "gfx906"]),
         ("target parse", &[ID]),
         ("target canonical", &[ID]),
         ("target compat", &[ID, ID]),

@@ -29,7 +29,7 @@ const BUFFERS: u64 = 192 << 10;
 const LONG: usize = 10_000;
 const BUFFERS_OF_TEXT: u64 = 1 << 20;
 
-const READING: [&str; 9] = [
+const READING: [&str; 10] = [
     "list in",
     "list --json in",
     "size in",
@@ -39,6 +39,7 @@ const READING: [&str; 9] = [
     "verify --json in",
     "inspect in",
     "extract --dry-run -d parts in",
+    "prune --dry-run --keep gfx906 in",
 ];
 const UNBUNDLE: &str = "unbundle --force -t o in host-x86_64-unknown-linux-gnu-=out";
 /// So many parts there are of those that share their bytes: fewer cost less than what is beside them.

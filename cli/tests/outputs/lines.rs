@@ -30,6 +30,7 @@ pub fn commands() -> Vec<String> {
         "unpack package --image file=old,arch=gfx90a",
         "unpack package -d made",
         "convert --to offload-binary --lossy -o old bundle",
+        "prune --keep gfx90a -o old bundle",
         "clang-offload-bundler -type=bc -targets={host},{device} -input=host -input=code -output=old",
         "clang-offload-bundler -unbundle -type=bc -targets={host},{device} -input=bundle -output=new -output=old",
         "man --dir made",

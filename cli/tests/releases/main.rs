@@ -6,6 +6,7 @@
 
 mod both_ways;
 mod clang;
+mod pruned;
 mod reading;
 #[path = "../support/mod.rs"]
 mod support;

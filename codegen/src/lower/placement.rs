@@ -201,12 +201,11 @@ fn section<'a>(arena: &'a Arena, section: &'a model::Section) -> SectionRule<'a>
         ),
         holds: match section.holds {
             model::Holds::Containers => Holds::Containers,
-            model::Holds::Pointer => Holds::Pointer(
-                section
-                    .wrappers
-                    .as_ref()
-                    .map(|wrappers| WrapperRule { size: *wrappers.size, moved: &wrappers.moved }),
-            ),
+            model::Holds::Pointer => Holds::Pointer(section.wrappers.as_ref().map(|wrappers| WrapperRule {
+                size: *wrappers.size,
+                pointer: *wrappers.pointer,
+                moved: &wrappers.moved,
+            })),
             model::Holds::Reference => Holds::Reference(reference(section)),
             model::Holds::Other => Holds::Other,
             model::Holds::Entry => Holds::Entry(EntryRule {

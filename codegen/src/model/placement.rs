@@ -167,6 +167,8 @@ mapping! {
     pub struct Wrappers as "the records of pointers" {
         /// The length of each, in bytes.
         pub size: Spanned<u64>,
+        /// Where in each the address of a container is, in eight bytes.
+        pub pointer: Spanned<u64>,
         /// What one begins with whose code was moved out of the file.
         pub moved: Spanned<Vec<u8>>,
     }

@@ -29,6 +29,12 @@ pub fn living(tool: &str) -> bool {
     found(tool, Some(LLVM))
 }
 
+/// Whether `tool`, which is LLVM's and is asked itself each time, is installed. Says that what needs it is skipped if not; panics if tools
+/// of LLVM are required.
+pub fn needed(tool: &str) -> bool {
+    found(tool, Some(LLVM))
+}
+
 /// Whether a shell or a reader of the manual is installed. Says that what needs it is skipped if not; panics if it is required.
 pub fn shell_present(program: &str) -> bool {
     found(program, Some(SHELLS))

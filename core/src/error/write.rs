@@ -40,6 +40,11 @@ pub enum WriteProblem {
         /// Why not.
         why: String,
     },
+    /// Files of the format are read, and not written.
+    ReadOnly {
+        /// The format's title for people.
+        title: &'static str,
+    },
     /// The file would be longer than 2^64 - 1 bytes.
     Overflow,
     /// A number that is computed from others would be below 0 or above 2^64 - 1.
@@ -68,6 +73,7 @@ impl fmt::Display for WriteProblem {
             Self::NoResult { expression, outside: Outside::Above } => {
                 write!(f, "expected `{expression}` of at most 2^64 - 1, found more")
             }
+            Self::ReadOnly { title } => write!(f, "a {title} is read, and not written"),
             Self::Overflow => f.write_str("the file would be longer than 2^64 - 1 bytes"),
         }
     }
@@ -86,9 +92,8 @@ impl WriteError {
     }
 
     /// The error that a format called `title` is read, and not written.
-    pub fn read_only(title: &str) -> Self {
-        let why = alloc::format!("a {title} is read, and not written");
-        Self::new(Path::default(), WriteProblem::Unreadable { why })
+    pub fn read_only(title: &'static str) -> Self {
+        Self::new(Path::default(), WriteProblem::ReadOnly { title })
     }
 
     /// The same error, seen from outside of what `step` leads to.

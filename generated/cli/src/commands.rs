@@ -737,6 +737,84 @@ pub static PROGRAM: Program<'static> = Program {
             ..Command::DEFAULT
         },
         Command {
+            name: "prune",
+            about: "Leave in a library only the code for some processors",
+            doc: "Writes a HIP library or program (ELF, x86-64), or bundles by themselves, without the code objects of \
+                other processors, and prints what was kept and dropped and how long the file is. Addresses outside of \
+                the bundles stay as they are, and what points at bundles follows.\n\n`--keep gfx90a` keeps what \
+                `extract --arch gfx90a` takes: every variant, and code for the generic processor of its family. \
+                `--drop` drops what is for no other processor: `--drop gfx90a` drops every variant, `--drop \
+                gfx90a:xnack+` not the code for any `xnack`, and code for a generic processor is dropped only by its \
+                own name. The entry of the host is kept. A processor that nothing is for is an error with exit code 1, \
+                and so is one that would leave nothing, with exit code 2. If nothing is dropped, the file stays as it \
+                is.\n\nCompressed bundles are compressed again, with the same version and method, at the usual level. \
+                Bundles elsewhere, as in `.rodata`, stay. The free pages leave the file where its program headers \
+                allow that (`--json`: `way`). If they do not, they become zeros, with a note: the file is as long as \
+                before, and takes less room on the disk where it has holes.\n\nThe result is read back and compared \
+                with the input before it appears; a new file has the mode of the input. A file in which something \
+                points into a bundle, nothing points at one, or relocations are of an unknown form is refused, and \
+                nothing is written. So is one whose bundles have other bytes between them, are in several sections or \
+                among other content, or were moved to other files.",
+            arguments: &[
+                Argument {
+                    name: "file",
+                    positional: true,
+                    value: "FILE",
+                    completes: Completion::Files,
+                    required: true,
+                    help: "The library, program or bundle",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "keep",
+                    value: "TARGET",
+                    repeats: true,
+                    conflicts: "drop",
+                    help: "Keep only code for this processor: `gfx90a`",
+                    doc: "Can be given again.",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "drop",
+                    value: "TARGET",
+                    repeats: true,
+                    help: "Drop code that is only for this processor",
+                    doc: "Can be given again.",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "output",
+                    short: Some('o'),
+                    value: "FILE",
+                    completes: Completion::Files,
+                    conflicts: "in-place",
+                    help: "Where the result goes",
+                    ..Argument::DEFAULT
+                },
+                Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
+                Argument {
+                    name: "dry-run",
+                    short: Some('n'),
+                    help: "Print what would be kept and how long the file would be",
+                    ..Argument::DEFAULT
+                },
+                TYPE,
+                NO_VERIFY,
+                MAX_SIZE,
+            ],
+            examples: &[
+                Example {
+                    run: "offload-bundle prune --keep gfx1100 libfoo.so -o small.so",
+                    doc: "A library for one processor",
+                },
+                Example {
+                    run: "offload-bundle prune --drop gfx803 --drop gfx900 --in-place libfoo.so",
+                    doc: "A library without the code for two old processors",
+                },
+            ],
+            ..Command::DEFAULT
+        },
+        Command {
             name: "list",
             about: "Show what is in bundles",
             doc: "Shows every entry of every bundle of each file, in file order. If no file holds a bundle, the exit \
@@ -1050,6 +1128,7 @@ pub static PROGRAM: Program<'static> = Program {
             about: "Ask about bundle entry IDs",
             doc: "Parses, canonicalises and compares bundle entry IDs, and target IDs by themselves, such as \
                 `gfx90a:xnack+`.",
+            rare: true,
             commands: &[
                 Command {
                     name: "parse",
@@ -1166,6 +1245,7 @@ pub static PROGRAM: Program<'static> = Program {
                     "pack",
                     "unpack",
                     "convert",
+                    "prune",
                     "list",
                     "inspect",
                     "verify",

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 
 use offload_bundle::request::{
     BundleRequest, CompressRequest, ConvertRequest, DecompressRequest, DiffRequest, ExtractRequest, InspectRequest,
-    ListRequest, PackRequest, SizeRequest, SupportsRequest, TargetCanonicalRequest, TargetCompatRequest,
+    ListRequest, PackRequest, PruneRequest, SizeRequest, SupportsRequest, TargetCanonicalRequest, TargetCompatRequest,
     TargetParseRequest, UnbundleRequest, UnpackRequest, VerifyRequest,
 };
 use offload_bundle_cli_words::GivenArguments;
@@ -70,6 +70,8 @@ pub enum Request {
     Unpack(UnpackRequest),
     /// `offload-bundle convert`
     Convert(ConvertRequest),
+    /// `offload-bundle prune`
+    Prune(PruneRequest),
     /// `offload-bundle list`
     List(ListRequest),
     /// `offload-bundle inspect`
@@ -132,6 +134,7 @@ impl Request {
             ["pack"] => Self::Pack(pack(given)?),
             ["unpack"] => Self::Unpack(unpack(given)?),
             ["convert"] => Self::Convert(convert(given)?),
+            ["prune"] => Self::Prune(prune(given)?),
             ["list"] => Self::List(list(given)?),
             ["inspect"] => Self::Inspect(inspect(given)?),
             ["verify"] => Self::Verify(verify(given)?),
@@ -270,6 +273,20 @@ fn convert<G: GivenArguments>(given: &G) -> Result<ConvertRequest, G::Error> {
     given.flag("no-verify", &mut request.scan.no_verify);
     given.one("max-size", &mut request.scan.max_size)?;
     given.flag("carve", &mut request.scan.carve);
+    Ok(request)
+}
+
+fn prune<G: GivenArguments>(given: &G) -> Result<PruneRequest, G::Error> {
+    let mut request = PruneRequest::default();
+    given.one("file", &mut request.input)?;
+    given.all("keep", &mut request.keep)?;
+    given.all("drop", &mut request.drop)?;
+    given.one("output", &mut request.output)?;
+    given.flag("in-place", &mut request.in_place);
+    given.flag("dry-run", &mut request.dry_run);
+    given.one("type", &mut request.scan.file_type)?;
+    given.flag("no-verify", &mut request.scan.no_verify);
+    given.one("max-size", &mut request.scan.max_size)?;
     Ok(request)
 }
 

@@ -219,7 +219,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hipFatBinSegment"),
         types: &[],
-        holds: Holds::Pointer(Some(WrapperRule { size: 24, moved: b"HIPK" })),
+        holds: Holds::Pointer(Some(WrapperRule { size: 24, pointer: 8, moved: b"HIPK" })),
         linked_into: "",
     },
     SectionRule {
@@ -229,7 +229,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         formats: &[ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hipFatB"),
         types: &[],
-        holds: Holds::Pointer(Some(WrapperRule { size: 24, moved: b"HIPK" })),
+        holds: Holds::Pointer(Some(WrapperRule { size: 24, pointer: 8, moved: b"HIPK" })),
         linked_into: "",
     },
     SectionRule {

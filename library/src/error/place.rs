@@ -27,6 +27,7 @@ impl Error {
             | Self::Unsound { file, .. }
             | Self::NotAFile { file }
             | Self::Inside { file }
+            | Self::Prune { file, .. }
             | Self::NotTogether { file }
             | Self::NotAlignable { file, .. }
             | Self::NoPadding { file, .. }

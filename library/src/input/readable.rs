@@ -10,6 +10,7 @@ use offload_bundle_core::bytes::{Place, length};
 use super::bytes::InputBytes;
 use super::identity::Identity;
 use super::member::ArchiveMember;
+use super::mode::mode_of;
 use super::part::{LastBlock, Part, Whole};
 use super::source::{LazySource, Source};
 use super::spool::Spool;
@@ -104,6 +105,15 @@ impl Input {
         Self::from_spool(name, spool)
     }
 
+    /// What has been written to `file`, which nothing else changes; under a name for messages.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(crate) fn of_written(name: impl Into<FileName>, file: File) -> io::Result<Self> {
+        Self::from_spool(name, Spool::File(file))
+    }
+
     /// What has come into `spool`.
     fn from_spool(name: impl Into<FileName>, spool: Spool) -> io::Result<Self> {
         let (source, len) = spool.into_source()?;
@@ -158,6 +168,14 @@ impl Input {
     pub(crate) fn real_folder(&self) -> Option<PathBuf> {
         match (&self.source, &self.member) {
             (Source::File(file), None) => Some(std::fs::canonicalize(file.path()).ok()?.parent()?.into()),
+            _ => None,
+        }
+    }
+
+    /// The mode that it has as a file; none of what is no file by itself, and where the system does not say.
+    pub(crate) fn mode(&self) -> Option<u32> {
+        match (&self.source, &self.member) {
+            (Source::File(file), None) => mode_of(&file.file().ok()?.metadata().ok()?),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ mod bitcode;
 mod coff;
 #[cfg(test)]
 mod damaged_hosts;
-mod elf;
+pub(crate) mod elf;
 mod header;
 mod loaded;
 mod names;

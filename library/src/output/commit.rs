@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use super::active_input::ActiveInput;
 use super::destination::{Destination, Folders};
@@ -16,6 +17,7 @@ use super::staging::{BUFFER, stage_all};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
+use crate::input::Input;
 
 /// What waits to be passed on as a whole stays in memory up to this many bytes.
 const IN_MEMORY: usize = 16 << 20;
@@ -66,6 +68,72 @@ fn write_each<'a>(outputs: &[Output<'a>], stdout: &mut dyn Write, progress: &mut
         }
     }
     publish(staged)
+}
+
+/// Writes one output, and shows it to `check` before it appears in its place: as the file that it will be.
+///
+/// # Errors
+/// Those of [`write_all`], and of `check`: then nothing has changed.
+pub(crate) fn write_checked(
+    output: &Output<'_>,
+    stdout: &mut dyn Write,
+    progress: &mut dyn Progress,
+    check: &mut dyn FnMut(&Arc<Input>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let written = write_if_sound(output, stdout, progress, check);
+    written.map_err(|error| error.about_outputs([&output.path].into_iter()))
+}
+
+fn write_if_sound(
+    output: &Output<'_>,
+    stdout: &mut dyn Write,
+    progress: &mut dyn Progress,
+    check: &mut dyn FnMut(&Arc<Input>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let fail = |error| FileError::new(&output.path, error);
+    let destination = Folders::default().resolve(output)?;
+    let mut work = Work::begin(progress, output.len());
+    let mut reading = ActiveInput::default();
+    let mut checked = |file: File| {
+        for input in output.inputs() {
+            input.verify()?;
+        }
+        check(&Arc::new(Input::of_written(&output.path, file).map_err(fail)?))
+    };
+    if let Destination::File(_) = &destination {
+        let destinations = [destination];
+        let mut staged = stage_all(
+            std::slice::from_ref(output),
+            &destinations,
+            &mut reading,
+            work.progress(),
+        )?;
+        for file in &mut staged {
+            checked(file.reread().map_err(fail)?)?;
+        }
+        return publish(staged);
+    }
+    let spool = tempfile::tempfile().map_err(fail)?;
+    let mut out = BufWriter::with_capacity(BUFFER, spool.try_clone().map_err(fail)?);
+    output.write_to(&mut out, &mut reading, work.progress())?;
+    checked(spool.try_clone().map_err(fail)?)?;
+    pass_on(spool, destination, stdout).map_err(|error| fail(error).into())
+}
+
+/// Writes what is in `file` to where it cannot be taken back. A reader that went away early is no failure.
+fn pass_on(mut file: File, destination: Destination, stdout: &mut dyn Write) -> io::Result<()> {
+    file.rewind()?;
+    let passed_on = match destination {
+        Destination::Direct(path) => io::copy(&mut file, &mut File::options().write(true).open(path)?),
+        Destination::Open(path) => io::copy(&mut file, &mut File::options().append(true).open(path)?),
+        Destination::Standard | Destination::File(_) => {
+            io::copy(&mut file, stdout).and_then(|copied| stdout.flush().map(|()| copied))
+        }
+    };
+    match passed_on {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Writes one output by `write`, straight to its place, where it appears when all of it is written. What cannot be taken back, such as a

@@ -11,7 +11,7 @@ use super::file::{Output, OutputName};
 use super::folder::Folder;
 use crate::error::Error;
 use crate::file_error::FileError;
-use crate::input::{Identity, STANDARD};
+use crate::input::{Identity, STANDARD, mode_of};
 
 /// How many links are followed before they are taken for a circle, as the kernel does.
 const MAX_LINKS: usize = 40;
@@ -41,12 +41,19 @@ pub(super) struct FileDestination {
     pub existing: Option<Metadata>,
     /// Who chose the name.
     pub chosen_by: OutputName,
+    /// The mode of a file where none is: that of any new file where this is none.
+    pub new_mode: Option<u32>,
 }
 
 impl FileDestination {
     /// The path of the file. What happens to the file goes through its folder; this is to look and to compare.
     pub(super) fn path(&self) -> PathBuf {
         self.folder.path().join(&self.name)
+    }
+
+    /// The mode that the file is made with.
+    pub(super) fn mode(&self) -> Option<u32> {
+        self.existing.as_ref().map_or(self.new_mode, mode_of)
     }
 }
 
@@ -108,17 +115,21 @@ impl Folders {
     pub(super) fn resolve(&mut self, output: &Output<'_>) -> Result<Destination, Error> {
         let path = output.path.as_path();
         let fail = |error| Error::from(FileError::new(path, error));
-        match output.chosen_by {
-            OutputName::Given => self.resolve_given(path).map_err(fail),
+        let mut destination = match output.chosen_by {
+            OutputName::Given => self.resolve_given(path).map_err(fail)?,
             OutputName::Made { replace } => {
                 let existing = refuse_standing(path, replace)?;
                 let place = self.place(path, existing, output.chosen_by).map_err(fail)?;
                 if place.existing.is_some() {
                     place.folder.open_for_writing(&place.name).map_err(fail)?;
                 }
-                Ok(Destination::File(place))
+                Destination::File(place)
             }
+        };
+        if let Destination::File(place) = &mut destination {
+            place.new_mode = output.new_mode;
         }
+        Ok(destination)
     }
 
     fn resolve_given(&mut self, name: &Path) -> io::Result<Destination> {
@@ -157,7 +168,7 @@ impl Folders {
                 opened
             }
         };
-        Ok(FileDestination { folder, name, existing, chosen_by })
+        Ok(FileDestination { folder, name, existing, chosen_by, new_mode: None })
     }
 }
 

@@ -22,6 +22,8 @@ pub(crate) struct Output<'a> {
     pub chosen_by: OutputName,
     /// What, one part after the other.
     pub parts: Vec<OutputPart<'a>>,
+    /// The mode of the file where none is yet, as far as the process lets it have that; none for that of any new file.
+    pub new_mode: Option<u32>,
 }
 
 /// Who chose the name of an output: what may be at its place depends on that.
@@ -80,12 +82,17 @@ impl OutputPart<'_> {
 impl<'a> Output<'a> {
     /// A file of these parts, whose name was given.
     pub(crate) fn new(path: impl Into<FileName>, parts: Vec<OutputPart<'a>>) -> Self {
-        Self { path: path.into(), chosen_by: OutputName::Given, parts }
+        Self { path: path.into(), chosen_by: OutputName::Given, parts, new_mode: None }
     }
 
     /// The same, with a name that was made from what an input holds; it may `replace` a regular file.
     pub(crate) fn with_made_name(self, replace: bool) -> Self {
         Self { chosen_by: OutputName::Made { replace }, ..self }
+    }
+
+    /// The same, to be run where `input` can be, and read where that can be: a new file has its mode.
+    pub(crate) fn with_mode_of(self, input: &Input) -> Self {
+        Self { new_mode: input.mode(), ..self }
     }
 
     /// An empty file.

@@ -184,6 +184,7 @@ mod tests {
                 name: "second".into(),
                 existing: None,
                 chosen_by: OutputName::Given,
+                new_mode: None,
             };
             let published = Published { files, ..Published::default() };
             published.refuse_own(&"second".into(), &place).is_err()

@@ -119,7 +119,7 @@ impl StagedFile {
                 Ok((named, ())) => named,
                 // Not every file system that has files without a name lets them have one later.
                 Err(_) => {
-                    let mode = self.destination.existing.as_ref().and_then(mode_of);
+                    let mode = self.destination.mode();
                     let (named, copy) = TemporaryName::make(folder, |name| folder.create(name, mode))?;
                     copy_between(&self.reread()?, &copy, 0, u64::MAX)?;
                     if let Some(before) = &self.destination.existing {
@@ -161,7 +161,7 @@ impl Seek for StagedFile {
 
 fn create(destination: &FileDestination, held_open: bool) -> io::Result<Content> {
     let folder = &destination.folder;
-    let mode = destination.existing.as_ref().and_then(mode_of);
+    let mode = destination.mode();
     let unnamed = if held_open { folder.create_unnamed(mode)? } else { None };
     match unnamed {
         Some(file) => Ok(Content::Unnamed(file)),
@@ -207,18 +207,6 @@ fn has_other_names(there: &Metadata) -> bool {
 #[cfg(not(unix))]
 fn has_other_names(_there: &Metadata) -> bool {
     false
-}
-
-#[cfg(unix)]
-fn mode_of(there: &Metadata) -> Option<u32> {
-    use std::os::unix::fs::MetadataExt;
-    Some(there.mode())
-}
-
-/// Files have no mode.
-#[cfg(not(unix))]
-fn mode_of(_there: &Metadata) -> Option<u32> {
-    None
 }
 
 /// Gives `file` the owner that the file `before` has.

@@ -164,7 +164,13 @@ mod tests {
         let folder = std::sync::Arc::new(crate::output::folder::Folder::open(".".as_ref()).unwrap());
         let destinations = outputs.each_ref().map(|output| {
             let (folder, name) = (std::sync::Arc::clone(&folder), "out".into());
-            Destination::File(FileDestination { folder, name, existing: None, chosen_by: output.chosen_by })
+            Destination::File(FileDestination {
+                folder,
+                name,
+                existing: None,
+                chosen_by: output.chosen_by,
+                new_mode: None,
+            })
         });
         let pending = pending(&outputs, &destinations);
         let order: Vec<usize> = pending.iter().map(|pending| pending.number).collect();

@@ -26,7 +26,7 @@ const OF_CODE: [&str; 6] = [
     "clang-offload-packager -o out/package --image=file=changing,{image}",
 ];
 /// Of a bundle.
-const OF_BUNDLE: [&str; 12] = [
+const OF_BUNDLE: [&str; 13] = [
     "list changing",
     "verify changing",
     "supports gfx90a changing",
@@ -39,9 +39,10 @@ const OF_BUNDLE: [&str; 12] = [
     "compress changing -o out/packed",
     "decompress changing -o out/plain",
     "convert --to offload-binary --lossy changing -o out/package",
+    "prune --keep gfx90a changing -o out/pruned",
 ];
 /// Of a compressed bundle.
-const OF_COMPRESSED_BUNDLE: [&str; 10] = [
+const OF_COMPRESSED_BUNDLE: [&str; 11] = [
     "list changing",
     "verify changing",
     "inspect changing",
@@ -52,6 +53,7 @@ const OF_COMPRESSED_BUNDLE: [&str; 10] = [
     "compress --method zlib changing -o out/packed",
     "decompress changing -o out/plain",
     "convert --to offload-binary --lossy changing -o out/package",
+    "prune --keep gfx90a changing -o out/pruned",
 ];
 const OF_TEXT_BUNDLE: [&str; 3] = [
     "list changing",

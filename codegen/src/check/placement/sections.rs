@@ -178,4 +178,13 @@ fn moved(section: &Spanned<Section>, problems: &mut Problems) {
             "a record begins with them",
         );
     }
+    let pointer_end = wrappers.pointer.checked_add(8);
+    if pointer_end.is_none_or(|end| end > *wrappers.size) {
+        problems.add(
+            &wrappers.pointer,
+            "eight bytes within the record",
+            "less",
+            "an address takes so many",
+        );
+    }
 }

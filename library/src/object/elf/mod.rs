@@ -8,6 +8,7 @@ mod indexes;
 mod names;
 mod numbers;
 mod place;
+pub(crate) mod repack;
 mod segments;
 mod sound;
 mod symbols;

@@ -77,6 +77,7 @@ fn a_rename_that_fails_takes_back_those_before_it() {
             name: name.into(),
             existing,
             chosen_by: OutputName::Given,
+            new_mode: None,
         };
         let mut staged = StagedFile::begin(&output.path, &place, true).unwrap();
         staged.write_all(b"x").unwrap();

@@ -16,7 +16,7 @@ use super::names;
 /// A file that has been written beside its place in `folder`, where nothing was.
 fn staged(folder: &Path, name: &str, chosen_by: OutputName, held_open: bool) -> StagedFile {
     let opened = Arc::new(Folder::open(folder).unwrap());
-    let destination = FileDestination { folder: opened, name: name.into(), existing: None, chosen_by };
+    let destination = FileDestination { folder: opened, name: name.into(), existing: None, chosen_by, new_mode: None };
     let mut staged = StagedFile::begin(&folder.join(name).into(), &destination, held_open).unwrap();
     staged.write_all(b"x").unwrap();
     staged.finish().unwrap()

@@ -1,0 +1,104 @@
+//! What compilers make of HIP: libraries and programs with kernels, by each release, linker and way to compile.
+
+use std::fs;
+use std::path::Path;
+
+use offload_bundle_testing::tools;
+
+use super::{TARGETS, check, said, workshop};
+
+const COMPILERS: [&str; 4] = ["clang-14", "clang-16", "clang-19", "clang-22"];
+
+/// How units are compiled: its name, the options, and how many wrappers of them there are.
+type Mode = (&'static str, &'static str, usize);
+
+/// A bundle for each unit; and one for all, which each points at. A relocatable unit is linked with the others' device code.
+const MODES: [Mode; 2] = [("alone", "", 2), ("rdc", "-fgpu-rdc", 2)];
+
+/// How they are linked: its name, the options, and how bytes leave the result.
+type Link = (&'static str, &'static str, &'static str);
+
+const LINKS: [Link; 4] = [
+    ("gnu", "-fuse-ld=bfd -shared -Wl,--build-id", "move"),
+    ("lld", "-fuse-ld=lld -shared -Wl,--build-id -s", "phdr"),
+    ("gold", "-fuse-ld=gold -shared -Wl,-z,relro,-z,now", "phdr"),
+    ("pie", "-fuse-ld=bfd -pie", "move"),
+];
+
+fn words(options: &str) -> Vec<String> {
+    let targets = TARGETS.iter().map(|target| format!("--offload-arch={target}"));
+    let fixed = ["-O1", "-nogpulib", "-nogpuinc", "-fPIC", "-Wno-unused-command-line-argument", "-L.", "-Wl,-rpath,."];
+    let fixed = fixed.map(str::to_owned).into_iter();
+    let options = options.split_whitespace().map(str::to_owned);
+    fixed.chain(targets).chain(options).collect()
+}
+
+fn compiler(folder: &Path, compiler: &str, options: &str, more: &[&str]) {
+    let mut words = words(options);
+    words.extend(more.iter().map(|word| (*word).to_owned()));
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    said(folder, compiler, &words);
+}
+
+/// The runtime is a library of its own here, as in reality.
+fn with_runtime(folder: &Path) {
+    fs::write(folder.join("kernel.hip"), include_str!("kernel.hip")).unwrap();
+    let runtime = ["-shared", "-fPIC", "-DLIBRARY", "runtime.c", "-o", "libamdhip64.so"];
+    said(folder, super::COMPILER, &runtime);
+    fs::write(
+        folder.join("main.c"),
+        "#include <stdio.h>\nint answer(void);\nint main(void) { printf(\"answer %d\\n\", answer()); return 0; }\n",
+    )
+    .unwrap();
+    said(folder, super::COMPILER, &["-c", "-fPIC", "main.c", "-o", "main.o"]);
+}
+
+/// Compiles both units in one way, links them in each, and prunes what comes out.
+fn in_each_link(folder: &Path, release: &str, (mode, options, wrappers): Mode, links: &[Link]) {
+    for (unit, defined) in
+        [("first.o", "-DFIRST -DTABLE=a -DKERNEL=ka -DNUMBER=1"), ("second.o", "-DTABLE=b -DKERNEL=kb -DNUMBER=2")]
+    {
+        let options = format!("-x hip {options} {defined} -c kernel.hip -o {unit}");
+        compiler(folder, release, &options, &[]);
+    }
+    for (link, linked, way) in links {
+        if linked.contains("=gold") && !tools::optional("ld.gold") {
+            continue;
+        }
+        let name = format!("{release}-{mode}-{link}");
+        let is_program = linked.contains("-pie");
+        let main = if is_program { "main.o" } else { "" };
+        let options = format!("--hip-link {options} {linked} first.o second.o {main} -lamdhip64 -lstdc++ -o {name}");
+        compiler(folder, release, &options, &[]);
+        check(folder, (&name, wrappers, way), &|name| match is_program {
+            true => said(folder, &folder.join(name).to_string_lossy(), &[]),
+            false => said(folder, "./loader", &[&format!("./{name}")]),
+        });
+    }
+}
+
+#[test]
+fn what_each_release_makes_of_hip_runs_as_before() {
+    let Some(folder) = workshop() else { return };
+    with_runtime(folder.path());
+    for release in COMPILERS {
+        if !tools::needed(release) {
+            continue;
+        }
+        for mode in MODES {
+            // Linking device code takes seconds, and linkers differ less then.
+            let links = if mode.1.is_empty() { &LINKS[..] } else { &LINKS[..2] };
+            in_each_link(folder.path(), release, mode, links);
+        }
+    }
+}
+
+/// The new driver aligns bundles to less than a page, and makes one wrapper for all units whose device code is linked.
+#[test]
+fn what_the_new_driver_makes_runs_as_before() {
+    let Some(folder) = workshop() else { return };
+    with_runtime(folder.path());
+    for mode in [("new", "--offload-new-driver", 2), ("new-rdc", "--offload-new-driver -fgpu-rdc", 1)] {
+        in_each_link(folder.path(), super::COMPILER, mode, &LINKS[..2]);
+    }
+}

@@ -1,0 +1,179 @@
+//! Libraries and programs that were pruned run as before: a stand-in for the runtime hashes the code objects that it is handed in memory.
+//! They are made by the linkers that people use, in each layout that these have.
+
+mod compiled;
+mod linked;
+mod refused;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use offload_bundle::ops::{self, Context};
+use offload_bundle::report::PruneReport;
+use offload_bundle::request::{CompressionRequest, PruneRequest, RequestedTarget};
+use offload_bundle::{BundleBuilder, Error, REGISTRY};
+use offload_bundle_testing::{scratch, tools};
+
+const COMPILER: &str = "clang-22";
+const KEPT: &str = "gfx90a";
+const HOST: &str = "host-x86_64-unknown-linux-gnu-";
+const TARGETS: [&str; 4] = ["gfx1030", "gfx906", "gfx90a:xnack+", "gfx90a:xnack-"];
+
+/// Where a linker script puts the section that is last in its segment.
+const LAST: &str = "SECTIONS { .hip_fatbin : { *(.hip_fatbin) } } INSERT AFTER .bss;\n";
+
+/// A bundle with code that is different for each target and `seed`.
+fn bundle(seed: u64) -> BundleBuilder {
+    let mut builder = BundleBuilder::new().alignment(4096).entry(HOST, b"");
+    for (number, target) in (1..).zip(TARGETS) {
+        let mut state = seed * 100 + number;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 56) as u8
+        };
+        let code: Vec<u8> = (0..30_000 + number * 1000).map(|_| next()).collect();
+        builder = builder.entry(format!("hipv4-amdgcn-amd-amdhsa--{target}"), code);
+    }
+    builder
+}
+
+fn run_tool(folder: &Path, program: &str, words: &[&str]) -> Output {
+    let output = Command::new(program).current_dir(folder).args(words).output();
+    output.unwrap_or_else(|error| panic!("{program}: {error}"))
+}
+
+/// What `program` says, which must succeed.
+fn said(folder: &Path, program: &str, words: &[&str]) -> String {
+    let output = run_tool(folder, program, words);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(
+        output.status.success(),
+        "{program} {words:?}: {}{}",
+        text(&output.stdout),
+        text(&output.stderr)
+    );
+    text(&output.stdout)
+}
+
+fn pruned(folder: &Path, from: &str, to: &str, target: &str) -> Result<PruneReport, Error> {
+    let mut request = PruneRequest::default();
+    request.input = folder.join(from).into();
+    request.output = Some(folder.join(to));
+    request.keep = vec![RequestedTarget::parse(&REGISTRY, target).unwrap()];
+    ops::prune(&REGISTRY, &request, &mut Context::default())
+}
+
+/// Sources, bundles and the program that loads libraries; nothing where the compiler is missing.
+fn workshop() -> Option<tempfile::TempDir> {
+    if !tools::needed(COMPILER) {
+        return None;
+    }
+    let folder = scratch();
+    let put = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    put("unit.c", include_bytes!("unit.c"));
+    put("runtime.c", include_bytes!("runtime.c"));
+    put("last.ld", LAST.as_bytes());
+    put("first.hipfb", &bundle(1).to_bytes().unwrap());
+    put("second.hipfb", &bundle(2).to_bytes().unwrap());
+    put(
+        "packed.ccob",
+        &bundle(3).compressed(&CompressionRequest::default()).to_bytes().unwrap(),
+    );
+    said(
+        folder.path(),
+        COMPILER,
+        &["-rdynamic", "runtime.c", "-o", "loader", "-ldl"],
+    );
+    Some(folder)
+}
+
+fn build(folder: &Path, name: &str, options: &str, sources: &[&str]) {
+    build_by(folder, COMPILER, name, options, sources);
+}
+
+fn build_by(folder: &Path, compiler: &str, name: &str, options: &str, sources: &[&str]) {
+    let mut words = vec!["-O1", "-DFIRST=first.hipfb", "-DSECOND=second.hipfb", "-o", name];
+    words.extend(options.split(' '));
+    words.extend(sources);
+    said(folder, compiler, &words);
+}
+
+/// What the runtime is told of so many wrappers is the same, but for the lines of what is dropped.
+fn is_pruned(wrappers: usize, before: &str, after: &str) {
+    let is_kept = |line: &&str| line.contains(KEPT) || line.starts_with("host") || line.starts_with("answer");
+    let kept: Vec<&str> = before.lines().filter(is_kept).collect();
+    assert_eq!(kept, after.lines().collect::<Vec<_>>());
+    assert_eq!(
+        (kept.len(), before.lines().count()),
+        (1 + wrappers * 3, 1 + wrappers * 5),
+        "{before}"
+    );
+    assert!(kept.contains(&"answer 42"), "{before}");
+}
+
+/// Whether `tool` warns of the file as it did before.
+fn reads_alike(folder: &Path, tool: &str, words: &[&str], before: &str, after: &str) {
+    let warnings = |name: &str| {
+        let output = run_tool(folder, tool, &[words, &[name]].concat());
+        let text = String::from_utf8_lossy(&output.stderr).replace(name, "FILE");
+        (output.status.code(), text.lines().count())
+    };
+    assert_eq!(warnings(before), warnings(after), "{tool} {after}");
+}
+
+/// The build ID that `readelf` finds, if it is in the first page of the file: the only one that the kernel puts into the dump of a process.
+fn first_page_id(folder: &Path, name: &str) -> Option<String> {
+    let notes = said(folder, "readelf", &["-nW", name]);
+    let id = notes.lines().find_map(|line| line.trim().strip_prefix("Build ID: "))?;
+    let bytes: Vec<u8> = (0..id.len() / 2)
+        .map(|at| u8::from_str_radix(&id[2 * at..2 * at + 2], 16).unwrap())
+        .collect();
+    let file = fs::read(folder.join(name)).unwrap();
+    let mut pages = file[..4096].windows(bytes.len());
+    pages.any(|window| window == bytes).then(|| id.to_owned())
+}
+
+/// Prunes `name`, which has so many wrappers, and runs what comes out with `run`, also after tools that people use then.
+fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn(&str) -> String) {
+    let (small, again, stripped) = (
+        format!("{name}.small"),
+        format!("{name}.again"),
+        format!("{name}.stripped"),
+    );
+    let before = run(name);
+    let report = pruned(folder, name, &small, KEPT).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(report.way, Some(way), "{name}");
+    let len = |name: &str| fs::metadata(folder.join(name)).unwrap().len();
+    assert_eq!(report.size, len(&small));
+    match way {
+        "zero" => assert_eq!(len(&small), len(name), "{name}"),
+        _ => assert!(len(&small) + 50_000 < len(name), "{name}: {}", len(&small)),
+    }
+    is_pruned(wrappers, &before, &run(&small));
+    assert_eq!(first_page_id(folder, name), first_page_id(folder, &small), "{name}");
+    let report = pruned(folder, &small, &again, KEPT).unwrap();
+    assert_eq!(report.way, None);
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    assert!(read(&small) == read(&again), "{name}: once more changes it");
+    for (tool, words) in [("readelf", &["-aW"][..]), ("llvm-readelf-22", &["-a"])] {
+        if tools::optional(tool) {
+            reads_alike(folder, tool, words, name, &small);
+        }
+    }
+    for tool in ["strip", "llvm-strip-22"] {
+        // Some files of GNU ld are none for the tools of LLVM.
+        if tools::optional(tool) && run_tool(folder, tool, &["-o", &stripped, name]).status.success() {
+            said(folder, tool, &["-o", &stripped, &small]);
+            is_pruned(wrappers, &before, &run(&stripped));
+        }
+    }
+    // What was pruned can be pruned further.
+    let report = pruned(folder, &small, &again, "gfx90a:xnack+").unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert!(report.way.is_some());
+    assert_eq!(
+        run(&again).lines().filter(|line| line.contains("xnack+")).count(),
+        wrappers,
+        "{name}"
+    );
+}

@@ -1,0 +1,125 @@
+//! What is not understood is refused by name, and nothing is written.
+
+use std::fs;
+use std::path::Path;
+
+use offload_bundle_testing::tools;
+
+use super::{KEPT, build, pruned, said, workshop};
+
+/// A library with two sound bundles and wrappers.
+const LLD: &str = "-fuse-ld=lld -shared -fPIC";
+
+/// The error of pruning `name`, with its code; nothing is written.
+fn refused(folder: &Path, name: &str) -> String {
+    let error = pruned(folder, name, "out", KEPT).unwrap_err();
+    assert!(!folder.join("out").exists(), "{name}");
+    format!("{}: {error}", error.code())
+}
+
+#[track_caller]
+fn is_refused(folder: &Path, name: &str, told: &str) {
+    let text = refused(folder, name);
+    assert!(
+        text.starts_with("not-repackable: ") && text.contains(told),
+        "{name}: {text}"
+    );
+}
+
+/// The same of [`LLD`]'s library with more assembly in it.
+fn with_assembly(folder: &Path, name: &str, assembly: &str, told: &str) {
+    let lines: Vec<String> = assembly
+        .split('\n')
+        .map(|line| format!("    {line:?} \"\\n\"\n"))
+        .collect();
+    let source = format!("{name}.c");
+    fs::write(folder.join(&source), format!("__asm__(\n{});\n", lines.concat())).unwrap();
+    build(folder, name, LLD, &["unit.c", &source]);
+    is_refused(folder, name, told);
+}
+
+#[test]
+fn what_could_not_follow_is_refused() {
+    let Some(folder) = workshop() else { return };
+    let folder = folder.path();
+    let bundle = ".section .hip_fatbin,\"a\",@progbits\n.p2align 12\n.incbin \"first.hipfb\"";
+    with_assembly(
+        folder,
+        "within",
+        &format!("{bundle}\n.data\n.quad .hip_fatbin + 64"),
+        "of the section .hip_fatbin",
+    );
+    with_assembly(folder, "alone", bundle, "expected a wrapper that points at each bundle");
+    with_assembly(
+        folder,
+        "zeros",
+        ".section .hipFatBinSegment,\"aw\"\n.p2align 3\n.long 0x48495046, 1\n.quad zeros\n.quad 0\n.bss\nzeros: .space 4096",
+        "expected device code in the section number ",
+    );
+    build(folder, "object.o", "-c -fPIC", &["unit.c"]);
+    is_refused(folder, "object.o", "an object that is not linked");
+}
+
+/// Bytes between bundles that are none of them would be lost.
+#[test]
+fn what_is_between_bundles_is_not_lost() {
+    let Some(folder) = workshop() else { return };
+    let folder = folder.path();
+    let other = "__asm__(\".section .hip_fatbin,\\\"a\\\",@progbits\\n.p2align 12\\n.ascii \\\"anything\\\"\\n.p2align 12\\n\");";
+    fs::write(folder.join("other.c"), other).unwrap();
+    build(folder, "other", LLD, &["unit.c", "other.c"]);
+    let error = pruned(folder, "other", "out", KEPT).unwrap_err();
+    assert!(!folder.join("out").exists());
+    let text = error.to_string();
+    assert!(error.code() == "other-bytes" && text.contains("byte 0x"), "{text}");
+}
+
+#[test]
+fn relocations_that_are_not_followed_are_refused() {
+    let Some(folder) = workshop() else { return };
+    let folder = folder.path();
+    for (name, options, told) in [
+        ("android", "--pack-dyn-relocs=android", "packed ones of Android"),
+        (
+            "android-relr",
+            "--pack-dyn-relocs=android+relr,--use-android-relr-tags",
+            "packed ones of Android",
+        ),
+        ("rel", "-z,rel", "SHT_REL"),
+    ] {
+        build(folder, name, &format!("{LLD} -Wl,{options}"), &["unit.c"]);
+        is_refused(folder, name, told);
+    }
+}
+
+#[test]
+fn bundles_in_no_section_or_several_are_refused() {
+    let Some(folder) = workshop() else { return };
+    let folder = folder.path();
+    build(folder, "merged", &format!("{LLD} -DSECTION=.rodata"), &["unit.c"]);
+    is_refused(folder, "merged", "a section of their own, found them in .rodata");
+    build(folder, "sound", LLD, &["unit.c"]);
+    if tools::optional("llvm-strip-22") {
+        said(folder, "llvm-strip-22", &["--strip-sections", "-o", "without", "sound"]);
+        is_refused(folder, "without", "expected a table of sections, found none");
+    }
+    if tools::optional("objcopy") {
+        said(folder, "objcopy", &["--only-keep-debug", "sound", "debug"]);
+        is_refused(
+            folder,
+            "debug",
+            "expected device code in the section .hip_fatbin, found none",
+        );
+        let other = ".section .hip_other,\\\"a\\\",@progbits\\n.p2align 12\\n.incbin \\\"first.hipfb\\\"";
+        let wrapper =
+            ".section .hipFatBinSegment,\\\"aw\\\"\\n.p2align 3\\n.long 0x48495046, 1\\n.quad .hip_other\\n.quad 0";
+        fs::write(folder.join("other.c"), format!("__asm__(\"{other}\\n{wrapper}\\n\");")).unwrap();
+        build(folder, "two", LLD, &["unit.c", "other.c"]);
+        said(
+            folder,
+            "objcopy",
+            &["--rename-section", ".hip_other=.hip_fatbin", "two", "several"],
+        );
+        is_refused(folder, "several", "found them in several: .hip_fatbin, .hip_fatbin");
+    }
+}

@@ -1,0 +1,61 @@
+/* A stand-in for the runtime: says of each bundle that is registered which code objects are in memory where the wrapper points. */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#if !defined(PROGRAM) && !defined(LIBRARY)
+#include <dlfcn.h>
+#endif
+
+static uint64_t number(const unsigned char *at) {
+  uint64_t value;
+  memcpy(&value, at, 8);
+  return value;
+}
+
+void *__hipRegisterFatBinary(const void *wrapper) {
+  const unsigned char *bundle = (const unsigned char *)(uintptr_t)number((const unsigned char *)wrapper + 8);
+  if (memcmp(bundle, "__CLANG_OFFLOAD_BUNDLE__", 24) != 0) {
+    printf("no bundle\n");
+    return 0;
+  }
+  const unsigned char *entry = bundle + 32;
+  for (uint64_t n = number(bundle + 24); n > 0; n--) {
+    uint64_t offset = number(entry), size = number(entry + 8), id = number(entry + 16), hash = 14695981039346656037u;
+    for (uint64_t i = 0; i < size; i++)
+      hash = (hash ^ bundle[offset + i]) * 1099511628211u;
+    printf("%.*s %llu %llx\n", (int)id, entry + 24, (unsigned long long)size, (unsigned long long)hash);
+    entry += 24 + id;
+  }
+  return 0;
+}
+
+/* What else compilers call. */
+void __hipRegisterFunction(void) {}
+void __hipRegisterVar(void) {}
+void __hipRegisterManagedVar(void) {}
+void __hipRegisterSurface(void) {}
+void __hipRegisterTexture(void) {}
+void __hipUnregisterFatBinary(void) {}
+int __hipPushCallConfiguration(void) { return 0; }
+int __hipPopCallConfiguration(void) { return 0; }
+int hipLaunchKernel(void) { return 0; }
+
+#ifdef LIBRARY
+#elif defined(PROGRAM)
+extern int answer(void);
+int main(void) {
+  printf("answer %d\n", answer());
+  return 0;
+}
+#else
+int main(int count, char **words) {
+  void *library = count > 1 ? dlopen(words[1], RTLD_NOW) : 0;
+  int (*answer)(void) = library ? (int (*)(void))dlsym(library, "answer") : 0;
+  if (!answer) {
+    printf("%s\n", dlerror());
+    return 1;
+  }
+  printf("answer %d\n", answer());
+  return 0;
+}
+#endif

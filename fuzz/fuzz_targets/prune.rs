@@ -1,0 +1,57 @@
+//! `prune` of any input, to what one of its entries is for: what is kept is there with its bytes, nothing else is, and once more changes nothing.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use offload_bundle::OffloadFile;
+use offload_bundle::ops;
+use offload_bundle::request::{PruneRequest, RequestedTarget};
+use offload_bundle_formats::registry::REGISTRY;
+use offload_bundle_fuzz::files::{Choices, STANDARD, input, shown, written};
+
+/// The IDs and contents of a file in their order, where each can be read.
+fn entries(bytes: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
+    let file = shown(OffloadFile::from_bytes(bytes))?;
+    let entries = file.entries().map(|entry| {
+        let (id, content) = (shown(entry.id())?.to_owned(), shown(entry.bytes())?.to_vec());
+        Some((id, content))
+    });
+    entries.collect()
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let (_, choices) = Choices::of(bytes);
+    let bytes = bytes.split_last().map_or(bytes, |(_, bytes)| bytes);
+    let Some(before) = entries(bytes) else {
+        return;
+    };
+    let ids = before.iter().map(|(id, _)| id.as_str());
+    let mut targets = ids.filter_map(|id| Some(REGISTRY.ids.components(id).ok()?.target));
+    let Some(target) = targets.find_map(|target| RequestedTarget::parse(&REGISTRY, &target).ok()) else {
+        return;
+    };
+    let prune = |bytes: &[u8]| {
+        let mut request = PruneRequest::default();
+        request.input = input(bytes);
+        request.scan.max_size = choices.scan().max_size;
+        request.output = Some(STANDARD.into());
+        match choices.has(2) {
+            true => request.drop = vec![target.clone()],
+            false => request.keep = vec![target.clone()],
+        }
+        written(|context| ops::prune(&REGISTRY, &request, context))
+    };
+    let Some((report, out)) = prune(bytes) else {
+        return;
+    };
+    let is_kept = |id: &str| report.targets.iter().any(|target| target.kept && target.id == id);
+    let after = entries(&out).unwrap_or_default();
+    if report.other_bundle_count == 0 {
+        let kept: Vec<_> = before.into_iter().filter(|(id, _)| is_kept(id)).collect();
+        assert!(after == kept, "what is kept, and nothing else");
+    }
+    // What was dropped is not there to be dropped again: then nothing is written.
+    if let Some((_, again)) = prune(&out) {
+        assert!(again == out, "once more");
+    }
+});

@@ -1,0 +1,81 @@
+//! Changes of single fields of a file, and the file with them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::{Place, length};
+
+use super::fault::RepackFault;
+use crate::input::{Input, InputPiece};
+
+/// Fields of a file that get other bytes, by their first byte in the file.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Changes {
+    fields: BTreeMap<u64, Vec<u8>>,
+}
+
+impl Changes {
+    /// The bytes at `ofs` become `bytes`.
+    ///
+    /// # Errors
+    ///
+    /// They share bytes with another change that is not the same.
+    pub(super) fn set(&mut self, ofs: u64, bytes: Vec<u8>) -> Result<(), RepackFault> {
+        let place = Place { ofs, len: length(&bytes) };
+        let shared = Err(RepackFault::Shared { offset: ofs });
+        if let Some((at, known)) = self.fields.range(..place.end()).next_back() {
+            let end = at.saturating_add(length(known));
+            if *at == ofs && *known == bytes {
+                return Ok(());
+            }
+            if end > ofs {
+                return shared;
+            }
+        }
+        self.fields.insert(ofs, bytes);
+        Ok(())
+    }
+
+    /// The number of eight bytes at `ofs` becomes `word`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Changes::set`].
+    pub(super) fn set_word(&mut self, ofs: u64, word: u64) -> Result<(), RepackFault> {
+        self.set(ofs, word.to_le_bytes().into())
+    }
+
+    /// The bytes of `input` at `place` with the changes, each of which lies within it or outside of it.
+    ///
+    /// # Errors
+    ///
+    /// A change begins or ends within it only.
+    pub(super) fn pieces(&self, input: &Arc<Input>, place: Place) -> Result<Vec<InputPiece>, RepackFault> {
+        let mut pieces = Vec::new();
+        let mut at = place.ofs;
+        let before = self.fields.range(..place.ofs).next_back();
+        if before.is_some_and(|(ofs, bytes)| ofs.saturating_add(length(bytes)) > place.ofs) && place.len > 0 {
+            return Err(RepackFault::Shared { offset: place.ofs });
+        }
+        for (ofs, bytes) in self.fields.range(place.ofs..place.end()) {
+            let end = ofs.saturating_add(length(bytes));
+            if end > place.end() {
+                return Err(RepackFault::Shared { offset: *ofs });
+            }
+            let kept = Place { ofs: at, len: ofs.saturating_sub(at) };
+            pieces.push(InputPiece::Range(Arc::clone(input), kept));
+            pieces.push(InputPiece::Bytes(bytes.clone()));
+            at = end;
+        }
+        let kept = Place { ofs: at, len: place.end().saturating_sub(at) };
+        pieces.push(InputPiece::Range(Arc::clone(input), kept));
+        pieces.retain(|piece| piece.len() > 0);
+        Ok(pieces)
+    }
+
+    /// The places of the fields, in the order of the file.
+    pub(super) fn places(&self) -> impl Iterator<Item = Place> {
+        let fields = self.fields.iter();
+        fields.map(|(ofs, bytes)| Place { ofs: *ofs, len: length(bytes) })
+    }
+}

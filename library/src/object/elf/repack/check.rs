@@ -1,0 +1,302 @@
+//! Whether a file with other bundles is otherwise the file before: as a loader maps it, and as tools read it.
+
+use std::sync::Arc;
+
+use object::elf::{PF_X, SHF_EXECINSTR};
+use offload_bundle_core::bytes::Place;
+
+use super::fault::RepackFault;
+use super::image::{Image, PAGE};
+use super::pointers::Pointers;
+use super::segment::Segment;
+use super::{Repack, Repacked};
+use crate::error::Error;
+use crate::input::{Input, same_bytes};
+
+impl Repack {
+    /// Checks `result`, which was written as `repacked` says, by reading it anew: everything but the bundles, and what has to follow them,
+    /// is as it was, and what points at bundles points at those in their places.
+    ///
+    /// # Errors
+    ///
+    /// It is not so.
+    pub(crate) fn check(&self, repacked: &Repacked, result: &Arc<Input>) -> Result<(), Error> {
+        let layout = &repacked.layout;
+        let used = layout
+            .sections
+            .get(self.image.bundles)
+            .map_or(0, |section| section.size);
+        let place = Place { ofs: self.image.place().ofs, len: used };
+        let new = Image::read(result, self.rules, place)?;
+        let address = |place: &Place| new.address().saturating_add(place.ofs.saturating_sub(new.place().ofs));
+        let bundles: Vec<u64> = repacked.places.iter().map(address).collect();
+        let pointers = Pointers::of(&new, &bundles)?;
+        let comparison = Comparison { old: &self.image, new: &new, repacked };
+        let wrong = match comparison.pointers(&self.pointers, &pointers) {
+            true => comparison.difference()?,
+            false => Some("what pointed at bundles points elsewhere".to_owned()),
+        };
+        match wrong {
+            None => Ok(()),
+            Some(what) => Err(self.image.refused(RepackFault::Unsound { what })),
+        }
+    }
+}
+
+struct Comparison<'c> {
+    old: &'c Image,
+    new: &'c Image,
+    repacked: &'c Repacked,
+}
+
+impl Comparison<'_> {
+    /// Whether the same things point at the same bundles.
+    fn pointers(&self, old: &Pointers, new: &Pointers) -> bool {
+        let targets = |pointers: &Pointers| pointers.fields.iter().map(|field| field.target).collect::<Vec<_>>();
+        old.wrapped == new.wrapped && targets(old) == targets(new)
+    }
+
+    /// The first thing that is not as it was.
+    fn difference(&self) -> Result<Option<String>, Error> {
+        if let Some(what) = self.loads().or_else(|| self.headers()) {
+            return Ok(Some(what));
+        }
+        if let Some(what) = self.memory()? {
+            return Ok(Some(what));
+        }
+        if let Some(what) = self.sections()? {
+            return Ok(Some(what));
+        }
+        self.segments()
+    }
+
+    /// Whether a loader can map the segments.
+    fn loads(&self) -> Option<String> {
+        let loads: Vec<&Segment> = self.new.segments.iter().filter(|segment| segment.is_loaded()).collect();
+        for (number, load) in loads.iter().enumerate() {
+            let wrong = match load {
+                load if !load.is_congruent() => "is not as far into a page as its bytes are in the file",
+                load if load.file_len > load.memory_len => "has more bytes in the file than in memory",
+                load if load.place().end() > self.new.input.len() => "ends behind the file",
+                _ => continue,
+            };
+            return Some(format!("loaded segment {number} {wrong}"));
+        }
+        // Nothing is loaded to where nothing was, and the other numbers are those of the segment before.
+        let is_part = |new: &Segment, old: &Segment| {
+            old.is_loaded()
+                && old.address <= new.address
+                && new.memory_end() <= old.memory_end()
+                && (new.memory_end() == old.memory_end() || new.memory_len == new.file_len)
+                && old.alignment == new.alignment
+                && old.physical.wrapping_sub(old.address) == new.physical.wrapping_sub(new.address)
+        };
+        if let Some(number) = loads
+            .iter()
+            .position(|new| !self.old.segments.iter().any(|old| is_part(new, old)))
+        {
+            return Some(format!("loaded segment {number} is no part of one that there was"));
+        }
+        for (number, pair) in loads.windows(2).enumerate() {
+            let [first, second] = pair else { continue };
+            let is_new = !self
+                .old
+                .segments
+                .iter()
+                .any(|old| old.address == second.address && old.is_loaded());
+            let start = second
+                .address
+                .saturating_sub(second.address.checked_rem(PAGE).unwrap_or(0));
+            let shares = first.memory_end() > if is_new { start } else { second.address };
+            // Some files have them in no order.
+            if shares && (is_new || self.old.segments.len() != self.new.segments.len()) {
+                return Some(format!("loaded segment {number} reaches into the one behind it"));
+            }
+        }
+        None
+    }
+
+    /// Whether the headers of sections say the same.
+    fn headers(&self) -> Option<String> {
+        let (old, new) = (&self.old.file, &self.new.file);
+        if old.sections.len() != new.sections.len() || old.names != new.names {
+            return Some("it has other sections".to_owned());
+        }
+        for (position, (old, new)) in old.sections.iter().zip(&new.sections).enumerate() {
+            let of = |header: &crate::object::elf::form::Header| {
+                (
+                    header.name,
+                    header.kind,
+                    header.flags,
+                    header.link,
+                    header.info,
+                    header.alignment,
+                    header.entry_size,
+                )
+            };
+            let is_moved = self.repacked.layout.room.has(position);
+            let is_same = of(&old.header) == of(&new.header)
+                && (old.header.address == new.header.address || is_moved)
+                && (old.header.size == new.header.size || position == self.old.bundles);
+            if !is_same {
+                return Some(format!("the header of section {position} has changed"));
+            }
+        }
+        None
+    }
+
+    /// The bytes of the file before that are not compared: what was changed on purpose.
+    fn skipped(&self) -> Vec<Place> {
+        let layout = &self.repacked.layout;
+        let room = &layout.room;
+        let moved = self
+            .old
+            .sections_with_bytes()
+            .filter(|(position, _)| room.has(*position));
+        let mut skipped: Vec<Place> = self.repacked.changed.clone();
+        skipped.extend(moved.map(|(_, place)| place));
+        skipped.extend([layout.replaced, room.place.unwrap_or(self.old.headers), self.old.table]);
+        skipped.sort_unstable();
+        let mut merged: Vec<Place> = Vec::new();
+        for place in skipped {
+            match merged.last_mut() {
+                Some(last) if place.ofs <= last.end() => {
+                    last.len = last.end().max(place.end()).saturating_sub(last.ofs);
+                }
+                _ => merged.push(place),
+            }
+        }
+        merged
+    }
+
+    /// Whether every byte that was loaded is loaded to the same address, with the same protection.
+    fn memory(&self) -> Result<Option<String>, Error> {
+        let skipped = self.skipped();
+        for old in self.old.segments.iter().filter(|segment| segment.is_loaded()) {
+            for place in without(old.place(), &skipped) {
+                let mut at = place.ofs;
+                while at < place.end() {
+                    let address = old.address.saturating_add(at.saturating_sub(old.offset));
+                    let lost = || Some(format!("what was loaded to {address:#x} is not any more"));
+                    let Some((new, offset)) = self.loaded(address) else {
+                        return Ok(lost());
+                    };
+                    if !self.protects_alike(old, new) {
+                        return Ok(Some(format!("the protection of {address:#x} has changed")));
+                    }
+                    let rest = new.place().end().saturating_sub(offset);
+                    let len = rest.min(place.end().saturating_sub(at));
+                    if !self.same(Place { ofs: at, len }, offset)? {
+                        return Ok(Some(format!("other bytes are loaded from {address:#x} on")));
+                    }
+                    at = at.saturating_add(len.max(1));
+                }
+            }
+            let ends_alike = |new: &&Segment| {
+                new.memory_end() == old.memory_end()
+                    && new.address.saturating_add(new.file_len) == old.address.saturating_add(old.file_len)
+            };
+            if old.memory_len > old.file_len && !self.new.segments.iter().any(|new| new.is_loaded() && ends_alike(&new))
+            {
+                return Ok(Some(format!(
+                    "the memory behind {:#x} is not zero any more",
+                    old.address
+                )));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The segment that `address` is loaded by from the new file, and from where.
+    fn loaded(&self, address: u64) -> Option<(&Segment, u64)> {
+        let mut loads = self.new.segments.iter().filter(|segment| segment.is_loaded());
+        loads.find_map(|segment| Some((segment, segment.offset_of(address)?)))
+    }
+
+    /// Whether what `old` loaded is protected in `new` as it was; what has no code need not be executed.
+    fn protects_alike(&self, old: &Segment, new: &Segment) -> bool {
+        let mut sections = self.new.file.sections.iter();
+        let has_code = sections.any(|section| {
+            let header = &section.header;
+            header.flags & SHF_EXECINSTR.0 != 0 && header.address >= new.address && header.address < new.memory_end()
+        });
+        old.flags == new.flags || (!has_code && old.flags & !PF_X.0 == new.flags)
+    }
+
+    /// Whether the sections that are not loaded, and those that have moved, have the same bytes.
+    fn sections(&self) -> Result<Option<String>, Error> {
+        for (position, place) in self.old.sections_with_bytes() {
+            let new = self.new.file.sections.get(position);
+            let offset = new.map_or(0, |section| section.header.offset);
+            let is_compared = position != self.old.bundles
+                && new.is_some_and(|section| !section.is_loaded() || self.repacked.layout.room.has(position));
+            if is_compared {
+                for part in without(place, &self.repacked.changed) {
+                    let skip = part.ofs.saturating_sub(place.ofs);
+                    if !self.same(part, offset.saturating_add(skip))? {
+                        return Ok(Some(format!("section {position} has other bytes")));
+                    }
+                }
+            }
+            let loaded = new.filter(|section| section.is_loaded() && position != self.old.bundles);
+            if loaded.is_some_and(|section| self.new.offset_of(section.header.address) != Some(section.header.offset)) {
+                return Ok(Some(format!("section {position} is not where it is loaded from")));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the other segments are where their bytes are.
+    fn segments(&self) -> Result<Option<String>, Error> {
+        fn others(image: &Image) -> impl Iterator<Item = &Segment> {
+            let others = image.segments.iter();
+            others.filter(|segment| !segment.is_loaded() && !segment.is_of_headers())
+        }
+        if others(self.old).count() != others(self.new).count() {
+            return Ok(Some("it has other program headers".to_owned()));
+        }
+        for (old, new) in others(self.old).zip(others(self.new)) {
+            let physical = |segment: &Segment| segment.physical.wrapping_sub(segment.address);
+            let is_alike = physical(old) == physical(new)
+                && (old.kind, old.flags, old.file_len, old.memory_len, old.alignment)
+                    == (new.kind, new.flags, new.file_len, new.memory_len, new.alignment);
+            let is_there = new.file_len == 0 || self.new.offset_of(new.address) == Some(new.offset);
+            let was_there = old.file_len == 0 || self.old.offset_of(old.address) == Some(old.offset);
+            if !is_alike || (was_there && !is_there) {
+                return Ok(Some(format!("a program header of type {:#x} has changed", old.kind)));
+            }
+            for part in without(old.place(), &self.repacked.changed) {
+                let skip = part.ofs.saturating_sub(old.offset);
+                if !self.same(part, new.offset.saturating_add(skip))? {
+                    return Ok(Some(format!(
+                        "the program header of type {:#x} leads to other bytes",
+                        old.kind
+                    )));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the bytes at `place` of the file before are those at `offset` of the new one.
+    fn same(&self, place: Place, offset: u64) -> Result<bool, Error> {
+        Ok(same_bytes((&self.old.input, place), (&self.new.input, offset))?)
+    }
+}
+
+/// What `skipped`, which is in ascending order and shares no bytes, leaves of `place`.
+fn without(place: Place, skipped: &[Place]) -> Vec<Place> {
+    let mut parts = Vec::new();
+    let mut at = place.ofs;
+    let first = skipped.partition_point(|skip| skip.end() <= place.ofs);
+    for skip in skipped.iter().skip(first).take_while(|skip| skip.ofs < place.end()) {
+        if skip.ofs > at {
+            parts.push(Place { ofs: at, len: skip.ofs.saturating_sub(at) });
+        }
+        at = at.max(skip.end());
+    }
+    if at < place.end() {
+        parts.push(Place { ofs: at, len: place.end().saturating_sub(at) });
+    }
+    parts
+}

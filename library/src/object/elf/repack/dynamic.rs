@@ -1,0 +1,109 @@
+//! What the dynamic section says, by which loaders find relocations: the table of sections must say the same.
+
+use object::LittleEndian;
+use object::elf::{
+    DT_ANDROID_REL, DT_ANDROID_RELA, DT_ANDROID_RELR, DT_JMPREL, DT_NULL, DT_PLTRELSZ, DT_REL, DT_RELA, DT_RELASZ,
+    DT_RELR, DT_RELRSZ, Dyn64, DynamicTag, PT_DYNAMIC, SHT_DYNAMIC, SHT_RELA, SHT_RELR, SectionType,
+};
+use offload_bundle_core::bytes::Place;
+
+use super::fault::RepackFault;
+use super::image::Image;
+use crate::error::Error;
+use crate::object::elf::file::Content;
+use crate::object::source::{Source, size};
+
+/// Where loaders find relocations: the tags of the address and of the length in bytes, and the type of sections that list them.
+const RELOCATIONS: [(DynamicTag, DynamicTag, SectionType); 3] =
+    [(DT_RELA, DT_RELASZ, SHT_RELA), (DT_JMPREL, DT_PLTRELSZ, SHT_RELA), (DT_RELR, DT_RELRSZ, SHT_RELR)];
+
+/// Those that are not followed.
+const OTHERS: [(DynamicTag, &str); 4] = [
+    (DT_REL, "DT_REL"),
+    (DT_ANDROID_REL, "packed ones of Android"),
+    (DT_ANDROID_RELA, "packed ones of Android"),
+    (DT_ANDROID_RELR, "packed ones of Android"),
+];
+
+impl Image {
+    /// The entries of the dynamic section: tag, value, and where the value is in the file.
+    pub(super) fn dynamic(&self) -> Result<Vec<(i64, u64, u64)>, Error> {
+        let mut source = Source::new(&self.input);
+        let mut found = Vec::new();
+        let Some(section) = self.file.sections.iter().find(|section| section.is(SHT_DYNAMIC)) else {
+            return Ok(found);
+        };
+        let Content::Kept(place) = section.content else {
+            return Ok(found);
+        };
+        let entry = size::<Dyn64<LittleEndian>>();
+        for index in 0..place.len.checked_div(entry).unwrap_or(0) {
+            let at = place.ofs.saturating_add(index.saturating_mul(entry));
+            let read: Dyn64<LittleEndian> = source.structure(at, "dynamic")?;
+            let tag = read.d_tag.get(LittleEndian);
+            if tag == DT_NULL {
+                break;
+            }
+            found.push((tag.0, read.d_val.get(LittleEndian), at.saturating_add(8)));
+        }
+        Ok(found)
+    }
+
+    /// Checks that sections list what loaders find by other ways: the dynamic section itself, and all relocations.
+    ///
+    /// # Errors
+    ///
+    /// They do not; there are relocations of a form that is not followed.
+    pub(super) fn check_dynamic(&self) -> Result<(), Error> {
+        let listed = |place: Place| {
+            let mut sections = self.sections_with_bytes();
+            sections.any(|(position, found)| {
+                found.ofs == place.ofs
+                    && self
+                        .file
+                        .sections
+                        .get(position)
+                        .is_some_and(|section| section.is(SHT_DYNAMIC))
+            })
+        };
+        let mut segments = self.segments.iter();
+        if segments.any(|segment| segment.kind == PT_DYNAMIC.0 && !listed(segment.place())) {
+            return Err(self.refused(RepackFault::Unlisted { what: "the dynamic section" }));
+        }
+        let entries = self.dynamic()?;
+        let value = |tag: DynamicTag| {
+            entries
+                .iter()
+                .rev()
+                .find(|(found, ..)| *found == tag.0)
+                .map(|(_, value, _)| *value)
+        };
+        for (tag, found) in OTHERS {
+            if value(tag).is_some() {
+                return Err(self.refused(RepackFault::Relocations { found }));
+            }
+        }
+        for (address, len, kind) in RELOCATIONS {
+            let place = Place { ofs: value(address).unwrap_or(0), len: value(len).unwrap_or(0) };
+            if value(address).is_some() && !self.lists(place, kind) {
+                return Err(self.refused(RepackFault::Unlisted { what: "all relocations" }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether loaded sections of the type `kind` take all addresses of `place`.
+    fn lists(&self, place: Place, kind: SectionType) -> bool {
+        let sections = self.file.sections.iter();
+        let sections = sections.filter(|section| section.is(kind) && section.is_loaded());
+        let mut listed: Vec<Place> = sections
+            .map(|section| Place { ofs: section.header.address, len: section.header.size })
+            .collect();
+        listed.sort_unstable();
+        let end = listed.iter().fold(place.ofs, |at, section| match section.ofs <= at {
+            true => at.max(section.end()),
+            false => at,
+        });
+        end >= place.end()
+    }
+}

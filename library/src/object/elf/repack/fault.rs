@@ -1,0 +1,106 @@
+//! Why the bundles within an ELF file cannot be replaced by shorter ones.
+
+/// Why the bundles within an object file cannot be replaced by shorter ones.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RepackFault {
+    /// It is no ELF file of 64 bits of a known machine, or one that is not linked.
+    #[error("expected an ELF library or program for EM_X86_64, found {found}")]
+    Form {
+        /// What it is.
+        found: &'static str,
+    },
+    /// It has no table of sections, as after `llvm-strip --strip-sections`.
+    #[error("expected a table of sections, found none: give the file as it was before the table was removed")]
+    NoSections,
+    /// The section of the bundles has no bytes in the file, or what points at it says that they went elsewhere.
+    #[error(
+        "expected device code in the section {section}, found none: it was moved to another file, or this is only the debug information of a file"
+    )]
+    NoBits {
+        /// The section.
+        section: String,
+    },
+    /// Several sections hold bundles.
+    #[error("expected bundles in one section, found them in several: {}", sections.join(", "))]
+    SeveralSections {
+        /// The sections, in file order.
+        sections: Vec<String>,
+    },
+    /// The bundles are in a section with other content.
+    #[error(
+        "expected bundles in a section of their own, found them in {section}, where other content would have to move"
+    )]
+    Merged {
+        /// The section.
+        section: String,
+    },
+    /// The loader looks at something that the table of sections does not list, or lists at another place.
+    #[error("expected a table of sections that lists {what} where the loader finds it, found none there")]
+    Unlisted {
+        /// What it is.
+        what: &'static str,
+    },
+    /// The section is not loaded as one piece.
+    #[error("expected the section {section} within a loaded segment, found it elsewhere")]
+    NotLoaded {
+        /// The section.
+        section: String,
+    },
+    /// Its relocations are of a form that is not followed.
+    #[error("expected relocations of the type SHT_RELA or SHT_RELR, found {found}, which are not followed")]
+    Relocations {
+        /// The form.
+        found: &'static str,
+    },
+    /// Nothing points at a bundle, so that nothing would find it at another place.
+    #[error("expected a wrapper that points at each bundle, found none for the one at byte {offset:#x}")]
+    NothingPoints {
+        /// First byte of the bundle in the file.
+        offset: u64,
+    },
+    /// Something points into a bundle, or between two.
+    #[error(
+        "expected pointers to the first byte of a bundle, found one at byte {offset:#x} that points to byte {within} of the section {section}"
+    )]
+    Within {
+        /// Where the pointer is in the file.
+        offset: u64,
+        /// Where it points to, in bytes from the start of the section.
+        within: u64,
+        /// The section.
+        section: String,
+    },
+    /// A relocation that is not followed points at bundles that would move.
+    #[error("expected relocations that hold the address of a bundle, found one of type {kind} at byte {offset:#x}")]
+    Relocation {
+        /// Where it is in the file.
+        offset: u64,
+        /// Its type.
+        kind: u32,
+    },
+    /// Parts of the file that are to be changed share bytes.
+    #[error("expected parts of their own for headers, relocations and sections, found two that share byte {offset:#x}")]
+    Shared {
+        /// A byte that they share.
+        offset: u64,
+    },
+    /// The bundles that are to be written take more room than those before.
+    #[error(
+        "expected bundles of at most {have} bytes together, found {need}: what is kept would not fit into its section"
+    )]
+    Longer {
+        /// The room, in bytes.
+        have: u64,
+        /// What they need, in bytes.
+        need: u64,
+    },
+    /// What was written is not what it should be, and was thrown away.
+    #[error(
+        "the result was thrown away, because {what}: the file is damaged in a way that was not seen, or this program has a fault"
+    )]
+    Unsound {
+        /// What is wrong with it.
+        what: String,
+    },
+}

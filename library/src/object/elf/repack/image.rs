@@ -1,0 +1,240 @@
+//! A linked ELF file whose bundles are to be replaced: its headers, and the section that holds the bundles.
+
+use std::sync::Arc;
+
+use object::LittleEndian;
+use object::elf::{
+    EM_X86_64, ET_DYN, ET_EXEC, FileHeader64, PT_INTERP, ProgramHeader64, SHF_TLS, SHT_ANDROID_REL, SHT_ANDROID_RELA,
+    SHT_ANDROID_RELR, SHT_NOBITS, SHT_REL,
+};
+use object::{Endianness, FileKind};
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::error::Path;
+use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
+
+use super::fault::RepackFault;
+use super::segment::{self, Segment};
+use crate::error::Error;
+use crate::input::Input;
+use crate::object::elf::file::{self, Content, ElfFile, FileSection};
+use crate::object::source::{Source, size};
+use crate::object::{kind, sections};
+
+/// Length of the pages by which loaders map files, in bytes.
+pub(super) const PAGE: u64 = 4096;
+
+/// How many segments a file may have. Linkers make some ten.
+const MOST_SEGMENTS: u64 = 1024;
+
+/// A linked ELF file.
+pub(super) struct Image {
+    pub(super) input: Arc<Input>,
+    pub(super) file: ElfFile,
+    /// Whether it is of the type that can be loaded anywhere.
+    pub(super) is_dynamic_kind: bool,
+    pub(super) segments: Vec<Segment>,
+    /// Where their headers are.
+    pub(super) headers: Place,
+    /// Where the table of sections is.
+    pub(super) table: Place,
+    /// The section with the bundles, by its position among those of [`ElfFile`].
+    pub(super) bundles: usize,
+    /// Its name.
+    pub(super) name: String,
+    /// Sections with wrappers, by their positions.
+    pub(super) wrappers: Vec<(usize, WrapperRule<'static>)>,
+}
+
+impl Image {
+    /// Reads the file, whose bundles are in the section with the content at `place`.
+    pub(super) fn read(
+        input: &Arc<Input>,
+        rules: &'static [SectionRule<'static>],
+        place: Place,
+    ) -> Result<Self, Error> {
+        let refused = |fault: RepackFault| Error::Prune { file: input.name().into(), fault: fault.into() };
+        let form = |found| refused(RepackFault::Form { found });
+        let mut source = Source::new(input);
+        match kind(&mut source)? {
+            Some(FileKind::Elf64) => {}
+            Some(FileKind::Elf32) => return Err(form("one of 32 bits")),
+            Some(FileKind::Pe32 | FileKind::Pe64) => return Err(form("a library or program for Windows")),
+            _ => return Err(form("another file")),
+        }
+        let header: FileHeader64<Endianness> = source.structure(0, "header")?;
+        let endian = match header.e_ident.data {
+            object::elf::ELFDATA2LSB => Endianness::Little,
+            _ => return Err(form("one of the other byte order")),
+        };
+        if header.e_machine.get(endian) != EM_X86_64 {
+            return Err(form("one for another machine"));
+        }
+        let is_dynamic_kind = match header.e_type.get(endian) {
+            ET_DYN => true,
+            ET_EXEC => false,
+            _ => return Err(form("an object that is not linked")),
+        };
+        if header.e_shoff.get(endian) == 0 {
+            return Err(refused(RepackFault::NoSections));
+        }
+        let known = sections(input, rules)?
+            .map(|sections| sections.known)
+            .unwrap_or_default();
+        let file = file::read::<FileHeader64<Endianness>>(&mut source, input)?;
+        let count = u64::try_from(file.sections.len()).unwrap_or(u64::MAX).saturating_add(1);
+        let table =
+            Place { ofs: header.e_shoff.get(endian), len: count.saturating_mul(u64::from(file.form.section_len())) };
+        let found_len = u64::from(header.e_phentsize.get(endian));
+        if found_len != size::<ProgramHeader64<LittleEndian>>() || found_len != segment::LEN {
+            return Err(form("one without program headers of the usual length"));
+        }
+        let headers = Place {
+            ofs: header.e_phoff.get(endian),
+            len: u64::from(header.e_phnum.get(endian)).saturating_mul(segment::LEN),
+        };
+        if u64::from(header.e_phnum.get(endian)) > MOST_SEGMENTS {
+            return Err(form("one with very many program headers"));
+        }
+        let mut segments = Vec::new();
+        for index in 0..u64::from(header.e_phnum.get(endian)) {
+            let at = headers.ofs.saturating_add(index.saturating_mul(segment::LEN));
+            let header: ProgramHeader64<LittleEndian> = source.structure(at, Path::from("segments").index(index))?;
+            segments.push(Segment::of(&header));
+        }
+        let position = |at: u64| file.sections.iter().position(|section| section.at == at);
+        let found = file.sections.iter().position(|section| {
+            matches!(section.content, Content::Kept(content) if content == place) && section.is_loaded()
+        });
+        let named = |at| known.iter().find(|section| section.offset == at);
+        let bundles = found.ok_or_else(|| form("bundles outside of the sections that are loaded"))?;
+        let at = file.sections.get(bundles).map_or(0, |section| section.at);
+        let name = named(at).map_or_else(String::new, |section| section.name());
+        let wrappers = known.iter().filter_map(|section| match section.rule.holds {
+            Holds::Pointer(Some(rule)) => Some((position(section.offset)?, rule)),
+            _ => None,
+        });
+        let wrappers = wrappers.collect();
+        let image =
+            Self { input: Arc::clone(input), file, is_dynamic_kind, segments, headers, table, bundles, name, wrappers };
+        image.check().map_err(refused)?;
+        image.check_dynamic()?;
+        Ok(image)
+    }
+
+    fn check(&self) -> Result<(), RepackFault> {
+        for section in &self.file.sections {
+            let found = match object::elf::SectionType(section.header.kind) {
+                SHT_REL if section.is_loaded() => "SHT_REL",
+                SHT_ANDROID_REL | SHT_ANDROID_RELA | SHT_ANDROID_RELR => "packed ones of Android",
+                _ => continue,
+            };
+            return Err(RepackFault::Relocations { found });
+        }
+        let not_loaded = || RepackFault::NotLoaded { section: self.name.clone() };
+        self.segment().ok_or_else(not_loaded)?;
+        // What is replaced or moved has bytes of its own.
+        let place = self.place();
+        let others = self
+            .sections_with_bytes()
+            .filter(|(position, _)| *position != self.bundles);
+        let others = others.map(|(_, place)| place).chain([self.headers, self.table]);
+        for other in others {
+            if other.len > 0 && other.ofs < place.end() && place.ofs < other.end() {
+                return Err(RepackFault::Shared { offset: other.ofs.max(place.ofs) });
+            }
+        }
+        Ok(())
+    }
+
+    /// The section with the bundles.
+    pub(super) fn section(&self) -> Option<&FileSection> {
+        self.file.sections.get(self.bundles)
+    }
+
+    /// Where it is in the file.
+    pub(super) fn place(&self) -> Place {
+        self.section().map_or(Place { ofs: 0, len: 0 }, |section| Place {
+            ofs: section.header.offset,
+            len: section.header.size,
+        })
+    }
+
+    /// Its first address.
+    pub(super) fn address(&self) -> u64 {
+        self.section().map_or(0, |section| section.header.address)
+    }
+
+    /// The segment that all of it is loaded by, by its position.
+    pub(super) fn segment(&self) -> Option<usize> {
+        let (place, address) = (self.place(), self.address());
+        self.segments.iter().position(|segment| {
+            let within = segment.place();
+            segment.is_loaded()
+                && segment.is_congruent()
+                && within.ofs <= place.ofs
+                && place.end() <= within.end()
+                && segment.offset_of(address) == Some(place.ofs)
+        })
+    }
+
+    /// The sections that have bytes in the file, by position, and where.
+    pub(super) fn sections_with_bytes(&self) -> impl Iterator<Item = (usize, Place)> {
+        self.file
+            .sections
+            .iter()
+            .enumerate()
+            .filter_map(|(position, section)| match section.content {
+                Content::Kept(place) if place.len > 0 && !section.is(SHT_NOBITS) => Some((position, place)),
+                _ => None,
+            })
+    }
+
+    /// The sections of a kind that is `wanted`, by position, and where they are in the file.
+    pub(super) fn tables(&self, wanted: impl Fn(u32) -> bool) -> Vec<(usize, Place)> {
+        let tables = self.sections_with_bytes().filter(|(position, _)| {
+            let section = self.file.sections.get(*position);
+            section.is_some_and(|section| wanted(section.header.kind))
+        });
+        tables.collect()
+    }
+
+    /// Whether `address` is in a section with wrappers.
+    pub(super) fn is_in_wrapper(&self, address: u64) -> bool {
+        let mut sections = self
+            .wrappers
+            .iter()
+            .filter_map(|(position, _)| self.file.sections.get(*position));
+        sections.any(|section| has(section, address))
+    }
+
+    /// The section without bytes in the file that `address` is in, for people.
+    pub(super) fn without_bytes_at(&self, address: u64) -> Option<String> {
+        let is_it = |section: &FileSection| section.is(SHT_NOBITS) && section.header.flags & SHF_TLS.0 == 0;
+        let mut sections = (1_u64..).zip(&self.file.sections);
+        let found = sections.find(|(_, section)| is_it(section) && section.is_loaded() && has(section, address));
+        found.map(|(number, _)| format!("number {number}"))
+    }
+
+    /// Whether a loader of programs is named in it.
+    pub(super) fn has_interpreter(&self) -> bool {
+        self.segments.iter().any(|segment| segment.kind == PT_INTERP.0)
+    }
+
+    /// Where in the file the byte at `address` is, if it is loaded from there.
+    pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
+        let mut loaded = self.segments.iter().filter(|segment| segment.is_loaded());
+        loaded.find_map(|segment| segment.offset_of(address))
+    }
+}
+
+/// Whether `address` is one of those of `section`.
+fn has(section: &FileSection, address: u64) -> bool {
+    let skip = address.checked_sub(section.header.address);
+    skip.is_some_and(|skip| skip < section.header.size)
+}
+
+/// The number of eight bytes at `at`.
+pub(super) fn word(bytes: &[u8], at: usize) -> Option<u64> {
+    let bytes = bytes.get(at..at.checked_add(8)?)?;
+    Some(u64::from_le_bytes(bytes.try_into().ok()?))
+}

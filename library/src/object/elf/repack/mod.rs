@@ -1,0 +1,306 @@
+//! Replaces the bundles within a linked ELF file by shorter ones: what points at them follows, and the pages that become free leave the
+//! file. All other addresses stay as they are, so nothing else has to change.
+
+mod changes;
+mod check;
+mod dynamic;
+pub(crate) mod fault;
+mod image;
+mod layout;
+mod pointers;
+mod relocations;
+mod room;
+mod segment;
+mod split;
+mod symbols;
+
+use std::sync::Arc;
+
+use object::FileKind;
+use object::LittleEndian;
+use object::elf::{FileHeader64, SectionType};
+use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::placement::SectionRule;
+
+use changes::Changes;
+use fault::RepackFault;
+use image::Image;
+use layout::{Layout, RepackWay};
+use pointers::{Pointers, Target};
+
+use crate::error::Error;
+use crate::input::{Input, InputPiece, first_not_zero};
+use crate::object::kind;
+use crate::object::source::{Source, field_at};
+
+/// Whether `input` is an ELF file of 64 bits without a table of sections.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(crate) fn has_no_sections(input: &Input) -> Result<bool, Error> {
+    let mut source = Source::new(input);
+    if kind(&mut source)? != Some(FileKind::Elf64) {
+        return Ok(false);
+    }
+    let header: FileHeader64<LittleEndian> = source.structure(0, "header")?;
+    Ok(header.e_shoff.get(LittleEndian) == 0)
+}
+
+/// A linked ELF file whose bundles can be replaced.
+pub(crate) struct Repack {
+    image: Image,
+    pointers: Pointers,
+    rules: &'static [SectionRule<'static>],
+    /// The addresses of the bundles, in ascending order.
+    bundles: Vec<u64>,
+}
+
+/// A file with other bundles.
+pub(crate) struct Repacked {
+    /// Its parts, one after the other.
+    pub(crate) pieces: Vec<InputPiece>,
+    pub(crate) way: RepackWay,
+    /// Where each bundle is in it.
+    pub(crate) places: Vec<Place>,
+    /// The fields of the file before that have another value now.
+    changed: Vec<Place>,
+    layout: Layout,
+}
+
+impl Repack {
+    /// The file `input`, whose section with the content at `section` holds the bundles that begin at `bundles`, in ascending order. Places
+    /// count in the file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Prune`] where something in it is not understood, [`Error::Read`] where it is damaged.
+    pub(crate) fn of(
+        input: &Arc<Input>,
+        rules: &'static [SectionRule<'static>],
+        section: Place,
+        bundles: &[u64],
+    ) -> Result<Self, Error> {
+        let image = Image::read(input, rules, section)?;
+        let address = |at: &u64| image.address().saturating_add(at.saturating_sub(section.ofs));
+        let bundles: Vec<u64> = bundles.iter().map(address).collect();
+        let pointers = Pointers::of(&image, &bundles)?;
+        Ok(Self { image, pointers, rules, bundles })
+    }
+
+    /// How many wrappers point at bundles.
+    pub(crate) fn wrapper_count(&self) -> usize {
+        self.pointers.wrapped.len()
+    }
+
+    /// The first address of the section with the bundles.
+    pub(crate) fn address(&self) -> u64 {
+        self.image.address()
+    }
+
+    /// The file with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it.
+    ///
+    /// # Errors
+    ///
+    /// They take more room than those before; what [`RepackFault`] says.
+    pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Repacked, Error> {
+        let image = &self.image;
+        let used = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+        let have = image.place().len;
+        if used > have {
+            return Err(image.refused(RepackFault::Longer { have, need: used }));
+        }
+        let addresses = image.dynamic()?;
+        let layout = Layout::of(image, used, &addresses, |places| {
+            relocations::refer_to(image, places).map(|refers| !refers)
+        })?;
+        // What is behind the section, and in none, leaves with it only where it is padding.
+        let end = image.place().end();
+        let behind = Place { ofs: end, len: layout.replaced.end().saturating_sub(end) };
+        let layout = match first_not_zero(&image.input, behind)? {
+            None => layout,
+            Some(_) => Layout::as_long(image, used),
+        };
+        let mut changes = self.follow(used, places).map_err(|fault| image.refused(fault))?;
+        self.make_way(&layout, &addresses, &mut changes)?;
+        let pieces = self
+            .pieces(&layout, &changes, content, used)
+            .map_err(|fault| image.refused(fault))?;
+        let start = image.place().ofs;
+        let places = places
+            .iter()
+            .map(|place| Place { ofs: start.saturating_add(place.ofs), len: place.len });
+        Ok(Repacked { pieces, way: layout.way, places: places.collect(), changed: changes.places().collect(), layout })
+    }
+
+    /// What points at bundles points at where they are then.
+    fn follow(&self, used: u64, places: &[Place]) -> Result<Changes, RepackFault> {
+        let mut changes = Changes::default();
+        let start = self.image.address();
+        let place = |bundle: usize| places.get(bundle).copied().unwrap_or(Place { ofs: 0, len: 0 });
+        let address = |bundle: usize| start.saturating_add(place(bundle).ofs);
+        for pointer in &self.pointers.fields {
+            let to = match pointer.target {
+                Target::Bundle(bundle) => address(bundle),
+                Target::End => start.saturating_add(used),
+            };
+            changes.set_word(pointer.at, to.wrapping_sub(pointer.base))?;
+        }
+        for (at, bundle, len) in &self.pointers.lengths {
+            let new = place(*bundle).len;
+            if new < *len {
+                changes.set_word(*at, new)?;
+            }
+        }
+        for fixed in &self.pointers.fixed {
+            if self.bundles.get(fixed.bundle) != Some(&address(fixed.bundle)) {
+                return Err(RepackFault::Relocation { offset: fixed.at, kind: fixed.kind });
+            }
+        }
+        Ok(changes)
+    }
+
+    /// What says where sections are that make way says where they are then, and so does the file header.
+    fn make_way(&self, layout: &Layout, addresses: &[(i64, u64, u64)], changes: &mut Changes) -> Result<(), Error> {
+        let image = &self.image;
+        let refused = |fault| image.refused(fault);
+        let moved_to = |position: usize| {
+            let (old, new) = (image.file.sections.get(position)?, layout.sections.get(position)?);
+            Some((old.header.address, new.address))
+        };
+        for position in &layout.room.moved {
+            let Some((old, new)) = moved_to(*position) else {
+                continue;
+            };
+            let kind = image
+                .file
+                .sections
+                .get(*position)
+                .map_or(0, |section| section.header.kind);
+            let Some(tag) = room::named_by(SectionType(kind)) else {
+                continue;
+            };
+            for (_, _, at) in addresses
+                .iter()
+                .filter(|(found, value, _)| *found == tag.0 && *value == old)
+            {
+                changes.set_word(*at, new).map_err(refused)?;
+            }
+        }
+        if layout.room.place.is_some() {
+            symbols::each(image, &mut |symbol| {
+                let Some(position) = symbol.section.filter(|position| layout.room.has(*position)) else {
+                    return Ok(());
+                };
+                let Some((old, new)) = moved_to(position) else {
+                    return Ok(());
+                };
+                let value = symbol.value.wrapping_sub(old).wrapping_add(new);
+                changes
+                    .set_word(symbol.at.saturating_add(symbols::VALUE), value)
+                    .map_err(refused)
+            })?;
+        }
+        let count = u16::try_from(layout.segments.len()).unwrap_or(u16::MAX);
+        let header = [
+            (
+                field_at!(FileHeader64<LittleEndian>, e_phnum),
+                count.to_le_bytes().to_vec(),
+            ),
+            (
+                field_at!(FileHeader64<LittleEndian>, e_shoff),
+                layout.table.to_le_bytes().to_vec(),
+            ),
+        ];
+        for (at, bytes) in header {
+            changes.set(at, bytes).map_err(refused)?;
+        }
+        Ok(())
+    }
+
+    /// The whole file.
+    fn pieces(
+        &self,
+        layout: &Layout,
+        changes: &Changes,
+        content: Vec<InputPiece>,
+        used: u64,
+    ) -> Result<Vec<InputPiece>, RepackFault> {
+        let image = &self.image;
+        let mut segments = Vec::new();
+        layout.segments.iter().for_each(|segment| segment.put(&mut segments));
+        let mut headers = Filled::new(segments);
+        for position in &layout.room.shifted {
+            if let (Some(old), Some(new)) = (image.file.sections.get(*position), layout.sections.get(*position)) {
+                let place = Place { ofs: old.header.offset, len: old.header.size };
+                let at = new.offset.saturating_sub(image.headers.ofs);
+                headers.put(at, changes.pieces(&image.input, place)?, place.len)?;
+            }
+        }
+        let front = layout.room.place.unwrap_or(image.headers);
+        let mut bundles = Filled { pieces: content, len: used };
+        for (position, to) in layout.room.moved.iter().zip(&layout.moved_to) {
+            if let Some(old) = image.file.sections.get(*position) {
+                let place = Place { ofs: old.header.offset, len: old.header.size };
+                bundles.put(*to, changes.pieces(&image.input, place)?, place.len)?;
+            }
+        }
+        let mut table = Vec::new();
+        let form = image.file.form;
+        for header in std::iter::once(&image.file.null).chain(&layout.sections) {
+            let put = form.put_section(&mut table, header);
+            put.map_err(|_| RepackFault::Form { found: "one of 32 bits" })?;
+        }
+        let mut replaced = [
+            (front, headers.up_to(front.len)?),
+            (
+                layout.replaced,
+                bundles.up_to(layout.replaced.len.saturating_sub(layout.cut))?,
+            ),
+            (image.table, Filled::new(table).up_to(image.table.len)?),
+        ];
+        replaced.sort_by_key(|(place, _)| place.ofs);
+        let mut pieces = Vec::new();
+        let mut at = 0_u64;
+        for (place, mut new) in replaced {
+            let before = place
+                .ofs
+                .checked_sub(at)
+                .ok_or(RepackFault::Shared { offset: place.ofs })?;
+            pieces.extend(changes.pieces(&image.input, Place { ofs: at, len: before })?);
+            pieces.append(&mut new);
+            at = place.end();
+        }
+        let rest = image.input.len().saturating_sub(at);
+        pieces.extend(changes.pieces(&image.input, Place { ofs: at, len: rest })?);
+        Ok(pieces)
+    }
+}
+
+/// Pieces with zeros between them.
+struct Filled {
+    pieces: Vec<InputPiece>,
+    len: u64,
+}
+
+impl Filled {
+    fn new(bytes: Vec<u8>) -> Self {
+        let len = length(&bytes);
+        Self { pieces: vec![InputPiece::Bytes(bytes)], len }
+    }
+
+    /// Puts pieces of `len` bytes together at `at`, which is not before the end of what is there.
+    fn put(&mut self, at: u64, mut more: Vec<InputPiece>, len: u64) -> Result<(), RepackFault> {
+        let gap = at.checked_sub(self.len).ok_or(RepackFault::Shared { offset: at })?;
+        self.pieces.push(InputPiece::Zeros(gap));
+        self.pieces.append(&mut more);
+        self.len = at.saturating_add(len);
+        Ok(())
+    }
+
+    /// The pieces, with zeros up to `len`.
+    fn up_to(mut self, len: u64) -> Result<Vec<InputPiece>, RepackFault> {
+        self.put(len, Vec::new(), 0)?;
+        Ok(self.pieces)
+    }
+}

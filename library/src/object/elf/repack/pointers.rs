@@ -1,0 +1,280 @@
+//! What points at the bundles of a file: relocations, wrappers and symbols.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use object::elf::{R_X86_64_64, R_X86_64_NONE, R_X86_64_RELATIVE};
+
+use super::fault::RepackFault;
+use super::image::{Image, word};
+use super::relocations::{self, Relocation};
+use super::symbols::{self, Symbol};
+use crate::error::Error;
+use crate::object::elf::file::Content;
+use crate::object::source::Source;
+
+/// Length of an address in bytes.
+const WORD: u64 = 8;
+
+/// What something points at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// The first byte of the bundle with this number.
+    Bundle(usize),
+    /// The end of the section.
+    End,
+}
+
+/// A field of eight bytes that holds an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Pointer {
+    /// Where it is in the file.
+    pub(super) at: u64,
+    pub(super) target: Target,
+    /// What the number in it counts from.
+    pub(super) base: u64,
+}
+
+/// A relocation that is in code, so that its bundle has to stay where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fixed {
+    pub(super) bundle: usize,
+    /// Where it is in the file.
+    pub(super) at: u64,
+    pub(super) kind: u32,
+}
+
+/// What points at the bundles of a file.
+#[derive(Debug, Default)]
+pub(super) struct Pointers {
+    pub(super) fields: Vec<Pointer>,
+    /// The bundle that each wrapper points at, in the order of the wrappers.
+    pub(super) wrapped: Vec<usize>,
+    pub(super) fixed: Vec<Fixed>,
+    /// Lengths of symbols: where each is in the file, which bundle it is the length of, and what it says.
+    pub(super) lengths: Vec<(u64, usize, u64)>,
+}
+
+/// What is known while they are looked for.
+struct Look<'l> {
+    image: &'l Image,
+    /// The addresses of the bundles, in ascending order.
+    bundles: &'l [u64],
+    /// Symbols in the section: by the position of their table and their index, the address, and whether it stays.
+    symbols: BTreeMap<(usize, u64), (u64, bool)>,
+    /// Addresses at which relocations put that of a bundle.
+    relocated: BTreeMap<u64, usize>,
+    /// Addresses in sections of wrappers at which relocations put another address.
+    elsewhere: BTreeMap<u64, u64>,
+    found: Pointers,
+}
+
+impl Pointers {
+    /// Those of `image`, whose bundles are at these addresses.
+    ///
+    /// # Errors
+    ///
+    /// Something points into a bundle; nothing points at one; a relocation that is not followed.
+    pub(super) fn of(image: &Image, bundles: &[u64]) -> Result<Self, Error> {
+        let mut look = Look {
+            image,
+            bundles,
+            symbols: BTreeMap::new(),
+            relocated: BTreeMap::new(),
+            elsewhere: BTreeMap::new(),
+            found: Self::default(),
+        };
+        let mut source = Source::new(&image.input);
+        look.symbols()?;
+        look.relocations(&mut source)?;
+        look.packed(&mut source)?;
+        look.wrappers(&mut source)?;
+        let wrapped: BTreeSet<usize> = look.found.wrapped.iter().copied().collect();
+        for (bundle, address) in bundles.iter().enumerate() {
+            if !wrapped.contains(&bundle) {
+                let skip = address.saturating_sub(image.address());
+                let offset = image.place().ofs.saturating_add(skip);
+                return Err(image.refused(RepackFault::NothingPoints { offset }));
+            }
+        }
+        Ok(look.found)
+    }
+}
+
+impl Image {
+    /// That nothing can be done, because of `fault`.
+    pub(super) fn refused(&self, fault: RepackFault) -> Error {
+        Error::Prune { file: self.input.name().into(), fault: fault.into() }
+    }
+}
+
+impl Look<'_> {
+    /// Whether `address` is in the section with the bundles.
+    fn is_within(&self, address: u64) -> bool {
+        let skip = address.checked_sub(self.image.address());
+        skip.is_some_and(|skip| skip < self.image.place().len)
+    }
+
+    /// The bundle that begins at `address`, which the field at `at` of the file says.
+    fn bundle(&self, address: u64, at: u64) -> Result<usize, Error> {
+        self.bundles.binary_search(&address).map_err(|_| {
+            let within = address.saturating_sub(self.image.address());
+            let section = self.image.name.clone();
+            self.image.refused(RepackFault::Within { offset: at, within, section })
+        })
+    }
+
+    fn symbols(&mut self) -> Result<(), Error> {
+        let image = self.image;
+        symbols::each(image, &mut |found| match found.section == Some(image.bundles) {
+            true => self.symbol(found),
+            false => Ok(()),
+        })
+    }
+
+    fn symbol(&mut self, found: Symbol) -> Result<(), Error> {
+        let Symbol { table, index, at, value, len, is_section, .. } = found;
+        self.symbols.insert((table, index), (value, is_section));
+        if is_section {
+            return Ok(());
+        }
+        let section_end = self.image.address().saturating_add(self.image.place().len);
+        let target = match value == section_end {
+            true => Target::End,
+            false => Target::Bundle(self.bundle(value, at)?),
+        };
+        self.found
+            .fields
+            .push(Pointer { at: at.saturating_add(symbols::VALUE), target, base: 0 });
+        if let (Target::Bundle(bundle), 1..) = (target, len) {
+            let at = at.saturating_add(symbols::LENGTH);
+            self.found.lengths.push((at, bundle, len));
+        }
+        Ok(())
+    }
+
+    fn relocations(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
+        let image = self.image;
+        relocations::each(image, &mut |found| self.relocation(source, found))
+    }
+
+    fn relocation(&mut self, source: &mut Source<'_>, found: Relocation) -> Result<(), Error> {
+        let Relocation { at, address, kind, symbol, addend, is_loaded } = found;
+        let symbol = symbol.and_then(|symbol| self.symbols.get(&symbol).copied());
+        let field = at.saturating_add(16);
+        let refused = |look: &Self| look.image.refused(RepackFault::Relocation { offset: at, kind });
+        match symbol {
+            _ if kind == R_X86_64_NONE.0 => Ok(()),
+            _ if kind == R_X86_64_RELATIVE.0 => {
+                if self.is_within(addend) {
+                    let bundle = self.bundle(addend, field)?;
+                    self.field(field, bundle, 0);
+                    self.in_place(source, (address, addend), bundle, is_loaded)?;
+                } else if self.image.is_in_wrapper(address) {
+                    self.elsewhere.insert(address, addend);
+                }
+                Ok(())
+            }
+            Some((value, stays)) if kind == R_X86_64_64.0 => {
+                let target = value.wrapping_add(addend);
+                let bundle = self.bundle(target, field)?;
+                // The symbol moves with its bundle, but that of the section does not.
+                if stays {
+                    self.field(field, bundle, value);
+                } else if addend != 0 {
+                    return Err(refused(self));
+                }
+                self.in_place(source, (address, target), bundle, is_loaded)
+            }
+            // Those of loaders hold the address of a symbol, which moves; those that linkers leave say what is in code.
+            Some((_, false)) if is_loaded && addend == 0 => Ok(()),
+            Some((value, _)) => {
+                let bundle = self.bundles.binary_search(&value).map_err(|_| refused(self))?;
+                self.found.fixed.push(Fixed { bundle, at, kind });
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn field(&mut self, at: u64, bundle: usize, base: u64) {
+        self.found
+            .fields
+            .push(Pointer { at, target: Target::Bundle(bundle), base });
+    }
+
+    /// A relocation puts `target`, the address of `bundle`, at `address`: some linkers put it there too.
+    fn in_place(
+        &mut self,
+        source: &mut Source<'_>,
+        (address, target): (u64, u64),
+        bundle: usize,
+        is_loaded: bool,
+    ) -> Result<(), Error> {
+        if is_loaded && self.relocated.insert(address, bundle).is_some() {
+            return Ok(());
+        }
+        if let Some(at) = self.image.offset_of(address).filter(|_| is_loaded)
+            && word(source.view(at, WORD)?, 0) == Some(target)
+        {
+            self.field(at, bundle, 0);
+        }
+        Ok(())
+    }
+
+    /// Relocations that only say where: the addresses are in place.
+    fn packed(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
+        let image = self.image;
+        relocations::each_packed(image, &mut |address| self.packed_at(source, address))
+    }
+
+    fn packed_at(&mut self, source: &mut Source<'_>, address: u64) -> Result<(), Error> {
+        let Some(at) = self.image.offset_of(address) else {
+            return Ok(());
+        };
+        let Some(target) = word(source.view(at, WORD)?, 0) else {
+            return Ok(());
+        };
+        if self.is_within(target) {
+            let bundle = self.bundle(target, at)?;
+            if self.relocated.insert(address, bundle).is_none() {
+                self.field(at, bundle, 0);
+            }
+        }
+        Ok(())
+    }
+
+    fn wrappers(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
+        for (position, rule) in &self.image.wrappers {
+            let Some(section) = self.image.file.sections.get(*position) else {
+                continue;
+            };
+            let Content::Kept(place) = section.content else {
+                continue;
+            };
+            for index in 0..place.len.checked_div(rule.size).unwrap_or(0) {
+                let skip = index.saturating_mul(rule.size).saturating_add(rule.pointer);
+                let (at, address) = (
+                    place.ofs.saturating_add(skip),
+                    section.header.address.saturating_add(skip),
+                );
+                if let Some(bundle) = self.relocated.get(&address) {
+                    self.found.wrapped.push(*bundle);
+                    continue;
+                }
+                let in_place = word(source.view(at, WORD)?, 0).unwrap_or(0);
+                let target = self.elsewhere.get(&address).copied().unwrap_or(in_place);
+                if let Some(section) = self.image.without_bytes_at(target) {
+                    return Err(self.image.refused(RepackFault::NoBits { section }));
+                }
+                if self.is_within(target) {
+                    let bundle = self.bundle(target, at)?;
+                    self.found.wrapped.push(bundle);
+                    self.found
+                        .fields
+                        .push(Pointer { at, target: Target::Bundle(bundle), base: 0 });
+                }
+            }
+        }
+        Ok(())
+    }
+}

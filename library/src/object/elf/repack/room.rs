@@ -1,0 +1,125 @@
+//! Room for one more program header: what is behind them makes way.
+
+use object::elf::{
+    DT_GNU_HASH, DT_HASH, DT_SYMTAB, DynamicTag, SHT_DYNSYM, SHT_GNU_HASH, SHT_HASH, SHT_NOTE, SectionType,
+};
+use offload_bundle_core::bytes::Place;
+
+use super::image::Image;
+use super::segment::{self, Segment};
+
+/// Sections make way by this much, so that what is aligned to eight bytes stays so.
+pub(super) const SHIFT: u64 = segment::LEN;
+/// The alignments that this keeps, in bytes.
+const KEPT_ALIGNMENT: u64 = 8;
+
+/// How many sections may make way. Linkers put some five there.
+const MOST: usize = 64;
+
+/// The tag of the dynamic section that says where a section of the type `kind` is, if nothing else does.
+pub(super) fn named_by(kind: SectionType) -> Option<DynamicTag> {
+    match kind {
+        SHT_HASH => Some(DT_HASH),
+        SHT_GNU_HASH => Some(DT_GNU_HASH),
+        SHT_DYNSYM => Some(DT_SYMTAB),
+        _ => None,
+    }
+}
+
+/// What makes way for one more program header.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Room {
+    /// Sections that go on by [`SHIFT`] bytes, by their positions: notes, and the name of the loader. They stay on the page that they are
+    /// on, since some only look there for the build ID.
+    pub(super) shifted: Vec<usize>,
+    /// Sections that go to another page, by their positions: only the dynamic section says where they are.
+    pub(super) moved: Vec<usize>,
+    /// The headers, and what makes way behind them.
+    pub(super) place: Option<Place>,
+}
+
+impl Room {
+    /// What has to make way in `image`; none where something does not.
+    pub(super) fn of(image: &Image, addresses: &[(i64, u64, u64)]) -> Option<Self> {
+        let holder = image.segments.iter().filter(|segment| segment.is_loaded());
+        let holder = holder
+            .map(Segment::place)
+            .find(|place| place.ofs <= image.headers.ofs && image.headers.end().saturating_add(SHIFT) <= place.end())?;
+        let mut sections: Vec<(usize, Place)> = image.sections_with_bytes().collect();
+        sections.sort_by_key(|(_, place)| place.ofs);
+        let mut room = Self::default();
+        let mut need = image.headers.end().saturating_add(SHIFT);
+        let mut end = holder.end();
+        for (position, place) in sections {
+            if place.end() <= image.headers.ofs || place.ofs >= holder.end() {
+                continue;
+            }
+            if place.ofs < image.headers.end() || room.shifted.len().saturating_add(room.moved.len()) >= MOST {
+                return None;
+            }
+            if place.ofs >= need {
+                end = place.ofs;
+                break;
+            }
+            let section = image.file.sections.get(position)?;
+            let kind = SectionType(section.header.kind);
+            let is_interpreter = image
+                .segments
+                .iter()
+                .any(|segment| segment.kind == object::elf::PT_INTERP.0 && segment.place() == place);
+            if (kind == SHT_NOTE || is_interpreter) && section.header.alignment <= KEPT_ALIGNMENT {
+                room.shifted.push(position);
+                need = place.end().saturating_add(SHIFT);
+            } else if named_by(kind).is_some_and(|named| {
+                let mut named = addresses.iter().filter(|(tag, ..)| *tag == named.0);
+                named.any(|(_, value, _)| *value == section.header.address)
+            }) {
+                room.moved.push(position);
+            } else {
+                return None;
+            }
+        }
+        if need > end {
+            return None;
+        }
+        let start = image.headers.ofs;
+        room.place = Some(Place { ofs: start, len: end.saturating_sub(start) });
+        room.segments_follow(image).then_some(room)
+    }
+
+    /// Whether each segment lies within what goes on, or outside of all that makes way.
+    fn segments_follow(&self, image: &Image) -> bool {
+        let shifted = self.shifted_place(image);
+        let moved: Vec<Place> = image
+            .sections_with_bytes()
+            .filter(|(position, _)| self.moved.contains(position))
+            .map(|(_, place)| place)
+            .collect();
+        let meets = |one: Place, other: Place| one.ofs < other.end() && other.ofs < one.end();
+        let others = image
+            .segments
+            .iter()
+            .filter(|segment| !segment.is_loaded() && !segment.is_of_headers());
+        others.map(Segment::place).filter(|place| place.len > 0).all(|place| {
+            let within = shifted.is_some_and(|shifted| shifted.ofs <= place.ofs && place.end() <= shifted.end());
+            let apart = shifted.is_none_or(|shifted| !meets(shifted, place));
+            (within || apart) && !moved.iter().any(|moved| meets(*moved, place))
+        })
+    }
+
+    /// From the first of the sections that go on to the last.
+    pub(super) fn shifted_place(&self, image: &Image) -> Option<Place> {
+        let places = image
+            .sections_with_bytes()
+            .filter(|(position, _)| self.shifted.contains(position));
+        places.map(|(_, place)| place).reduce(|all, place| {
+            let start = all.ofs.min(place.ofs);
+            Place { ofs: start, len: all.end().max(place.end()).saturating_sub(start) }
+        })
+    }
+
+    /// Whether the section at `position` makes way.
+    pub(super) fn has(&self, position: usize) -> bool {
+        self.shifted.contains(&position) || self.moved.contains(&position)
+    }
+}

@@ -1,0 +1,83 @@
+//! A program header, with its fields as numbers.
+
+use object::LittleEndian;
+use object::elf::{PT_GNU_STACK, PT_LOAD, PT_PHDR, ProgramHeader64};
+use offload_bundle_core::bytes::Place;
+
+/// Length of a program header in bytes.
+pub(super) const LEN: u64 = 56;
+
+/// A program header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Segment {
+    pub(super) kind: u32,
+    pub(super) flags: u32,
+    pub(super) offset: u64,
+    pub(super) address: u64,
+    pub(super) physical: u64,
+    pub(super) file_len: u64,
+    pub(super) memory_len: u64,
+    pub(super) alignment: u64,
+}
+
+impl Segment {
+    pub(super) fn of(header: &ProgramHeader64<LittleEndian>) -> Self {
+        let e = LittleEndian;
+        Self {
+            kind: header.p_type.get(e).0,
+            flags: header.p_flags.get(e).0,
+            offset: header.p_offset.get(e),
+            address: header.p_vaddr.get(e),
+            physical: header.p_paddr.get(e),
+            file_len: header.p_filesz.get(e),
+            memory_len: header.p_memsz.get(e),
+            alignment: header.p_align.get(e),
+        }
+    }
+
+    pub(super) fn put(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.kind.to_le_bytes());
+        out.extend_from_slice(&self.flags.to_le_bytes());
+        let words = [self.offset, self.address, self.physical, self.file_len, self.memory_len, self.alignment];
+        for word in words {
+            out.extend_from_slice(&word.to_le_bytes());
+        }
+    }
+
+    /// Whether it is loaded.
+    pub(super) fn is_loaded(&self) -> bool {
+        self.kind == PT_LOAD.0
+    }
+
+    /// Whether it says where the program headers are.
+    pub(super) fn is_of_headers(&self) -> bool {
+        self.kind == PT_PHDR.0
+    }
+
+    /// Whether it says something of the stack, and has no bytes.
+    pub(super) fn is_of_stack(&self) -> bool {
+        self.kind == PT_GNU_STACK.0
+    }
+
+    /// What it has in the file.
+    pub(super) fn place(&self) -> Place {
+        Place { ofs: self.offset, len: self.file_len }
+    }
+
+    /// The address after its last.
+    pub(super) fn memory_end(&self) -> u64 {
+        self.address.saturating_add(self.memory_len)
+    }
+
+    /// Where in the file the byte at `address` is, if it has one there.
+    pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
+        let skip = address.checked_sub(self.address)?;
+        (skip < self.file_len).then(|| self.offset.checked_add(skip))?
+    }
+
+    /// Whether a loader can map it: its first byte is as far into a page in memory as in the file.
+    pub(super) fn is_congruent(&self) -> bool {
+        let within = |number: u64| number.checked_rem(self.alignment.max(1));
+        within(self.offset) == within(self.address)
+    }
+}

@@ -1,0 +1,145 @@
+//! Where bytes leave the file behind the bundles, and what becomes of the segment that they are in.
+
+use object::elf::{PF_X, SHF_EXECINSTR};
+use offload_bundle_core::bytes::Place;
+
+use super::image::{Image, PAGE};
+use super::segment::Segment;
+
+/// What becomes of the segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Split {
+    /// It, up to the end of the new bundles.
+    pub(super) first: Segment,
+    /// What is behind them, if something is.
+    pub(super) second: Option<Segment>,
+    /// The bytes of the file in whose place the new bundles come, and zeros behind them.
+    pub(super) replaced: Place,
+    /// How many bytes the file loses there.
+    pub(super) cut: u64,
+}
+
+impl Split {
+    /// That of the segment with the bundles, if `used` bytes of their section are used from now on; none where no bytes can leave the file.
+    pub(super) fn of(image: &Image, used: u64) -> Option<Self> {
+        let position = image.segment()?;
+        let segment = *image.segments.get(position)?;
+        let (place, address) = (image.place(), image.address());
+        let next = next_address(image, &segment);
+        let end = place.ofs.checked_add(used)?.checked_next_multiple_of(PAGE)?;
+        let (replaced_end, second) = match next {
+            None if segment.memory_len == segment.file_len => (segment.place().end(), None),
+            None => return None,
+            Some(next) => {
+                let start = next.checked_sub(next.checked_rem(PAGE)?)?;
+                let offset = place.ofs.checked_add(start.checked_sub(address)?)?;
+                if segment.alignment < PAGE || !offset.is_multiple_of(PAGE) || offset > segment.place().end() {
+                    return None;
+                }
+                let skip = start.checked_sub(segment.address)?;
+                let second = Segment {
+                    offset,
+                    address: start,
+                    physical: segment.physical.checked_add(skip)?,
+                    file_len: segment.place().end().checked_sub(offset)?,
+                    memory_len: segment.memory_end().checked_sub(start)?,
+                    ..segment
+                };
+                (place.end().max(offset), Some(second))
+            }
+        };
+        let limit = second.map_or(replaced_end, |second| second.offset);
+        let replaced = Place { ofs: place.ofs, len: replaced_end.checked_sub(place.ofs)? };
+        let unit = unit(image, position, second.is_some(), replaced_end)?;
+        let free = limit.checked_sub(end)?;
+        let cut = free.checked_sub(free.checked_rem(unit)?)?;
+        if cut == 0 || !is_alone(image, position, replaced) {
+            return None;
+        }
+        let len = address.checked_add(used)?.checked_sub(segment.address)?;
+        let first = Segment { file_len: len, memory_len: len, ..segment };
+        let second = second.map(|second| Segment { offset: second.offset.saturating_sub(cut), ..second });
+        let (first, second) = match second {
+            None => (first, None),
+            Some(second) => (
+                executed_with_code(image, first),
+                Some(executed_with_code(image, second)),
+            ),
+        };
+        Some(Self { first, second, replaced, cut })
+    }
+
+    /// Where the byte is that was at `ofs` of the file.
+    pub(super) fn offset(&self, ofs: u64) -> u64 {
+        let new_end = self.replaced.end().saturating_sub(self.cut);
+        match ofs {
+            before if before < self.replaced.ofs => before,
+            within if within < self.replaced.end() => within.min(new_end),
+            behind => behind.saturating_sub(self.cut),
+        }
+    }
+}
+
+/// The address of the first section behind the bundles in their segment.
+fn next_address(image: &Image, segment: &Segment) -> Option<u64> {
+    let end = image.address().saturating_add(image.place().len);
+    let sections = image
+        .file
+        .sections
+        .iter()
+        .filter(|section| section.is_loaded() && section.header.size > 0);
+    let behind = sections.map(|section| section.header.address);
+    behind
+        .filter(|address| *address >= end && *address < segment.memory_end())
+        .min()
+}
+
+/// How many bytes leave the file at once, so that each segment behind them stays as far into a page as it is.
+fn unit(image: &Image, position: usize, with_own: bool, from: u64) -> Option<u64> {
+    let segments = image.segments.iter().enumerate();
+    let behind = segments.filter(|(other, segment)| {
+        segment.is_loaded() && ((*other == position && with_own) || (*other != position && segment.offset >= from))
+    });
+    let mut unit = PAGE;
+    for (_, segment) in behind {
+        if segment.alignment > 1 && !segment.alignment.is_power_of_two() {
+            return None;
+        }
+        unit = unit.max(segment.alignment);
+    }
+    Some(unit)
+}
+
+/// Whether nothing but the section with the bundles, and the segment at `position` that loads it, has bytes at `replaced`.
+fn is_alone(image: &Image, position: usize, replaced: Place) -> bool {
+    let meets = |place: Place| place.len > 0 && place.ofs < replaced.end() && replaced.ofs < place.end();
+    let sections = image
+        .sections_with_bytes()
+        .filter(|(section, _)| *section != image.bundles);
+    let segments = image
+        .segments
+        .iter()
+        .enumerate()
+        .filter(|(other, _)| *other != position);
+    let segments = segments.filter(|(_, segment)| !segment.is_of_stack());
+    let places = sections
+        .map(|(_, place)| place)
+        .chain(segments.map(|(_, segment)| segment.place()))
+        .chain([image.headers, image.table]);
+    places.into_iter().all(|place| !meets(place))
+}
+
+/// The half of a segment, which is executed only where code is in it.
+fn executed_with_code(image: &Image, half: Segment) -> Segment {
+    let has_code = image.file.sections.iter().any(|section| {
+        let header = &section.header;
+        header.flags & SHF_EXECINSTR.0 != 0
+            && section.is_loaded()
+            && header.address >= half.address
+            && header.address < half.memory_end()
+    });
+    match has_code {
+        true => half,
+        false => Segment { flags: half.flags & !PF_X.0, ..half },
+    }
+}

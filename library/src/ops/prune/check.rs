@@ -1,0 +1,75 @@
+//! Whether a file that was written holds what was to be kept, and is otherwise what it was.
+
+use std::sync::Arc;
+
+use offload_bundle_core::registry::Registry;
+
+use super::Made;
+use super::unit::Unit;
+use crate::error::Error;
+use crate::input::{Input, same_bytes};
+use crate::object::elf::repack::fault::RepackFault;
+use crate::request::ScanRequest;
+use crate::scan::{RegionKind, scan};
+
+/// Reads `result` back: it must hold what is kept of `units`, where `made` says, and what points at bundles must point at these.
+///
+/// # Errors
+///
+/// It is not so.
+pub(super) fn check(
+    (registry, options): (&Registry, &ScanRequest),
+    units: &[Unit<'_>],
+    made: &Made,
+    result: &Arc<Input>,
+) -> Result<(), Error> {
+    let unsound =
+        |what: String| Error::Prune { file: result.name().into(), fault: RepackFault::Unsound { what }.into() };
+    if let Some((repack, repacked)) = &made.repack {
+        repack.check(repacked, result)?;
+    }
+    let scan = scan(registry, result, options)?;
+    let region = scan
+        .regions
+        .iter()
+        .position(|region| match (&region.kind, &made.section) {
+            (RegionKind::Whole, None) => true,
+            (RegionKind::Section { name, .. }, Some((section, start))) => name == section && region.place.ofs == *start,
+            _ => false,
+        });
+    let found = region.map(|region| Unit::all(&scan, region)).unwrap_or_default();
+    let places = || found.iter().map(|unit| unit.place);
+    if !places().eq(made.places.iter().copied()) {
+        return Err(unsound("its bundles are not where they should be".into()));
+    }
+    for (number, (old, new)) in units.iter().zip(&found).enumerate() {
+        if old.bundles.len() != new.bundles.len() {
+            return Err(unsound(format!("bundle {number} does not hold what it should")));
+        }
+        for (old, new) in old.bundles.iter().zip(&new.bundles) {
+            let ids = |entries: &[&offload_bundle_core::container::StoredEntry]| {
+                entries.iter().map(|entry| entry.id.clone().ok()).collect::<Vec<_>>()
+            };
+            if ids(&old.kept) != ids(&new.kept) {
+                return Err(unsound(format!("bundle {number} has other entries")));
+            }
+            // What is compressed is decompressed from its start.
+            let mut pairs: Vec<_> = old.kept.iter().zip(&new.kept).collect();
+            pairs.sort_by_key(|(old, _)| old.place.as_ref().map_or(0, |place| place.ofs));
+            for (before, after) in pairs {
+                let (Ok(place), Ok(there)) = (&before.place, &after.place) else {
+                    return Err(unsound(format!("a code object of bundle {number} is not there")));
+                };
+                let is_same =
+                    place.len == there.len && same_bytes((&old.found.input, *place), (&new.found.input, there.ofs))?;
+                if !is_same {
+                    return Err(unsound(format!("a code object of bundle {number} has changed")));
+                }
+            }
+            new.found.input.verify()?;
+            old.found.input.release();
+            new.found.input.release();
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! Which entries are kept, and what is said of each ID.
+
+use std::collections::BTreeMap;
+
+use offload_bundle_core::ids::IdGrammar;
+
+use super::super::selection::Selection;
+use crate::error::Error;
+use crate::input::InputFile;
+use crate::prune_fault::PruneFault;
+use crate::report::{Integer, PrunedTarget, RequestNote};
+use crate::request::{Filter, PruneRequest};
+
+/// The filters of a request, one for each target: that which nothing serves is told.
+pub(super) struct Filters {
+    keep: Vec<Filter>,
+    drop: Vec<Filter>,
+}
+
+impl Filters {
+    pub(super) fn of(request: &PruneRequest) -> Self {
+        let each = |targets: &[crate::request::RequestedTarget]| {
+            let filters = targets
+                .iter()
+                .map(|target| Filter { targets: vec![target.clone()], ..Filter::default() });
+            filters.collect()
+        };
+        Self { keep: each(&request.keep), drop: each(&request.drop) }
+    }
+}
+
+/// Decides for one ID after another.
+pub(super) struct Choice<'r> {
+    ids: &'r dyn IdGrammar,
+    filters: &'r Filters,
+    keep: Vec<Selection<'r>>,
+    /// For each target to be dropped whether anything is dropped because of it.
+    drops: Vec<bool>,
+    /// What was decided, by ID.
+    decided: BTreeMap<String, usize>,
+    targets: Vec<PrunedTarget>,
+}
+
+impl<'r> Choice<'r> {
+    pub(super) fn new(ids: &'r dyn IdGrammar, filters: &'r Filters) -> Self {
+        Self {
+            ids,
+            filters,
+            keep: filters.keep.iter().map(|filter| Selection::new(ids, filter)).collect(),
+            drops: vec![false; filters.drop.len()],
+            decided: BTreeMap::new(),
+            targets: Vec::new(),
+        }
+    }
+
+    /// Whether an entry `id` with a content of `len` bytes is kept.
+    pub(super) fn keeps(&mut self, id: &str, len: u64) -> bool {
+        let position = match self.decided.get(id) {
+            Some(position) => *position,
+            None => {
+                let kept = self.ids.is_host(id) || self.decide(id);
+                let position = self.targets.len();
+                self.decided.insert(id.into(), position);
+                self.targets
+                    .push(PrunedTarget { id: id.into(), kept, count: 0, size: Integer(0) });
+                position
+            }
+        };
+        let Some(target) = self.targets.get_mut(position) else {
+            return true;
+        };
+        target.count = target.count.saturating_add(1);
+        target.size = Integer(target.size.0.saturating_add(len));
+        target.kept
+    }
+
+    fn decide(&mut self, id: &str) -> bool {
+        let mut kept = self.keep.is_empty();
+        for selection in &mut self.keep {
+            kept |= selection.takes(Some(id.into()));
+        }
+        for (filter, drops) in self.filters.drop.iter().zip(&mut self.drops) {
+            // Where code for the target would do for all that the entry is for, the entry is for nothing else.
+            let is_meant = filter
+                .targets
+                .iter()
+                .any(|target| self.ids.target_verdict(target.text().into(), id).compatible);
+            *drops |= is_meant;
+            kept &= !is_meant;
+        }
+        kept
+    }
+
+    /// What became of each ID.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is as one of the targets says; nothing would be left for any device.
+    pub(super) fn finish(self, input: &InputFile) -> Result<(Vec<PrunedTarget>, Vec<RequestNote>), Error> {
+        let inputs = std::slice::from_ref(input);
+        let mut notes = Vec::new();
+        for filter in self.filters.keep.iter().chain(&self.filters.drop) {
+            notes.extend(filter.notes());
+        }
+        for selection in self.keep {
+            notes.extend(selection.notes());
+            if let Some(error) = selection.nothing_fits(inputs) {
+                return Err(error);
+            }
+        }
+        let ids = self.ids;
+        let devices = || self.targets.iter().filter(|target| !ids.is_host(&target.id));
+        let stored = || devices().map(|target| target.id.clone()).collect();
+        if self.drops.contains(&false) {
+            return Err(Error::NothingFits {
+                files: vec![input.name()],
+                stored: stored(),
+                nearest: Vec::new(),
+                left_out: 0,
+            });
+        }
+        if devices().next().is_some() && !devices().any(|target| target.kept) {
+            return Err(Error::Prune { file: input.name(), fault: PruneFault::NothingKept { stored: stored() } });
+        }
+        Ok((self.targets, notes))
+    }
+}

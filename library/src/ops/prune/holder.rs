@@ -1,0 +1,94 @@
+//! What the bundles are in that are pruned, with nothing else.
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::error::WriteError;
+
+use super::unit::Unit;
+use crate::error::Error;
+use crate::input::{Input, first_not_zero};
+use crate::object::elf::repack::{self, fault::RepackFault};
+use crate::prune_fault::PruneFault;
+use crate::scan::{Form, RegionKind, Scan};
+
+/// What the bundles are in that are pruned: a section, or the whole file.
+pub(super) struct Holder {
+    pub(super) region: usize,
+    pub(super) place: Place,
+    /// The name of the section.
+    pub(super) section: Option<String>,
+}
+
+impl Holder {
+    /// That of `scan`: the one section that is made for bundles and has some, or the file itself.
+    ///
+    /// # Errors
+    ///
+    /// A format is only read; several sections have some, or only one that has other content too; some had them before they were moved to other files; the bundles
+    /// are in an archive, or are parts of an object.
+    pub(super) fn of(scan: &Scan, input: &Input) -> Result<Self, Error> {
+        let inside = || Error::Inside { file: input.name().into() };
+        let refused = |fault: RepackFault| Error::Prune { file: input.name().into(), fault: fault.into() };
+        if scan.is_archive {
+            return Err(inside());
+        }
+        if let Some(external) = scan.external_code.first() {
+            return Err(refused(RepackFault::NoBits { section: external.section.clone() }));
+        }
+        let mut found: Vec<Self> = Vec::new();
+        let mut merged = None;
+        for (_, bundle) in scan.in_use() {
+            let Some(region) = scan.regions.get(bundle.region) else {
+                continue;
+            };
+            if let Some(container) = bundle.form.container().filter(|container| !container.is_written()) {
+                let error = WriteError::read_only(container.title());
+                return Err(Error::Write { file: input.name().into(), error });
+            }
+            let own =
+                bundle.apart.is_none() && matches!(bundle.form, Form::Container(_)) && bundle.input.member().is_none();
+            let (place, section) = match &region.kind {
+                RegionKind::Whole if own => (input.whole(), None),
+                RegionKind::Section { name, .. } if own => (region.place, Some(name.clone())),
+                RegionKind::Searched { section: Some(section) } => {
+                    merged = merged.or_else(|| Some(section.name.clone()));
+                    continue;
+                }
+                _ => continue,
+            };
+            if found.last().is_none_or(|last| last.region != bundle.region) {
+                found.push(Self { region: bundle.region, place, section });
+            }
+        }
+        if found.len() > 1 {
+            let sections = found.into_iter().filter_map(|holder| holder.section).collect();
+            return Err(refused(RepackFault::SeveralSections { sections }));
+        }
+        match (found.pop(), merged) {
+            (Some(holder), _) => Ok(holder),
+            (None, Some(_)) if repack::has_no_sections(input)? => Err(refused(RepackFault::NoSections)),
+            (None, Some(section)) => Err(refused(RepackFault::Merged { section })),
+            (None, None) => Err(inside()),
+        }
+    }
+
+    /// Refuses other bytes than bundles and zeros behind the first of `units`: they would be lost.
+    ///
+    /// # Errors
+    ///
+    /// There are some; they cannot be read.
+    pub(super) fn refuse_others(&self, input: &Input, units: &[Unit<'_>]) -> Result<(), Error> {
+        let ends = units.iter().map(|unit| unit.place.end());
+        let starts = units
+            .iter()
+            .skip(1)
+            .map(|unit| unit.place.ofs)
+            .chain([self.place.end()]);
+        for (end, start) in ends.zip(starts) {
+            let between = Place { ofs: end, len: start.saturating_sub(end) };
+            if let Some(offset) = first_not_zero(input, between)? {
+                return Err(Error::Prune { file: input.name().into(), fault: PruneFault::OtherBytes { offset } });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,358 @@
+//! Small linked files in the layouts that linkers have, made byte by byte: no linker is needed, and every field can be another.
+
+use std::ops::Range;
+
+use offload_bundle::BundleBuilder;
+
+/// Length of a page, in bytes.
+pub const PAGE: usize = 4096;
+
+/// How a file is laid out.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Shape {
+    /// A program header says where the program headers are.
+    pub phdr: bool,
+    /// A loader of programs is named.
+    pub interpreter: bool,
+    /// The addresses are fixed, and wrappers hold them: there are no relocations.
+    pub fixed: bool,
+    /// Relocations are bits, and the addresses are in place.
+    pub relr: bool,
+    /// Relocations hold the addresses, and they are in place too.
+    pub in_place: bool,
+    /// Two wrappers point at the first bundle by a symbol. There is no other bundle.
+    pub symbol: bool,
+    /// Nothing is behind the bundles in their segment.
+    pub last: bool,
+    /// The segment of the bundles goes on to the end of the page behind them, where nothing is.
+    pub padding: bool,
+    /// The table of hashes is of the old form.
+    pub sysv: bool,
+    /// Segments are aligned to so many pages; 0 for one.
+    pub pages: u8,
+}
+
+/// A file.
+pub struct Linked {
+    pub bytes: Vec<u8>,
+    /// The addresses of the bundles, with what is behind them up to the next section or page.
+    pub held: Range<usize>,
+    /// The addresses of headers, and what may make way for one more.
+    pub front: Range<usize>,
+    /// Those of the wrappers.
+    pub wrappers: Range<usize>,
+    /// The first bytes in the file of the symbols, of the relocations, and of what else is written to.
+    pub symbols: usize,
+    pub relocations: usize,
+    pub data: usize,
+}
+
+/// A section header to be written.
+struct Section {
+    name: &'static str,
+    kind: u32,
+    flags: u64,
+    address: usize,
+    offset: usize,
+    size: usize,
+    link: u32,
+    alignment: u64,
+    entry: u64,
+}
+
+/// Words in a file.
+fn put(bytes: &mut Vec<u8>, words: &[u64]) {
+    words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+}
+
+fn align(bytes: &mut Vec<u8>, to: usize) -> usize {
+    bytes.resize(bytes.len().next_multiple_of(to), 0);
+    bytes.len()
+}
+
+impl Shape {
+    /// A file of this shape with these bundles, and a wrapper for each.
+    pub fn file(self, bundles: &[Vec<u8>]) -> Linked {
+        let base = if self.fixed { 0x40_0000 } else { 0 };
+        let unit = PAGE * usize::from(self.pages.max(1));
+        let wrappers = if self.symbol { 2 } else { bundles.len() };
+        let segment_count = 5 + usize::from(self.phdr) + usize::from(self.interpreter);
+        let mut bytes = vec![0; 64 + 56 * segment_count];
+        let mut sections: Vec<Section> = Vec::new();
+        let mut section = |name, kind, flags, place: (usize, usize), (link, alignment, entry)| {
+            let (offset, size) = place;
+            let address = if flags & 2 == 0 { 0 } else { base + offset };
+            sections.push(Section { name, kind, flags, address, offset, size, link, alignment, entry });
+            offset
+        };
+        // What is behind the headers.
+        let mut segments: Vec<(u32, u32, usize, usize, u64)> = Vec::new();
+        if self.phdr {
+            segments.push((6, 4, 64, bytes.len() - 64, 8));
+        }
+        if self.interpreter {
+            let at = bytes.len();
+            bytes.extend(b"/lib64/ld-linux-x86-64.so.2\0");
+            section(".interp", 1, 2, (at, bytes.len() - at), (0, 1, 0));
+            segments.push((3, 4, at, bytes.len() - at, 1));
+        }
+        let note = align(&mut bytes, 4);
+        bytes.extend([4_u32, 20, 3].iter().flat_map(|word| word.to_le_bytes()));
+        bytes.extend(b"GNU\0");
+        bytes.extend(1..=20);
+        section(".note.gnu.build-id", 7, 2, (note, bytes.len() - note), (0, 4, 0));
+        segments.push((4, 4, note, bytes.len() - note, 4));
+        let hash = align(&mut bytes, 8);
+        bytes.extend([1_u32, 1, 1, 0].iter().flat_map(|word| word.to_le_bytes()));
+        put(&mut bytes, &[u64::MAX]);
+        bytes.extend([0; 4]);
+        let (name, kind) = if self.sysv {
+            (".hash", 5)
+        } else {
+            (".gnu.hash", 0x6fff_fff6)
+        };
+        section(name, kind, 2, (hash, bytes.len() - hash), (0, 8, 0));
+        let symbols = align(&mut bytes, 8);
+        bytes.extend([0; 48]);
+        section(
+            ".dynsym",
+            11,
+            2,
+            (symbols, 48),
+            (4 + u32::from(self.interpreter), 8, 24),
+        );
+        let front = bytes.len();
+        let strings = bytes.len();
+        bytes.extend(b"\0__hip_fatbin\0");
+        section(".dynstr", 3, 2, (strings, bytes.len() - strings), (0, 1, 0));
+        let relocations = align(&mut bytes, 8);
+        let relocation_len = match (self.fixed, self.relr) {
+            (true, _) => 0,
+            (false, true) => 8 * (1 + (3 * wrappers - 1).div_ceil(63)),
+            (false, false) => 24 * (wrappers + 1),
+        };
+        bytes.resize(relocations + relocation_len, 0);
+        if !self.fixed {
+            let (name, kind, entry) = if self.relr {
+                (".relr.dyn", 19, 8)
+            } else {
+                (".rela.dyn", 4, 24)
+            };
+            section(
+                name,
+                kind,
+                2,
+                (relocations, relocation_len),
+                (3 + u32::from(self.interpreter), 8, entry),
+            );
+        }
+        segments.push((1, 4, 0, bytes.len(), unit as u64));
+        // The bundles, and what is behind them; for a segment that they end, behind all that is written to.
+        let mut held = 0..0;
+        let mut starts = Vec::new();
+        let mut hold = |bytes: &mut Vec<u8>| {
+            let start = align(bytes, unit);
+            for bundle in bundles {
+                starts.push(align(bytes, PAGE));
+                bytes.extend(bundle);
+            }
+            held = start..bytes.len();
+            (start, bytes.len() - start)
+        };
+        if !self.last {
+            let place = hold(&mut bytes);
+            section(".hip_fatbin", 1, 2, place, (0, 4096, 0));
+            let frames = align(&mut bytes, if self.padding { PAGE } else { 8 });
+            bytes.extend((0..150_u8).map(|at| at | 1));
+            section(".eh_frame", 1, 2, (frames, 150), (0, 8, 0));
+            segments.push((1, 4, place.0, bytes.len() - place.0, unit as u64));
+        }
+        // What is written to.
+        let written = align(&mut bytes, unit);
+        let dynamic = written;
+        let tags = 12;
+        bytes.resize(dynamic + 16 * tags, 0);
+        section(
+            ".dynamic",
+            6,
+            3,
+            (dynamic, 16 * tags),
+            (4 + u32::from(self.interpreter), 8, 16),
+        );
+        let segment = bytes.len();
+        bytes.resize(segment + 24 * wrappers, 0);
+        section(".hipFatBinSegment", 1, 3, (segment, 24 * wrappers), (0, 8, 0));
+        let data = bytes.len();
+        bytes.extend((0..96_u8).map(|at| at ^ 0x55));
+        section(".data", 1, 3, (data, 96), (0, 8, 0));
+        if self.last {
+            let place = hold(&mut bytes);
+            section(".hip_fatbin", 1, 2, place, (0, 4096, 0));
+            if self.padding {
+                align(&mut bytes, PAGE);
+            }
+        }
+        segments.push((1, 6, written, bytes.len() - written, unit as u64));
+        segments.push((2, 6, dynamic, 16 * tags, 8));
+        if self.last {
+            segments.push((0x6474_e551, 6, 0, 0, 16));
+        }
+        assert_eq!(segments.len(), segment_count);
+        // What points at bundles.
+        let starts: Vec<usize> = starts.iter().map(|start| base + start).collect();
+        let word = |bytes: &mut Vec<u8>, at: usize, word: usize| {
+            bytes[at..at + 8].copy_from_slice(&(word as u64).to_le_bytes())
+        };
+        for wrapper in 0..wrappers {
+            let (at, start) = (
+                segment + 24 * wrapper,
+                if self.symbol { starts[0] } else { starts[wrapper] },
+            );
+            word(&mut bytes, at, 0x1_4849_5046);
+            if self.fixed || self.relr || self.in_place {
+                word(&mut bytes, at + 8, start);
+            }
+            let entry = relocations + 24 * wrapper;
+            if !self.fixed && !self.relr {
+                word(&mut bytes, entry, base + at + 8);
+                word(&mut bytes, entry + 8, if self.symbol { 1 << 32 | 1 } else { 8 });
+                word(&mut bytes, entry + 16, if self.symbol { 0 } else { start });
+            }
+        }
+        if self.relr {
+            // A bit for each word behind the first: those of the wrappers, and one behind them.
+            word(&mut bytes, relocations, base + segment + 8);
+            let words = (1..wrappers).map(|wrapper| 3 * wrapper).chain([3 * wrappers - 1]);
+            let mut bits = vec![1_usize; (relocation_len - 8) / 8];
+            words.for_each(|at| bits[(at - 1) / 63] |= 2 << ((at - 1) % 63));
+            for (position, bits) in bits.into_iter().enumerate() {
+                word(&mut bytes, relocations + 8 + 8 * position, bits);
+            }
+            word(&mut bytes, data, base + data + 8);
+        } else if !self.fixed {
+            let entry = relocations + 24 * wrappers;
+            word(&mut bytes, entry, base + data);
+            word(&mut bytes, entry + 8, 8);
+            word(&mut bytes, entry + 16, base + data + 8);
+        }
+        let fatbin = sections_position(&sections, ".hip_fatbin");
+        bytes[symbols + 24..symbols + 30].copy_from_slice(&[1, 0, 0, 0, 0x11, 0]);
+        bytes[symbols + 30] = fatbin as u8;
+        word(&mut bytes, symbols + 32, starts[0]);
+        word(&mut bytes, symbols + 40, bundles[0].len());
+        let (table, table_len) = if self.relr { (36, 35) } else { (7, 8) };
+        let mut dynamics = vec![
+            (if self.sysv { 4 } else { 0x6fff_fef5 }, base + hash),
+            (5, base + strings),
+            (6, base + symbols),
+            (10, 14),
+            (11, 24),
+        ];
+        if !self.fixed {
+            dynamics.extend([(table, base + relocations), (table_len, relocation_len)]);
+        }
+        for (position, (tag, value)) in dynamics.into_iter().enumerate() {
+            word(&mut bytes, dynamic + 16 * position, tag);
+            word(&mut bytes, dynamic + 16 * position + 8, value);
+        }
+        let at = |place: Range<usize>| base + place.start..base + place.end;
+        let (front, held, wrappers) = (at(0..front), at(held), at(segment..data));
+        let linked = Linked { bytes: Vec::new(), held, front, wrappers, symbols, relocations, data };
+        self.finish(bytes, base, &segments, sections, linked)
+    }
+
+    /// The same with the table of sections and the headers.
+    fn finish(
+        self,
+        mut bytes: Vec<u8>,
+        base: usize,
+        segments: &[(u32, u32, usize, usize, u64)],
+        mut sections: Vec<Section>,
+        linked: Linked,
+    ) -> Linked {
+        let comment = bytes.len();
+        bytes.extend(b"made byte by byte\0");
+        let plain = |name, kind, offset, size| Section {
+            name,
+            kind,
+            flags: 0,
+            address: 0,
+            offset,
+            size,
+            link: 0,
+            alignment: 1,
+            entry: 0,
+        };
+        sections.push(plain(".comment", 1, comment, bytes.len() - comment));
+        let names_at = bytes.len();
+        let mut names = vec![0];
+        let mut table = vec![0; 64];
+        sections.push(plain(".shstrtab", 3, names_at, 0));
+        let starts: Vec<usize> = sections
+            .iter()
+            .map(|section| {
+                let start = names.len();
+                names.extend(section.name.bytes().chain([0]));
+                start
+            })
+            .collect();
+        if let Some(last) = sections.last_mut() {
+            last.size = names.len();
+        }
+        bytes.extend(&names);
+        for (section, name) in sections.iter().zip(starts) {
+            table.extend((name as u32).to_le_bytes());
+            table.extend(section.kind.to_le_bytes());
+            put(
+                &mut table,
+                &[section.flags, section.address as u64, section.offset as u64, section.size as u64],
+            );
+            table.extend(section.link.to_le_bytes());
+            table.extend([0; 4]);
+            put(&mut table, &[section.alignment, section.entry]);
+        }
+        let table_at = align(&mut bytes, 8);
+        bytes.extend(table);
+        let mut headers = b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0".to_vec();
+        headers.extend(
+            [if self.fixed { 2_u16 } else { 3 }, 62]
+                .iter()
+                .flat_map(|half| half.to_le_bytes()),
+        );
+        headers.extend(1_u32.to_le_bytes());
+        put(&mut headers, &[0, 64, table_at as u64]);
+        headers.extend(0_u32.to_le_bytes());
+        let halves = [64, 56, segments.len(), 64, sections.len() + 1, sections.len()];
+        headers.extend(halves.iter().flat_map(|half| (*half as u16).to_le_bytes()));
+        for (kind, flags, offset, len, alignment) in segments {
+            headers.extend(kind.to_le_bytes());
+            headers.extend(flags.to_le_bytes());
+            let (offset, len) = (*offset as u64, *len as u64);
+            let address = if *kind == 0x6474_e551 { 0 } else { base as u64 + offset };
+            put(&mut headers, &[offset, address, address, len, len, *alignment]);
+        }
+        bytes[..headers.len()].copy_from_slice(&headers);
+        Linked { bytes, ..linked }
+    }
+}
+
+fn sections_position(sections: &[Section], name: &str) -> usize {
+    sections
+        .iter()
+        .position(|section| section.name == name)
+        .map_or(0, |position| position + 1)
+}
+
+/// A bundle with code for each target that is different for each `seed`.
+pub fn bundle(seed: usize, targets: &[&str], len: usize) -> Vec<u8> {
+    let mut builder = BundleBuilder::new()
+        .alignment(4096)
+        .entry("host-x86_64-unknown-linux-gnu-", b"");
+    for (number, target) in targets.iter().enumerate() {
+        let code: Vec<u8> = (0..len + number * 100)
+            .map(|at| (at * 7 + at / 251 + seed * 31 + number * 13) as u8 | 1)
+            .collect();
+        builder = builder.entry(format!("hipv4-amdgcn-amd-amdhsa--{target}"), code);
+    }
+    builder.to_bytes().unwrap()
+}
