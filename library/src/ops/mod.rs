@@ -68,6 +68,6 @@ pub use target::{target_canonical, target_compat, target_parse};
 pub use unbundle::{unbundle, unbundle_into};
 pub use unpack::unpack;
 pub use verify::{verify, verify_with};
-pub use write::write_files;
+pub use write::{write_file, write_files};
 
 pub use crate::output::{CleanupGuard, Progress, remove_unfinished};

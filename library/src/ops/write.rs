@@ -1,11 +1,12 @@
-//! Writes files of a program's own into a folder, under the rules that all outputs keep to.
+//! Writes files of a program's own, under the rules that all outputs keep to.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 use std::path::Path;
 
 use super::context::Context;
 use crate::error::Error;
-use crate::output::{MadeFolders, Output, OutputPart, write_all};
+use crate::output::{MadeFolders, Output, OutputPart, write_all, write_one};
 
 /// Writes `files`, each a name and its bytes, into `folder`, which is made if it is not there: all of them, or none. A regular file of
 /// the same name is replaced; nothing is written through a link.
@@ -37,4 +38,29 @@ pub fn write_files<N: AsRef<Path>, B: AsRef<[u8]>>(
     context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
     made.keep();
     Ok(())
+}
+
+/// Writes the file `path` by `write`: all of it, or, where that fails, none. A regular file that is there is replaced; `-` is the standard
+/// output of `context`.
+///
+/// # Errors
+///
+/// What the system says of the file, and what `write` says.
+///
+/// ```
+/// use offload_bundle::ops::{self, Context};
+///
+/// let folder = tempfile::tempdir()?;
+/// let page = folder.path().join("page.html");
+/// ops::write_file(&page, &mut Context::default(), &mut |out| out.write_all(b"<!doctype html>"))?;
+/// assert_eq!(std::fs::read(page)?, b"<!doctype html>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_file(
+    path: &Path,
+    context: &mut Context<'_>,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Error> {
+    let told = |error| Error::Output { file: path.into(), error };
+    context.split(|stdout, _| write_one(path, stdout, |mut sink| write(&mut sink).map_err(told)))
 }

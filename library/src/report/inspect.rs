@@ -56,6 +56,19 @@ pub struct InspectedPart {
     pub value: Option<Value>,
     /// What is wrong with its fields, or with what is declared of it.
     pub findings: Vec<Diagnostic>,
+    /// The bytes of its fields, in the order of the file: of long ones the first. There only for a page.
+    #[serde(skip)]
+    pub bytes: Vec<InspectedBytes>,
+}
+
+/// Bytes of a part, one after the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InspectedBytes {
+    /// The first of them.
+    pub offset: Integer,
+    /// The bytes.
+    pub bytes: Vec<u8>,
 }
 
 /// What a part of a file is, and where.
@@ -103,7 +116,7 @@ pub struct InspectedRow {
 }
 
 /// One piece of what is explained, in the order of the inputs: a file begins, its parts follow, it ends; a part begins, its rows follow,
-/// then its value, it ends.
+/// then its value, then its bytes, it ends.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum InspectItem<'i> {
@@ -115,6 +128,8 @@ pub enum InspectItem<'i> {
     Row(InspectedRow),
     /// The next piece of the JSON text of the part's canonical value.
     Value(&'i str),
+    /// The bytes of the part's fields.
+    Bytes(Vec<InspectedBytes>),
     /// The part ends: what is wrong with it.
     EndPart(Vec<Diagnostic>),
     /// The file ends.

@@ -6,6 +6,7 @@
 
 mod attributes;
 mod bundle;
+mod code_part;
 mod compress;
 mod compression;
 mod convert;
@@ -28,6 +29,7 @@ mod prune;
 mod request_note;
 mod searched;
 mod size;
+mod size_tree;
 mod supports;
 mod target;
 mod unbundle;
@@ -37,6 +39,7 @@ mod wheel_variant;
 
 pub use attributes::{EntryAttributes, EntryNumber, EntryText};
 pub use bundle::{BundleReport, BundledEntry};
+pub use code_part::CodePart;
 pub use compress::{CompressReport, ConvertedBundle, ConvertedFile};
 pub use compression::Compression;
 pub use convert::{ConvertReport, ConvertedEntry, Loss};
@@ -48,7 +51,7 @@ pub use file_counts::FileCounts;
 pub use file_notes::FileNotes;
 pub use formats::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport, PlainFormat};
 pub use hexadecimal::Hexadecimal;
-pub use inspect::{InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, PartPlace};
+pub use inspect::{InspectItem, InspectReport, InspectedBytes, InspectedFile, InspectedPart, InspectedRow, PartPlace};
 pub use integer::Integer;
 pub use list::{ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId};
 pub use matching::Matching;
@@ -58,7 +61,8 @@ pub use pack::{PackReport, PackedImage};
 pub use prune::{PruneReport, PrunedBundle, PrunedTarget};
 pub use request_note::RequestNote;
 pub use searched::Searched;
-pub use size::{CodePart, SizeReport, SizeRow, SizeSums, SizedFile};
+pub use size::{SizeReport, SizeRow, SizeSums, SizedFile};
+pub use size_tree::{LeftOut, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile, SizeTreePart};
 pub use supports::{SupportedBy, SupportedFile, SupportingTarget, SupportsItem, SupportsReport, SupportsSummary};
 pub use target::{
     CanonicalId, CompatReason, IdComponentValue, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport,

@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 
+use super::code_part::CodePart;
 use super::file_counts::FileCounts;
 use super::file_notes::FileNotes;
 use super::integer::Integer;
 use super::member::Member;
 use super::outcome::Outcome;
 use super::request_note::RequestNote;
+use super::size_tree::SizeTree;
 use crate::error::Error;
 use crate::file_name::FileName;
 
@@ -41,6 +43,9 @@ pub struct SizeReport {
     /// That nothing fits what is asked for, where the inputs hold something else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
+    /// The same as a tree; there only for a page.
+    #[serde(skip)]
+    pub tree: Option<SizeTree>,
     /// How it went: done where there is something, and no more than the budget.
     #[serde(skip)]
     pub outcome: Outcome,
@@ -96,30 +101,6 @@ pub struct SizeSums {
     pub bundle_count: usize,
     /// How many files it is in.
     pub file_count: usize,
-}
-
-/// What is in code objects beside kernels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum CodePart {
-    /// Code that no kernel is known to have: functions, and what is between them.
-    OtherCode,
-    /// Constants and variables.
-    Data,
-    /// What only debuggers look at.
-    DebugInformation,
-    /// Notes, such as those that say how kernels are called.
-    Metadata,
-    /// Symbols, their names, relocations.
-    Symbols,
-    /// Sections of other kinds.
-    Other,
-    /// Headers, and bytes between sections.
-    Padding,
-    /// Code objects that cannot be looked into: other formats than ELF, damaged files, very long ones.
-    Opaque,
 }
 
 /// A file, and how long it is.

@@ -1,5 +1,7 @@
 //! What to add up.
 
+use std::path::PathBuf;
+
 use super::byte_size::ByteSize;
 use super::filter::Filter;
 use super::scan::ScanRequest;
@@ -24,6 +26,12 @@ pub struct SizeRequest {
     pub budget: Option<ByteSize>,
     /// Tell names of kernels as they are in the files.
     pub mangled: bool,
+    /// Where a page goes that shows the report: then the report has what that is made of ([`SizeReport::tree`]), and the page must take the
+    /// place of no input. It is written by [`write_file`].
+    ///
+    /// [`SizeReport::tree`]: crate::report::SizeReport::tree
+    /// [`write_file`]: crate::ops::write_file
+    pub page: Option<PathBuf>,
 }
 
 /// What has a row of its own.

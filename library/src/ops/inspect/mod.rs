@@ -1,5 +1,7 @@
 //! `inspect`: the bytes of each input explained field by field, as they are read: nothing but what is shown next is kept.
 
+mod field_bytes;
+pub(super) mod of_bundles;
 mod subjects;
 
 use std::borrow::Cow;
@@ -13,8 +15,9 @@ use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::walked::Walker;
 
+use self::field_bytes::FieldBytes;
 use self::subjects::{Subject, subjects};
-use super::check::refuse_rereading;
+use super::check::{refuse_page_over_input, refuse_rereading};
 use super::file_outcomes::FileOutcomes;
 use crate::canonical::Canonical;
 use crate::error::Error;
@@ -69,11 +72,11 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
         let Some(file) = files.last_mut() else { return Ok(()) };
         match (item, file.parts.last_mut()) {
             (InspectItem::Part(place), _) => {
-                file.parts
-                    .push(InspectedPart { place, rows: Vec::new(), value: None, findings: Vec::new() });
+                file.parts.push(InspectedPart::begin(place));
             }
             (InspectItem::Row(row), Some(part)) => part.rows.push(row),
             (InspectItem::Value(piece), _) => value.push_str(piece),
+            (InspectItem::Bytes(bytes), Some(part)) => part.bytes = bytes,
             (InspectItem::EndPart(findings), Some(part)) => {
                 // It is written as JSON throughout.
                 part.value = request
@@ -97,6 +100,8 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
 /// Those of [`inspect`] and of `visit`.
 pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
+    refuse_page_over_input(request.page.as_deref(), &request.inputs)?;
+    let mut bytes = request.page.as_ref().map(|_| FieldBytes::default());
     let mut outcomes = FileOutcomes::of(request.inputs.len());
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
@@ -111,7 +116,7 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
             }
             Ok((input, scan, plain)) => {
                 visit(InspectItem::File(input.name()))?;
-                let notes = show(request, &input, scan, plain, visit)?;
+                let notes = show(request, &input, scan, plain, bytes.as_mut(), visit)?;
                 outcomes.add(notes.outcome(), true);
                 notes
             }
@@ -138,16 +143,17 @@ fn show(
     input: &Arc<Input>,
     scan: Scan,
     plain: Option<&'static PlainFormat>,
+    mut bytes: Option<&mut FieldBytes>,
     visit: &mut Visit<'_>,
 ) -> Result<FileNotes, Error> {
     let mut broken: Vec<Located> = Vec::new();
     let mut unreadable = None;
     {
-        let mut look = Look { last: None };
+        let mut look = Look::default();
         let whole = plain.map(|format| Subject::whole(format, input));
         for subject in subjects(&scan).iter().chain(&whole) {
             visit(InspectItem::Part(subject.place()))?;
-            let mut fields = Fields { visit, failed: None };
+            let mut fields = Fields { visit, bytes: bytes.as_deref_mut(), failed: None };
             let errors = described(&mut look, subject, &mut |describe| {
                 fields.show(describe, request.canonical)
             });
@@ -156,6 +162,9 @@ fn show(
                 unreadable = Some(error);
                 Vec::new()
             });
+            if let Some(bytes) = &mut bytes {
+                visit(InspectItem::Bytes(bytes.read(subject.input)?))?;
+            }
             let findings = errors
                 .iter()
                 .map(|located| Diagnostic::new(subject.input.name(), located));
@@ -197,13 +206,21 @@ type Describe<'d> = dyn Fn(&mut dyn Describer) -> Result<(), Stop> + 'd;
 /// Passes on the fields of a part.
 struct Fields<'f, 'v> {
     visit: &'f mut Visit<'v>,
+    /// Their bytes, where those are asked for.
+    bytes: Option<&'f mut FieldBytes>,
     /// What came of it, if not all of them were taken.
     failed: Option<Error>,
 }
 
 impl Fields<'_, '_> {
     fn show(&mut self, describe: &Describe<'_>, canonical: bool) {
-        let _ = describe(&mut EachRow::to(&mut |row| self.pass_on(InspectItem::Row(row.into()))));
+        let _ = describe(&mut EachRow::to(&mut |row| {
+            let row = InspectedRow::from(row);
+            if let Some(bytes) = &mut self.bytes {
+                bytes.note(&row);
+            }
+            self.pass_on(InspectItem::Row(row));
+        }));
         if canonical {
             let mut write = |piece: &str| self.pass_on(InspectItem::Value(piece));
             let mut value = Canonical::to(&mut write);
@@ -216,6 +233,13 @@ impl Fields<'_, '_> {
         if self.failed.is_none() {
             self.failed = (self.visit)(item).err();
         }
+    }
+}
+
+impl InspectedPart {
+    /// A part of which nothing has been read.
+    fn begin(place: PartPlace) -> Self {
+        Self { place, rows: Vec::new(), value: None, findings: Vec::new(), bytes: Vec::new() }
     }
 }
 
@@ -250,7 +274,7 @@ impl Subject<'_> {
 /// Calls `show` with what describes the part, once, when enough of the input is in view. The result is what is wrong with the part.
 fn described<'p>(
     look: &mut Look<'p>,
-    subject: &'p Subject<'p>,
+    subject: &Subject<'p>,
     show: &mut dyn FnMut(&Describe<'_>),
 ) -> Result<Vec<Located>, Error> {
     let mut errors = Vec::new();
@@ -323,7 +347,8 @@ fn show_walked(
 }
 
 /// The look at what was looked at last, so that small parts that lie close together share a window.
-struct Look<'p> {
+#[derive(Default)]
+pub(super) struct Look<'p> {
     last: Option<(&'p Arc<Input>, WindowReader<'p>)>,
 }
 

@@ -12,7 +12,7 @@ use offload_bundle_core::text::Delimiters;
 use offload_bundle_core::walked::Walker;
 
 use crate::input::Input;
-use crate::scan::{Form, FormatRef, FoundEnvelope, Scan};
+use crate::scan::{Form, FormatRef, FoundBundle, FoundEnvelope, Scan};
 
 /// One thing to explain.
 pub(super) struct Subject<'s> {
@@ -135,39 +135,57 @@ fn sections(bundle: &Bundle, describer: &mut dyn Describer) {
     describer.end();
 }
 
+/// The section of the region with this number.
+fn section(scan: &Scan, region: usize) -> Option<&str> {
+    scan.regions.get(region).and_then(|region| region.kind.section())
+}
+
+/// The envelope, if there is one, around what the region with this number has in `input`.
+fn around<'s>(
+    scan: &'s Scan,
+    envelope: &'s Option<Arc<FoundEnvelope>>,
+    region: usize,
+    input: &'s Arc<Input>,
+) -> Option<Subject<'s>> {
+    let envelope = envelope.as_ref()?;
+    Some(Subject {
+        format: SubjectKind::Envelope(envelope.format),
+        input: &envelope.outer,
+        start: envelope.header.start,
+        section: section(scan, region),
+        holds: Some(input),
+        error: None,
+        order: (region, envelope.header.start, None),
+    })
+}
+
+/// A bundle of `scan`, and the envelope that it is in, if it is in one.
+pub(super) fn of_bundle<'s>(scan: &'s Scan, found: &'s FoundBundle) -> (Option<Subject<'s>>, Subject<'s>) {
+    let bundle = Subject {
+        format: match found.form {
+            Form::Container(container) => SubjectKind::Container(container),
+            Form::Sections(_) => SubjectKind::Sections(found.form, &found.bundle),
+        },
+        input: &found.input,
+        start: found.bundle.start,
+        section: section(scan, found.region),
+        holds: None,
+        error: None,
+        order: (found.region, found.start(), Some(found.bundle.start)),
+    };
+    (around(scan, &found.envelope, found.region, &found.input), bundle)
+}
+
 /// Everything to explain in `scan`.
 pub(super) fn subjects<'s>(scan: &'s Scan) -> Vec<Subject<'s>> {
-    let section = |region: usize| scan.regions.get(region).and_then(|region| region.kind.section());
-    let around = |envelope: &'s Option<Arc<FoundEnvelope>>, region: usize, input: &'s Arc<Input>| {
-        let envelope = envelope.as_ref()?;
-        Some(Subject {
-            format: SubjectKind::Envelope(envelope.format),
-            input: &envelope.outer,
-            start: envelope.header.start,
-            section: section(region),
-            holds: Some(input),
-            error: None,
-            order: (region, envelope.header.start, None),
-        })
-    };
     let mut subjects: Vec<Subject<'_>> = Vec::new();
     for found in &scan.bundles {
-        subjects.extend(around(&found.envelope, found.region, &found.input));
-        subjects.push(Subject {
-            format: match found.form {
-                Form::Container(container) => SubjectKind::Container(container),
-                Form::Sections(_) => SubjectKind::Sections(found.form, &found.bundle),
-            },
-            input: &found.input,
-            start: found.bundle.start,
-            section: section(found.region),
-            holds: None,
-            error: None,
-            order: (found.region, found.start(), Some(found.bundle.start)),
-        });
+        let (envelope, bundle) = of_bundle(scan, found);
+        subjects.extend(envelope);
+        subjects.push(bundle);
     }
     for unread in &scan.unread {
-        subjects.extend(around(&unread.envelope, unread.region, &unread.input));
+        subjects.extend(around(scan, &unread.envelope, unread.region, &unread.input));
         let start = unread
             .envelope
             .as_ref()
@@ -179,7 +197,7 @@ pub(super) fn subjects<'s>(scan: &'s Scan) -> Vec<Subject<'s>> {
             },
             input: &unread.input,
             start: unread.start,
-            section: section(unread.region),
+            section: section(scan, unread.region),
             holds: None,
             error: Some(&unread.error),
             order: (unread.region, start, Some(unread.start)),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::registry::Registry;
 
-use super::rows::{Key, Rows};
+use super::rows::Key;
 use crate::error::Error;
 use crate::file_error::damage;
 use crate::input::Input;
@@ -22,15 +22,15 @@ pub(super) struct Kernels<'r> {
 }
 
 impl Kernels<'_> {
-    /// What the code object at `place` of `input` consists of, in places of the input, each with its row; nothing where that is unknown. So
-    /// many bytes may still be looked at: entries can share their bytes.
-    pub(super) fn parts(
+    /// What the code object at `place` of `input` consists of, in places of the input, each with what `number` says for its key; nothing
+    /// where that is unknown. So many bytes may still be looked at: entries can share their bytes.
+    pub(super) fn parts<T: Copy>(
         self,
-        rows: &mut Rows,
+        number: &mut dyn FnMut(Key) -> T,
         input: &Input,
         place: Place,
         left: &mut u64,
-    ) -> Result<Vec<(Place, usize)>, Error> {
+    ) -> Result<Vec<(Place, T)>, Error> {
         let Some(after) = left.checked_sub(place.len) else {
             return Ok(Vec::new());
         };
@@ -41,15 +41,15 @@ impl Kernels<'_> {
         };
         // Rows are not longer together than what they are of.
         let mut names = bytes.len();
-        let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut known: BTreeMap<&str, T> = BTreeMap::new();
         let mut parts = Vec::new();
         for (part, what) in code_object::claims(&bytes, machine) {
             let row = match what {
-                Err(part) => rows.number(Key::of_part(part)),
+                Err(part) => number(Key::of_part(part)),
                 Ok(symbol) => match known.get(symbol) {
                     Some(row) => *row,
                     None => {
-                        let row = self.kernel(rows, symbol, &mut names);
+                        let row = number(self.kernel(symbol, &mut names));
                         known.insert(symbol, row);
                         row
                     }
@@ -62,16 +62,16 @@ impl Kernels<'_> {
         Ok(parts)
     }
 
-    /// The row of the kernel with this symbol. Where names would be longer than `left`, it is one piece of code of many.
-    fn kernel(self, rows: &mut Rows, symbol: &str, left: &mut usize) -> usize {
+    /// What the row of the kernel with this symbol is of. Where names would be longer than `left`, it is one piece of code of many.
+    fn kernel(self, symbol: &str, left: &mut usize) -> Key {
         let name = match self.mangled {
             true => symbol.to_owned(),
             false => kernel_names::demangled(symbol),
         };
         let Some(after) = left.checked_sub(name.len()) else {
-            return rows.number(Key::of_part(CodePart::OtherCode));
+            return Key::of_part(CodePart::OtherCode);
         };
         *left = after;
-        rows.number(Key { kernel: Some(Natural(name)), ..Key::default() })
+        Key { kernel: Some(Natural(name)), ..Key::default() }
     }
 }

@@ -1,15 +1,18 @@
 //! `size`: what takes the space in each input.
 
+mod kept;
 mod kernels;
 mod partition;
 mod rows;
 mod sizing;
+mod tree;
 
 use offload_bundle_core::registry::Registry;
 
 use self::rows::Rows;
 use self::sizing::Sizing;
-use super::check::refuse_rereading;
+use self::tree::TreeBuilder;
+use super::check::{refuse_page_over_input, refuse_rereading};
 use super::file_outcomes::FileOutcomes;
 use super::selection::Selection;
 use super::served::ServedIds;
@@ -44,10 +47,12 @@ use crate::request::SizeRequest;
 /// ```
 pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Error> {
     refuse_rereading(&request.inputs)?;
+    refuse_page_over_input(request.page.as_deref(), &request.inputs)?;
     let mut outcomes = FileOutcomes::of(request.inputs.len());
     let mut selection = Selection::new(registry.ids, &request.filter);
+    let tree = request.page.as_ref().map(|_| TreeBuilder::default());
     let mut sizing =
-        Sizing { registry, request, rows: Rows::default(), served: ServedIds::new(registry.ids), containers: 0 };
+        Sizing { registry, request, rows: Rows::default(), served: ServedIds::new(registry.ids), containers: 0, tree };
     let mut report = SizeReport::default();
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
@@ -72,7 +77,8 @@ pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Er
         report.files.push(file);
         Ok(())
     })?;
-    let Sizing { rows, containers, .. } = sizing;
+    let Sizing { rows, containers, tree, .. } = sizing;
+    report.tree = tree.map(|tree| tree.into_tree(&report.files));
     report.total = rows.total();
     report.rows = rows.into_rows(&report.files);
     let files_size = report

@@ -10,6 +10,7 @@ use offload_bundle_core::registry::Registry;
 use super::kernels::Kernels;
 use super::partition::{Share, partition};
 use super::rows::{Key, Rows};
+use super::tree::TreeBuilder;
 use crate::error::Error;
 use crate::input::Input;
 use crate::ops::check::scan_sound_part;
@@ -30,21 +31,23 @@ pub(super) struct Sizing<'r> {
     pub(super) served: ServedIds<'r>,
     /// Bytes of bundles beside what is in rows, or could be.
     pub(super) containers: u64,
+    /// The same by file, bundle, code object and kernel, where that is asked for.
+    pub(super) tree: Option<TreeBuilder>,
 }
 
 /// What claims bytes.
 #[derive(Debug, Clone, Copy)]
 enum Owner {
-    /// The row with this number.
-    Row(usize),
+    /// The row with this number, and the part of the tree, where there is one.
+    Row(usize, Option<usize>),
     /// Entries that are not asked for.
     NotAsked,
     /// The envelope of these bundles, by their position.
     Envelope(usize),
     /// What is packed by itself, by its position.
     Packed(usize),
-    /// A bundle, beside its entries.
-    Bundle,
+    /// A bundle, beside its entries, by its position in the tree, where there is one.
+    Bundle(Option<usize>),
 }
 
 /// Entries that are packed together, and what claims bytes of what they are unpacked in.
@@ -82,6 +85,9 @@ impl Sizing<'_> {
         }
         file_size = thin.values().fold(file_size, |sum, len| sum.saturating_add(*len));
         let bundle_count = scan.bundles.len();
+        if let Some(tree) = &mut self.tree {
+            tree.explain(&scan)?;
+        }
         let matching = selection.matching(&scan);
         let notes = FileNotes { error, matching, ..FileNotes::of(input.name(), scan) };
         let (size, rows_size) = (Integer(file_size), Integer(rows_size));
@@ -123,7 +129,10 @@ impl Sizing<'_> {
                 )?;
                 if matches!(found.form, Form::Container(_)) {
                     let place = Place { ofs: found.bundle.start, len: found.bundle.len };
-                    whole.push((place, Owner::Bundle));
+                    whole.push((
+                        place,
+                        Owner::Bundle(self.tree.as_ref().and_then(TreeBuilder::last_bundle)),
+                    ));
                 }
             }
         }
@@ -132,8 +141,16 @@ impl Sizing<'_> {
         let (mut in_rows, mut containers): (u64, u64) = (0, 0);
         for (place, owner) in partition(&claims) {
             match owner {
-                Owner::Row(row) => in_rows = in_rows.saturating_add(self.rows.add(row, place, share)),
-                Owner::Bundle => containers = containers.saturating_add(share.of(place)),
+                Owner::Row(row, part) => {
+                    in_rows = in_rows.saturating_add(self.add(row, part, place, share));
+                }
+                Owner::Bundle(bundle) => {
+                    let in_file = share.of(place);
+                    containers = containers.saturating_add(in_file);
+                    if let Some((tree, bundle)) = self.tree.as_mut().zip(bundle) {
+                        tree.add_container(bundle, place.len, in_file);
+                    }
+                }
                 Owner::NotAsked => {}
                 Owner::Packed(position) => {
                     let Some(Packed { input, claims }) = packed.get(position) else {
@@ -142,8 +159,8 @@ impl Sizing<'_> {
                     // What is packed in something that is compressed takes its share of the share.
                     let share = Share { of: input.len(), stored: share.of(place) };
                     for (place, owner) in partition(claims) {
-                        if let Owner::Row(row) = owner {
-                            in_rows = in_rows.saturating_add(self.rows.add(row, place, share));
+                        if let Owner::Row(row, part) = owner {
+                            in_rows = in_rows.saturating_add(self.add(row, part, place, share));
                         }
                     }
                 }
@@ -162,6 +179,15 @@ impl Sizing<'_> {
         Ok((in_rows, containers))
     }
 
+    /// Adds bytes to a row, and to a part of the tree. The result is how many bytes of the file they take.
+    fn add(&mut self, row: usize, part: Option<usize>, place: Place, share: Share) -> u64 {
+        let in_file = self.rows.add(row, place, share);
+        if let Some((tree, part)) = self.tree.as_mut().zip(part) {
+            tree.add(part, place.len, in_file);
+        }
+        in_file
+    }
+
     /// Claims what the entries of a bundle have.
     fn entries(
         &mut self,
@@ -172,6 +198,11 @@ impl Sizing<'_> {
         (claims, packed): (&mut Vec<(Place, Owner)>, &mut Vec<Packed>),
     ) -> Result<(), Error> {
         let member = (self.request.by == SizeBy::Bundle).then(|| found.member()).flatten();
+        let by_kernel = self.request.by == SizeBy::Kernel;
+        let kernels = Kernels { registry: self.registry, mangled: self.request.mangled };
+        if let Some(tree) = &mut self.tree {
+            tree.begin_bundle((file, number), found);
+        }
         for (stored, entry) in found.code_objects() {
             let (input, place) = found.content(entry, stored);
             let claims = match Arc::ptr_eq(input, &found.input) {
@@ -192,25 +223,35 @@ impl Sizing<'_> {
                 continue;
             }
             let mut numbers = BTreeSet::new();
-            let key = match self.request.by {
-                SizeBy::Kernel => {
-                    let kernels = Kernels { registry: self.registry, mangled: self.request.mangled };
-                    let parts = kernels.parts(&mut self.rows, input, place, left)?;
-                    numbers.extend(parts.iter().map(|(_, row)| *row));
-                    let rest = if parts.is_empty() {
-                        CodePart::Opaque
-                    } else {
-                        CodePart::Padding
-                    };
-                    claims.extend(parts.into_iter().map(|(part, row)| (part, Owner::Row(row))));
-                    Key::of_part(rest)
-                }
-                by => key(&mut self.served, by, (file, number), entry),
+            // The whole of it, where each part has no row of its own.
+            let whole = (!by_kernel).then(|| {
+                let key = key(&mut self.served, self.request.by, (file, number), entry);
+                self.rows.number(key)
+            });
+            if let Some(tree) = &mut self.tree {
+                tree.begin_code_object(self.served.of(entry.id.as_deref().ok()), stored, entry);
+            }
+            let (rows, tree) = (&mut self.rows, &mut self.tree);
+            let is_divided = by_kernel || tree.is_some();
+            let mut owner = |key: Key| {
+                let part = tree.as_mut().map(|tree| tree.part(&key));
+                let row = whole.unwrap_or_else(|| rows.number(key));
+                numbers.insert(row);
+                Owner::Row(row, part)
             };
-            let row = self.rows.number(key);
-            numbers.insert(row);
+            let mut rest = Key::default();
+            if is_divided {
+                let parts = kernels.parts(&mut owner, input, place, left)?;
+                let what = if parts.is_empty() {
+                    CodePart::Opaque
+                } else {
+                    CodePart::Padding
+                };
+                rest = Key::of_part(what);
+                claims.extend(parts);
+            }
+            claims.push((place, owner(rest)));
             self.rows.count(&numbers, file, number, member.as_ref());
-            claims.push((place, Owner::Row(row)));
             if !Arc::ptr_eq(input, &found.input) {
                 input.release();
             }
