@@ -111,10 +111,10 @@ fn globals_on_parse_error(words: &[OsString]) -> Globals {
     Globals::of(&Flags(words)).unwrap_or_default()
 }
 
-/// Whether a command line that is wrong elsewhere seems to name standard output as an output: `-o -`, `--output=-`, `ID=-`.
+/// Whether a command line that is wrong elsewhere seems to name standard output as an output: `-o -`, `--output=-`, `--html -`, `ID=-`.
 fn may_write_to_stdout(words: &[OsString]) -> bool {
     let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
-    let is_output = |word: &str| ["-o", "--output"].contains(&word);
+    let is_output = |word: &str| ["-o", "--output", "--html"].contains(&word);
     let follows = words
         .windows(2)
         .any(|pair| matches!(pair, [option, STANDARD] if is_output(option)));

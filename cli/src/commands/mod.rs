@@ -101,12 +101,12 @@ pub(crate) fn writes_to_stdout(request: &Request) -> bool {
             .collect(),
         Request::Convert(request) => vec![&request.output],
         Request::Prune(request) => request.output.iter().map(PathBuf::as_path).collect(),
+        Request::Inspect(request) => request.page.iter().map(PathBuf::as_path).collect(),
+        Request::Size(request) => request.page.iter().map(PathBuf::as_path).collect(),
         Request::Extract(_)
         | Request::List(_)
-        | Request::Inspect(_)
         | Request::Verify(_)
         | Request::Supports(_)
-        | Request::Size(_)
         | Request::Diff(_)
         | Request::TargetParse(_)
         | Request::TargetCanonical(_)

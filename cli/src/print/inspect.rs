@@ -9,6 +9,7 @@ use offload_bundle_core::registry::Registry;
 use super::details;
 use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_notes};
+use super::page::{self, InspectPage};
 use super::printer::Printer;
 use super::shown::shown;
 use super::table::{Align, Columns};
@@ -30,15 +31,49 @@ pub(crate) fn inspect(
     registry: &Registry,
     request: &InspectRequest,
 ) -> Result<Outcome, Error> {
-    if !printer.is_json() {
-        return as_text(printer, registry, request);
+    let mut page = request.page.as_ref().map(|_| InspectPage::default());
+    let outcome = match (printer.is_json(), &mut page) {
+        (true, page) => {
+            let mut request = request.clone();
+            request.canonical = true;
+            as_json(printer, registry, &request, page.as_mut())?
+        }
+        (false, Some(page)) => as_page(printer, registry, request, page)?,
+        (false, None) => as_text(printer, registry, request)?,
+    };
+    if let Some((path, content)) = request.page.as_deref().zip(page.and_then(InspectPage::content)) {
+        page::write(printer, path, &content)?;
     }
-    let mut request = request.clone();
-    request.canonical = true;
-    as_json(printer, registry, &request)
+    Ok(outcome)
 }
 
-fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequest) -> Result<Outcome, Error> {
+/// Shows nothing but the page: who looks at that has no use for thousands of lines.
+fn as_page(
+    printer: &mut Printer<'_>,
+    registry: &Registry,
+    request: &InspectRequest,
+    page: &mut InspectPage,
+) -> Result<Outcome, Error> {
+    let mut name = FileName::default();
+    inspect_with(registry, request, &mut |item| {
+        page.take(&item);
+        match item {
+            InspectItem::File(file) => file.clone_into(&mut name),
+            InspectItem::End(notes) => say_notes(printer, &name, &notes, is_one_of_several(&request.inputs, &name)),
+            InspectItem::PassedOver(error) => printer.detail(|| error.to_string()),
+            InspectItem::Totals(counts) => say_file_counts(printer, counts),
+            _ => {}
+        }
+        Ok(())
+    })
+}
+
+fn as_json(
+    printer: &mut Printer<'_>,
+    registry: &Registry,
+    request: &InspectRequest,
+    mut page: Option<&mut InspectPage>,
+) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
     let mut name = FileName::default();
     let mut parts: usize = 0;
@@ -46,6 +81,9 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
     let mut in_value = false;
     let mut totals = None;
     let outcome = inspect_with(registry, request, &mut |item| {
+        if let Some(page) = &mut page {
+            page.take(&item);
+        }
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
             InspectItem::File(file) => {

@@ -15,6 +15,7 @@ mod json_pieces;
 mod list;
 mod notes;
 mod pack;
+mod page;
 mod printer;
 mod prune;
 mod settings;

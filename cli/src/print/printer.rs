@@ -87,7 +87,13 @@ impl<'p> Printer<'p> {
     ///
     /// Standard output cannot be written.
     pub(super) fn flush(&mut self) -> Result<(), Error> {
-        let write = || self.out.write_all(self.text.as_bytes()).and_then(|()| self.out.flush());
+        // Nothing goes among the bytes of a file.
+        let to = if self.out_is_a_file {
+            &mut self.err
+        } else {
+            &mut self.out
+        };
+        let write = || to.write_all(self.text.as_bytes()).and_then(|()| to.flush());
         let written = aside(self.waiting.as_ref(), write);
         self.text.clear();
         match written {

@@ -8,6 +8,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::counted::counted;
 use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes};
+use super::page;
 use super::printer::Printer;
 use super::settings::Settings;
 use super::shown::{NOTHING, shown_or_nothing};
@@ -20,7 +21,10 @@ use super::table::{Align, table};
 ///
 /// Those of the operation; standard output cannot be written.
 pub(crate) fn size(printer: &mut Printer<'_>, registry: &Registry, request: &SizeRequest) -> Result<Outcome, Error> {
-    let report = ops::size(registry, request)?;
+    let mut report = ops::size(registry, request)?;
+    if let Some((path, content)) = request.page.as_deref().zip(page::of_size(&mut report)) {
+        page::write(printer, path, &content)?;
+    }
     for error in &report.passed_over {
         printer.detail(|| error.to_string());
     }
@@ -163,17 +167,22 @@ fn sums(report: &SizeReport, sizes: Sizes) -> Vec<Column<'_>> {
 
 /// The kernel, or what it is if not that.
 fn kernel(row: &SizeRow) -> String {
-    let part = row.part.map(|part| match part {
-        CodePart::OtherCode => "(other code)",
-        CodePart::Data => "(data)",
-        CodePart::DebugInformation => "(debug information)",
-        CodePart::Metadata => "(notes and metadata)",
-        CodePart::Symbols => "(symbols and relocations)",
-        CodePart::Padding => "(headers and padding)",
-        CodePart::Opaque => "(code objects that cannot be looked into)",
-        _ => "(other sections)",
-    });
-    part.map_or_else(|| shown_or_nothing(row.kernel.as_deref()), String::from)
+    let part = row.part.map(|part| format!("({})", part_words(part)));
+    part.unwrap_or_else(|| shown_or_nothing(row.kernel.as_deref()))
+}
+
+/// What is in code objects beside kernels, in words.
+pub(super) fn part_words(part: CodePart) -> &'static str {
+    match part {
+        CodePart::OtherCode => "other code",
+        CodePart::Data => "data",
+        CodePart::DebugInformation => "debug information",
+        CodePart::Metadata => "notes and metadata",
+        CodePart::Symbols => "symbols and relocations",
+        CodePart::Padding => "headers and padding",
+        CodePart::Opaque => "code objects that cannot be looked into",
+        _ => "other sections",
+    }
 }
 
 /// The rows against what the files have in all.

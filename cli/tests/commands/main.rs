@@ -22,6 +22,7 @@ mod option_names;
 mod packages;
 mod packed_bytes;
 mod packing;
+mod pages;
 mod readme;
 mod searched;
 mod selection;

@@ -41,6 +41,11 @@ const READING: [&str; 10] = [
     "extract --dry-run -d parts in",
     "prune --dry-run --keep gfx906 in",
 ];
+/// What makes a page holds all that is on it, which is more than the file says: so many bytes for each of the file, up to its room.
+const PAGES: [&str; 2] = ["size --html page in", "inspect --html page in"];
+const HELD_OF_PAGES: u64 = 100;
+/// The windows that small files are looked at with are as long as the files: each part of a page has two.
+const GROWTH_OF_PAGES: f64 = 2.3;
 const UNBUNDLE: &str = "unbundle --force -t o in host-x86_64-unknown-linux-gnu-=out";
 /// So many parts there are of those that share their bytes: fewer cost less than what is beside them.
 const SHARING: usize = 200;
@@ -51,6 +56,8 @@ fn memory_grows_no_faster_than_the_file() {
     for kind in KINDS {
         let words = READING.iter().chain(kind.also);
         steep.extend(words.filter_map(|words| kind.steep(words)));
+        let pages = Kind { held: HELD_OF_PAGES.max(kind.held), ..*kind };
+        steep.extend(PAGES.iter().filter_map(|words| pages.steep_by(words, GROWTH_OF_PAGES)));
     }
     for crowd in CROWDS {
         let kind = Kind { name: crowd.name, make: crowd.make, also: &[], n: SHARING, held: HELD_OF_SHARED };
@@ -65,7 +72,7 @@ fn memory_grows_no_faster_than_the_file() {
 #[test]
 fn no_more_is_held_of_a_text_that_is_twice_as_long() {
     let folder = offload_bundle_testing::scratch();
-    for words in READING {
+    for words in READING.into_iter().chain(PAGES) {
         let [once, twice] = [LONG, 2 * LONG].map(|n| cost(folder.path(), &files::lines(n), words));
         assert!(
             twice.peak <= once.peak.max(BUFFERS_OF_TEXT),
@@ -78,9 +85,9 @@ fn no_more_is_held_of_a_text_that_is_twice_as_long() {
 fn what_grows_faster_is_noticed() {
     let cost = |len, total, peak| Cost { len, total, peak };
     let once = cost(100, 5000, 0);
-    assert!(!is_steep(&once, &cost(200, 11_000, BUFFERS + 200 * 7), 7));
-    assert!(is_steep(&once, &cost(200, 11_001, 0), 7));
-    assert!(is_steep(&once, &cost(200, 10_000, BUFFERS + 200 * 7 + 1), 7));
+    assert!(!is_steep(&once, &cost(200, 11_000, BUFFERS + 200 * 7), GROWTH, 7));
+    assert!(is_steep(&once, &cost(200, 11_001, 0), GROWTH, 7));
+    assert!(is_steep(&once, &cost(200, 10_000, BUFFERS + 200 * 7 + 1), GROWTH, 7));
 }
 
 /// What a run cost.
@@ -94,23 +101,28 @@ struct Cost {
     peak: u64,
 }
 
-fn is_steep(once: &Cost, twice: &Cost, held: u64) -> bool {
-    twice.total as f64 > GROWTH * once.total as f64 || twice.peak > held * twice.len + BUFFERS
+fn is_steep(once: &Cost, twice: &Cost, growth: f64, held: u64) -> bool {
+    twice.total as f64 > growth * once.total as f64 || twice.peak > held * twice.len + BUFFERS
 }
 
 impl Kind {
     /// What a command asks for, where that is too much.
     fn steep(&self, words: &str) -> Option<String> {
+        self.steep_by(words, GROWTH)
+    }
+
+    /// The same, where twice as many may cost so much more.
+    fn steep_by(&self, words: &str, growth: f64) -> Option<String> {
         let folder = offload_bundle_testing::scratch();
         let [once, twice] = [self.n, 2 * self.n].map(|n| cost(folder.path(), &(self.make)(n), words));
-        is_steep(&once, &twice, self.held).then(|| format!("{}: {words}: {once:?} {twice:?}", self.name))
+        is_steep(&once, &twice, growth, self.held).then(|| format!("{}: {words}: {once:?} {twice:?}", self.name))
     }
 }
 
 fn cost(folder: &Path, bytes: &[u8], words: &str) -> Cost {
     fs::write(folder.join("in"), bytes).unwrap();
     let words = words.split(' ').map(|word| match word.split_once('=') {
-        None if ["in", "parts"].contains(&word) => folder.join(word).into_os_string(),
+        None if ["in", "page", "parts"].contains(&word) => folder.join(word).into_os_string(),
         Some((id, "out")) => format!("{id}={}", folder.join("out").display()).into(),
         _ => word.into(),
     });

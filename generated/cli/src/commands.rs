@@ -888,16 +888,32 @@ pub static PROGRAM: Program<'static> = Program {
                     help: "Files to explain",
                     ..Argument::DEFAULT
                 },
+                Argument {
+                    name: "html",
+                    value: "FILE",
+                    completes: Completion::Files,
+                    help: "Write a page to look at instead: fields beside their bytes",
+                    doc: "One file that loads nothing, for any browser: a chosen field marks its bytes, and a chosen \
+                        byte its field. Code objects are not in it, but for their first bytes. `--json` still prints \
+                        all fields.",
+                    ..Argument::DEFAULT
+                },
                 TYPE,
                 NO_VERIFY,
                 EXCLUDE,
                 MAX_SIZE,
                 CARVE,
             ],
-            examples: &[Example {
-                run: "offload-bundle inspect out.hipfb",
-                doc: "Every field of the header and the entry table",
-            }],
+            examples: &[
+                Example {
+                    run: "offload-bundle inspect out.hipfb",
+                    doc: "Every field of the header and the entry table",
+                },
+                Example {
+                    run: "offload-bundle inspect --html bytes.html out.hipfb",
+                    doc: "The same with the bytes, as a page for a browser",
+                },
+            ],
             ..Command::DEFAULT
         },
         Command {
@@ -1040,12 +1056,23 @@ pub static PROGRAM: Program<'static> = Program {
                     help: "Exit with 1 if there is more than this: `200MiB`",
                     ..Argument::DEFAULT
                 },
+                Argument {
+                    name: "html",
+                    value: "FILE",
+                    completes: Completion::Files,
+                    help: "Write a page to look at: a map, down to kernels",
+                    doc: "One file that loads nothing, for any browser: files, bundles, architectures and kernels as a \
+                        map and as a table, and the fields and bytes of each bundle. What it has no room for is added \
+                        up, and said on it.",
+                    ..Argument::DEFAULT
+                },
                 ARCH,
                 KIND,
                 TRIPLE,
                 Argument {
                     name: "no-demangle",
                     help: "Show names of kernels as they are in the files",
+                    rare: true,
                     ..Argument::DEFAULT
                 },
                 TYPE,

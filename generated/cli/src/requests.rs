@@ -309,6 +309,7 @@ fn list<G: GivenArguments>(given: &G) -> Result<ListRequest, G::Error> {
 fn inspect<G: GivenArguments>(given: &G) -> Result<InspectRequest, G::Error> {
     let mut request = InspectRequest::default();
     given.all("files", &mut request.inputs)?;
+    given.one("html", &mut request.page)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
     given.all("exclude", &mut request.exclude)?;
@@ -346,6 +347,7 @@ fn size<G: GivenArguments>(given: &G) -> Result<SizeRequest, G::Error> {
     given.all("files", &mut request.inputs)?;
     given.one("by", &mut request.by)?;
     given.one("budget", &mut request.budget)?;
+    given.one("html", &mut request.page)?;
     given.all("arch", &mut request.filter.targets)?;
     given.all("kind", &mut request.filter.kinds)?;
     given.all("triple", &mut request.filter.triples)?;

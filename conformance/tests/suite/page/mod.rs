@@ -1,16 +1,13 @@
 //! The page of a run in a real browser: read, filtered, clicked through, and used without a mouse.
 
-mod browser;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use offload_bundle_conformance::case::{Case, Level};
 use offload_bundle_conformance::embedded::{self, Suite};
 use offload_bundle_conformance::report::{Document, Results, page};
 use offload_bundle_conformance::verdict::Verdict;
+use offload_bundle_testing::browser::Browser;
 use serde_json::json;
-
-use self::browser::Browser;
 
 /// A run of two: one that is right, and one that fails in every way.
 fn document() -> Document {
@@ -43,31 +40,6 @@ fn document() -> Document {
     let testees = vec![results("offload-bundle", &|_| Verdict::Pass), results("clang-offload-bundler-19", &verdict)];
     Document { suite: Suite::this(), shard: None, cases: cases.clone(), testees }
 }
-
-/// The smallest contrast of a text with what is behind it, and that text.
-const CONTRAST: &str = r#"(() => {
-  const numbers = color => color.match(/[\d.]+/g).map(Number);
-  const light = color => numbers(color).slice(0, 3).map(part => part / 255)
-    .map(part => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
-  const behind = element => {
-    for (let at = element; at; at = at.parentElement) {
-      const color = getComputedStyle(at).backgroundColor;
-      if ((numbers(color)[3] ?? 1) > 0) return color;
-    }
-    return "rgb(255, 255, 255)";
-  };
-  let worst = [99, ""];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const element = texts.currentNode.parentElement;
-    if (!texts.currentNode.data.trim() || !element.getClientRects().length) continue;
-    const [one, other] = [light(getComputedStyle(element).color), light(behind(element))].sort((a, b) => b - a);
-    const contrast = (one + 0.05) / (other + 0.05);
-    if (contrast < worst[0]) worst = [contrast, texts.currentNode.data.trim()];
-  }
-  return worst;
-})()"#;
 
 const FOCUS: &str = "document.activeElement.getAttribute('aria-label') || document.activeElement.dataset.case || document.activeElement.id";
 
@@ -197,7 +169,7 @@ fn the_page_is_read_filtered_and_clicked_through() {
             browser.screen(width, height, scheme);
             let wide = browser.eval("document.documentElement.scrollWidth");
             assert!(wide.as_u64().unwrap() <= u64::from(width), "{width}: {wide}");
-            let worst = browser.eval(CONTRAST);
+            let worst = browser.worst_contrast();
             assert!(worst[0].as_f64().unwrap() >= 4.5, "{scheme}: {worst}");
         }
     }

@@ -5,22 +5,49 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
+/// The smallest contrast of a text with what is behind it, and that text.
+const CONTRAST: &str = r#"(() => {
+  const numbers = color => color.match(/[\d.]+/g).map(Number);
+  const light = color => numbers(color).slice(0, 3).map(part => part / 255)
+    .map(part => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+  const behind = element => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = getComputedStyle(at).backgroundColor;
+      if ((numbers(color)[3] ?? 1) > 0) return color;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  let worst = [99, ""];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || !element.getClientRects().length) continue;
+    const [one, other] = [light(getComputedStyle(element).color), light(behind(element))].sort((a, b) => b - a);
+    const contrast = (one + 0.05) / (other + 0.05);
+    if (contrast < worst[0]) worst = [contrast, texts.currentNode.data.trim()];
+  }
+  return worst;
+})()"#;
+
 /// One page in a browser.
-pub(crate) struct Browser {
+pub struct Browser {
     child: Child,
     questions: ChildStdin,
     answers: BufReader<ChildStdout>,
     session: Option<String>,
     asked: u64,
     /// What the page has asked the network for.
-    pub(crate) requests: Vec<String>,
+    pub requests: Vec<String>,
+    /// What the browser has complained about: errors of programs, and what a policy of the page forbids.
+    pub complaints: Vec<String>,
     _profile: tempfile::TempDir,
 }
 
 impl Browser {
     /// Starts Chromium, if it is there.
-    pub(crate) fn start() -> Option<Self> {
-        if !offload_bundle_testing::tools::browser_present("chromium") {
+    pub fn start() -> Option<Self> {
+        if !crate::tools::browser_present("chromium") {
             return None;
         }
         let profile = tempfile::tempdir().unwrap();
@@ -42,20 +69,21 @@ impl Browser {
             session: None,
             asked: 0,
             requests: Vec::new(),
+            complaints: Vec::new(),
             _profile: profile,
         };
         let target = browser.call("Target.createTarget", json!({ "url": "about:blank" }));
         let words = json!({ "targetId": target["targetId"], "flatten": true });
         let session = browser.call("Target.attachToTarget", words);
         browser.session = session["sessionId"].as_str().map(String::from);
-        for domain in ["Page", "Network", "Runtime", "Accessibility"] {
+        for domain in ["Page", "Network", "Runtime", "Log", "Accessibility"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
         Some(browser)
     }
 
     /// Calls a method and waits for its result.
-    pub(crate) fn call(&mut self, method: &str, params: Value) -> Value {
+    pub fn call(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let mut message = json!({ "id": self.asked, "method": method, "params": params });
         if let Some(session) = &self.session {
@@ -80,17 +108,27 @@ impl Browser {
             let url = message["params"]["request"]["url"].as_str().unwrap();
             self.requests.push(url.to_string());
         }
+        let params = &message["params"];
+        let complains = match message["method"].as_str() {
+            Some("Runtime.exceptionThrown") => true,
+            Some("Runtime.consoleAPICalled") => params["type"] == "error",
+            Some("Log.entryAdded") => params["entry"]["level"] == "error",
+            _ => false,
+        };
+        if complains {
+            self.complaints.push(params.to_string());
+        }
         message
     }
 
     /// Opens a file and waits until it is there.
-    pub(crate) fn open(&mut self, url: &str) {
+    pub fn open(&mut self, url: &str) {
         self.call("Page.navigate", json!({ "url": url }));
         while self.message()["method"] != "Page.loadEventFired" {}
     }
 
     /// The value of an expression in the page.
-    pub(crate) fn eval(&mut self, expression: &str) -> Value {
+    pub fn eval(&mut self, expression: &str) -> Value {
         let result = self.call(
             "Runtime.evaluate",
             json!({ "expression": expression, "returnByValue": true }),
@@ -103,12 +141,19 @@ impl Browser {
         result["result"]["value"].clone()
     }
 
+    /// The smallest contrast of a text on the page with what is behind it, and that text.
+    pub fn worst_contrast(&mut self) -> Value {
+        self.eval(CONTRAST)
+    }
+
     /// Presses a key that is no character.
-    pub(crate) fn press(&mut self, key: &str) {
+    pub fn press(&mut self, key: &str) {
         let code = match key {
             "Tab" => 9,
             "Enter" => 13,
             "Escape" => 27,
+            "End" => 35,
+            "Home" => 36,
             "ArrowLeft" => 37,
             "ArrowUp" => 38,
             "ArrowRight" => 39,
@@ -125,12 +170,12 @@ impl Browser {
     }
 
     /// Writes where the focus is.
-    pub(crate) fn write(&mut self, text: &str) {
+    pub fn write(&mut self, text: &str) {
         self.call("Input.insertText", json!({ "text": text }));
     }
 
     /// Clicks into the middle of the first element that fits `selector`.
-    pub(crate) fn click(&mut self, selector: &str) {
+    pub fn click(&mut self, selector: &str) {
         let selector = json!(selector);
         let place = self.eval(&format!(
             "(e => {{ e.scrollIntoView({{block: 'center', inline: 'center'}}); const r = e.getBoundingClientRect(); \
@@ -143,7 +188,7 @@ impl Browser {
     }
 
     /// A screen of this size, light or dark.
-    pub(crate) fn screen(&mut self, width: u32, height: u32, scheme: &str) {
+    pub fn screen(&mut self, width: u32, height: u32, scheme: &str) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
         self.call("Emulation.setDeviceMetricsOverride", size);
         let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });

@@ -1,0 +1,34 @@
+
+"use strict";
+// What the page shows is in the element `content`: see content.rs. All of it comes from files that may be hostile, so it becomes text of
+// elements and never markup.
+const content = JSON.parse(document.getElementById("content").textContent);
+const byId = id => document.getElementById(id);
+/** So many tiles are drawn at a level, so many inside them, and so many rows of a table at once. */
+const TILES = 240, INNER = 3000, ROWS = 100, LEGEND = 32;
+
+function make(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter(child => child !== undefined && child !== ""));
+  return element;
+}
+
+// ---- Numbers for people.
+
+const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+function human(bytes) {
+  let unit = 0;
+  let amount = bytes;
+  while (amount >= 1023.5 && unit < UNITS.length - 1) { amount /= 1024; unit += 1; }
+  return `${unit ? amount.toFixed(1) : amount} ${UNITS[unit]}`;
+}
+const grouped = number => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+const exactly = bytes => bytes < 1024 ? `${bytes} bytes` : `${human(bytes)} (${grouped(bytes)} bytes)`;
+const hex = offset => "0x" + BigInt(offset).toString(16);
+const percent = (part, of) => of ? `${(100 * part / of).toFixed(1)} %` : "–";
+const counted = (count, one, several) => `${grouped(count)} ${count === 1 ? one : several}`;
+

@@ -1,0 +1,74 @@
+//! The frame of a page: whole, closed to what files hold, and as its policy says.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use sha2::{Digest, Sha256};
+
+use super::content::text;
+use super::*;
+
+fn page(content: &PageContent) -> String {
+    let mut page = Vec::new();
+    write_page(content, &mut page).unwrap();
+    String::from_utf8(page).unwrap()
+}
+
+fn with_kernel(name: &str) -> PageContent {
+    PageContent { kernels: vec![name.to_owned()], ..PageContent::default() }
+}
+
+#[test]
+fn the_policy_names_the_program_and_the_style_that_are_in_the_page() {
+    for (file, text, told) in [("page.css.sha256", STYLE, STYLE_DIGEST), ("script/sha256", SCRIPT, SCRIPT_DIGEST)] {
+        let digest = format!("sha256-{}\n", BASE64.encode(Sha256::digest(text)));
+        if std::env::var_os("BLESS").is_some() {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/print/page").join(file);
+            std::fs::write(path, &digest).unwrap();
+            continue;
+        }
+        assert_eq!(
+            told, digest,
+            "run BLESS=1 cargo test -p offload-bundle-cli --lib policy"
+        );
+    }
+}
+
+#[test]
+fn the_frame_loads_nothing_and_makes_no_markup_of_texts() {
+    let frame = page(&PageContent::default());
+    for word in ["http:", "https:", "//cdn", "url(", "@import", " src=", "href=", "fetch(", "XMLHttp", "import("] {
+        assert!(!frame.contains(word), "{word}");
+    }
+    for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "DOMParser"]
+    {
+        assert!(!SCRIPT.contains(word), "{word}");
+    }
+    // Their ends would end the elements that they are in.
+    assert!(!SCRIPT.contains("</script") && !SCRIPT.contains("<!--") && !STYLE.contains("</style"));
+}
+
+#[test]
+fn each_place_of_the_frame_is_filled_once_and_what_fills_it_is_left_alone() {
+    let plain = page(&with_kernel("add"));
+    assert!(!plain.contains("__"), "{}", plain.split("__").nth(1).unwrap());
+    let hostile = page(&with_kernel("__SCRIPT____STYLE__</script><!--<script>"));
+    let (before, behind) = hostile
+        .split_once(r#""__SCRIPT____STYLE__\u003c/script>\u003c!--\u003cscript>""#)
+        .unwrap();
+    assert_eq!(format!("{before}\"add\"{behind}"), plain);
+}
+
+#[test]
+fn long_and_dangerous_texts_are_cut_and_shown() {
+    assert_eq!(text("a\u{202e}b\nc"), shown_as("a\u{202e}b\nc"));
+    assert!(!text("a\u{202e}b\nc").contains(['\n', '\u{202e}']));
+    let long = text(&"x".repeat(2500));
+    assert!(
+        long.starts_with(&"x".repeat(2000)) && long.ends_with("x … and 500 characters more"),
+        "{long}"
+    );
+}
+
+fn shown_as(text: &str) -> String {
+    super::super::shown::shown(text)
+}
