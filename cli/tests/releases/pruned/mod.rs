@@ -6,8 +6,10 @@ mod linked;
 mod refused;
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::thread;
 
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::PruneReport;
@@ -39,8 +41,14 @@ fn bundle(seed: u64) -> BundleBuilder {
 }
 
 fn run_tool(folder: &Path, program: &str, words: &[&str]) -> Output {
-    let output = Command::new(program).current_dir(folder).args(words).output();
-    output.unwrap_or_else(|error| panic!("{program}: {error}"))
+    // A process that another test begins meanwhile has what this one writes open until it runs its own program.
+    for _ in 0..100_000 {
+        match Command::new(program).current_dir(folder).args(words).output() {
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => thread::yield_now(),
+            output => return output.unwrap_or_else(|error| panic!("{program}: {error}")),
+        }
+    }
+    panic!("{program} is still open for writing")
 }
 
 /// What `program` says, which must succeed.
