@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::packages::zip;
 use crate::support::program::{run, told};
 use md5::{Digest, Md5};
 use offload_bundle::{Image, OffloadBinaryBuilder};
@@ -145,6 +146,8 @@ fn files(folder: &Path) {
     plain.truncate(plain.len() - 1);
     let library = read("objects/hip.22.so");
     let elsewhere = without_bytes(&library);
+    let said = br#"{"variants": {"fast": {"amd": {"gfx_arch": ["gfx942"]}}}}"#;
+    let wheel = zip(&[("x.dist-info/variant.json", said, true), ("lib.so", &library, true)]);
     let cuda = Path::new(env!("CARGO_MANIFEST_DIR")).join("../library/tests/cuda/lz4.fatbin");
     let cuda = fs::read(cuda).unwrap();
     let imaged = |content: &[u8]| {
@@ -160,6 +163,7 @@ fn files(folder: &Path) {
         ("cut inside", &wrapped(&plain)),
         ("library", &library),
         ("elsewhere", &elsewhere),
+        ("wheel", &wheel),
         ("lib.a", &archive("a.o/", &packed)),
         ("none", b"no bundle"),
         ("code", b"code"),
@@ -191,7 +195,7 @@ fn what_every_command_prints_is_what_its_schema_says() {
             "inspect",
             &["packed", "flipped", "cut inside", "library", "lib.a", "none"],
         ),
-        ("verify", &["packed", "flipped", "library", "elsewhere", "none"]),
+        ("verify", &["packed", "flipped", "library", "elsewhere", "none", "wheel", "--variant"]),
         ("diff", &["elsewhere", "library"]),
         (
             "size",

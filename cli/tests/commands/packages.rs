@@ -18,7 +18,7 @@ fn library() -> Vec<u8> {
 }
 
 /// A zip archive whose files are stored: name, bytes, and whether its checksum is right.
-fn zip(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
+pub(crate) fn zip(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
     let (mut bytes, mut directory) = (Vec::new(), Vec::new());
     for (name, content, is_sound) in files {
         let mut checksum = flate2::Crc::new();
