@@ -17,8 +17,102 @@ mod gallery;
 #[path = "features/ids_and_placement/expected/train/mod.rs"]
 mod train;
 
+#[path = "features/ids_and_placement/expected/atlas/mod.rs"]
+mod atlas;
+
 #[path = "features/ids_and_placement/expected/registry.rs"]
 mod registry;
+
+/// A table of contents by a schema of its own: big-endian, with other keys, words and widths than any real format has.
+// A failing test is meant to panic.
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
+mod contents {
+    use offload_bundle_core::bytes::{Bytes, Place};
+    use offload_bundle_core::container::Container;
+    use offload_bundle_core::error::Stop;
+
+    use super::atlas::CONTAINER;
+
+    /// The header, leaves from byte 7 on, and the table, which is written out in MessagePack.
+    fn atlas(leaves: &[u8], table: &[&[u8]]) -> Vec<u8> {
+        let legend = u16::try_from(7 + leaves.len()).unwrap();
+        [b"ATLAS", &legend.to_be_bytes()[..], leaves, &table.concat()].concat()
+    }
+
+    /// A land with one traveller, whose map is on this leaf.
+    fn land(leaf: u8, area: u8) -> Vec<u8> {
+        let entry = [&b"\xa3t90\x83\xa3ink\xa3red\xa4leaf"[..], &[leaf], b"\xa4area", &[area]].concat();
+        [&b"\xa5lands\x81\xa2up\x81"[..], &entry].concat()
+    }
+
+    const EDITION: &[u8] = b"\xa7edition\x03";
+
+    fn places(bytes: &[u8]) -> Result<Vec<Result<Place, &'static str>>, &'static str> {
+        let read = CONTAINER.read(Bytes::new(bytes));
+        let bundle = read.map_err(|stop| match stop {
+            Stop::Failed(error) => error.problem.code(),
+            Stop::NeedMore { .. } => "need-more",
+        })?;
+        let places = bundle.entries.into_iter().map(|entry| {
+            assert!(entry.id.unwrap().ends_with("t90"));
+            entry.place.map_err(|error| error.problem.code())
+        });
+        Ok(places.collect())
+    }
+
+    #[test]
+    fn leaves_are_where_the_list_says() {
+        let leaves = |from: u8, long: u8| [&b"\xa6leaves\x91\x82\xa4from"[..], &[from], b"\xa4long", &[long]].concat();
+        let file = |leaf, from, long| atlas(b"leaf", &[b"\x83", EDITION, &land(leaf, 4), &leaves(from, long)]);
+        assert_eq!(places(&file(0, 7, 4)), Ok(vec![Ok(Place { ofs: 7, len: 4 })]));
+        assert_eq!(places(&file(1, 7, 4)), Ok(vec![Err("out-of-range")]));
+        assert_eq!(places(&file(0, 6, 4)), Ok(vec![Err("out-of-range")]));
+        assert_eq!(places(&file(0, 7, 5)), Ok(vec![Err("unexpected")]));
+        assert_eq!(places(&file(0, 7, 127)), Ok(vec![Err("out-of-bounds")]));
+        // Another edition; no lands; no list; more lands than there may be.
+        let other = atlas(b"leaf", &[b"\x83", b"\xa7edition\x04", &land(0, 4), &leaves(7, 4)]);
+        assert_eq!(places(&other), Err("unexpected"));
+        assert_eq!(
+            places(&atlas(b"leaf", &[b"\x82", EDITION, &leaves(7, 4)])),
+            Err("unexpected")
+        );
+        assert_eq!(
+            places(&atlas(b"leaf", &[b"\x82", EDITION, &land(0, 4)])),
+            Err("unexpected")
+        );
+        let many: Vec<u8> = (b'a'..b'n').flat_map(|name| [0xa1, name, 0x80]).collect();
+        assert_eq!(
+            places(&atlas(b"", &[b"\x82", EDITION, b"\xa5lands\x8d", &many])),
+            Err("over-limit")
+        );
+    }
+
+    #[test]
+    fn folded_leaves_follow_their_lengths() {
+        let folded = |from: u8, long: u8| {
+            let range = [&b"\xa4from"[..], &[from], b"\xa4long", &[long]].concat();
+            [&b"\xa5paper\xa6folded"[..], &range].concat()
+        };
+        let file = |leaf, leaves: &[u8]| {
+            let len = u8::try_from(leaves.len()).unwrap();
+            atlas(leaves, &[b"\x85", EDITION, &land(leaf, 9), &folded(7, len)])
+        };
+        let leaves = b"\x00\x02\x00\x01a\x00\x03bcd";
+        assert_eq!(places(&file(0, leaves)), Ok(vec![Ok(Place { ofs: 11, len: 1 })]));
+        assert_eq!(places(&file(1, leaves)), Ok(vec![Ok(Place { ofs: 14, len: 3 })]));
+        assert_eq!(places(&file(2, leaves)), Ok(vec![Err("out-of-range")]));
+        assert_eq!(
+            places(&file(1, b"\x00\x02\x00\x01a\x00\x04bcd")),
+            Ok(vec![Err("out-of-bounds")])
+        );
+        assert_eq!(places(&file(0, b"\x00\x04\x00\x01a")), Err("over-limit"));
+        assert!(CONTAINER.plan(&[], Default::default()).is_err());
+        let whole = file(1, leaves);
+        for len in 0..whole.len() {
+            assert!(places(&whole[..len]).is_err(), "{len}");
+        }
+    }
+}
 
 /// What is walked over, by a schema of its own: big-endian, with other widths and places than any real format has.
 // A failing test is meant to panic.

@@ -93,8 +93,8 @@ fn the_order_of_the_sources_does_not_matter_and_twice_gives_the_same() {
                 name: source.name.replace("schemas/", &format!("schemas/{name}_")),
                 // All of them are one project.
                 text: source.text.replace(
-                    "formats: [gallery, memo, train]",
-                    "formats: [gallery, memo, train, chest, parcel, notes]",
+                    "formats: [gallery, memo, train, atlas]",
+                    "formats: [gallery, memo, train, atlas, chest, parcel, notes]",
                 ),
             })
         })

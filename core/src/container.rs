@@ -9,6 +9,7 @@ use crate::error::{Stop, WriteError};
 use crate::plan::Plan;
 pub use crate::stored::{Bundle, StoredEntry};
 use crate::text::Delimiters;
+use crate::toc::TocReader;
 use crate::walked::Walker;
 
 /// A format that holds code objects under bundle entry IDs, as the operations see it. Without state: one static value a format.
@@ -52,9 +53,15 @@ pub trait Container: Sync + core::fmt::Debug {
         None
     }
 
+    /// How its table of contents is read, where it has one: it is a file by itself then, each row of the table is a bundle, and no more than
+    /// the table need be in view. Such a format is read, and not written.
+    fn toc(&self) -> Option<&TocReader> {
+        None
+    }
+
     /// Whether it can be written.
     fn is_written(&self) -> bool {
-        self.walked().is_none()
+        self.walked().is_none() && self.toc().is_none()
     }
 
     /// Reads the frame of the container at the start of `bytes` (not the code objects).

@@ -30,6 +30,7 @@ pub mod error;
 pub mod flags;
 pub mod ids;
 pub mod layout;
+pub mod message_pack;
 pub mod options;
 pub mod placement;
 pub mod plain;
@@ -42,6 +43,8 @@ pub mod template;
 #[cfg(any(test, feature = "proptest"))]
 pub mod testing;
 pub mod text;
+pub mod toc;
+pub mod toc_container;
 pub mod walked;
 pub mod walked_container;
 

@@ -91,6 +91,19 @@ pub enum Anomaly {
         /// Where the other ends, in bytes from the start of the input.
         end: u64,
     },
+    /// What is said of the length of a content, and no loader looks at, is another than it is.
+    #[error("{}; loaders take the content as it is", .0.problem)]
+    OtherSize(ReadError),
+    /// An entry is for a target that its archive is not said to be for: loaders do not look there.
+    #[error(
+        "expected {target:?} in the list {list:?}, by which loaders choose archives, found none: nothing loads this entry"
+    )]
+    Unannounced {
+        /// The target.
+        target: String,
+        /// The key of the list.
+        list: &'static str,
+    },
     /// Bytes within a container that belong to none of its parts.
     #[error("expected an entry, found {len} bytes that belong to none")]
     Ignored {

@@ -56,6 +56,8 @@ impl Finding {
             | Anomaly::DuplicateKey { .. }
             | Anomaly::WrongKind { .. }
             | Anomaly::EmptyBeyond(_)
+            | Anomaly::OtherSize(_)
+            | Anomaly::Unannounced { .. }
             | Anomaly::InsideFrame { .. }
             | Anomaly::Overlap { .. }
             | Anomaly::SharedSection { .. }
@@ -74,6 +76,7 @@ impl Finding {
             self.anomaly,
             Anomaly::UnknownName { .. }
                 | Anomaly::EmptyBeyond(_)
+                | Anomaly::OtherSize(_)
                 | Anomaly::Ignored { .. }
                 | Anomaly::MembersNotRead { .. }
                 | Anomaly::NoSections(_)

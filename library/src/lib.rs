@@ -53,7 +53,6 @@ pub mod finding;
 mod finding_texts;
 mod in_memory;
 pub mod input;
-mod message_pack;
 mod messages;
 mod name_list;
 mod natural_order;

@@ -289,7 +289,7 @@ fn no_byte_does_harm() {
 fn they_are_only_read() {
     let formats = ops::formats(&REGISTRY).formats;
     let cuda = formats.iter().find(|format| format.name == "cuda_fat_binary").unwrap();
-    assert!(!cuda.is_written && formats.iter().filter(|format| !format.is_written).count() == 1);
+    assert!(!cuda.is_written && formats.iter().filter(|format| format.is_written).count() > 1);
     assert!(offload_bundle::request::ContainerFormat::named(&REGISTRY, "cuda_fat_binary").is_none());
 }
 

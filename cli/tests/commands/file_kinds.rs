@@ -41,7 +41,6 @@ fn magic_bytes_say_what_a_file_is() {
         (b"\xde\xc0\x17\x0b....", "LLVM bitcode in a wrapper: "),
         (b"\x03\x02\x23\x07....", "SPIR-V, little-endian: "),
         (b"\x07\x23\x02\x03....", "SPIR-V, big-endian: "),
-        (b"KPAK....", "a kpack archive of ROCm: it holds device code"),
         (b"CPCH....", "a precompiled header or AST of Clang: "),
         (b"!<arch>\n", "an archive of 0 members"),
         (

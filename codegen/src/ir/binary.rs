@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use offload_bundle_core::bytes::{Encoding, Width};
 use offload_bundle_core::layout::{ContainerTable, Layout};
+use offload_bundle_core::toc::TocTable;
 use offload_bundle_core::walked::WalkTable;
 
 use crate::amounts::Amounts;
@@ -33,6 +34,8 @@ pub struct Format<'a> {
     pub envelope: Option<Envelope<'a>>,
     /// Set where entries are walked over.
     pub walked: Option<Walked<'a>>,
+    /// Set where there is a table of contents.
+    pub toc: Option<Toc<'a>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -210,7 +213,20 @@ pub struct Walked<'a> {
     pub grammar: &'a str,
 }
 
+/// The format as one with a table of contents.
+#[derive(Debug, Clone)]
+pub struct Toc<'a> {
+    pub table: TocTable<'a>,
+    /// The module of the grammar of IDs.
+    pub grammar: &'a str,
+}
+
 impl<'a> Format<'a> {
+    /// Whether it is read by its layout, and not written.
+    pub fn is_read_only(&self) -> bool {
+        self.walked.is_some() || self.toc.is_some()
+    }
+
     /// The fields that hold fixed bytes.
     pub fn magics(&self) -> impl Iterator<Item = (&Field<'a>, &[u8])> {
         let fields = self.records.iter().flat_map(|record| &record.fields);

@@ -35,8 +35,8 @@ pub struct Container<'a> {
     pub module: String,
     /// What operations see a binary format as.
     pub face: &'static str,
-    /// Whether its entries are walked over.
-    pub is_walked: bool,
+    /// Of a binary format, the path of the type of what operations see it as.
+    pub face_type: &'static str,
     /// Of a text format, what its start markers begin with.
     pub lead: Option<Vec<u8>>,
     /// Values of its parameters: name, value.

@@ -29,10 +29,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
         .filter(|format| format.envelope.is_some())
         .collect();
     envelopes.sort_by_key(|format| place(format.id));
-    let plain = project
-        .formats
-        .iter()
-        .filter(|format| format.container.is_none() && format.envelope.is_none() && format.walked.is_none());
+    let plain = project.formats.iter().filter(|format| !format.spec.is_worked_on());
     Placement {
         file,
         spec,
@@ -79,7 +76,7 @@ fn file_type<'a>(
             format: format.clone(),
             module: format.clone(),
             face: "",
-            is_walked: false,
+            face_type: "",
             lead: texts().next().map(|text| {
                 let values: Vec<&[u8]> = parameters.iter().map(|(_, value)| value.as_bytes()).collect();
                 text.table.delimiters(&values).start.lead
@@ -124,7 +121,7 @@ fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec
     let holding = project
         .formats
         .iter()
-        .filter(|format| format.container.is_some() || format.walked.is_some());
+        .filter(|format| format.container.is_some() || format.is_read_only());
     let mut container = |format: &Format| {
         let option = format
             .container
@@ -137,7 +134,11 @@ fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec
             format: format.id.to_owned(),
             module: format.module.clone(),
             face: format.names.face,
-            is_walked: format.walked.is_some(),
+            face_type: match (&format.walked, &format.toc) {
+                (Some(_), _) => "offload_bundle_core::walked_container::WalkedContainer",
+                (_, Some(_)) => "offload_bundle_core::toc_container::TocContainer",
+                _ => "offload_bundle_core::layout::LayoutContainer",
+            },
             lead: None,
             parameters: Vec::new(),
             default_alignment: alignment.map_or(1, |option| *option.default),

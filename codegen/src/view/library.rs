@@ -19,7 +19,7 @@ pub fn pages(project: &Project<'_>) -> Vec<Page> {
     let mut pages = vec![Page::new("lib.rs.tera", "formats/src/lib.rs", &front)];
     if has_samples {
         let formats = project.formats.iter();
-        let formats = formats.filter(|format| format.walked.is_none());
+        let formats = formats.filter(|format| !format.is_read_only());
         let sampled = |format: &Format<'_>| {
             let names = format.records.first().map(|root| &root.names)?;
             let module = format!("crate::{}", format.module);

@@ -76,10 +76,7 @@ fn add_container(container: &Container<'_>, file: &mut Tables) {
         let value = format!("{of} {{ format: &{module}::FORMAT, parameters: &[{values}], lead: {lead} }}");
         (of, value)
     } else {
-        let of = file.name(match container.is_walked {
-            true => "offload_bundle_core::walked_container::WalkedContainer",
-            false => "offload_bundle_core::layout::LayoutContainer",
-        });
+        let of = file.name(container.face_type);
         (of, format!("{module}::{}", container.face))
     };
     let with = parameters().map(|(name, value)| format!(" with the {name} `{value}`"));

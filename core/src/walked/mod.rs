@@ -2,7 +2,7 @@
 //! entry by entry, and only headers are looked at. Such formats are read, and not written.
 
 mod images;
-mod records;
+pub(crate) mod records;
 mod tables;
 mod walk;
 mod walker;

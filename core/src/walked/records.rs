@@ -9,16 +9,16 @@ use crate::layout::{Holds, Layout, Record, Valid};
 
 /// The numbers of a record.
 #[derive(Debug, Default)]
-pub(super) struct Numbers(Vec<Number>);
+pub(crate) struct Numbers(Vec<Number>);
 
 impl Numbers {
     /// The number in the field `name`; 0 where the record has none.
-    pub(super) fn value(&self, name: &str) -> u64 {
+    pub(crate) fn value(&self, name: &str) -> u64 {
         self.get(name).value
     }
 
     /// The same, with its place.
-    pub(super) fn get(&self, name: &str) -> Number {
+    pub(crate) fn get(&self, name: &str) -> Number {
         let mut numbers = self.0.iter();
         let found = numbers.find(|number| number.field == name).copied();
         found.unwrap_or(Number { value: 0, at: 0, field: "" })
@@ -27,11 +27,11 @@ impl Numbers {
 
 /// The records of a layout that have nothing but numbers, and fixed bytes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Records(pub(super) &'static Layout<'static>);
+pub(crate) struct Records(pub(crate) &'static Layout<'static>);
 
 impl Records {
     /// The first record: what files begin with.
-    pub(super) fn root(self) -> &'static str {
+    pub(crate) fn root(self) -> &'static str {
         self.0.records.first().map_or("", |record| record.name)
     }
 
@@ -40,7 +40,7 @@ impl Records {
     }
 
     /// How long the record called `name` is, in bytes.
-    pub(super) fn len_of(self, name: &str) -> u64 {
+    pub(crate) fn len_of(self, name: &str) -> u64 {
         let fields = self.named(name).into_iter().flat_map(|record| record.fields);
         let lengths = fields.map(|field| match field.holds {
             Holds::Number(width, ..) => width.len(),
@@ -55,7 +55,7 @@ impl Records {
     /// # Errors
     ///
     /// It is not there whole, or has a number that it may not have.
-    pub(super) fn read(
+    pub(crate) fn read(
         self,
         name: &str,
         bytes: Bytes<'_>,

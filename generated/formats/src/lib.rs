@@ -14,6 +14,7 @@ pub mod binary_bundle;
 pub mod ccob;
 pub mod compressed_offload_binary;
 pub mod cuda_fat_binary;
+pub mod kpack;
 pub mod offload_binary;
 pub mod registry;
 #[cfg(feature = "proptest")]

@@ -16,6 +16,7 @@ use offload_bundle_core::placement::{
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
+use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked_container::WalkedContainer;
 
 /// `binary_bundle`.
@@ -47,6 +48,9 @@ static TEXT_BUNDLE_LL: TextContainer = TextContainer {
 
 /// `cuda_fat_binary`.
 static CUDA_FAT_BINARY: WalkedContainer = crate::cuda_fat_binary::CONTAINER;
+
+/// `kpack`.
+static KPACK: TocContainer = crate::kpack::CONTAINER;
 
 /// The file types a user can name.
 static FILE_TYPES: &[FileType<'_>] = &[
@@ -404,10 +408,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         machine: None,
         archive: false,
         package: None,
-        advice: Some(
-            "it holds device code that was moved out of libraries, and cannot be read yet; `offload-bundle verify` of \
-                such a library says whether it is found",
-        ),
+        advice: None,
         code_object: None,
     },
     ContentKind {
@@ -835,7 +836,15 @@ static PLAIN: &[PlainFormat] = &[];
 
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {
-    containers: &[&BINARY_BUNDLE, &OFFLOAD_BINARY, &TEXT_BUNDLE_I, &TEXT_BUNDLE_D, &TEXT_BUNDLE_LL, &CUDA_FAT_BINARY],
+    containers: &[
+        &BINARY_BUNDLE,
+        &OFFLOAD_BINARY,
+        &TEXT_BUNDLE_I,
+        &TEXT_BUNDLE_D,
+        &TEXT_BUNDLE_LL,
+        &CUDA_FAT_BINARY,
+        &KPACK,
+    ],
     envelopes: &[&crate::ccob::ENVELOPE, &crate::compressed_offload_binary::ENVELOPE],
     plain: PLAIN,
     file_types: FILE_TYPES,

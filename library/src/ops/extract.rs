@@ -238,7 +238,7 @@ impl<'r> Wanted<'r> {
                 self.leave_out(id);
                 continue;
             }
-            let member = stored.input.member().map(|member| member.name.as_path());
+            let member = stored.member.map(|member| member.name.as_path());
             let file = self
                 .names
                 .give_within(name, member, stored.bundle, id.unwrap_or_default());

@@ -43,7 +43,7 @@ impl ListedBundle {
             compression: found.envelope.as_deref().map(Compression::of),
             entries: entries.collect(),
             start: found.start(),
-            by_itself: whole && found.envelope.is_none() && found.input.member().is_none(),
+            by_itself: whole && found.envelope.is_none() && found.archive_member().is_none(),
         }
     }
 }

@@ -346,7 +346,7 @@ fn every_entry(request: &UnbundleRequest, name: &FileName, entries: &[EntryRef<'
     let mut chosen = Vec::new();
     for stored in entries {
         let id = stored.entry.id.as_deref().unwrap_or_default();
-        let member = stored.input.member().map(|member| member.name.as_path());
+        let member = stored.member.map(|member| member.name.as_path());
         let path = request.folder.join(names.give_within(name, member, stored.bundle, id));
         output::refuse_standing(&path, request.force)?;
         let (input, place) = stored.content()?;

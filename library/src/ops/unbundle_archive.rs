@@ -159,7 +159,7 @@ fn content(
 ) -> Result<Content, Error> {
     let (input, place) = stored.content()?;
     let target = registry.ids.served(id).map(|served| served.target);
-    let member = stored.input.member();
+    let member = stored.member;
     let from = member.map_or(&[] as &[u8], |member| member.name.as_os_str().as_encoded_bytes());
     let name = rule.member_name(from, id, target.as_deref());
     let symbols = symbols_of(&input, place)?;

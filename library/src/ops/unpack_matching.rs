@@ -69,7 +69,7 @@ impl<'s> Image<'s> {
 
     /// The name of the member of an archive that holds it, if one does.
     pub(super) fn member(&self) -> Option<&'s Path> {
-        Some(&self.stored.input.member()?.name)
+        Some(&self.stored.member?.name)
     }
 
     /// Where its content is.

@@ -102,6 +102,7 @@ impl Search<'_> {
             .containers
             .iter()
             .copied()
+            .filter(|container| container.toc().is_none())
             .filter(|container| wanted.is_none_or(|file_type| file_type.container.name() == container.name()));
         let of_containers =
             containers.filter_map(|container| Some((container.magic()?, FormatRef::Container(container))));

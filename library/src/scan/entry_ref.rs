@@ -8,7 +8,7 @@ use offload_bundle_core::ids::StoredCode;
 
 use super::found::{FoundBundle, Placeholder, Scan};
 use crate::error::Error;
-use crate::input::Input;
+use crate::input::{ArchiveMember, Input};
 use crate::object;
 
 /// A stored entry, the bundle it is in, and what its place counts in.
@@ -22,6 +22,8 @@ pub(crate) struct EntryRef<'s> {
     pub(crate) code: Option<StoredCode<'s>>,
     /// What its place counts in.
     pub(crate) input: &'s Arc<Input>,
+    /// The member of an archive that it is in, or the row of a table of contents.
+    pub(crate) member: Option<&'s Arc<ArchiveMember>>,
     /// What its content is unpacked in, and where, if it is packed.
     pub(crate) unpacked: Option<&'s (Arc<Input>, Place)>,
     /// What its content stands for, if it only stands for something else.
@@ -45,6 +47,7 @@ impl<'s> EntryRef<'s> {
             entry,
             code: found.code(entry),
             input: &found.input,
+            member: found.archive_member(),
             unpacked: found.unpacked.get(&entry.index),
             placeholder: placeholder.filter(|stands| stands.entry == entry.index),
         }

@@ -103,6 +103,8 @@ pub(crate) struct FoundBundle {
     pub findings: Vec<Finding>,
     /// What it is in: the file, or what an envelope in the file holds.
     pub input: Arc<Input>,
+    /// The row of a table of contents that it is, if it is one.
+    pub row: Option<FoundRow>,
     /// The envelope that it is in, if it does; the others in it share it.
     pub envelope: Option<Arc<FoundEnvelope>>,
     /// The region that it, or its envelope, is in, by its position among [`Scan::regions`].
@@ -116,6 +118,15 @@ pub(crate) struct FoundBundle {
     pub unpacked: BTreeMap<u64, (Arc<Input>, Place)>,
     /// Whether it is left alone, because the member of an archive that it is in is damaged.
     pub discarded: bool,
+}
+
+/// A row of a table of contents.
+#[derive(Debug, Clone)]
+pub(crate) struct FoundRow {
+    /// Its name, and where it is.
+    pub member: Arc<ArchiveMember>,
+    /// First byte of the file with the table.
+    pub start: u64,
 }
 
 /// An entry whose content stands for the file without the sections of the bundle.
@@ -150,9 +161,15 @@ impl FoundEnvelope {
 }
 
 impl FoundBundle {
-    /// The member of an archive that it is in, if it is in one.
+    /// The member of an archive that it is in, if it is in one, or the row of a table of contents that it is.
     pub(crate) fn member(&self) -> Option<Member> {
-        self.input.member().map(|member| (&**member).into())
+        self.archive_member().map(|member| (&**member).into())
+    }
+
+    /// The same, as it is found.
+    pub(crate) fn archive_member(&self) -> Option<&Arc<ArchiveMember>> {
+        let row = self.row.as_ref().map(|row| &row.member);
+        row.or_else(|| self.input.member())
     }
 
     /// What is known of the code of `entry`; nothing where its ID cannot be read.
@@ -306,7 +323,10 @@ impl Scan {
     pub(crate) fn findings(&self) -> impl Iterator<Item = Located> {
         let found = self.bundles.iter().flat_map(|found| {
             let findings = found.findings.iter();
-            findings.map(|finding| Located::new(&found.input, finding.clone()))
+            findings.map(|finding| Located {
+                member: found.archive_member().cloned(),
+                ..Located::new(&found.input, finding.clone())
+            })
         });
         let unread = self.unread.iter();
         let unread = unread.map(|unread| Located::new(&unread.input, unread.error.clone()));

@@ -22,12 +22,14 @@ mod rest;
 mod search;
 mod sections;
 mod sequence;
+mod toc;
 mod walked;
 
 pub(crate) use found::{Form, FormatRef, FoundBundle, FoundEnvelope, Located, Scan};
 pub(crate) use recognise::or_plain;
 pub(crate) use region::RegionKind;
 pub(crate) use search::scan;
+pub(crate) use toc::read_toc;
 pub(crate) use walked::viewed;
 
 pub(crate) use entry_ref::EntryRef;

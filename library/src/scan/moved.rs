@@ -1,6 +1,7 @@
 //! Device code that was moved out of a file: what sections say of it, and what is where they say.
 
 use offload_bundle_core::bytes::Place;
+use offload_bundle_core::message_pack::{Reader, Scalar, TEXT, Token};
 use offload_bundle_core::placement::{ReferenceRule, WrapperRule};
 
 use super::elsewhere::Elsewhere;
@@ -8,7 +9,6 @@ use super::search::Search;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, WindowReader};
-use crate::message_pack::{Reader, Scalar, TEXT, Token};
 use crate::object::{Section, SectionContent};
 use crate::report::{ExternalCode, ExternalCodeReference, ExternalPath, Integer};
 
@@ -131,7 +131,7 @@ fn said(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said {
     let mut reader = Reader::default();
     let mut key: Vec<u8> = Vec::new();
     let mut wrong: Option<String> = None;
-    let fed = reader.feed(&bytes, &mut |Token { depth, is_key, scalar }| {
+    let fed = reader.feed(&bytes, &mut |Token { depth, is_key, scalar, .. }| {
         let at_paths = key == rule.paths.as_bytes();
         let fault = match (depth, scalar) {
             (0, Scalar::Map) => None,

@@ -55,7 +55,8 @@ pub(super) fn first(
         Some(file_type) => vec![file_type.container],
         None => registry.containers.to_vec(),
     };
-    candidates.retain(|container| texts != Texts::None || !registry.is_text(*container));
+    // What has a table of contents is a file by itself, as text is.
+    candidates.retain(|container| texts != Texts::None || !(registry.is_text(*container) || container.toc().is_some()));
     if let Some(container) = offload_bundle_core::registry::recognise(&candidates, head) {
         return Ok(Some(FormatRef::Container(container)));
     }
@@ -89,7 +90,8 @@ pub(super) fn following(
         Some(text) => vec![text],
         None => {
             let all = registry.containers.iter().copied();
-            all.filter(|container| !registry.is_text(*container)).collect()
+            all.filter(|container| !registry.is_text(*container) && container.toc().is_none())
+                .collect()
         }
     };
     let mut starts = Vec::new();

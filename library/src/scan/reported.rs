@@ -27,7 +27,7 @@ impl Diagnostic {
     pub(crate) fn of_bundle(name: &FileName, scan: &Scan, bundle: usize, finding: Finding) -> Self {
         let found = scan.bundles.get(bundle);
         let file = found.map_or(name, |found| found.input.name()).clone();
-        let member = found.and_then(|found| found.input.member().cloned());
+        let member = found.and_then(|found| found.archive_member().cloned());
         let entry = finding.entry;
         let section = found.and_then(|found| section(scan, found.region));
         Self { section, bundle: Some(bundle), entry, ..Self::new(name, &Located { file, member, finding }) }

@@ -184,6 +184,7 @@ impl Search<'_> {
             input: Arc::clone(input),
             envelope: None,
             region,
+            row: None,
             placeholder,
             apart: None,
             unpacked: BTreeMap::new(),

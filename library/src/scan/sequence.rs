@@ -83,6 +83,9 @@ impl Search<'_> {
         start: u64,
         inside: Option<&Arc<FoundEnvelope>>,
     ) -> Result<Vec<u64>, FileError> {
+        if let Some(toc) = container.toc() {
+            return self.toc(input, reader, region, (container, toc), start, inside);
+        }
         if let Some(walked) = container.walked() {
             return self.walked(input, reader, region, (container, walked), start, inside);
         }
@@ -131,6 +134,7 @@ impl Search<'_> {
             input: Arc::clone(input),
             envelope: inside.cloned(),
             region,
+            row: None,
             placeholder: None,
             apart: None,
             unpacked: BTreeMap::new(),

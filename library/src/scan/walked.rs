@@ -8,7 +8,7 @@ use offload_bundle_core::container::Container;
 use offload_bundle_core::describe::NullDescriber;
 use offload_bundle_core::envelope::{Codec, DeclaredValue, Method};
 use offload_bundle_core::error::{Problem, ReadError};
-use offload_bundle_core::walked::{Packed, Packing, Walker};
+use offload_bundle_core::walked::{Packing, Walker};
 
 use super::findings::of_entries;
 use super::found::{Form, FormatRef, FoundBundle, FoundEnvelope};
@@ -45,6 +45,7 @@ impl Search<'_> {
             input: Arc::clone(input),
             envelope: inside.cloned(),
             region,
+            row: None,
             placeholder: None,
             apart: None,
             unpacked: Default::default(),
@@ -56,7 +57,13 @@ impl Search<'_> {
             // The images of a group are packed together.
             let whole = match last.take().filter(|(place, _)| *place == packed.stored) {
                 Some((_, whole)) => Ok(whole),
-                None => unpacked(input, format, packed, limit),
+                None => {
+                    let declared =
+                        |value, offset, path| DeclaredValue { value, offset, path: std::slice::from_ref(path) };
+                    let stored = declared(packed.stored.len, packed.stored_at, &format.table.stored);
+                    let size = declared(packed.unpacked_len, packed.unpacked_at, &format.table.unpacked);
+                    unpacked(input, packed.packing, packed.stored, stored, size, limit)
+                }
             };
             match whole {
                 Ok(whole) => {
@@ -88,36 +95,40 @@ pub(crate) fn viewed<'b>(reader: &mut WindowReader<'_>, start: u64, place: Place
     Ok(Cow::Owned(seen.get(..len).unwrap_or(seen).to_vec()))
 }
 
-/// What `packed` of `outer` is unpacked to, with what is packed together with it. Nothing is unpacked yet.
+/// What the bytes at `place` of `outer` unpack to, which is `size` bytes. Nothing is unpacked yet. How many bytes are packed is said in `len`.
 ///
 /// # Errors
 ///
 /// It would be more than `limit` bytes, or more than can come out.
-fn unpacked(outer: &Arc<Input>, format: &'static Walker, packed: &Packed, limit: u64) -> Result<Arc<Input>, ReadError> {
-    let table = format.table;
-    let declared = |value, offset, path| DeclaredValue { value, offset, path: std::slice::from_ref(path) };
-    let size = declared(packed.unpacked_len, packed.unpacked_at, &table.unpacked);
+pub(super) fn unpacked(
+    outer: &Arc<Input>,
+    packing: Packing,
+    place: Place,
+    len: DeclaredValue,
+    size: DeclaredValue,
+    limit: u64,
+) -> Result<Arc<Input>, ReadError> {
     let wrong = |problem| Err(ReadError::new(size.offset, problem).in_fields(size.path));
     if size.value > limit {
         return wrong(Problem::MoreThanAllowed { found: size.value, limit });
     }
     let name = outer
         .name()
-        .followed_by(&format!(" (decompressed from byte {:#x})", packed.stored.ofs));
-    Ok(Arc::new(match packed.packing {
+        .followed_by(&format!(" (decompressed from byte {:#x})", place.ofs));
+    Ok(Arc::new(match packing {
         Packing::Lz4Block => {
-            let max = packed.stored.len.saturating_mul(MOST_RATIO);
+            let max = place.len.saturating_mul(MOST_RATIO);
             if size.value > max {
                 return wrong(Problem::OutOfRange { found: size.value, min: 0, max });
             }
-            unpacked_block(name, Arc::clone(outer), packed.stored, size)
+            unpacked_block(name, Arc::clone(outer), place, size)
         }
         Packing::Zstd => {
             let stream = CompressedStream {
                 method: Method { name: "zstd", number: 0, codec: Codec::Zstd },
-                place: packed.stored,
+                place,
                 open_ended: false,
-                len: Some(declared(packed.stored.len, packed.stored_at, &table.stored)),
+                len: Some(len),
                 header_len: 0,
                 decompressed_len: size,
                 digest: None,

@@ -8,7 +8,7 @@ use crate::spanned::Spanned;
 /// Keys of a schema or a type on which neither its fields and parts depend, nor its types and enums.
 #[rustfmt::skip]
 const BESIDE: &[&str] = &[
-    "meta", "doc", "doc-ref", "-orig-id", "-rust", "-version-of", "-options", "-areas", "-align-end", "-container", "-envelope", "-walk", "params", "to-string",
+    "meta", "doc", "doc-ref", "-orig-id", "-rust", "-version-of", "-options", "-areas", "-align-end", "-container", "-envelope", "-walk", "-toc", "params", "to-string",
 ];
 /// Those of them on which it depends all the same what is where, and keys of a field or part on which it does not depend.
 const LAID_OUT: &[&str] = &["-options", "-areas", "-align-end"];

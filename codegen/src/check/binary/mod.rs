@@ -15,6 +15,7 @@ mod links;
 mod names;
 mod references;
 mod size;
+mod toc;
 mod values;
 mod walk;
 
@@ -45,6 +46,7 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     attributes::words(spec, &doubts, problems);
     envelope::check(spec, &doubts, problems);
     walk::check(spec, &doubts, problems);
+    toc::check(spec, &doubts, problems);
     given::check(spec, &doubts, problems);
     given::by_operations(spec, &unread.and(&problems.doubts()), problems);
     amounts::check(spec, &laid_out, problems);

@@ -79,7 +79,8 @@ fn grammars(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let what = "the `id` of a schema of the dialect `ids`";
     let made = spec.container.iter().filter_map(|keys| keys.made());
     let walked = spec.walk.iter().map(|keys| &keys.id.grammar);
-    let of_ids = made.map(|made| &made.grammar).chain(walked);
+    let of_toc = spec.toc.iter().map(|keys| &keys.id.grammar);
+    let of_ids = made.map(|made| &made.grammar).chain(walked).chain(of_toc);
     for grammar in spec.attrs().filter_map(|(_, attr)| attr.grammar.as_ref()).chain(of_ids) {
         problems.one_of(grammar, what, all.iter().filter_map(self::grammar));
     }

@@ -34,9 +34,7 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
 fn worked_on(schema: &Schema) -> Option<&str> {
     match &schema.spec {
         Spec::Text(text) => Some(&text.meta.id),
-        Spec::Binary(binary) => {
-            (binary.container.is_some() || binary.envelope.is_some() || binary.walk.is_some()).then_some(&*binary.id)
-        }
+        Spec::Binary(binary) => binary.is_worked_on().then_some(&*binary.id),
         Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) => None,
     }
 }

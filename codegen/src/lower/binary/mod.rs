@@ -6,6 +6,7 @@ mod layout;
 mod names;
 mod numbers;
 mod outer;
+mod toc;
 mod walked;
 
 use offload_bundle_core::bytes::Encoding;
@@ -46,6 +47,7 @@ pub fn format<'a>(
             .as_ref()
             .and_then(|keys| envelope::envelope(arena, spec, keys)),
         walked: spec.walk.as_ref().and_then(|keys| walked::walked(arena, spec, keys)),
+        toc: spec.toc.as_ref().map(|keys| toc::toc(arena, spec, keys)),
         layout: layout::Resolved { records: &records, spec, amounts: &amounts, arena }.layout(),
         names,
         amounts,

@@ -68,10 +68,10 @@ pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
         }
     }
     builders(records, &mut types);
-    let face = match (&spec.envelope, &spec.container, &spec.walk) {
-        (Some(_), _, _) => "ENVELOPE",
-        (_, Some(_), _) | (_, _, Some(_)) => "CONTAINER",
-        _ => "",
+    let face = match &spec.envelope {
+        Some(_) => "ENVELOPE",
+        None if spec.is_worked_on() => "CONTAINER",
+        None => "",
     };
     let mut members = Vec::new();
     for (index, record) in records.iter_mut().enumerate() {

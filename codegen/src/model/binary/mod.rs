@@ -11,6 +11,7 @@ mod kind;
 mod nested;
 mod rules;
 mod spec;
+mod toc;
 mod top;
 mod walk;
 
@@ -21,4 +22,5 @@ pub use enums::{Enum, Member};
 pub use kind::{Endian, Kind};
 pub use rules::{Align, Fact, Link, Valid, Write};
 pub use spec::{Area, ContainerId, ContainerKeys, EnvelopeKeys, FrontKeys, MadeId, Opt, Spec, Type};
+pub use toc::{KeyDoc, TocKeys};
 pub use walk::WalkKeys;

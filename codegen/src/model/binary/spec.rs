@@ -10,6 +10,7 @@ use super::enums::{Enum, Member};
 use super::foreign;
 use super::kind::{Endian, Kind, Version};
 use super::rules::Write;
+use super::toc::TocKeys;
 use super::walk::WalkKeys;
 use crate::problem::Problems;
 use crate::reading::{Entries, FromNode, mapping, words};
@@ -39,6 +40,8 @@ pub struct Spec {
     pub envelope: Option<EnvelopeKeys>,
     /// How the entries after the header are walked over, where each says itself how long it is.
     pub walk: Option<WalkKeys>,
+    /// How the table of contents at the end is read, where there is one.
+    pub toc: Option<TocKeys>,
 }
 
 mapping! {
@@ -214,10 +217,16 @@ impl Spec {
             .flat_map(|record| record.attrs().map(move |attr| (record, attr)))
     }
 
-    /// Whether `record` is one that is walked over, so that no field has it.
+    /// Whether `record` is one that is walked over, or that a table of contents leads to, so that no field has it.
     pub fn is_walked(&self, record: &Type) -> bool {
-        let walked = |keys: &WalkKeys| keys.records().iter().any(|id| id.value == record.id.value);
-        self.walk.as_ref().is_some_and(walked)
+        let walked = self.walk.iter().flat_map(WalkKeys::records);
+        let of_toc = self.toc.iter().flat_map(TocKeys::records);
+        walked.chain(of_toc).any(|id| id.value == record.id.value)
+    }
+
+    /// Whether operations do more with the format than to show it.
+    pub fn is_worked_on(&self) -> bool {
+        self.container.is_some() || self.envelope.is_some() || self.walk.is_some() || self.toc.is_some()
     }
 
     /// Whether `record` is the outermost one.

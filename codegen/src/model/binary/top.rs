@@ -7,6 +7,7 @@ use super::foreign;
 use super::kind::Endian;
 use super::nested::Unfolded;
 use super::spec::{Area, ContainerKeys, EnvelopeKeys, Opt, Spec, Type};
+use super::toc::TocKeys;
 use super::walk::WalkKeys;
 use crate::problem::Problems;
 use crate::reading::{Anything, Entries, FromNode, Needed, mapping};
@@ -28,6 +29,7 @@ mapping! {
         pub container: Option<ContainerKeys> as "-container",
         pub envelope: Option<EnvelopeKeys> as "-envelope",
         pub walk: Option<WalkKeys> as "-walk",
+        pub toc: Option<TocKeys> as "-toc",
     }
 }
 
@@ -64,6 +66,7 @@ impl FromNode for Spec {
             container,
             envelope,
             walk,
+            toc,
         } = Top::from_node(node, problems)?;
         let meta = meta.0.unwrap_or_default();
         // What has no name, or no title, is read all the same, since the rest of it can be wrong too.
@@ -84,7 +87,7 @@ impl FromNode for Spec {
         };
         let endian = meta.endian;
         let mut spec =
-            Self { id, title, endian, root, types, enums, options, areas, align_end, container, envelope, walk };
+            Self { id, title, endian, root, types, enums, options, areas, align_end, container, envelope, walk, toc };
         spec.resolve();
         if let Some(encoding) = meta.encoding {
             spec.encode(&encoding);

@@ -11,7 +11,7 @@ pub(super) fn view(format: &Format) -> Value {
         "file": format.file,
         "docs": docs.unwrap_or_default(),
         "face": format.names.face,
-        "is_written": format.walked.is_none(),
+        "is_written": !format.is_read_only(),
         "enums": spell::enums(format),
     })
 }

@@ -33,8 +33,8 @@ pub fn pages(format: &Format) -> Vec<Page> {
             &page::view(format),
         ),
     ];
-    // What is walked over is read by its layout.
-    if format.walked.is_some() {
+    // What is only read is read by its layout.
+    if format.is_read_only() {
         return pages;
     }
     pages.extend([
@@ -98,18 +98,46 @@ fn tables(format: &Format<'_>) -> Tables {
     }
     if let Some(walked) = &format.walked {
         let doc = "The format as one whose entries are walked over.";
-        let of = file.name("offload_bundle_core::walked_container::WalkedContainer");
-        let walker = file.name("offload_bundle_core::walked::Walker");
-        let table = file.bake(&walked.table);
-        let value = format!(
-            "{of}({walker} {{ layout: &LAYOUT, table: &{table}, grammar: &crate::{}::GRAMMAR }})",
-            walked.grammar
+        let types = ["walked_container::WalkedContainer", "walked::Walker"];
+        add_reader(
+            &mut file,
+            format,
+            doc,
+            types,
+            &|file| file.bake(&walked.table),
+            walked.grammar,
         );
-        file.add(
-            vec![doc.to_owned()],
-            &format!("pub static {}: {of}", format.names.face),
-            &value,
+    }
+    if let Some(toc) = &format.toc {
+        let doc = "The format as one with a table of contents.";
+        let types = ["toc_container::TocContainer", "toc::TocReader"];
+        add_reader(
+            &mut file,
+            format,
+            doc,
+            types,
+            &|file| file.bake(&toc.table),
+            toc.grammar,
         );
     }
     file
+}
+
+/// What operations see a format as that is only read: a type around the reader, which has layout, table and grammar.
+fn add_reader(
+    file: &mut Tables,
+    format: &Format<'_>,
+    doc: &str,
+    types: [&str; 2],
+    table: &dyn Fn(&mut Tables) -> String,
+    grammar: &str,
+) {
+    let [of, reader] = types.map(|path| file.name(&format!("offload_bundle_core::{path}")));
+    let table = table(file);
+    let value = format!("{of}({reader} {{ layout: &LAYOUT, table: &{table}, grammar: &crate::{grammar}::GRAMMAR }})");
+    file.add(
+        vec![doc.to_owned()],
+        &format!("pub static {}: {of}", format.names.face),
+        &value,
+    );
 }

@@ -30,7 +30,7 @@ use crate::report::{
     PartPlace,
 };
 use crate::request::InspectRequest;
-use crate::scan::{Located, Scan, or_plain, scan, viewed};
+use crate::scan::{Located, Scan, or_plain, read_toc, scan, viewed};
 
 /// Who is shown what is explained, piece by piece.
 type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
@@ -299,6 +299,14 @@ fn show_fields(
     subject: &Subject<'_>,
     show: &mut dyn FnMut(&Describe<'_>),
 ) -> Result<Option<ReadError>, FileError> {
+    if let Some(format) = subject.toc() {
+        let toc = read_toc(reader, format, subject.start)?;
+        show(&|describer| {
+            toc.describe(describer);
+            Ok(())
+        });
+        return Ok(toc.error);
+    }
     if let Some(walked) = subject.walked() {
         return show_walked(reader, subject, walked, show);
     }

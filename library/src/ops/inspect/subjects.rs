@@ -9,6 +9,7 @@ use offload_bundle_core::envelope::Envelope;
 use offload_bundle_core::error::{ReadError, Stop};
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::text::Delimiters;
+use offload_bundle_core::toc::TocReader;
 use offload_bundle_core::walked::Walker;
 
 use crate::input::Input;
@@ -73,6 +74,14 @@ impl Subject<'_> {
     pub(super) fn walked(&self) -> Option<&'static Walker> {
         match self.format {
             SubjectKind::Container(container) => container.walked(),
+            _ => None,
+        }
+    }
+
+    /// How its table of contents is read, where it has one.
+    pub(super) fn toc(&self) -> Option<&'static TocReader> {
+        match self.format {
+            SubjectKind::Container(container) => container.toc(),
             _ => None,
         }
     }
@@ -161,17 +170,20 @@ fn around<'s>(
 
 /// A bundle of `scan`, and the envelope that it is in, if it is in one.
 pub(super) fn of_bundle<'s>(scan: &'s Scan, found: &'s FoundBundle) -> (Option<Subject<'s>>, Subject<'s>) {
+    // All rows of a table of contents are explained with it.
+    let start = found.row.as_ref().map_or(found.bundle.start, |row| row.start);
+    let in_file = found.row.as_ref().map_or_else(|| found.start(), |row| row.start);
     let bundle = Subject {
         format: match found.form {
             Form::Container(container) => SubjectKind::Container(container),
             Form::Sections(_) => SubjectKind::Sections(found.form, &found.bundle),
         },
         input: &found.input,
-        start: found.bundle.start,
+        start,
         section: section(scan, found.region),
         holds: None,
         error: None,
-        order: (found.region, found.start(), Some(found.bundle.start)),
+        order: (found.region, in_file, Some(start)),
     };
     (around(scan, &found.envelope, found.region, &found.input), bundle)
 }

@@ -162,6 +162,10 @@ impl Verified {
                 odd.into_iter().for_each(|finding| findings.push(number, finding));
                 continue;
             }
+            // Loaders take the most specific of a row, so that other variants may be beside it.
+            if found.row.is_some() {
+                continue;
+            }
             let odd = composition::findings(registry.ids, found);
             odd.for_each(|finding| findings.push(number, finding));
         }

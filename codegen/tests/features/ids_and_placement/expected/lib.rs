@@ -10,6 +10,7 @@
 
 extern crate alloc;
 
+pub mod atlas;
 pub mod gallery;
 pub mod memo;
 pub mod registry;

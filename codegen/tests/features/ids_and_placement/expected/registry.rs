@@ -12,6 +12,7 @@ use offload_bundle_core::placement::{
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
+use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked_container::WalkedContainer;
 
 /// `gallery`.
@@ -25,6 +26,9 @@ static MEMO_ALL: TextContainer = TextContainer { format: &crate::memo::FORMAT, p
 
 /// `train`.
 static TRAIN: WalkedContainer = crate::train::CONTAINER;
+
+/// `atlas`.
+static ATLAS: TocContainer = crate::atlas::CONTAINER;
 
 /// The file types a user can name.
 static FILE_TYPES: &[FileType<'_>] = &[
@@ -135,7 +139,7 @@ static PLAIN: &[PlainFormat] = &[];
 
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {
-    containers: &[&GALLERY, &MEMO_N, &MEMO_ALL, &TRAIN],
+    containers: &[&GALLERY, &MEMO_N, &MEMO_ALL, &TRAIN, &ATLAS],
     envelopes: &[],
     plain: PLAIN,
     file_types: FILE_TYPES,

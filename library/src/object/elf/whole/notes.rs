@@ -5,10 +5,10 @@ use object::endian::Endian;
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::error::Path;
 use offload_bundle_core::ids::tables::MetadataNote;
+use offload_bundle_core::message_pack::{Reader, Scalar, Token};
 
 use super::Faults;
 use crate::code_fault::CodeFault;
-use crate::message_pack::{Reader, Scalar, Token};
 
 /// Length of the head of a note: the lengths of its name and content, and its type.
 const HEAD: u64 = 12;
@@ -178,7 +178,7 @@ impl Metadata {
         let mut is_map = true;
         let fed = self.reader.feed(bytes, &mut |token| match token {
             Token { depth: 0, scalar, .. } => is_map = scalar == Scalar::Map,
-            Token { depth: 1, is_key: true, scalar } => *at_key = scalar == Scalar::Text(key.as_bytes()),
+            Token { depth: 1, is_key: true, scalar, .. } => *at_key = scalar == Scalar::Text(key.as_bytes()),
             Token { depth: 1, scalar: Scalar::Text(text), .. } if *at_key && target.is_none() => {
                 *target = Some(String::from_utf8_lossy(text).into_owned());
             }

@@ -4,18 +4,22 @@
 mod tests;
 mod token;
 
-pub(crate) use token::{Scalar, Token};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use token::{Scalar, Token};
 
 use token::{Head, Kind, head};
 
 /// How deep maps and lists may be within each other.
 const DEEPEST: usize = 64;
 /// How much of a text is kept to be shown, in bytes.
-pub(crate) const TEXT: usize = 4 << 10;
+pub const TEXT: usize = 4 << 10;
 
 /// Why bytes are no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Malformed {
+pub enum Malformed {
     /// No value begins with this byte.
     Byte(u8),
     /// Too many levels.
@@ -26,10 +30,10 @@ pub(crate) enum Malformed {
 
 impl Malformed {
     /// What is wrong, in words that follow a colon.
-    pub(crate) fn why(&self) -> String {
+    pub fn why(&self) -> String {
         match self {
             Self::Byte(byte) => format!("no value begins with the byte {byte:#04x}"),
-            Self::TooDeep => format!("values stand deeper within each other than {DEEPEST} levels"),
+            Self::TooDeep => format!("values are deeper within each other than {DEEPEST} levels"),
             Self::Ended => "it ends too early".into(),
         }
     }
@@ -45,12 +49,15 @@ struct Open {
 
 /// Reads one value, whose bytes are fed a piece at a time. What it holds in memory does not grow with the value.
 #[derive(Debug, Default)]
-pub(crate) struct Reader {
+pub struct Reader {
     open: Vec<Open>,
     /// The bytes of a head that has begun.
     head: Vec<u8>,
     /// The scalar that has begun: its kind, its bytes so far up to the most that is kept, and how many are still to come.
     scalar: Option<(Kind, Vec<u8>, u64)>,
+    /// How many bytes have been taken, and where the head of what was read last begins among them.
+    taken: u64,
+    start: u64,
     done: bool,
 }
 
@@ -60,14 +67,16 @@ impl Reader {
     /// # Errors
     ///
     /// They are no value.
-    pub(crate) fn feed(&mut self, mut bytes: &[u8], show: &mut dyn FnMut(Token<'_>)) -> Result<(), Malformed> {
+    pub fn feed(&mut self, mut bytes: &[u8], show: &mut dyn FnMut(Token<'_>)) -> Result<(), Malformed> {
         while !self.done {
             if let Some((_, kept, left)) = &mut self.scalar {
                 let take = usize::try_from(*left).unwrap_or(usize::MAX).min(bytes.len());
                 let (taken, rest) = bytes.split_at_checked(take).unwrap_or((bytes, &[]));
                 let room = TEXT.saturating_sub(kept.len());
                 kept.extend(taken.iter().take(room));
-                *left = left.saturating_sub(u64::try_from(take).unwrap_or(u64::MAX));
+                let take = u64::try_from(take).unwrap_or(u64::MAX);
+                *left = left.saturating_sub(take);
+                self.taken = self.taken.saturating_add(take);
                 bytes = rest;
                 if *left > 0 {
                     return Ok(());
@@ -81,14 +90,26 @@ impl Reader {
             let Some((first, rest)) = bytes.split_first() else {
                 return Ok(());
             };
+            if self.head.is_empty() {
+                self.start = self.taken;
+            }
             self.head.push(*first);
+            self.taken = self.taken.saturating_add(1);
             bytes = rest;
             match head(&self.head) {
                 Head::Unfinished => {}
-                Head::Unknown(byte) => return Err(Malformed::Byte(byte)),
+                Head::Unknown(byte) => {
+                    self.taken = self.start;
+                    return Err(Malformed::Byte(byte));
+                }
                 Head::Scalar(kind, len) => {
+                    let kept = match kind {
+                        // What a number is may be in its head.
+                        Kind::Low => core::mem::take(&mut self.head),
+                        _ => Vec::new(),
+                    };
                     self.head.clear();
-                    self.scalar = Some((kind, Vec::new(), len));
+                    self.scalar = Some((kind, kept, len));
                 }
                 Head::Open { is_map, count } => {
                     self.head.clear();
@@ -113,13 +134,19 @@ impl Reader {
     /// # Errors
     ///
     /// It has not.
-    pub(crate) fn finish(&self) -> Result<(), Malformed> {
+    pub fn finish(&self) -> Result<(), Malformed> {
         if self.done { Ok(()) } else { Err(Malformed::Ended) }
+    }
+
+    /// How many bytes have been taken: where the value ends once it has come to its end, and about where it is none.
+    pub fn taken(&self) -> u64 {
+        self.taken
     }
 
     fn show(&self, scalar: Scalar<'_>, show: &mut dyn FnMut(Token<'_>)) {
         let is_key = self.open.last().is_some_and(|open| open.is_map && open.left % 2 == 0);
-        show(Token { depth: self.open.len(), is_key, scalar });
+        let len = self.taken.saturating_sub(self.start);
+        show(Token { depth: self.open.len(), is_key, scalar, start: self.start, len });
     }
 
     /// A value has come to its end, and with it those that it is the last of.

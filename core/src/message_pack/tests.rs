@@ -1,12 +1,15 @@
 //! Values in pieces of all lengths, and bytes that are none.
 
+use alloc::borrow::ToOwned;
+use alloc::vec;
+
 use super::*;
 
 /// What is shown of `bytes`, fed `step` at a time, and whether they are a value.
 fn shown(bytes: &[u8], step: usize) -> (Vec<String>, Result<(), Malformed>) {
     let (mut reader, mut lines) = (Reader::default(), Vec::new());
     let mut show = |token: Token<'_>| {
-        let Token { depth, is_key, scalar } = token;
+        let Token { depth, is_key, scalar, .. } = token;
         let scalar = match scalar {
             Scalar::Text(text) => String::from_utf8_lossy(text).into_owned(),
             other => format!("{other:?}"),
@@ -21,7 +24,8 @@ fn shown(bytes: &[u8], step: usize) -> (Vec<String>, Result<(), Malformed>) {
 #[test]
 fn a_map_is_shown_whatever_the_pieces() {
     let bytes = b"\x83\xa1a\x92\x01\xa2xy\xa1b\x80\xd9\x01c\xcd\x01\x02behind";
-    let expected = ["0 Map", "1 key a", "1 List", "2 Other", "2 xy", "1 key b", "1 Map", "1 key c", "1 Other"];
+    let expected =
+        ["0 Map", "1 key a", "1 List", "2 Number(1)", "2 xy", "1 key b", "1 Map", "1 key c", "1 Number(258)"];
     for step in 1..=bytes.len() {
         let (lines, ended) = shown(bytes, step);
         assert_eq!(lines, expected, "{step}");
@@ -68,6 +72,32 @@ fn each_head_has_its_length() {
     let (lines, ended) = shown(&bytes, 1);
     assert_eq!((lines.last().map(String::as_str), ended), (Some("1 end"), Ok(())));
     assert_eq!(lines.len(), values.len() + 2);
+}
+
+#[test]
+fn numbers_have_their_values_and_places() {
+    let bytes = b"\x9a\x05\xcc\xff\xcd\x01\0\xce\x80\0\0\0\xcf\x01\0\0\0\0\0\0\0\xd0\x7f\xd0\x80\xd3\xff\xff\xff\xff\xff\xff\xff\xff\xff\xc3";
+    let mut read = Vec::new();
+    for step in 1..bytes.len() {
+        read.clear();
+        let mut reader = Reader::default();
+        let mut show = |token: Token<'_>| {
+            let number = match token.scalar {
+                Scalar::Number(number) => Some(number),
+                _ => None,
+            };
+            read.push((token.start, token.len, number));
+        };
+        for bytes in bytes.chunks(step) {
+            reader.feed(bytes, &mut show).unwrap();
+        }
+        assert_eq!((reader.finish(), reader.taken()), (Ok(()), 36), "{step}");
+        let numbers =
+            [(1, 1, Some(5)), (2, 2, Some(255)), (4, 3, Some(256)), (7, 5, Some(1 << 31)), (12, 9, Some(1 << 56))];
+        assert_eq!(read[1..6], numbers, "{step}");
+        let rest = [(21, 2, Some(127)), (23, 2, None), (25, 9, None), (34, 1, None), (35, 1, None)];
+        assert_eq!(read[6..], rest, "{step}");
+    }
 }
 
 #[test]

@@ -1,0 +1,37 @@
+# problem: binary_toc_beside.ksy:11:7: /-toc/at: expected `-toc` alone, found it beside `-container`, `-envelope` or `-walk`; leave `-toc` out, or the other
+# problem: binary_toc_beside.ksy:20:17: /-toc/id/grammar: expected the `id` of a schema of the dialect `ids`, found `target_id`; there is none
+# problem: binary_toc_beside.ksy:29:14: /types/box/seq/0/id: expected what to write as `len` where the tool bundles, which knows nothing of it, found nothing; give it with `-default`, or `-write: constant(N)` if it is the same in every file
+meta: {id: sample, title: Sample, endian: le}
+doc: A sample.
+-container:
+  entries: items
+  id: id
+  content: data
+-toc:
+  at: num_items
+  limit: 9
+  version: {key: a, number: 1, doc: One.}
+  targets: {key: c, doc: Three.}
+  rows: {key: b, doc: Four.}
+  entry: {kind: {key: e, doc: Five.}, ordinal: {key: f, doc: Six.}, size: {key: g, doc: Seven.}}
+  scheme: {key: d, doc: Eight.}
+  listed: {word: one, list: {key: g, doc: Nine.}, offset: {key: h, doc: Ten.}, size: {key: k, doc: Eleven.}}
+  frames: {word: other, offset: {key: i, doc: Twelve.}, size: {key: j, doc: Thirteen.}, head: box, count: len, limit: 9, frame: box, length: len}
+  id: {grammar: target_id, kind: hip, triple: here}
+seq:
+  - {id: magic, contents: SAMPLE, doc: Marks the start.}
+  - {id: num_items, type: u1, -write: count(items), doc: How many items there are.}
+  - {id: items, type: item, repeat: expr, repeat-expr: num_items, -limit: 9, doc: The items.}
+types:
+  box:
+    doc: A box.
+    seq:
+      - {id: len, type: u4, doc: A length.}
+  item:
+    doc: An item.
+    seq:
+      - {id: ofs_data, type: u4, -write: offset(data), doc: Where the data is.}
+      - {id: len_data, type: u4, -write: size(data), doc: How long the data is.}
+      - {id: id, type: strz, encoding: UTF-8, -limit: 9, doc: What it is.}
+    instances:
+      data: {pos: ofs_data, size: len_data, doc: The data.}

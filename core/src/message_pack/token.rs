@@ -1,0 +1,129 @@
+//! What values begin with: their kind and length.
+
+/// Something that has been read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token<'t> {
+    /// In how many maps and lists it is.
+    pub depth: usize,
+    /// Whether it is the key of a value in a map.
+    pub is_key: bool,
+    /// What it is.
+    pub scalar: Scalar<'t>,
+    /// Where it begins, in bytes from the start of the value.
+    pub start: u64,
+    /// How many bytes it takes; of a map or list, those of its head.
+    pub len: u64,
+}
+
+/// What it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scalar<'t> {
+    /// The beginning of a map.
+    Map,
+    /// The beginning of a list.
+    List,
+    /// A text, or the first part of one that is too long to be kept.
+    Text(&'t [u8]),
+    /// A whole number that is not negative.
+    Number(u64),
+    /// Something else.
+    Other,
+}
+
+/// What kind of bytes follow a head.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Kind {
+    Text,
+    /// A number in the head.
+    Low,
+    /// A number behind it, the most significant byte first.
+    Number,
+    /// The same, which is negative where its first bit is set.
+    Signed,
+    Other,
+}
+
+impl Kind {
+    pub(super) fn scalar(self, bytes: &[u8]) -> Scalar<'_> {
+        match self {
+            Self::Text => Scalar::Text(bytes),
+            Self::Low | Self::Number => Scalar::Number(number(bytes)),
+            Self::Signed if bytes.first().is_none_or(|first| first & 0x80 == 0) => Scalar::Number(number(bytes)),
+            Self::Signed => Scalar::Other,
+            Self::Other => Scalar::Other,
+        }
+    }
+}
+
+/// What the first bytes of a value say.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Head {
+    /// More bytes are needed.
+    Unfinished,
+    /// No value begins so.
+    Unknown(u8),
+    /// A value of so many more bytes.
+    Scalar(Kind, u64),
+    /// A map or list of so many.
+    Open { is_map: bool, count: u64 },
+}
+
+/// What `bytes`, at least one, say at the start of a value.
+pub(super) fn head(bytes: &[u8]) -> Head {
+    let Some((first, rest)) = bytes.split_first() else {
+        return Head::Unfinished;
+    };
+    /// The number in the next `len` bytes, with what it is the length of.
+    fn counted(rest: &[u8], len: usize, of: impl FnOnce(u64) -> Head) -> Head {
+        rest.get(..len).map_or(Head::Unfinished, |digits| of(number(digits)))
+    }
+    let unsigned = |len| Head::Scalar(Kind::Number, len);
+    let signed = |len| Head::Scalar(Kind::Signed, len);
+    let text = |len| Head::Scalar(Kind::Text, len);
+    let other = |len| Head::Scalar(Kind::Other, len);
+    let extension = |len: u64| Head::Scalar(Kind::Other, len.saturating_add(1));
+    let map = |count| Head::Open { is_map: true, count };
+    let list = |count| Head::Open { is_map: false, count };
+    let low = |mask: u8| u64::from(first & mask);
+    match *first {
+        0x00..=0x7f => Head::Scalar(Kind::Low, 0),
+        0xc0 | 0xc2 | 0xc3 | 0xe0..=0xff => other(0),
+        0x80..=0x8f => map(low(0x0f)),
+        0x90..=0x9f => list(low(0x0f)),
+        0xa0..=0xbf => text(low(0x1f)),
+        0xc1 => Head::Unknown(*first),
+        0xc4 => counted(rest, 1, other),
+        0xc5 => counted(rest, 2, other),
+        0xc6 => counted(rest, 4, other),
+        0xc7 => counted(rest, 1, extension),
+        0xc8 => counted(rest, 2, extension),
+        0xc9 => counted(rest, 4, extension),
+        0xca => other(4),
+        0xcb => other(8),
+        0xcc => unsigned(1),
+        0xcd => unsigned(2),
+        0xce => unsigned(4),
+        0xcf => unsigned(8),
+        0xd0 => signed(1),
+        0xd1 => signed(2),
+        0xd2 => signed(4),
+        0xd3 => signed(8),
+        0xd4 => extension(1),
+        0xd5 => extension(2),
+        0xd6 => extension(4),
+        0xd7 => extension(8),
+        0xd8 => extension(16),
+        0xd9 => counted(rest, 1, text),
+        0xda => counted(rest, 2, text),
+        0xdb => counted(rest, 4, text),
+        0xdc => counted(rest, 2, list),
+        0xdd => counted(rest, 4, list),
+        0xde => counted(rest, 2, map),
+        0xdf => counted(rest, 4, map),
+    }
+}
+
+/// The number in `digits`, the most significant first.
+fn number(digits: &[u8]) -> u64 {
+    digits.iter().fold(0, |number, digit| number << 8 | u64::from(*digit))
+}

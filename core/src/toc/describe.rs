@@ -1,0 +1,137 @@
+//! Shows what was read of a file with a table of contents, field by field.
+
+use alloc::string::String;
+
+use super::places::missing;
+use super::rows::Toc;
+use super::stored::{ENTRIES, Item, Numbered, Places, RowEntry, Told};
+use super::tables::TocKey;
+use crate::bytes::{Bytes, Place};
+use crate::describe::{Describer, Field, FieldValue, Shape};
+use crate::walked::records::Records;
+
+impl Toc {
+    /// Shows every field to `describer`, as far as they could be read.
+    pub fn describe(&self, describer: &mut dyn Describer) {
+        let (table, records) = (self.reader.table, Records(self.reader.layout));
+        let header = Bytes::new(&self.header).at_origin(self.start);
+        // Why it cannot be read is told already.
+        let _ = records.read(records.root(), header, 0, describer);
+        number(describer, &self.fields.version, table.version);
+        for (position, told) in &self.fields.texts {
+            if let Some(key) = table.texts.get(*position) {
+                text(describer, told, key.key, key.meaning);
+            }
+        }
+        if let Some(targets) = &self.fields.targets {
+            describer.begin(table.targets.key, Shape::List);
+            for (told, index) in targets.iter().zip(0..) {
+                describer.item(index);
+                text(describer, told, "target", table.targets.meaning);
+                describer.end();
+            }
+            describer.end();
+        }
+        describer.begin(table.rows.key, Shape::List);
+        for (row, index) in self.fields.rows.iter().flatten().zip(0..) {
+            describer.item(index);
+            text(describer, &row.name, "name", table.rows.meaning);
+            describer.begin(ENTRIES, Shape::List);
+            for (entry, index) in row.entries.iter().zip(0..) {
+                describer.item(index);
+                self.entry(describer, entry);
+                describer.end();
+            }
+            describer.end();
+            describer.end();
+        }
+        describer.end();
+        match &self.fields.scheme {
+            Some(Ok(told)) => text(describer, told, table.scheme.key, table.scheme.meaning),
+            Some(Err(error)) => describer.field(Field::bad(table.scheme.key, error.clone(), table.scheme.meaning)),
+            None => {}
+        }
+        if let Some(list) = &self.fields.list {
+            describer.begin(table.listed.keys.list.key, Shape::List);
+            for (item, index) in list.iter().zip(0..) {
+                describer.item(index);
+                self.listed(describer, item);
+                describer.end();
+            }
+            describer.end();
+        }
+        number(describer, &self.fields.frames_offset, table.frames.keys.offset);
+        number(describer, &self.fields.frames_size, table.frames.keys.size);
+        if let Places::Frames(frames, _) = &self.places {
+            describer.begin("frames", Shape::List);
+            for (place, index) in frames.iter().zip(0..) {
+                describer.item(index);
+                opaque(describer, *place, "The content, compressed.");
+                describer.end();
+            }
+            describer.end();
+        }
+    }
+
+    fn entry(&self, describer: &mut dyn Describer, entry: &RowEntry) {
+        let keys = &self.reader.table.entry;
+        text(describer, &entry.target, "target", "The processor with its features.");
+        if let Some(kind) = &entry.kind {
+            text(describer, kind, keys.kind.key, keys.kind.meaning);
+        }
+        match &entry.ordinal {
+            Some(_) => number(describer, &entry.ordinal, keys.ordinal),
+            None => {
+                let error = missing(entry.target.at, "a number", keys.ordinal.key);
+                describer.field(Field::bad(keys.ordinal.key, error, keys.ordinal.meaning));
+            }
+        }
+        number(describer, &entry.size, keys.size);
+    }
+
+    fn listed(&self, describer: &mut dyn Describer, item: &Item) {
+        let keys = &self.reader.table.listed.keys;
+        number(describer, &item.offset, keys.offset);
+        number(describer, &item.size, keys.size);
+        let meaning = "The content.";
+        match self.item(item) {
+            Ok(place) => opaque(describer, place, meaning),
+            Err(error) => describer.field(Field::bad("content", error, meaning)),
+        }
+    }
+}
+
+fn number(describer: &mut dyn Describer, numbered: &Numbered, key: TocKey<'static>) {
+    describer.field(match numbered {
+        Some(Ok(told)) => Field {
+            name: key.key,
+            offset: told.at,
+            len: told.len,
+            value: FieldValue::Number(told.value),
+            meaning: key.meaning,
+        },
+        // Its path is that of the field.
+        Some(Err(error)) => Field::bad(key.key, error.clone(), key.meaning),
+        None => return,
+    });
+}
+
+fn text(describer: &mut dyn Describer, told: &Told<alloc::vec::Vec<u8>>, name: &'static str, meaning: &'static str) {
+    describer.field(Field {
+        name,
+        offset: told.at,
+        len: told.len,
+        value: FieldValue::Text(String::from_utf8_lossy(&told.value)),
+        meaning,
+    });
+}
+
+fn opaque(describer: &mut dyn Describer, place: Place, meaning: &'static str) {
+    describer.field(Field {
+        name: "content",
+        offset: place.ofs,
+        len: place.len,
+        value: FieldValue::Opaque(place.len),
+        meaning,
+    });
+}

@@ -1,0 +1,18 @@
+//! Formats whose header says where a table of contents in MessagePack begins: names, under each of them targets, and for each target which of
+//! the contents in the file is for it. The table is read as it comes, and contents are found by their numbers. Such formats are read, and
+//! not written.
+
+mod describe;
+mod fields;
+mod paths;
+mod places;
+mod read;
+mod reader;
+mod rows;
+mod stored;
+mod tables;
+
+pub use reader::{TocReader, TocView};
+pub use rows::{Toc, TocPacked, TocRow};
+pub use stored::{Ignored, Overlap};
+pub use tables::{FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocTable};

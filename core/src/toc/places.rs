@@ -1,0 +1,267 @@
+//! Where the contents are: as they are, listed; or compressed one by one, in one range.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::fields::Fields;
+use super::reader::{Area, TocReader, TocView};
+use super::rows::{Toc, TocPacked};
+use super::stored::{Ignored, Item, Numbered, Overlap, Places, RowEntry, Told};
+use crate::bytes::{Bytes, Number, Place};
+use crate::describe::NullDescriber;
+use crate::error::{Path, Problem, ReadError};
+use crate::walked::records::Records;
+
+/// Where one content is.
+pub(super) struct Content {
+    pub(super) place: Place,
+    pub(super) packed: Option<TocPacked>,
+    /// What is wrong with the length that is said of it, where no reader looks at that.
+    pub(super) other_size: Option<ReadError>,
+}
+
+impl TocReader {
+    /// Which way contents are stored.
+    pub(super) fn is_listed(&self, fields: &Fields) -> Result<bool, ReadError> {
+        let table = self.table;
+        let scheme = match &fields.scheme {
+            None => return Ok(true),
+            Some(scheme) => scheme.as_ref().map_err(Clone::clone)?,
+        };
+        match scheme.value.as_slice() {
+            word if word == table.listed.word.as_bytes() => Ok(true),
+            word if word == table.frames.word.as_bytes() => Ok(false),
+            other => {
+                let found = format!("\"{}\"", other.escape_ascii());
+                let expected = format!("{:?} or {:?}", table.listed.word, table.frames.word);
+                let problem = Problem::Unexpected { found, expected };
+                Err(ReadError::new(scheme.at, problem).in_field(table.scheme.key))
+            }
+        }
+    }
+
+    /// The frames in the range that `fields` name.
+    pub(super) fn frames<E>(
+        &self,
+        area: Area,
+        fields: &Fields,
+        view: &mut TocView<'_, '_, E>,
+    ) -> Result<Result<(Vec<Place>, Option<ReadError>, Option<Ignored>), ReadError>, E> {
+        let (keys, records) = (&self.table.frames.keys, Records(self.layout));
+        let missing = |key: &'static str| missing(area.table_start, "a number", key);
+        let known = |numbered: &Numbered, key: &'static str| match numbered {
+            Some(number) => number.clone(),
+            None => Err(missing(key)),
+        };
+        let range = known(&fields.frames_offset, keys.offset.key)
+            .and_then(|offset| Ok((offset, known(&fields.frames_size, keys.size.key)?)))
+            .and_then(|(offset, size)| {
+                let fields = [keys.offset.key, keys.size.key];
+                area.place(&offset, &size, fields).map(|place| (place, size.at))
+            });
+        let (range, size_at) = match range {
+            Ok(range) => range,
+            Err(error) => return Ok(Err(error)),
+        };
+        // Records in the range are those of the format, and counted from the start of the input in errors.
+        let head_len = records.len_of(self.table.frames.head);
+        let too_short =
+            |at: u64, need: u64, have: u64| ReadError::new(at, Problem::Truncated { need, have }).in_field("frames");
+        if range.len < head_len {
+            return Ok(Err(too_short(size_at, head_len, range.len)));
+        }
+        let mut number = |at: u64, record: &str, name: &str| {
+            let bytes = view(Place { ofs: at.saturating_sub(area.start), len: records.len_of(record) })?;
+            let read = records.read(record, Bytes::new(&bytes).at_origin(at), 0, &mut NullDescriber);
+            Ok(read.map(|numbers| Number { at: at.saturating_add(numbers.get(name).at), ..numbers.get(name) }))
+        };
+        let head: Result<Number, ReadError> = number(range.ofs, self.table.frames.head, self.table.frames.count)?;
+        let count = match head {
+            Ok(count) if count.value > self.table.frames.limit => {
+                let problem = Problem::OverLimit { found: count.value, limit: self.table.frames.limit };
+                return Ok(Err(
+                    ReadError::new(count.at, problem).in_fields(&["frames", self.table.frames.count])
+                ));
+            }
+            Ok(count) => count.value,
+            Err(error) => return Ok(Err(error.in_field("frames"))),
+        };
+        let frame_len = records.len_of(self.table.frames.frame);
+        let (mut frames, mut at, mut failed) = (Vec::new(), range.ofs.saturating_add(head_len), None);
+        for index in 0..count {
+            let left = range.end().saturating_sub(at);
+            if left < frame_len {
+                let error = ReadError::new(at, Problem::Truncated { need: frame_len, have: left });
+                failed = Some(error.at_index(index).in_field("frames"));
+                break;
+            }
+            let size: Result<Number, ReadError> = number(at, self.table.frames.frame, self.table.frames.size)?;
+            let size = match size {
+                Ok(size) if size.value <= left.saturating_sub(frame_len) => size,
+                Ok(size) => {
+                    let problem = Problem::OutOfBounds {
+                        ofs: at.saturating_add(frame_len).saturating_sub(area.start),
+                        len: size.value,
+                        have: range.end().saturating_sub(area.start),
+                    };
+                    let error = ReadError::new(size.at, problem).in_field(self.table.frames.size);
+                    failed = Some(error.at_index(index).in_field("frames"));
+                    break;
+                }
+                Err(error) => {
+                    failed = Some(error.at_index(index).in_field("frames"));
+                    break;
+                }
+            };
+            let place = Place { ofs: at.saturating_add(frame_len), len: size.value };
+            at = place.end();
+            frames.push(place);
+        }
+        let rest = Place { ofs: at, len: range.end().saturating_sub(at) };
+        let ignored = (rest.len > 0 && failed.is_none()).then_some(Ignored(rest));
+        Ok(Ok((frames, failed, ignored)))
+    }
+}
+
+impl Area {
+    /// The place that `offset` and `size` name: behind the header, and before the table.
+    fn place(&self, offset: &Told<u64>, size: &Told<u64>, fields: [&'static str; 2]) -> Result<Place, ReadError> {
+        let [offset_field, size_field] = fields;
+        let place = Place { ofs: offset.value, len: size.value };
+        let table_ofs = self.table_start.saturating_sub(self.start);
+        if place.ofs < self.header_len {
+            let problem = Problem::OutOfRange { found: place.ofs, min: self.header_len, max: table_ofs };
+            return Err(ReadError::new(offset.at, problem).in_field(offset_field));
+        }
+        if place.ofs > self.have || place.len > self.have.saturating_sub(place.ofs) {
+            let (told, field) = match place.ofs > self.have {
+                true => (offset, offset_field),
+                false => (size, size_field),
+            };
+            let problem = Problem::OutOfBounds { ofs: place.ofs, len: place.len, have: self.have };
+            return Err(ReadError::new(told.at, problem).in_field(field));
+        }
+        if place.end() > table_ofs && place.len > 0 {
+            let expected = format!("content that ends before the table of contents, at byte {table_ofs:#x}");
+            let found = format!("content up to byte {:#x}", place.end());
+            return Err(ReadError::new(offset.at, Problem::Unexpected { found, expected }).in_field(offset_field));
+        }
+        Ok(Place { ofs: self.start.saturating_add(place.ofs), ..place })
+    }
+}
+
+impl Toc {
+    /// Where the content of `entry` is. Paths of errors begin in the entry, or are those of another part.
+    pub(super) fn content(&self, entry: &RowEntry) -> Result<Content, ReadError> {
+        if let Some(error) = &entry.wrong {
+            // It has the path of the entry already.
+            return Err(ReadError::new(error.offset, error.problem.clone()));
+        }
+        let keys = &self.reader.table.entry;
+        let ordinal = match &entry.ordinal {
+            Some(ordinal) => ordinal.clone()?,
+            None => return Err(missing(entry.target.at, "a number", keys.ordinal.key)),
+        };
+        let known = match &self.places {
+            Places::Unknown => 0,
+            Places::Listed => self.fields.list.as_ref().map_or(0, length_of),
+            Places::Frames(frames, _) => length_of(frames),
+        };
+        let out_of_range = || {
+            let problem = Problem::OutOfRange { found: ordinal.value, min: 0, max: known.saturating_sub(1) };
+            ReadError::new(ordinal.at, problem).in_field(keys.ordinal.key)
+        };
+        let number = usize::try_from(ordinal.value).ok();
+        match &self.places {
+            Places::Unknown => Err(self.error.clone().unwrap_or_else(out_of_range)),
+            Places::Listed => {
+                let list = self.fields.list.as_deref().unwrap_or_default();
+                let item = number.and_then(|number| list.get(number)).ok_or_else(out_of_range)?;
+                let place = self.item(item).map_err(|error| {
+                    // Its own path tells where it is said; the entry is told beside it.
+                    let list = self.reader.table.listed.keys.list.key;
+                    error.at_index(ordinal.value).in_field(list)
+                })?;
+                Ok(Content { place, packed: None, other_size: other_size(&entry.size, place, keys.size.key) })
+            }
+            Places::Frames(frames, failed) => {
+                let Some(place) = number.and_then(|number| frames.get(number)).copied() else {
+                    return Err(failed.clone().unwrap_or_else(out_of_range));
+                };
+                let size = match &entry.size {
+                    Some(size) => size.clone()?,
+                    None => return Err(missing(entry.target.at, "a number", keys.size.key)),
+                };
+                let frame_len = Records(self.reader.layout).len_of(self.reader.table.frames.frame);
+                let packed = TocPacked {
+                    unpacked_len: size.value,
+                    unpacked_at: size.at,
+                    stored_at: place.ofs.saturating_sub(frame_len),
+                };
+                Ok(Content { place, packed: Some(packed), other_size: None })
+            }
+        }
+    }
+
+    /// Where a content in the list is.
+    pub(super) fn item(&self, item: &Item) -> Result<Place, ReadError> {
+        let keys = &self.reader.table.listed.keys;
+        let known = |numbered: &Numbered, key: &'static str| match numbered {
+            Some(number) => number.clone(),
+            None => Err(missing(item.at, "a number", key)),
+        };
+        let offset = known(&item.offset, keys.offset.key)?;
+        let size = known(&item.size, keys.size.key)?;
+        self.area().place(&offset, &size, [keys.offset.key, keys.size.key])
+    }
+
+    /// Contents in the list that share bytes with one before.
+    pub fn overlaps(&self) -> Vec<Overlap> {
+        let (Places::Listed, Some(list)) = (&self.places, &self.fields.list) else {
+            return Vec::new();
+        };
+        let path = |number| Path::from(self.reader.table.listed.keys.list.key).index(number);
+        let places = list
+            .iter()
+            .zip(0..)
+            .filter_map(|(item, number)| Some((self.item(item).ok()?, number)));
+        let mut places: Vec<(Place, u64)> = places.filter(|(place, _)| place.len > 0).collect();
+        places.sort_unstable();
+        let (mut found, mut reach): (Vec<Overlap>, Option<(u64, u64)>) = (Vec::new(), None);
+        for (place, number) in places {
+            if let Some((end, first)) = reach
+                && place.ofs < end
+            {
+                let item = usize::try_from(number).ok().and_then(|number| list.get(number));
+                let offset = item.map_or(0, |item| item.at);
+                found.push(Overlap { offset, path: path(number), ofs: place.ofs, end, first_path: path(first) });
+            }
+            if reach.is_none_or(|(end, _)| end < place.end()) {
+                reach = Some((place.end(), number));
+            }
+        }
+        found
+    }
+}
+
+/// What is wrong with the length that is said of a content at `place`.
+fn other_size(said: &Numbered, place: Place, key: &'static str) -> Option<ReadError> {
+    match said {
+        Some(Ok(said)) if said.value != place.len => {
+            let problem = Problem::Disagrees { found: said.value, expected: place.len };
+            Some(ReadError::new(said.at, problem).in_field(key))
+        }
+        Some(Err(error)) => Some(error.clone()),
+        _ => None,
+    }
+}
+
+/// The error that there is nothing under `key`, in what begins at `at`.
+pub(super) fn missing(at: u64, what: &str, key: &'static str) -> ReadError {
+    let expected = format!("{what} under the key {key:?}");
+    ReadError::new(at, Problem::Unexpected { found: "none".into(), expected })
+}
+
+fn length_of<T>(list: &Vec<T>) -> u64 {
+    u64::try_from(list.len()).unwrap_or(u64::MAX)
+}

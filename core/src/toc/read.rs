@@ -1,0 +1,152 @@
+//! Reads a file with a table of contents: its header, the table to the end of the file, and the lengths of what is compressed.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::fields::{Fields, FieldsReader};
+use super::places::missing;
+use super::reader::{Area, TocReader, TocView};
+use super::rows::Toc;
+use super::stored::{Ignored, Places};
+use crate::bytes::{Bytes, Place, length};
+use crate::describe::NullDescriber;
+use crate::error::{Problem, ReadError};
+use crate::message_pack::Malformed;
+use crate::walked::records::Records;
+
+/// The table is looked at so many bytes at a time.
+const PIECE: u64 = 64 << 10;
+
+impl TocReader {
+    /// Reads the file at `start` of an input, which is all of the `have` bytes from there on.
+    ///
+    /// # Errors
+    ///
+    /// Those of `view`. What is wrong with the file is told in the result, with what could be read of it.
+    pub fn read<E>(&self, start: u64, have: u64, view: &mut TocView<'_, '_, E>) -> Result<Toc, E> {
+        let records = Records(self.layout);
+        let header_len = records.len_of(records.root());
+        let header = view(Place { ofs: 0, len: header_len.min(have) })?.into_owned();
+        let mut toc = Toc {
+            reader: *self,
+            start,
+            header,
+            fields: Fields::default(),
+            places: Places::default(),
+            table: Place { ofs: start.saturating_add(have), len: 0 },
+            error: None,
+            faults: Vec::new(),
+            ignored: Vec::new(),
+        };
+        let bytes = Bytes::new(&toc.header).at_origin(start);
+        let at = match records.read(records.root(), bytes, 0, &mut NullDescriber) {
+            Ok(numbers) => numbers.get(self.table.at),
+            Err(error) => {
+                toc.error = Some(error);
+                return Ok(toc);
+            }
+        };
+        // A table takes at least a byte.
+        if at.value < header_len || at.value >= have {
+            let problem = Problem::OutOfRange { found: at.value, min: header_len, max: have.saturating_sub(1) };
+            toc.error = Some(ReadError::new(start.saturating_add(at.at), problem).in_field(at.field));
+            return Ok(toc);
+        }
+        toc.table = Place { ofs: start.saturating_add(at.value), len: have.saturating_sub(at.value) };
+        let (fields, error) = self.fields(at.value, toc.table, view)?;
+        toc.fields = fields;
+        toc.error = error.or_else(|| toc.incomplete());
+        if toc.error.is_some() {
+            return Ok(toc);
+        }
+        match self.is_listed(&toc.fields) {
+            Ok(true) => {
+                toc.places = Places::Listed;
+                if toc.fields.list.is_none() && toc.has_entries() {
+                    toc.places = Places::Unknown;
+                    toc.error = Some(missing(toc.table.ofs, "a list", self.table.listed.keys.list.key));
+                }
+            }
+            Ok(false) => match self.frames(toc.area(), &toc.fields, view)? {
+                Ok((frames, failed, ignored)) => {
+                    toc.faults.extend(failed.clone());
+                    toc.places = Places::Frames(frames, failed);
+                    toc.ignored.extend(ignored);
+                }
+                Err(error) => toc.error = Some(error),
+            },
+            Err(error) => toc.error = Some(error),
+        }
+        let behind = Place {
+            ofs: toc.table.ofs.saturating_add(toc.fields.len),
+            len: toc.table.len.saturating_sub(toc.fields.len),
+        };
+        if behind.len > 0 {
+            toc.ignored.push(Ignored(behind));
+        }
+        Ok(toc)
+    }
+
+    /// What the table at `place` says, `ofs` bytes from the start of the file; with what is wrong with it.
+    fn fields<E>(
+        &self,
+        ofs: u64,
+        place: Place,
+        view: &mut TocView<'_, '_, E>,
+    ) -> Result<(Fields, Option<ReadError>), E> {
+        let mut reader = FieldsReader::new(self.table, place.ofs);
+        let mut at = 0;
+        while at < place.len {
+            let piece = view(Place { ofs: ofs.saturating_add(at), len: PIECE.min(place.len.saturating_sub(at)) })?;
+            match reader.feed(&piece) {
+                Ok(true) if !piece.is_empty() => {}
+                Ok(true) => break,
+                Ok(false) => return Ok((reader.fields(), None)),
+                Err(error) => return Ok((reader.fields(), Some(error))),
+            }
+            at = at.saturating_add(length(&piece));
+        }
+        let error = reader.malformed(&Malformed::Ended);
+        Ok((reader.fields(), Some(error)))
+    }
+}
+
+impl Toc {
+    pub(super) fn area(&self) -> Area {
+        Area {
+            start: self.start,
+            have: self.table.end().saturating_sub(self.start),
+            header_len: length(&self.header),
+            table_start: self.table.ofs,
+        }
+    }
+
+    fn has_entries(&self) -> bool {
+        let mut rows = self.fields.rows.iter().flatten();
+        rows.any(|row| !row.entries.is_empty())
+    }
+
+    /// What is not there, or is another than it must be, so that nothing can be read. What only loaders need is a fault.
+    fn incomplete(&mut self) -> Option<ReadError> {
+        let table = self.reader.table;
+        let at = self.table.ofs;
+        match &self.fields.version {
+            Some(Ok(version)) if version.value != table.version_number => {
+                let expected = table.version_number.to_string();
+                let problem = Problem::Unexpected { found: version.value.to_string(), expected };
+                return Some(ReadError::new(version.at, problem).in_field(table.version.key));
+            }
+            Some(Err(error)) => return Some(error.clone()),
+            _ => {}
+        }
+        if self.fields.rows.is_none() {
+            return Some(missing(at, "a map", table.rows.key));
+        }
+        if self.fields.targets.is_none() {
+            self.faults.push(missing(at, "a list", table.targets.key));
+        }
+        let repeated = self.repeated();
+        self.faults.extend(repeated);
+        None
+    }
+}

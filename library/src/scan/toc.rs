@@ -1,0 +1,136 @@
+//! Files with a table of contents: each row of it is a bundle of its own, and what each compressed content unpacks to is an input of its own.
+
+use std::slice::from_ref;
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::{Bundle, Container};
+use offload_bundle_core::envelope::DeclaredValue;
+use offload_bundle_core::toc::{Ignored, Overlap, Toc, TocReader, TocRow};
+use offload_bundle_core::walked::Packing;
+
+use super::findings::of_entries;
+use super::found::{Form, FormatRef, FoundBundle, FoundEnvelope, FoundRow};
+use super::search::Search;
+use super::walked::{unpacked, viewed};
+use crate::file_error::FileError;
+use crate::file_name::FileName;
+use crate::finding::{Anomaly, Finding};
+use crate::input::{ArchiveMember, Input, WindowReader};
+
+impl Search<'_> {
+    /// Finds the bundles of the file at `start`, which goes on to the end of what is looked at. The result is where that is; nothing if the
+    /// file cannot be read.
+    pub(super) fn toc(
+        &mut self,
+        input: &Arc<Input>,
+        reader: &mut WindowReader<'_>,
+        region: usize,
+        (container, format): (&'static dyn Container, &'static TocReader),
+        start: u64,
+        inside: Option<&Arc<FoundEnvelope>>,
+    ) -> Result<Vec<u64>, FileError> {
+        let toc = read_toc(reader, format, start)?;
+        if let Some(error) = toc.error {
+            self.unread(input, region, FormatRef::Container(container), start, error);
+            self.unread_is_in(inside);
+            return Ok(Vec::new());
+        }
+        self.scan.is_archive = true;
+        let found = FoundBundle {
+            form: Form::Container(container),
+            bundle: Bundle { start, frame_len: toc.table.len, len: toc.table.len, version: 0, entries: Vec::new() },
+            findings: Vec::new(),
+            input: Arc::clone(input),
+            row: None,
+            envelope: inside.cloned(),
+            region,
+            placeholder: None,
+            apart: None,
+            unpacked: Default::default(),
+            discarded: false,
+        };
+        for row in toc.rows() {
+            let named = ArchiveMember { name: FileName::from_stored(row.name.clone()), offset: row.bundle.start };
+            let mut found = FoundBundle {
+                row: Some(FoundRow { member: Arc::new(named), start }),
+                input: Arc::clone(input),
+                envelope: inside.cloned(),
+                bundle: row.bundle.clone(),
+                findings: Vec::new(),
+                unpacked: Default::default(),
+                ..found
+            };
+            self.fill(&mut found, format, &row);
+            found.findings.extend(odd(&toc, &row));
+            found.findings.sort_by_key(|finding| finding.offset);
+            found.findings.shrink_to_fit();
+            self.scan.bundles.push(found);
+        }
+        if toc.row_count() == 0 {
+            // That there is nothing in it is to be seen.
+            self.scan.bundles.push(found);
+        }
+        let faults = toc.faults.iter().cloned().map(Finding::from);
+        let ignored = toc.ignored.iter();
+        let ignored = ignored.map(|Ignored(place)| Finding::at(place.ofs, Anomaly::Ignored { len: place.len }));
+        let overlaps = toc.overlaps().into_iter();
+        let overlaps = overlaps.map(|Overlap { offset, path, ofs, end, first_path }| Finding {
+            offset,
+            path,
+            entry: None,
+            anomaly: Anomaly::Overlap { ofs, end, first_path },
+        });
+        for finding in faults.chain(ignored).chain(overlaps) {
+            self.note(input, finding);
+        }
+        Ok(vec![reader.place().end()])
+    }
+
+    /// Adds what the compressed contents of `row` unpack to, and what is wrong with its entries.
+    fn fill(&mut self, found: &mut FoundBundle, format: &'static TocReader, row: &TocRow) {
+        let limit = self.options.max_size.map_or(u64::MAX, |size| size.0);
+        let (entry, frames) = (&format.table.entry, &format.table.frames);
+        for (stored, packed) in found.bundle.entries.iter_mut().zip(&row.packed) {
+            let (Ok(place), Some(packed)) = (stored.place.clone(), packed) else {
+                continue;
+            };
+            let len = DeclaredValue { value: place.len, offset: packed.stored_at, path: from_ref(&frames.size) };
+            let size = DeclaredValue {
+                value: packed.unpacked_len,
+                offset: packed.unpacked_at,
+                path: from_ref(&entry.size.key),
+            };
+            let within = Place { ofs: 0, len: packed.unpacked_len };
+            match unpacked(&found.input, Packing::Zstd, place, len, size, limit) {
+                Ok(input) => {
+                    found.unpacked.insert(stored.index, (input, within));
+                }
+                Err(error) => stored.place = Err(error),
+            }
+        }
+        found.findings = of_entries(&found.bundle, None, &mut self.ids);
+    }
+}
+
+/// What is odd in entries of `row`, and no reader of the format looks at.
+fn odd<'t>(toc: &'t Toc, row: &'t TocRow) -> impl Iterator<Item = Finding> + 't {
+    let sizes = row.other_sizes.iter().map(|(entry, error)| Finding {
+        offset: error.offset,
+        path: error.path.clone(),
+        entry: Some(*entry),
+        anomaly: Anomaly::OtherSize(error.clone()),
+    });
+    let unannounced = row.unannounced.iter().filter_map(|(entry, target)| {
+        let stored = row.bundle.entries.get(usize::try_from(*entry).ok()?)?;
+        let anomaly = Anomaly::Unannounced { target: target.clone(), list: toc.targets_key() };
+        Some(Finding { offset: stored.id_offset, path: stored.path.clone(), entry: Some(*entry), anomaly })
+    });
+    sizes.chain(unannounced)
+}
+
+/// The file at `start` of what `reader` looks at, as far as it can be read.
+pub(crate) fn read_toc(reader: &mut WindowReader<'_>, format: &TocReader, start: u64) -> Result<Toc, FileError> {
+    let have = reader.place().end().saturating_sub(start);
+    format.read(start, have, &mut |place| viewed(reader, start, place))
+}
