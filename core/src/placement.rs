@@ -265,6 +265,14 @@ pub struct ReferenceRule<'a> {
     pub target: &'a str,
     /// How much of the section is read, in bytes.
     pub at_most: u64,
+    /// What is between that name and the number of a unit, where archives have both together as a name.
+    pub unit: &'a str,
+    /// The environment variable that lists archives which loaders take instead.
+    pub instead: &'a str,
+    /// The one that lists archives which loaders take before.
+    pub before: &'a str,
+    /// The one with which loaders take none, unless it is empty or begins with 0.
+    pub off: &'a str,
 }
 
 /// How the code objects of a bundle that consists of sections are told apart.

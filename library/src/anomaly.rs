@@ -104,6 +104,17 @@ pub enum Anomaly {
         /// The key of the list.
         list: &'static str,
     },
+    /// What should be an archive with device code that was moved out of another file is none.
+    #[error("expected an archive with the device code of another file, found something else; loaders pass over it")]
+    NoArchive,
+    /// Device code was moved out of the file, and no archive has it.
+    #[error(
+        "expected code under the name {name:?} in one of the archives that were found, found none: nothing of it is loaded"
+    )]
+    MissingUnit {
+        /// The name.
+        name: String,
+    },
     /// Bytes within a container that belong to none of its parts.
     #[error("expected an entry, found {len} bytes that belong to none")]
     Ignored {

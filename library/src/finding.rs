@@ -58,6 +58,7 @@ impl Finding {
             | Anomaly::EmptyBeyond(_)
             | Anomaly::OtherSize(_)
             | Anomaly::Unannounced { .. }
+            | Anomaly::NoArchive
             | Anomaly::InsideFrame { .. }
             | Anomaly::Overlap { .. }
             | Anomaly::SharedSection { .. }
@@ -77,6 +78,8 @@ impl Finding {
             Anomaly::UnknownName { .. }
                 | Anomaly::EmptyBeyond(_)
                 | Anomaly::OtherSize(_)
+                | Anomaly::NoArchive
+                | Anomaly::MissingUnit { .. }
                 | Anomaly::Ignored { .. }
                 | Anomaly::MembersNotRead { .. }
                 | Anomaly::NoSections(_)

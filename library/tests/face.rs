@@ -187,6 +187,7 @@ fn device_code_that_was_moved_out_of_a_library_is_looked_for() {
     fs::write(&library_path, library.write().unwrap()).unwrap();
     let mut request = VerifyRequest::default();
     request.inputs = vec![library_path.into()];
+    request.scan.no_follow = true;
     let verified = || ops::verify(&REGISTRY, &request).unwrap().files.remove(0);
     let missing = verified();
     assert_eq!(missing.summary.verdict, Some(Verdict::NotSound));

@@ -167,7 +167,7 @@ struct Row<'l> {
 }
 
 /// The columns. One that has nothing to say of any entry of a file is left out.
-const COLUMNS: [(&str, Align, Cell); 12] = [
+const COLUMNS: [(&str, Align, Cell); 13] = [
     ("bundle", Align::Right, |row| Some(row.bundle.bundle.to_string())),
     ("member", Align::Left, |row| {
         Some(row.bundle.member.as_ref()?.name.to_string())
@@ -202,6 +202,9 @@ const COLUMNS: [(&str, Align, Cell); 12] = [
         Some(format!("{}{id}", INDENT.repeat(row.depth)))
     }),
     ("attributes", Align::Left, |row| attributes(row.entry)),
+    ("archive", Align::Left, |row| {
+        Some(row.entry.archive.as_ref()?.to_string())
+    }),
 ];
 /// What is stored of an entry beside what its ID says; a number without a word only where it is not 0.
 fn attributes(entry: &ListedEntry) -> Option<String> {

@@ -234,5 +234,9 @@ fn reference(section: &model::Section) -> ReferenceRule<'_> {
         name: &reference.name,
         target: &reference.target,
         at_most: *reference.at_most,
+        unit: &reference.unit,
+        instead: &reference.environment.instead,
+        before: &reference.environment.before,
+        off: &reference.environment.off,
     }
 }

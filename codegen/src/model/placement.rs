@@ -159,6 +159,21 @@ mapping! {
         pub target: Spanned<String>,
         /// How much is read, in bytes.
         pub at_most: Spanned<u64>,
+        /// What is between the name and the number of a unit.
+        pub unit: Spanned<String>,
+        pub environment: Environment,
+    }
+}
+
+mapping! {
+    /// The environment variables that loaders look at.
+    pub struct Environment as "the environment of loaders" {
+        /// Lists archives that are taken instead.
+        pub instead: Spanned<String>,
+        /// Lists archives that are taken before.
+        pub before: Spanned<String>,
+        /// With which none is taken.
+        pub off: Spanned<String>,
     }
 }
 

@@ -345,6 +345,7 @@ pub static PROGRAM: Program<'static> = Program {
                 EXCLUDE,
                 MAX_SIZE,
                 CARVE,
+                NO_FOLLOW,
             ],
             examples: &[
                 Example { run: "offload-bundle extract libfoo.so -d parts", doc: "Every code object of a library" },
@@ -860,6 +861,7 @@ pub static PROGRAM: Program<'static> = Program {
                 EXCLUDE,
                 MAX_SIZE,
                 CARVE,
+                NO_FOLLOW,
             ],
             examples: &[
                 Example { run: "offload-bundle list out.hipfb", doc: "A table of entries" },
@@ -974,6 +976,7 @@ pub static PROGRAM: Program<'static> = Program {
                 EXCLUDE,
                 MAX_SIZE,
                 CARVE,
+                NO_FOLLOW,
             ],
             examples: &[
                 Example {
@@ -1024,6 +1027,7 @@ pub static PROGRAM: Program<'static> = Program {
                 EXCLUDE,
                 MAX_SIZE,
                 CARVE,
+                NO_FOLLOW,
             ],
             examples: &[
                 Example { run: "offload-bundle supports gfx1103 libfoo.so", doc: "Does this library run on that GPU?" },
@@ -1383,6 +1387,16 @@ const CARVE: Argument<'static> = Argument {
     name: "carve",
     help: "Search whole files for bundles",
     doc: "Bundles are found in code too, in what no program loads, and in files of any other kind.",
+    rare: true,
+    ..Argument::DEFAULT
+};
+
+const NO_FOLLOW: Argument<'static> = Argument {
+    name: "no-follow",
+    help: "Do not look into archives that device code was moved to",
+    doc: "Device code of a library may be in `.kpack` archives beside it. Without this, they are looked into where a \
+        loader would look: also in those that `ROCM_KPACK_PATH` and `ROCM_KPACK_PATH_PREFIX` name, and in none where \
+        `ROCM_KPACK_DISABLE` is set.",
     rare: true,
     ..Argument::DEFAULT
 };

@@ -200,6 +200,7 @@ fn extract<G: GivenArguments>(given: &G) -> Result<ExtractRequest, G::Error> {
     given.all("exclude", &mut request.exclude)?;
     given.one("max-size", &mut request.scan.max_size)?;
     given.flag("carve", &mut request.scan.carve);
+    given.flag("no-follow", &mut request.scan.no_follow);
     Ok(request)
 }
 
@@ -303,6 +304,7 @@ fn list<G: GivenArguments>(given: &G) -> Result<ListRequest, G::Error> {
     given.all("exclude", &mut request.exclude)?;
     given.one("max-size", &mut request.scan.max_size)?;
     given.flag("carve", &mut request.scan.carve);
+    given.flag("no-follow", &mut request.scan.no_follow);
     Ok(request)
 }
 
@@ -328,6 +330,7 @@ fn verify<G: GivenArguments>(given: &G) -> Result<VerifyRequest, G::Error> {
     given.all("exclude", &mut request.exclude)?;
     given.one("max-size", &mut request.scan.max_size)?;
     given.flag("carve", &mut request.scan.carve);
+    given.flag("no-follow", &mut request.scan.no_follow);
     Ok(request)
 }
 
@@ -339,6 +342,7 @@ fn supports<G: GivenArguments>(given: &G) -> Result<SupportsRequest, G::Error> {
     given.all("exclude", &mut request.exclude)?;
     given.one("max-size", &mut request.scan.max_size)?;
     given.flag("carve", &mut request.scan.carve);
+    given.flag("no-follow", &mut request.scan.no_follow);
     Ok(request)
 }
 

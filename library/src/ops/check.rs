@@ -34,7 +34,11 @@ pub(super) fn scan_sound_part(
     request: &ScanRequest,
     lenient: bool,
 ) -> Result<(Scan, Option<Error>), Error> {
-    let mut scan = scan(registry, input, request)?;
+    sound_part(scan(registry, input, request)?, lenient)
+}
+
+/// The same of a scan.
+pub(super) fn sound_part(mut scan: Scan, lenient: bool) -> Result<(Scan, Option<Error>), Error> {
     let damage = scan.malformed().filter(|_| !lenient);
     if damage.is_some() {
         scan.discard_if(|finding| finding.severity() == Severity::Error);

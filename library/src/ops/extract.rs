@@ -21,7 +21,7 @@ use crate::report::{
     ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile, FileNotes, Integer, Outcome,
 };
 use crate::request::ExtractRequest;
-use crate::scan::{EntryRef, FoundBundle, Scan, scan};
+use crate::scan::{EntryRef, FoundBundle, Scan, scan_followed};
 
 /// Who is shown what is extracted, piece by piece.
 type Visit<'v> = dyn FnMut(ExtractItem) -> Result<(), Error> + 'v;
@@ -163,7 +163,7 @@ type Opened = (Scan, Option<Error>);
 /// Those of the system, and no bundle; also an input that is not sound, unless that is allowed. What the sound members of an archive hold
 /// is there all the same.
 fn opened(registry: &Registry, request: &ExtractRequest, input: Arc<Input>) -> Result<Opened, Error> {
-    let mut scan = scan(registry, &input, &request.scan)?;
+    let mut scan = scan_followed(registry, &input, &request.scan)?;
     match refuse_unsound(&scan, request.lenient) {
         Err(error) if scan.is_archive => {
             scan.discard_if(|finding| !finding.is_harmless());

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use offload_bundle_core::registry::Registry;
 
-use super::check::{refuse_rereading, scan_sound_part};
+use super::check::{refuse_rereading, sound_part};
 use super::file_outcomes::FileOutcomes;
 use super::nested::{Level, Nested};
 use super::selection::Selection;
@@ -14,7 +14,7 @@ use crate::file_name::FileName;
 use crate::package::Walk;
 use crate::report::{Diagnostic, FileNotes, ListItem, ListReport, ListedBundle, ListedFile, ListedId, Outcome};
 use crate::request::ListRequest;
-use crate::scan::{EntryRef, IdCache, Scan};
+use crate::scan::{EntryRef, IdCache, Scan, scan_followed};
 
 /// Who is shown what is listed, piece by piece.
 type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), Error> + 'v;
@@ -94,7 +94,7 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
         let notes = match leaf.input.and_then(|input| {
-            let (scan, damage) = scan_sound_part(registry, &input, &request.scan, request.lenient)?;
+            let (scan, damage) = sound_part(scan_followed(registry, &input, &request.scan)?, request.lenient)?;
             Ok((input, scan, damage))
         }) {
             Err(error) if leaf.found && matches!(error, Error::NotABundle { .. }) => {

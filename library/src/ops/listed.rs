@@ -25,6 +25,7 @@ impl ListedBundle {
                 packed_size: place
                     .filter(|_| found.unpacked.contains_key(&entry.index))
                     .map(|place| Integer(place.len)),
+                archive: found.elsewhere.get(&entry.index).map(|input| input.name().clone()),
                 attributes: table.map(|table| EntryAttributes::of(table, &entry.attributes)),
                 holds: Vec::new(),
             }

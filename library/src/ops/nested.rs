@@ -132,7 +132,9 @@ impl<'n> Nested<'n> {
         let placeholder = found.placeholder.map(|placeholder| placeholder.entry);
         let entries = listed.entries.iter().enumerate();
         // What is packed is looked into by those who unpack it.
-        let entries = entries.filter(|(_, entry)| Some(entry.entry) != placeholder && entry.packed_size.is_none());
+        let entries = entries.filter(|(_, entry)| {
+            Some(entry.entry) != placeholder && entry.packed_size.is_none() && entry.archive.is_none()
+        });
         let mut contents: Vec<(Place, usize)> = entries
             .filter_map(|(at, entry)| Some((Place { ofs: entry.offset?.0, len: entry.size?.0 }, at)))
             .filter(|(place, _)| place.len > 0 && !is_around(*place, found))

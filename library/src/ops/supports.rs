@@ -19,7 +19,7 @@ use crate::report::{
     FileNotes, Outcome, SupportedBy, SupportedFile, SupportingTarget, SupportsItem, SupportsReport, SupportsSummary,
 };
 use crate::request::{RequestedTarget, SupportsRequest};
-use crate::scan::{Scan, scan};
+use crate::scan::{Scan, scan_followed};
 
 /// Is shown the answers, one after the other.
 type Visit<'v> = dyn FnMut(SupportsItem) -> Result<(), Error> + 'v;
@@ -91,7 +91,7 @@ pub fn supports_with(
 
 /// Whether everything in `input` runs there.
 fn answer(registry: &Registry, request: &SupportsRequest, input: &Arc<Input>) -> Result<SupportedFile, Error> {
-    let scan = input.unless_changed(scan(registry, input, &request.scan))?;
+    let scan = input.unless_changed(scan_followed(registry, input, &request.scan))?;
     refuse_unsound(&scan, false)?;
     Ok(SupportedFile::of(registry.ids, &request.target, input.name(), scan))
 }

@@ -111,7 +111,8 @@ pub(super) fn units<'s>(ids: &dyn IdGrammar, scan: &'s Scan) -> Vec<Unit<'s>> {
     for (number, found) in scan.in_use() {
         let (rule, linked_into) = rules(scan, found);
         let is_part = !linked_into.is_empty() && linked.contains(&key(found, linked_into));
-        if is_part || device_entries(ids, found).next().is_none() {
+        // A row of a table of contents is a unit even where nothing is in it.
+        if is_part || (device_entries(ids, found).next().is_none() && found.row.is_none()) {
             continue;
         }
         let parts = parts.get(&key(found, rule)).cloned().unwrap_or_default();

@@ -107,6 +107,9 @@ pub struct ListedEntry {
     /// that of the compressed bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packed_size: Option<Integer>,
+    /// The archive that it is in, to which it was moved out of the file; there only where it was. Then `offset` counts in the archive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub archive: Option<FileName>,
     /// What else is stored of it; there only where the format stores more than an ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attributes: Option<EntryAttributes>,

@@ -15,6 +15,9 @@ pub struct ScanRequest {
     pub carve: bool,
     /// Do not check the digest of what an envelope holds, when that is read.
     pub no_verify: bool,
+    /// Do not look into the archives to which device code of a library was moved. Listing, verifying, extracting and asking whether files run
+    /// on a GPU look there otherwise, as loaders do, also by their environment variables.
+    pub no_follow: bool,
     /// How many bytes an envelope may hold, decompressed; any number without it.
     pub max_size: Option<ByteSize>,
     /// How another tool does it, where this stands in for one.

@@ -46,7 +46,7 @@ impl<'s> EntryRef<'s> {
             bundle,
             entry,
             code: found.code(entry),
-            input: &found.input,
+            input: found.stored_in(entry),
             member: found.archive_member(),
             unpacked: found.unpacked.get(&entry.index),
             placeholder: placeholder.filter(|stands| stands.entry == entry.index),

@@ -36,6 +36,8 @@ pub(crate) struct Scan {
     pub anomalies: Vec<Located>,
     /// Sections whose device code is not in this file.
     pub external_code: Vec<ExternalCode>,
+    /// Whether archives were found that device code was moved to.
+    pub followed: bool,
     /// How much was searched of it, and of what is in it, where that is an object file.
     pub searched: Option<Searched>,
     /// What the grammar has said of the IDs.
@@ -116,6 +118,8 @@ pub(crate) struct FoundBundle {
     /// The contents that are packed, each by the position of its entry: what it is unpacked in, and where. The place of the entry is that of
     /// the packed bytes.
     pub unpacked: BTreeMap<u64, (Arc<Input>, Place)>,
+    /// The entries whose contents are in other files, by the position of the entry: what the place of the entry counts in.
+    pub elsewhere: BTreeMap<u64, Arc<Input>>,
     /// Whether it is left alone, because the member of an archive that it is in is damaged.
     pub discarded: bool,
 }
@@ -189,7 +193,17 @@ impl FoundBundle {
     /// What the content of `entry` lies in, and where: the bytes at `place`, unless they are packed.
     pub(crate) fn content(&self, entry: &StoredEntry, place: Place) -> (&Arc<Input>, Place) {
         let unpacked = self.unpacked.get(&entry.index);
-        unpacked.map_or((&self.input, place), |(input, place)| (input, *place))
+        unpacked.map_or((self.stored_in(entry), place), |(input, place)| (input, *place))
+    }
+
+    /// Whether the content of `entry` is packed, or in another file.
+    pub(crate) fn is_apart(&self, entry: &StoredEntry) -> bool {
+        self.unpacked.contains_key(&entry.index) || self.elsewhere.contains_key(&entry.index)
+    }
+
+    /// What the place of `entry` counts in.
+    pub(crate) fn stored_in(&self, entry: &StoredEntry) -> &Arc<Input> {
+        self.elsewhere.get(&entry.index).unwrap_or(&self.input)
     }
 
     /// First byte in the file: of the container, of the envelope around it, or of what it was put together from.

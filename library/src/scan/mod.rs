@@ -9,6 +9,7 @@ mod entry_ref;
 mod envelope;
 mod file_kind;
 mod findings;
+mod follow;
 mod found;
 mod gaps;
 mod id_cache;
@@ -25,6 +26,7 @@ mod sequence;
 mod toc;
 mod walked;
 
+pub(crate) use follow::scan_followed;
 pub(crate) use found::{Form, FormatRef, FoundBundle, FoundEnvelope, Located, Scan};
 pub(crate) use recognise::or_plain;
 pub(crate) use region::RegionKind;

@@ -26,7 +26,12 @@ impl Diagnostic {
     /// A finding in the bundle number `bundle` of a scan of the input `name`; its offset counts in what the bundle is in.
     pub(crate) fn of_bundle(name: &FileName, scan: &Scan, bundle: usize, finding: Finding) -> Self {
         let found = scan.bundles.get(bundle);
-        let file = found.map_or(name, |found| found.input.name()).clone();
+        let elsewhere = found
+            .zip(finding.entry)
+            .and_then(|(found, entry)| found.elsewhere.get(&entry));
+        let file = found
+            .map_or(name, |found| elsewhere.unwrap_or(&found.input).name())
+            .clone();
         let member = found.and_then(|found| found.archive_member().cloned());
         let entry = finding.entry;
         let section = found.and_then(|found| section(scan, found.region));

@@ -188,6 +188,7 @@ impl Search<'_> {
             placeholder,
             apart: None,
             unpacked: BTreeMap::new(),
+            elsewhere: Default::default(),
             discarded: false,
         });
         Ok(())

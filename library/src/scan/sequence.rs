@@ -138,6 +138,7 @@ impl Search<'_> {
             placeholder: None,
             apart: None,
             unpacked: BTreeMap::new(),
+            elsewhere: Default::default(),
             discarded: false,
         });
         Ok(ends)

@@ -1,11 +1,13 @@
 //! Files with a table of contents: each row of it is a bundle of its own, and what each compressed content unpacks to is an input of its own.
 
+use std::collections::BTreeMap;
 use std::slice::from_ref;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Bundle, Container};
 use offload_bundle_core::envelope::DeclaredValue;
+use offload_bundle_core::error::ReadError;
 use offload_bundle_core::toc::{Ignored, Overlap, Toc, TocReader, TocRow};
 use offload_bundle_core::walked::Packing;
 
@@ -17,6 +19,7 @@ use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{ArchiveMember, Input, WindowReader};
+use crate::request::ScanRequest;
 
 impl Search<'_> {
     /// Finds the bundles of the file at `start`, which goes on to the end of what is looked at. The result is where that is; nothing if the
@@ -48,6 +51,7 @@ impl Search<'_> {
             placeholder: None,
             apart: None,
             unpacked: Default::default(),
+            elsewhere: Default::default(),
             discarded: false,
         };
         for row in toc.rows() {
@@ -59,6 +63,7 @@ impl Search<'_> {
                 bundle: row.bundle.clone(),
                 findings: Vec::new(),
                 unpacked: Default::default(),
+                elsewhere: Default::default(),
                 ..found
             };
             self.fill(&mut found, format, &row);
@@ -89,11 +94,35 @@ impl Search<'_> {
 
     /// Adds what the compressed contents of `row` unpack to, and what is wrong with its entries.
     fn fill(&mut self, found: &mut FoundBundle, format: &'static TocReader, row: &TocRow) {
-        let limit = self.options.max_size.map_or(u64::MAX, |size| size.0);
-        let (entry, frames) = (&format.table.entry, &format.table.frames);
-        for (stored, packed) in found.bundle.entries.iter_mut().zip(&row.packed) {
+        let mut contents = packed_inputs(&found.input, format, row, self.options);
+        for stored in &mut found.bundle.entries {
+            match contents.remove(&stored.index) {
+                Some(Ok(content)) => drop(found.unpacked.insert(stored.index, content)),
+                Some(Err(error)) => stored.place = Err(error),
+                None => {}
+            }
+        }
+        found.findings = of_entries(&found.bundle, None, &mut self.ids);
+    }
+}
+
+/// What the compressed contents of `row` unpack to, and where in that they are, by the positions of their entries; or why they do not.
+pub(super) fn packed_inputs(
+    input: &Arc<Input>,
+    format: &'static TocReader,
+    row: &TocRow,
+    options: &ScanRequest,
+) -> BTreeMap<u64, Result<(Arc<Input>, Place), ReadError>> {
+    let limit = options.max_size.map_or(u64::MAX, |size| size.0);
+    let (entry, frames) = (&format.table.entry, &format.table.frames);
+    let contents = row
+        .bundle
+        .entries
+        .iter()
+        .zip(&row.packed)
+        .filter_map(|(stored, packed)| {
             let (Ok(place), Some(packed)) = (stored.place.clone(), packed) else {
-                continue;
+                return None;
             };
             let len = DeclaredValue { value: place.len, offset: packed.stored_at, path: from_ref(&frames.size) };
             let size = DeclaredValue {
@@ -102,15 +131,10 @@ impl Search<'_> {
                 path: from_ref(&entry.size.key),
             };
             let within = Place { ofs: 0, len: packed.unpacked_len };
-            match unpacked(&found.input, Packing::Zstd, place, len, size, limit) {
-                Ok(input) => {
-                    found.unpacked.insert(stored.index, (input, within));
-                }
-                Err(error) => stored.place = Err(error),
-            }
-        }
-        found.findings = of_entries(&found.bundle, None, &mut self.ids);
-    }
+            let content = unpacked(input, Packing::Zstd, place, len, size, limit);
+            Some((stored.index, content.map(|content| (content, within))))
+        });
+    contents.collect()
 }
 
 /// What is odd in entries of `row`, and no reader of the format looks at.

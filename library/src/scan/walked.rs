@@ -49,6 +49,7 @@ impl Search<'_> {
             placeholder: None,
             apart: None,
             unpacked: Default::default(),
+            elsewhere: Default::default(),
             discarded: false,
         };
         let limit = self.options.max_size.map_or(u64::MAX, |size| size.0);

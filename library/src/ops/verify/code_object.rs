@@ -50,9 +50,7 @@ pub(super) fn check(registry: &Registry, scan: &Scan, findings: &mut Findings) -
             if !is_text(registry, found.form) {
                 let stands_for_another = found.placeholder.map(|placeholder| placeholder.entry);
                 let entries = found.bundle.entries.iter();
-                let own = entries.filter(|entry| {
-                    Some(entry.index) != stands_for_another && !found.unpacked.contains_key(&entry.index)
-                });
+                let own = entries.filter(|entry| Some(entry.index) != stands_for_another && !found.is_apart(entry));
                 tasks.extend(own.filter_map(|entry| {
                     let place = entry.place.as_ref().ok().copied().filter(|place| place.len > 0)?;
                     let (form, table) = (found.form, found.form.attributes());
@@ -89,9 +87,10 @@ fn unpacked(registry: &Registry, bundle: usize, found: &FoundBundle, findings: &
     // What is packed together is unpacked once.
     let mut last: Option<(&Arc<Input>, bool)> = None;
     for entry in &found.bundle.entries {
-        let Some((input, place)) = found.unpacked.get(&entry.index) else {
+        let Some(stored) = entry.place.as_ref().ok().filter(|_| found.is_apart(entry)) else {
             continue;
         };
+        let (input, place) = found.content(entry, *stored);
         if let Some((last, _)) = last.filter(|(last, _)| !Arc::ptr_eq(last, input)) {
             last.release();
         }
@@ -109,8 +108,8 @@ fn unpacked(registry: &Registry, bundle: usize, found: &FoundBundle, findings: &
         if !is_sound || place.len == 0 {
             continue;
         }
-        let task = Task { bundle, form, table, entry, place: *place };
-        walk::each(registry, input, std::iter::once(*place), &mut |_, seen| {
+        let task = Task { bundle, form, table, entry, place };
+        walk::each(registry, input, std::iter::once(place), &mut |_, seen| {
             for finding in task.findings(registry, &seen, true) {
                 findings.push(bundle, Finding { offset: entry.id_offset, ..finding });
             }

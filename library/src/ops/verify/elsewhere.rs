@@ -14,6 +14,8 @@ pub(super) fn findings(name: &FileName, scan: &Scan) -> Vec<Diagnostic> {
     let findings = scan.external_code.iter().filter_map(|external| {
         let ExternalCode { member, section, offset, moved_count, reference, .. } = external;
         let (section, offset, anomaly) = match reference {
+            // Loaders may be told of other archives.
+            Some(_) if scan.followed => return None,
             Some(reference) => (&reference.section, reference.offset, of(reference)?),
             // A file that is kept for debuggers lacks its device code, and nothing says that it was moved. Else it is told once.
             None if *moved_count > 0 && unsaid_in != Some(member) => {

@@ -36,7 +36,7 @@ use crate::report::{
     Diagnostic, ExternalCodeReference, Outcome, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary,
 };
 use crate::request::VerifyRequest;
-use crate::scan::{EntryRef, Located, Scan, or_plain, scan};
+use crate::scan::{EntryRef, Located, Scan, or_plain, scan_followed};
 
 /// Who is shown what is found, piece by piece.
 type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
@@ -145,7 +145,7 @@ struct Verified {
 }
 
 fn verified(registry: &Registry, request: &VerifyRequest, input: Arc<Input>) -> Result<(Arc<Input>, Verified), Error> {
-    let (scan, plain) = or_plain(registry, &input, scan(registry, &input, &request.scan))?;
+    let (scan, plain) = or_plain(registry, &input, scan_followed(registry, &input, &request.scan))?;
     let mut verified = input.unless_changed(Verified::of(registry, request, input.name(), scan))?;
     if let Some(format) = plain {
         input.unless_changed(verified.check(format, &input))?;

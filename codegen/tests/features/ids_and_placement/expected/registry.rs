@@ -89,7 +89,16 @@ static SECTIONS: &[SectionRule<'_>] = &[
         formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::Is(".lent"),
         types: &[],
-        holds: Holds::Reference(ReferenceRule { paths: "to", name: "as", target: "<who>", at_most: 77 }),
+        holds: Holds::Reference(ReferenceRule {
+            paths: "to",
+            name: "as",
+            target: "<who>",
+            at_most: 77,
+            unit: "+",
+            instead: "HERE",
+            before: "FIRST",
+            off: "NONE",
+        }),
         linked_into: "",
     },
     SectionRule {
