@@ -12,6 +12,7 @@ const CARVE: ScanRequest = ScanRequest {
     file_type: None,
     carve: true,
     no_verify: false,
+    no_follow: false,
     max_size: None,
     rules: ScanRules { own_form: false, unchecked: false },
 };

@@ -66,8 +66,10 @@ fn external(input: impl Into<crate::input::InputFile>) -> Vec<ExternalCode> {
     report.files.into_iter().next().unwrap().notes.external_code
 }
 
+/// What is said where no archive is looked into.
 fn verified(input: &str) -> VerifiedFile {
-    let request = VerifyRequest { inputs: vec![input.into()], ..VerifyRequest::default() };
+    let mut request = VerifyRequest { inputs: vec![input.into()], ..VerifyRequest::default() };
+    request.scan.no_follow = true;
     verify(&REGISTRY, &request).unwrap().files.into_iter().next().unwrap()
 }
 
@@ -292,7 +294,7 @@ fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
         ),
         (
             vec![0x91; 100],
-            "expected a map of MessagePack: values stand deeper within each other than 64 levels",
+            "expected a map of MessagePack: values are deeper within each other than 64 levels",
         ),
         (
             vec![0xc1],

@@ -44,7 +44,16 @@ const FLAGS: &[SectionFlags] = &[
 const WRAPPERS: WrapperRule<'_> = WrapperRule { size: 8, pointer: 0, moved: b"GONE" };
 
 /// What says where such code was moved to.
-const MOVED: ReferenceRule<'_> = ReferenceRule { paths: "in", name: "as", target: "<chip>", at_most: 20_000 };
+const MOVED: ReferenceRule<'_> = ReferenceRule {
+    paths: "in",
+    name: "as",
+    target: "<chip>",
+    at_most: 20_000,
+    unit: "~",
+    instead: "MADE_UP_INSTEAD",
+    before: "MADE_UP_BEFORE",
+    off: "MADE_UP_OFF",
+};
 
 /// What the made-up sections hold.
 pub(super) const SECTIONS: &[SectionRule<'static>] = &[
