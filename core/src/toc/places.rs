@@ -12,6 +12,9 @@ use crate::describe::NullDescriber;
 use crate::error::{Path, Problem, ReadError};
 use crate::walked::records::Records;
 
+/// Each frame; why there are fewer than there should be; and bytes behind them.
+type Frames = (Vec<Place>, Option<ReadError>, Option<Ignored>);
+
 /// Where one content is.
 pub(super) struct Content {
     pub(super) place: Place,
@@ -46,7 +49,7 @@ impl TocReader {
         area: Area,
         fields: &Fields,
         view: &mut TocView<'_, '_, E>,
-    ) -> Result<Result<(Vec<Place>, Option<ReadError>, Option<Ignored>), ReadError>, E> {
+    ) -> Result<Result<Frames, ReadError>, E> {
         let (keys, records) = (&self.table.frames.keys, Records(self.layout));
         let missing = |key: &'static str| missing(area.table_start, "a number", key);
         let known = |numbered: &Numbered, key: &'static str| match numbered {
@@ -164,7 +167,7 @@ impl Toc {
         };
         let known = match &self.places {
             Places::Unknown => 0,
-            Places::Listed => self.fields.list.as_ref().map_or(0, length_of),
+            Places::Listed => self.fields.list.as_ref().map_or(0, |list| length_of(list)),
             Places::Frames(frames, _) => length_of(frames),
         };
         let out_of_range = || {
@@ -262,6 +265,6 @@ pub(super) fn missing(at: u64, what: &str, key: &'static str) -> ReadError {
     ReadError::new(at, Problem::Unexpected { found: "none".into(), expected })
 }
 
-fn length_of<T>(list: &Vec<T>) -> u64 {
+fn length_of<T>(list: &[T]) -> u64 {
     u64::try_from(list.len()).unwrap_or(u64::MAX)
 }

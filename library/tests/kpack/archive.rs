@@ -87,14 +87,13 @@ impl Archive {
             .iter()
             .flat_map(|(_, entries)| entries.iter().map(|(_, code)| *code))
             .collect();
-        let mut ordinal = 0;
+        let mut ordinals = 0_u64..;
         let mut entry = |(target, code): &(&str, &[u8])| {
             let made = map(vec![
                 ("type", text("hsaco")),
-                ("ordinal", Value::Number(ordinal)),
+                ("ordinal", Value::Number(ordinals.next().unwrap())),
                 ("original_size", Value::Number(code.len() as u64)),
             ]);
-            ordinal += 1;
             ((*target).to_owned(), made)
         };
         let rows = rows

@@ -58,14 +58,11 @@ fn number(spec: &Spec, record: &Spanned<String>, id: &Spanned<String>, doubts: &
 
 /// No two keys of one map are the same, nor the words of both schemes.
 fn told_apart(keys: &TocKeys, problems: &mut Problems) {
-    problems.unique("a key of the table of contents", keys.outermost().into_iter());
+    problems.unique("a key of the table of contents", keys.outermost());
     let entry = &keys.entry;
     let of_entry = [&entry.kind.key, &entry.ordinal.key, &entry.size.key];
-    problems.unique("a key of an entry", of_entry.into_iter());
+    problems.unique("a key of an entry", of_entry);
     let of_list = [&keys.listed.offset.key, &keys.listed.size.key];
-    problems.unique("a key of a listed content", of_list.into_iter());
-    problems.unique(
-        "the word of a scheme",
-        [&keys.listed.word, &keys.frames.word].into_iter(),
-    );
+    problems.unique("a key of a listed content", of_list);
+    problems.unique("the word of a scheme", [&keys.listed.word, &keys.frames.word]);
 }
