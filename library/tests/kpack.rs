@@ -83,7 +83,7 @@ fn it_is_extracted_into_names_made_of_archive_and_unit() {
         let folder = tempfile::tempdir().unwrap();
         let mut request = ExtractRequest::default();
         request.inputs = vec![input(archive(scheme).bytes()).into()];
-        request.folder = folder.path().join("out").into();
+        request.folder = folder.path().join("out");
         let report = ops::extract(&REGISTRY, &request, &mut Context::default()).unwrap();
         assert_eq!((report.outputs.len(), report.summary.outcome), (8, Outcome::Done));
         let first = &report.outputs[0];
@@ -104,7 +104,7 @@ fn a_name_that_climbs_out_stays_a_name() {
     let folder = tempfile::tempdir().unwrap();
     let mut request = ExtractRequest::default();
     request.inputs = vec![input(made.bytes()).into()];
-    request.folder = folder.path().to_owned().into();
+    request.folder = folder.path().to_owned();
     let report = ops::extract(&REGISTRY, &request, &mut Context::default()).unwrap();
     assert_eq!(report.outputs[0].output.parent(), Some(folder.path()));
     assert!(Path::new(&*report.outputs[0].output).is_file());

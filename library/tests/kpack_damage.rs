@@ -206,7 +206,7 @@ fn every_cut_is_an_error() {
 fn no_changed_byte_makes_it_panic() {
     for scheme in SCHEMES {
         let bytes = archive(scheme).bytes();
-        let table = u64::from_le_bytes(bytes[8..16].try_into().unwrap()) as usize;
+        let table = usize::try_from(u64::from_le_bytes(bytes[8..16].try_into().unwrap())).unwrap();
         for at in (0..160).chain(table..bytes.len()).filter(|at| *at < bytes.len()) {
             for flip in [1, 0x80, 0xff] {
                 let mut bytes = bytes.clone();
