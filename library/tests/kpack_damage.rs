@@ -16,6 +16,9 @@ use ask::{LIBRARY, SCHEMES, archive, asked, changed, changed_of, found, listed, 
 use offload_bundle::OffloadFile;
 use offload_bundle::report::Outcome;
 
+/// What is done to an archive.
+type Change = Box<dyn Fn(&mut Archive)>;
+
 #[test]
 fn what_is_wrong_is_told_with_its_path() {
     let clean = found(archive(Scheme::None).bytes());
@@ -32,7 +35,7 @@ fn what_is_wrong_is_told_with_its_path() {
         *made.toc.at("blobs").item(1).at(key) = Value::Number(value);
     };
     let ordinal = "toc[0].entries[1].ordinal";
-    let changes: [(&str, &str, Box<dyn Fn(&mut Archive)>); 14] = [
+    let changes: [(&str, &str, Change); 14] = [
         (
             "out-of-range",
             ordinal,

@@ -197,7 +197,10 @@ fn what_every_command_prints_is_what_its_schema_says() {
             "inspect",
             &["packed", "flipped", "cut inside", "library", "lib.a", "none"],
         ),
-        ("verify", &["packed", "flipped", "library", "elsewhere", "none", "wheel", "--variant"]),
+        (
+            "verify",
+            &["packed", "flipped", "library", "elsewhere", "none", "wheel", "--variant"],
+        ),
         ("diff", &["elsewhere", "library"]),
         (
             "size",

@@ -133,6 +133,9 @@ impl<'f> Bundle<'f> {
     }
 }
 
+/// How well an entry serves: how loaders run it, whether its name matches, and its rank.
+type Fit = (Option<Loading>, bool, u32);
+
 /// The best of `entries`, if one may serve `target`.
 pub(super) fn best<'f>(
     entries: impl Iterator<Item = Entry<'f>> + Clone,
@@ -144,7 +147,7 @@ pub(super) fn best<'f>(
         let loads = verdict.loads.filter(|_| target.is_a_gpu());
         Some((entry, (loads, verdict.compatible, verdict.rank)))
     });
-    let compatible: Vec<(Entry<'f>, (Option<Loading>, bool, u32))> = compatible.collect();
+    let compatible: Vec<(Entry<'f>, Fit)> = compatible.collect();
     // Of equal ones, this gives the first.
     let (entry, _) = *compatible.iter().min_by_key(|(_, rank)| Reverse(*rank))?;
     let verdict = target.verdict(entry)?;
