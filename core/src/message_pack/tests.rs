@@ -1,6 +1,5 @@
 //! Values in pieces of all lengths, and bytes that are none.
 
-use alloc::borrow::ToOwned;
 use alloc::vec;
 
 use super::*;
