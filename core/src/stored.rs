@@ -27,7 +27,7 @@ pub struct Bundle {
 pub struct StoredEntry {
     /// Position in the container, from 0.
     pub index: u64,
-    /// The stored bundle entry ID, if it is text; in a format with [`Container::attributes`] the one that these amount to.
+    /// The stored bundle entry ID, if it is text; in a format with [`Container::attributes`](crate::container::Container::attributes) the one that these amount to.
     pub id: Result<String, ReadError>,
     /// First byte of the ID, from the start of the input.
     pub id_offset: u64,
@@ -39,7 +39,7 @@ pub struct StoredEntry {
     pub ofs_field: &'static str,
     /// First byte of that field, from the start of the input.
     pub ofs_offset: u64,
-    /// What else is stored of it; nothing in a format without [`Container::attributes`], and where `id` is an error.
+    /// What else is stored of it; nothing in a format without [`Container::attributes`](crate::container::Container::attributes), and where `id` is an error.
     pub attributes: Attributes,
 }
 

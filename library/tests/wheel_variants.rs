@@ -58,7 +58,7 @@ fn a_wheel_can_claim_what_all_of_its_bundles_have() {
     assert_eq!(report.outcome, Outcome::Done);
     let variant = told(report);
     assert_eq!(
-        variant.properties,
+        variant.claimable,
         ["amd :: gfx_arch :: gfx942", "amd :: gfx_arch :: gfx1100"]
     );
     assert_eq!((variant.label, variant.claimed.len()), (None, 0));
@@ -71,7 +71,7 @@ fn libraries_for_other_processors_are_beside() {
         NAME,
         &[("a", &bundle(&["gfx90a"])), ("b", &cuda), ("x-1.dist-info/WHEEL", b"")],
     );
-    let properties = told(report).properties;
+    let properties = told(report).claimable;
     assert_eq!(
         properties,
         [

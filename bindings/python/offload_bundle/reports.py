@@ -386,7 +386,7 @@ class WheelVariant:
     wheel: str
     """The wheel."""
 
-    properties: list[str]
+    claimable: list[str]
     """The properties that it can claim, as `namespace :: feature :: value`: all of its bundles for processors of that
     kind have such code.
     """
@@ -407,7 +407,7 @@ class WheelVariant:
     def _of(cls, value: Any) -> "WheelVariant":
         return cls(
             wheel=_file_name(value["wheel"]),
-            properties=value["properties"],
+            claimable=value["claimable"],
             label=value["label"],
             claimed=value["claimed"],
             unmet=[UnmetClaim._of(item) for item in value["unmet"]],

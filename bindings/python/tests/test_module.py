@@ -260,7 +260,7 @@ class Options(InFolder):
         self.assertEqual(report.outcome, "negative")
         assert report.variants is not None
         [variant] = report.variants
-        self.assertIn("amd :: gfx_arch :: gfx906", variant.properties)
+        self.assertIn("amd :: gfx_arch :: gfx906", variant.claimable)
         self.assertEqual([unmet.property for unmet in variant.unmet], ["amd :: gfx_arch :: gfx942"])
         self.assertIsNone(offload_bundle.verify("libapp.so").variants)
 

@@ -144,7 +144,7 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
         }
         VerifyItem::Variant(variant) => {
             printer.print(&of_variant(&variant))?;
-            for property in variant.properties.iter().filter(|_| variant.label.is_some()) {
+            for property in variant.claimable.iter().filter(|_| variant.label.is_some()) {
                 if !variant.claimed.contains(property) {
                     printer.note(&format!("{}: {property} could be claimed too", variant.wheel));
                 }
@@ -157,8 +157,8 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
 
 /// What a wheel is for, a line each, and what is wrong with what it says.
 fn of_variant(variant: &WheelVariant) -> String {
-    let WheelVariant { wheel, properties, unmet, mistakes, .. } = variant;
-    let can = properties.iter().map(|property| format!("{wheel}: {property}\n"));
+    let WheelVariant { wheel, claimable, unmet, mistakes, .. } = variant;
+    let can = claimable.iter().map(|property| format!("{wheel}: {property}\n"));
     let claims = unmet.iter().map(|UnmetClaim { property, file, bundle_count, .. }| {
         let property = shown(property);
         match file {

@@ -13,7 +13,7 @@ pub struct WheelVariant {
     pub wheel: FileName,
     /// The properties that it can claim, as `namespace :: feature :: value`: all of its bundles for processors of that
     /// kind have such code.
-    pub properties: Vec<String>,
+    pub claimable: Vec<String>,
     /// The label of the variant that it says it is; null if it says nothing.
     pub label: Option<String>,
     /// The properties of processors that it claims.

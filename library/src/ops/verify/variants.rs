@@ -140,9 +140,9 @@ impl Wheel {
         };
         let everywhere = all.into_iter().filter(|said| !said.value.is_empty());
         let everywhere = everywhere.filter(|said| about(said).iter().all(|(_, unit)| unit.has(ids, said)));
-        let mut properties: Vec<Natural> = everywhere.map(|said| Natural(said.to_string())).collect();
-        properties.sort();
-        let properties = properties.into_iter().map(|Natural(property)| property).collect();
+        let mut claimable: Vec<Natural> = everywhere.map(|said| Natural(said.to_string())).collect();
+        claimable.sort();
+        let claimable = claimable.into_iter().map(|Natural(property)| property).collect();
         let unmet = claims.iter().filter_map(|claim| {
             let about = about(claim);
             let without: Vec<_> = about.iter().filter(|(_, unit)| !unit.has(ids, claim)).collect();
@@ -153,7 +153,7 @@ impl Wheel {
         });
         let unmet = unmet.collect();
         let claimed = claims.iter().map(ToString::to_string).collect();
-        WheelVariant { wheel, properties, label, claimed, unmet, mistakes }
+        WheelVariant { wheel, claimable, label, claimed, unmet, mistakes }
     }
 }
 
