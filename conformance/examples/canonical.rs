@@ -45,6 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 }
             }
         }
+        ["is-written", format] => println!("{}", samples(format).is_some()),
         ["draw", format, folder, seed, count] => {
             let draw = Draw { seed: seed.parse()?, count: count.parse()? };
             for path in draw_files(format, Path::new(folder), draw)? {
@@ -52,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
         _ => {
-            let usage = "usage: canonical read FORMAT | make-up FORMAT FOLDER | draw FORMAT FOLDER SEED COUNT";
+            let usage = "usage: canonical read FORMAT | is-written FORMAT | make-up FORMAT FOLDER | draw FORMAT FOLDER SEED COUNT";
             return Err(usage.into());
         }
     }
