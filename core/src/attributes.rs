@@ -108,12 +108,12 @@ impl<'a> AttributeTable<'a> {
         self.numbers.iter().find(|number| number.name == name)
     }
 
-    /// The word for the kind of image that an entry with these attributes is: the number that says so is one whose words say how files of these
-    /// kinds are called.
-    pub fn image(&self, attributes: &Attributes) -> Option<&'a str> {
+    /// What is known of the kind of image that an entry with these attributes is: the number that says so is one whose words say how files of
+    /// these kinds are called.
+    pub fn image(&self, attributes: &Attributes) -> Option<&'a NumberWord<'a>> {
         let mut numbers = self.numbers.iter();
         let known = numbers.find(|number| number.words.iter().any(|known| !known.suffix.is_empty()))?;
-        known.word(attributes.number(known.name)?).map(|known| known.word)
+        known.word(attributes.number(known.name)?)
     }
 
     /// The bundle entry ID that `attributes` amount to. It need not follow the grammar: what is stored is not checked.

@@ -91,7 +91,7 @@ pub enum Anomaly {
         /// Where the other ends, in bytes from the start of the input.
         end: u64,
     },
-    /// What is said of the length of a content, and no loader looks at, is another than it is.
+    /// The length that a table gives a content, and no loader looks at, is another than it has.
     #[error("{}; loaders take the content as it is", .0.problem)]
     OtherSize(ReadError),
     /// An entry is for a target that its archive is not said to be for: loaders do not look there.

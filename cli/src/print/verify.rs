@@ -93,6 +93,9 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
         }
         document.finish(printer)?;
     }
+    if request.variant && variants.is_empty() {
+        printer.message(NO_WHEEL);
+    }
     Ok(outcome)
 }
 
@@ -100,7 +103,8 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
     let mut name = FileName::default();
     let mut findings: usize = 0;
     let mut count = Counts::default();
-    verify_with(registry, request, &mut |item| match item {
+    let mut has_wheel = false;
+    let outcome = verify_with(registry, request, &mut |item| match item {
         VerifyItem::File(file) => {
             file.clone_into(&mut name);
             count = Counts::default();
@@ -143,6 +147,7 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
             Ok(())
         }
         VerifyItem::Variant(variant) => {
+            has_wheel = true;
             printer.print(&of_variant(&variant))?;
             for property in variant.claimable.iter().filter(|_| variant.label.is_some()) {
                 if !variant.claimed.contains(property) {
@@ -152,8 +157,15 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
             Ok(())
         }
         _ => Ok(()),
-    })
+    })?;
+    if request.variant && !has_wheel {
+        printer.message(NO_WHEEL);
+    }
+    Ok(outcome)
 }
+
+/// The message where wheels are asked for, and none is given.
+const NO_WHEEL: &str = "no wheel is among the files: give one, or a folder with some, to learn which processors it is for";
 
 /// What a wheel is for, a line each, and what is wrong with what it says.
 fn of_variant(variant: &WheelVariant) -> String {

@@ -227,7 +227,7 @@ impl Pair<'_, '_> {
             };
             return Ok(grammar.say(rule, text, &values));
         }
-        let text = match !word.family.is_empty() && self.is_of_family(grammar, &rule.compares) {
+        let text = match !word.family.is_empty() && self.is_of_family(grammar, word) {
             true => word.family,
             false => rule.differs,
         };

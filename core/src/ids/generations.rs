@@ -35,10 +35,9 @@ impl Grammar<'static> {
 impl Generations<'static> {
     fn loaded(&self, image: Option<&str>, stored: &str, asked: &str) -> Option<Loaded> {
         let (code, gpu) = (self.numbered(stored)?, self.numbered(asked)?);
-        let is_among = |images: &[&str]| image.is_some_and(|image| images.contains(&image));
-        let (loading, why) = if is_among(self.unlinked) {
+        let (loading, why) = if self.is_unlinked(image) {
             (None, Some(self.refuses))
-        } else if is_among(self.compiled) {
+        } else if self.is_compiled(image) {
             let runs = match code.letter {
                 "" => gpu.number >= code.number,
                 letter if self.alone.contains(&letter) => gpu.number == code.number,
@@ -54,6 +53,16 @@ impl Generations<'static> {
             (runs.then_some(Loading::Earlier), runs.then_some(self.earlier))
         };
         Some(Loaded { loading, why, number: code.number })
+    }
+
+    /// Whether an image of this kind is compiled when it is loaded.
+    pub(super) fn is_compiled(&self, image: Option<&str>) -> bool {
+        image.is_some_and(|image| self.compiled.contains(&image))
+    }
+
+    /// Whether an image of this kind has to be linked before it runs.
+    pub(super) fn is_unlinked(&self, image: Option<&str>) -> bool {
+        image.is_some_and(|image| self.unlinked.contains(&image))
     }
 
     /// The number in the name of a processor, if it is one of these.

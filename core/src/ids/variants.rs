@@ -1,13 +1,13 @@
 //! What wheels say of the processors that they are for.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::stored_code::StoredCode;
-use super::tables::{Grammar, VariantProperty, Variants};
+use super::tables::{Grammar, VariantProperty};
 use crate::template::fill_with;
 
-/// What is said of a processor.
+/// What a wheel says about a processor.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SaidProperty {
     /// Who defines it.
@@ -33,31 +33,29 @@ impl Grammar<'static> {
         let architecture = parts.get(role).and_then(|text| self.primary(role, text))?;
         let named = parts.get(self.roles.processor).filter(|name| !name.is_empty())?;
         let name = self.processor(named).map_or(named, |known| known.name);
-        let rows = self.generations;
-        let number = rows.iter().find_map(|row| Some((row, row.numbered(name)?)));
-        let of = |variants: &'static Variants<'_>, property: &'static VariantProperty<'_>| {
-            let is_compiled =
-                number.is_some_and(|(row, _)| code.image.is_some_and(|image| row.compiled.contains(&image)));
-            let is_unlinked =
-                number.is_some_and(|(row, _)| code.image.is_some_and(|image| row.unlinked.contains(&image)));
-            let template = if is_compiled { property.compiled } else { property.value };
-            let value = fill_with(template, |placeholder, text| {
-                match (placeholder, number) {
-                    ("number", Some((_, number))) => text.push_str(&alloc::format!("{}", number.number)),
-                    ("number", None) => return false,
-                    _ => text.push_str(name),
-                }
-                true
-            });
-            let value = Some(value).filter(|value| variants.is_value(value) && !is_unlinked);
-            let (namespace, feature) = (property.namespace.into(), property.feature.into());
-            SaidProperty { namespace, feature, value: value.unwrap_or_default() }
+        let properties = self.variants.iter().flat_map(|variants| {
+            let properties = variants.properties.iter();
+            properties.map(move |property| (variants, property))
+        });
+        let mut fitting = properties.filter(|(_, property)| property.architectures.contains(&architecture));
+        let (variants, property) = fitting.next()?;
+        let numbered = self.generations.iter().find_map(|row| Some((row, row.numbered(name)?)));
+        let template = match numbered {
+            Some((row, _)) if row.is_unlinked(code.image) => "",
+            Some((row, _)) if row.is_compiled(code.image) => property.compiled,
+            _ => property.value,
         };
-        self.variants.iter().find_map(|variants| {
-            let mut properties = variants.properties.iter();
-            let property = properties.find(|property| property.architectures.contains(&architecture))?;
-            Some(of(variants, property))
-        })
+        let value = fill_with(template, |placeholder, text| {
+            match (placeholder, numbered) {
+                ("number", Some((_, numbered))) => text.push_str(&numbered.number.to_string()),
+                ("number", None) => return false,
+                _ => text.push_str(name),
+            }
+            true
+        });
+        let value = Some(value).filter(|value| variants.is_value(value)).unwrap_or_default();
+        let (namespace, feature) = (property.namespace.into(), property.feature.into());
+        Some(SaidProperty { namespace, feature, value })
     }
 
     /// The processor that code must run on where `said` is said, if that is enough.
@@ -74,8 +72,6 @@ impl Grammar<'static> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::ToString;
-
     use super::super::tiny::TINY;
     use super::*;
 

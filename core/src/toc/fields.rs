@@ -328,7 +328,7 @@ impl FieldsReader {
         }
     }
 
-    /// What is said of the last entry.
+    /// What the last entry has.
     fn entry(&mut self, token: &Token<'_>) -> Result<(), ReadError> {
         let keys = &self.table.entry;
         if token.is_key {
@@ -355,7 +355,7 @@ impl FieldsReader {
         Ok(())
     }
 
-    /// What is said of the last item of the list.
+    /// What the last item of the list has.
     fn item(&mut self, token: &Token<'_>) -> Result<(), ReadError> {
         let keys = &self.table.listed.keys;
         if token.is_key {

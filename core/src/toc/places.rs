@@ -19,7 +19,7 @@ type Frames = (Vec<Place>, Option<ReadError>, Option<Ignored>);
 pub(super) struct Content {
     pub(super) place: Place,
     pub(super) packed: Option<TocPacked>,
-    /// What is wrong with the length that is said of it, where no reader looks at that.
+    /// What is wrong with the length that the table gives it, where no reader looks at that.
     pub(super) other_size: Option<ReadError>,
 }
 
@@ -247,7 +247,7 @@ impl Toc {
     }
 }
 
-/// What is wrong with the length that is said of a content at `place`.
+/// What is wrong with the length that the table gives a content at `place`.
 fn other_size(said: &Numbered, place: Place, key: &'static str) -> Option<ReadError> {
     match said {
         Some(Ok(said)) if said.value != place.len => {

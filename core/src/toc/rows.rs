@@ -44,13 +44,13 @@ pub struct TocRow {
     /// How long the contents of the entries were before they were compressed, in bytes; nothing where they are as they are. With each length
     /// where it is, and where that of the compressed bytes is.
     pub packed: Vec<Option<TocPacked>>,
-    /// What is said of the length of a content, by the position of the entry, where it is as it is and has another length.
+    /// The lengths that the table gives contents which are as they are and have another, by the position of the entry.
     pub other_sizes: Vec<(u64, ReadError)>,
     /// Entries that are for a target which the file is not said to be for: their positions, and these targets.
     pub unannounced: Vec<(u64, String)>,
 }
 
-/// What is said of compressed content.
+/// What the table has of compressed content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TocPacked {
     /// How long it was, in bytes.

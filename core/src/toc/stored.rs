@@ -46,7 +46,7 @@ pub(super) struct RowEntry {
     pub(super) kind: Option<Told<Vec<u8>>>,
     pub(super) ordinal: Numbered,
     pub(super) size: Numbered,
-    /// Why nothing is said of it.
+    /// Why it is no entry.
     pub(super) wrong: Option<ReadError>,
 }
 

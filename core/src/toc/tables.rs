@@ -32,7 +32,7 @@ pub struct TocTable<'a> {
     pub targets: TocKey<'a>,
     /// The map of all names.
     pub rows: TocKey<'a>,
-    /// What is said of an entry.
+    /// What an entry has.
     pub entry: TocEntryKeys<'a>,
     /// How contents are stored: a text, which is the word of one of the ways that follow. Where it is missing, contents are listed.
     pub scheme: TocKey<'a>,

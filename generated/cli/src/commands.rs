@@ -306,11 +306,12 @@ pub static PROGRAM: Program<'static> = Program {
                 reported and makes the exit code 2; the entries of the other files are written.\n\nOutput files are \
                 named `NAME.N.ID`: the name of the input without its folder, the number of the bundle in it from 0, \
                 and the ID. Characters other than letters, digits and `._+-` become `%` and two hexadecimal digits, so \
-                `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. A number is appended if two names \
-                would be equal. Standard input is named `stdin`. For a member of an archive, `NAME` is the name of the \
-                archive, a dot, and the name of the member without its folder.\n\nEmpty entries, as the entry of the \
-                host usually is, are skipped unless `--empty` is given or their kind is requested; so are entries that \
-                only stand for something else. Either all files are written or none.",
+                `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. In a CUDA fat binary the kind of the \
+                image follows: `.cubin`, `.ptx`, `.ltoir`. A number is appended if two names would be equal. Standard \
+                input is named `stdin`. For a member of an archive, `NAME` is the name of the archive, a dot, and the \
+                name of the member without its folder.\n\nEmpty entries, as the entry of the host usually is, are \
+                skipped unless `--empty` is given or their kind is requested; so are entries that only stand for \
+                something else. Either all files are written or none.",
             arguments: &[
                 FILES,
                 Argument {
@@ -968,7 +969,7 @@ pub static PROGRAM: Program<'static> = Program {
                         code: `amd :: gfx_arch :: gfx942`, `nvidia :: sm_arch :: 90_real`; `90_virtual` is PTX. There \
                         are no words for generic processors, features, and the letters of `sm_90a`. If the wheel has a \
                         `variant.json`, each processor that it claims must have code in every bundle, and the name of \
-                        the wheel must end in its label; otherwise the exit code is 1.",
+                        the wheel must end in its label; otherwise, and if no wheel is given, the exit code is 1.",
                     rare: true,
                     ..Argument::DEFAULT
                 },

@@ -241,7 +241,7 @@ impl<'r> Wanted<'r> {
             let member = stored.member.map(|member| member.name.as_path());
             let file = self
                 .names
-                .give_within(name, member, stored.bundle, id.unwrap_or_default());
+                .give_within(name, member, stored.bundle, (id.unwrap_or_default(), stored.suffix));
             let path = request.folder.join(file);
             let found = scan.bundles.get(stored.bundle);
             let region = found.and_then(|found| scan.regions.get(found.region));

@@ -89,8 +89,14 @@ pub(super) struct Names {
 
 impl Names {
     /// The name for the entry `id` of the bundle number `bundle`, from 0, of an input: name of the input without its folder, that of the
-    /// member of an archive without its own, number and ID, with dots between.
-    pub(super) fn give_within(&mut self, input: &Path, member: Option<&Path>, bundle: usize, id: &str) -> String {
+    /// member of an archive without its own, number and ID, with dots between; and the suffix of its content, if it has one.
+    pub(super) fn give_within(
+        &mut self,
+        input: &Path,
+        member: Option<&Path>,
+        bundle: usize,
+        (id, suffix): (&str, &str),
+    ) -> String {
         let stem = match input.file_name() {
             _ if input.as_os_str() == STANDARD => STDIN.as_bytes(),
             Some(name) => name.as_encoded_bytes(),
@@ -105,7 +111,8 @@ impl Names {
         };
         let id = escaped(id.as_bytes(), LONGEST_ID);
         let id = if id.is_empty() { UNNAMED } else { &id };
-        self.unique(&whole_name(format!("{stem}.{bundle}.{id}")))
+        let dot = if suffix.is_empty() { "" } else { "." };
+        self.unique(&whole_name(format!("{stem}.{bundle}.{id}{dot}{suffix}")))
     }
 
     /// The name for an image: that of the input without folder and suffix, triple, processor, the number of the image and the suffix of its
@@ -233,20 +240,23 @@ mod tests {
     #[test]
     fn a_name_within_an_input_says_where_it_comes_from() {
         let mut names = Names::default();
-        let mut within = |input: &str, bundle, id: &str| names.give_within(Path::new(input), None, bundle, id);
+        let mut within = |input: &str, bundle, id: &str| names.give_within(Path::new(input), None, bundle, (id, ""));
         assert_eq!(within("lib/x.so", 3, "a--b:c+"), "x.so.3.a--b%3Ac+");
         assert_eq!(within("other/x.so", 3, "a--b:c+"), "x.so.3.a--b%3Ac+.2");
         assert_eq!(within("-", 0, ""), "stdin.0.entry");
         assert_eq!(within("..", 0, ".."), "entry.0.%2E%2E");
         assert_eq!(within("con", 0, "a"), "%63on.0.a");
+        assert_eq!(within("x.so", 1, "a"), "x.so.1.a");
         assert!(within(&"x".repeat(300), 7, &"\0".repeat(300)).len() < 230);
+        let mut of_kind = |suffix| names.give_within(Path::new("x.so"), None, 1, ("a", suffix));
+        assert_eq!(["ptx", "cubin", "ptx"].map(&mut of_kind), ["x.so.1.a.ptx", "x.so.1.a.cubin", "x.so.1.a.ptx.2"]);
     }
 
     proptest! {
         #[test]
         fn no_name_leaves_the_folder(id in ".*", input in ".*", member in proptest::option::of(".*")) {
             let member = member.as_ref().map(Path::new);
-            let name = Names::default().give_within(Path::new(&input), member, 0, &id);
+            let name = Names::default().give_within(Path::new(&input), member, 0, (&id, ""));
             prop_assert!(name.len() < 240 && !name.starts_with('.') && !name.ends_with('.'));
             let kept = |byte: u8| byte.is_ascii_alphanumeric() || b"._+-%".contains(&byte);
             prop_assert!(name.bytes().all(kept), "{}", name);

@@ -86,6 +86,24 @@ fn key(found: &FoundBundle, rule: &'static str) -> Linked {
     (Arc::as_ptr(&found.input), rule)
 }
 
+/// Where containers are that are one unit together: a region or a section that was searched, and the member of an archive.
+type Shared = (usize, Option<u64>, Option<u64>);
+
+/// Where the containers are that `found` is one unit with: each of them may hold a single image. So it is with what stands where no loader
+/// looks, if its entries are walked over: then the program itself chooses among them.
+fn shared_by(scan: &Scan, found: &FoundBundle) -> Option<Shared> {
+    let member = found.input.member().map(|member| member.offset);
+    let region = scan.regions.get(found.region).map(|region| &region.kind);
+    let is_walked = found.form.container().is_some_and(|container| container.walked().is_some());
+    match region {
+        Some(RegionKind::Searched { section }) if is_walked => {
+            Some((usize::MAX, section.as_ref().map(|section| section.start), member))
+        }
+        _ if found.form.is_partial() => Some((found.region, None, member)),
+        _ => None,
+    }
+}
+
 /// What there is for devices in a container.
 fn codes<'s>(ids: &dyn IdGrammar, found: &'s FoundBundle) -> Codes<'s> {
     let entries = device_entries(ids, found);
@@ -99,12 +117,12 @@ fn device_entries<'s>(ids: &dyn IdGrammar, found: &'s FoundBundle) -> impl Itera
 }
 
 /// The units of `scan`: each bundle is one, and each CUDA fat binary. Offload binaries of one section, or of one member of an archive, are one
-/// together: each of them may hold a single image. Containers that one in the same file was linked from are none beside that, nor is what
+/// together: each of them may hold a single image. So are CUDA fat binaries of one section that is not made for them. Containers that one in the same file was linked from are none beside that, nor is what
 /// holds entries of the host only.
 pub(super) fn units<'s>(ids: &dyn IdGrammar, scan: &'s Scan) -> Vec<Unit<'s>> {
     let mut units: Vec<Unit<'s>> = Vec::new();
-    // The units of containers that may hold a part of one, by region and member.
-    let mut shared: BTreeMap<(usize, Option<u64>), usize> = BTreeMap::new();
+    // The units of containers that may hold a part of one.
+    let mut shared: BTreeMap<Shared, usize> = BTreeMap::new();
     let Links { parts, linked } = Links::of(ids, scan);
     let parts: BTreeMap<Linked, Rc<Vec<Codes<'s>>>> =
         parts.into_iter().map(|(key, parts)| (key, Rc::new(parts))).collect();
@@ -117,11 +135,10 @@ pub(super) fn units<'s>(ids: &dyn IdGrammar, scan: &'s Scan) -> Vec<Unit<'s>> {
         }
         let parts = parts.get(&key(found, rule)).cloned().unwrap_or_default();
         let mut unit = Unit { bundle: number, codes: codes(ids, found), parts };
-        if !found.form.is_partial() {
+        let Some(key) = shared_by(scan, found) else {
             units.push(unit);
             continue;
-        }
-        let key = (found.region, found.input.member().map(|member| member.offset));
+        };
         match shared.get(&key).and_then(|position| units.get_mut(*position)) {
             Some(first) => first.codes.append(&mut unit.codes),
             None => {

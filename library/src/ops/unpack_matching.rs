@@ -59,12 +59,8 @@ impl<'s> Image<'s> {
 
     /// What names of files with such content end in.
     pub(super) fn suffix(&self) -> &'static str {
-        let numbers = self.table.numbers.iter();
-        let mut suffixes = numbers.filter_map(|attribute| {
-            let number = self.stored.entry.attributes.number(attribute.name)?;
-            attribute.word(number).map(|known| known.suffix)
-        });
-        suffixes.find(|suffix| !suffix.is_empty()).unwrap_or_default()
+        let image = self.table.image(&self.stored.entry.attributes);
+        image.map_or("", |image| image.suffix)
     }
 
     /// The name of the member of an archive that holds it, if one does.
@@ -105,7 +101,7 @@ impl<'s> Image<'s> {
     /// Why it does not fit what is `wanted`; nothing if it does. With it how much of that fits.
     fn misfits(&self, ids: &dyn IdGrammar, request: &UnpackRequest, wanted: &WantedImage) -> (usize, Vec<Reason>) {
         let attributes = &self.stored.entry.attributes;
-        let code = StoredCode { id: self.id(), image: self.table.image(attributes) };
+        let code = StoredCode { id: self.id(), image: self.table.image(attributes).map(|image| image.word) };
         let reason = |text| Reason { rule: "attribute", aspect: Aspect::Text, text, source: None };
         let mut fitting = 0_usize;
         let mut reasons = Vec::new();

@@ -18,7 +18,7 @@ pub struct VerifyRequest {
     pub exclude: Vec<PathPattern>,
     /// GPUs that every unit of every input must have code for.
     pub required: Vec<RequestedTarget>,
-    /// Whether to tell which processors each wheel is for, and to compare what it says of itself.
+    /// Whether to tell which processors each wheel is for, and to compare what it says of itself. Without any wheel that is not so.
     pub variant: bool,
     /// Kinds of findings that are neither shown nor counted against an input; their number is said.
     pub allowed: Vec<FindingCode>,

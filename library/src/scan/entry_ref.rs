@@ -20,6 +20,8 @@ pub(crate) struct EntryRef<'s> {
     pub(crate) entry: &'s StoredEntry,
     /// What is known of its code; nothing where its ID cannot be read.
     pub(crate) code: Option<StoredCode<'s>>,
+    /// What names of files with such content end in, where a container says what it is that may hold several kinds for one target.
+    pub(crate) suffix: &'static str,
     /// What its place counts in.
     pub(crate) input: &'s Arc<Input>,
     /// The member of an archive that it is in, or the row of a table of contents.
@@ -46,6 +48,10 @@ impl<'s> EntryRef<'s> {
             bundle,
             entry,
             code: found.code(entry),
+            suffix: found
+                .image(entry)
+                .filter(|_| !found.form.is_partial())
+                .map_or("", |image| image.suffix),
             input: found.stored_in(entry),
             member: found.archive_member(),
             unpacked: found.unpacked.get(&entry.index),

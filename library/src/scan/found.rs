@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use offload_bundle_core::attributes::AttributeTable;
+use offload_bundle_core::attributes::{AttributeTable, NumberWord};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Bundle, Container, StoredEntry};
 use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
@@ -178,9 +178,13 @@ impl FoundBundle {
 
     /// What is known of the code of `entry`; nothing where its ID cannot be read.
     pub(crate) fn code<'s>(&self, entry: &'s StoredEntry) -> Option<StoredCode<'s>> {
-        let table = self.form.attributes();
-        let image = table.and_then(|table| table.image(&entry.attributes));
+        let image = self.image(entry).map(|image| image.word);
         Some(StoredCode { id: entry.id.as_deref().ok()?, image })
+    }
+
+    /// What is known of the kind of image that `entry` is, where the container says it.
+    pub(crate) fn image(&self, entry: &StoredEntry) -> Option<&'static NumberWord<'static>> {
+        self.form.attributes()?.image(&entry.attributes)
     }
 
     /// How many bytes the content of `entry` has; none if that cannot be told.

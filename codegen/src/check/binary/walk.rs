@@ -65,7 +65,7 @@ impl Look<'_> {
         }
     }
 
-    /// What is said of entries, and of the images of a group, whose records have the same names where they say the same.
+    /// What entries have, and the images of a group, whose records have the same names where they say the same.
     fn entry(&mut self, keys: &WalkKeys) {
         let (spec, options, groups) = (self.spec, &keys.options, &keys.groups);
         if let Some(entry) = spec.find(&keys.entry) {

@@ -46,7 +46,7 @@ mapping! {
 }
 
 mapping! {
-    /// What is said of an entry.
+    /// What an entry has.
     pub struct TocEntry as "`entry` of `-toc`" {
         pub kind: KeyDoc,
         pub ordinal: KeyDoc,

@@ -2,7 +2,7 @@
 
 use super::pair::{Finding, Pair};
 use crate::ids::answers::Loading;
-use crate::ids::tables::{Compares, CompatibilityRule, Grammar, WordRule};
+use crate::ids::tables::{CompatibilityRule, Grammar, WordRule};
 
 impl Pair<'_, '_> {
     /// What the rule about processors finds: loaders also run what is for the generic processor of a family, and earlier code of a generation.
@@ -13,16 +13,12 @@ impl Pair<'_, '_> {
         word: &WordRule<'_>,
     ) -> Finding {
         let told = self.word(grammar, rule, word);
-        let named = [self.stored, self.asked].map(|parts| parts.get(word.part).unwrap_or(""));
-        let [stored, asked] = named;
+        let [stored, asked] = [self.stored, self.asked].map(|parts| parts.get(word.part).unwrap_or(""));
         let Some(loaded) = grammar.loaded(self.image, stored, asked) else {
-            let of_family = told.is_err() && self.is_of_family(grammar, &rule.compares);
-            let loads = if of_family {
-                Some(Loading::Generic)
-            } else {
-                told.is_ok().then_some(Loading::Own)
-            };
-            return Finding { told, loads, rank: None };
+            let of_family = told.is_err() && self.is_of_family(grammar, word);
+            let found = Finding::from(told);
+            let loads = found.loads.or(of_family.then_some(Loading::Generic));
+            return Finding { loads, ..found };
         };
         let image = self.image.unwrap_or(rule.nothing);
         let values = [("stored", stored), ("asked", asked), ("image", image)];
@@ -37,8 +33,7 @@ impl Pair<'_, '_> {
     }
 
     /// Whether what is stored is for the generic processor of the family of the asked one.
-    pub(super) fn is_of_family(self, grammar: &Grammar<'_>, compares: &Compares<'_>) -> bool {
-        let Compares::Word(word) = compares else { return false };
+    pub(super) fn is_of_family(self, grammar: &Grammar<'_>, word: &WordRule<'_>) -> bool {
         let family = self
             .asked
             .get(word.part)

@@ -1,4 +1,4 @@
-//! Which entries are kept, and what is said of each ID.
+//! Which entries are kept, and what becomes of each ID.
 
 use std::collections::BTreeMap;
 

@@ -211,15 +211,8 @@ impl Task<'_> {
 
 /// Whether a number of an entry whose ID is not made of texts says what kind its content is of, among those that do not tell it themselves.
 fn is_told(table: &AttributeTable<'_>, entry: &StoredEntry) -> bool {
-    let mut kinds = table.numbers.iter().filter(|known| !known.flags);
-    table.id.target.is_empty()
-        && kinds.any(|known| {
-            let word = entry
-                .attributes
-                .number(known.name)
-                .and_then(|number| known.word(number));
-            word.is_some_and(|word| !word.suffix.is_empty() && word.begins.is_empty())
-        })
+    let image = table.image(&entry.attributes).filter(|_| table.id.target.is_empty());
+    image.is_some_and(|image| !image.suffix.is_empty() && image.begins.is_empty())
 }
 
 /// The kind that a number of `entry` says its content has, where the content begins otherwise.

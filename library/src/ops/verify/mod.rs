@@ -128,11 +128,14 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
     if let Some(totals) = totals.of_several() {
         visit(VerifyItem::Totals(totals))?;
     }
+    // Where it is asked for, and there is no wheel, nothing is right.
+    let mut is_right = !request.variant || !wheels.is_empty();
     for variant in wheels.told() {
-        if !variant.is_right() {
-            outcome = outcome.max(Outcome::Negative);
-        }
+        is_right &= variant.is_right();
         visit(VerifyItem::Variant(variant))?;
+    }
+    if !is_right {
+        outcome = outcome.max(Outcome::Negative);
     }
     Ok(outcome)
 }
