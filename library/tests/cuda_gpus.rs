@@ -5,9 +5,9 @@
 
 use object::write::Object;
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
-use offload_bundle::ops;
+use offload_bundle::ops::{self, Context};
 use offload_bundle::report::{Outcome, SupportedBy, SupportedFile};
-use offload_bundle::request::{ListRequest, RequestedTarget, SupportsRequest, VerifyRequest};
+use offload_bundle::request::{ExtractRequest, ListRequest, RequestedTarget, SupportsRequest, VerifyRequest};
 use offload_bundle::{OffloadFile, REGISTRY};
 
 /// A fat binary with an image of eight bytes for each of these processors, which are called as in file names: `sm_90a.elf`.
@@ -194,6 +194,45 @@ fn what_was_linked_is_one_unit_with_what_it_was_linked_from() {
     assert_eq!(answer(&objects, "sm_90"), (false, 2, 1));
     assert_eq!(answer(&objects, "sm_80"), (true, 2, 2));
     assert_eq!(answer(&library(&[with_ptx, without], &[]), "sm_90"), (false, 2, 1));
+}
+
+#[test]
+fn of_what_is_where_no_loader_looks_the_program_takes_what_fits() {
+    let mut made = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    let id = made.add_section(Vec::new(), b".data".to_vec(), SectionKind::Data);
+    let all = [fat_binary(&["sm_80.elf"]), fat_binary(&["sm_90.elf"]), fat_binary(&["sm_75.lto"])];
+    made.append_section_data(id, &all.concat(), 8);
+    let bytes = made.write().unwrap();
+    let answer = |gpu: &str| {
+        let file = supports(&bytes, gpu);
+        (file.supported, file.unit_count)
+    };
+    assert_eq!(answer("sm_90"), (Some(true), 1));
+    assert_eq!(answer("sm_86"), (Some(true), 1));
+    assert_eq!(answer("sm_75"), (Some(false), 1));
+    // In the section that is made for them each is registered by itself.
+    let registered = library(&[&["sm_80.elf"], &["sm_90.elf"]], &[]);
+    assert_eq!(supports(&registered, "sm_90").unit_count, 2);
+}
+
+#[test]
+fn files_are_called_after_what_they_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("in");
+    std::fs::write(&path, fat_binary(&["sm_90a.elf", "sm_90a.ptx", "sm_90a.lto"])).unwrap();
+    let mut request = ExtractRequest::default();
+    request.inputs = vec![path.into()];
+    request.folder = folder.path().join("out");
+    let report = ops::extract(&REGISTRY, &request, &mut Context::default()).unwrap();
+    let names = report
+        .outputs
+        .iter()
+        .map(|entry| entry.output.as_path().file_name().unwrap().to_str().unwrap().to_owned());
+    let id = "in.0.cuda-nvptx64-nvidia-cuda--sm_90a";
+    assert_eq!(
+        names.collect::<Vec<_>>(),
+        ["cubin", "ptx", "ltoir"].map(|suffix| format!("{id}.{suffix}"))
+    );
 }
 
 #[test]

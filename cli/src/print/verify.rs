@@ -165,7 +165,8 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
 }
 
 /// The message where wheels are asked for, and none is given.
-const NO_WHEEL: &str = "no wheel is among the files: give one, or a folder with some, to learn which processors it is for";
+const NO_WHEEL: &str =
+    "no wheel is among the files: give one, or a folder with some, to learn which processors it is for";
 
 /// What a wheel is for, a line each, and what is wrong with what it says.
 fn of_variant(variant: &WheelVariant) -> String {

@@ -249,7 +249,10 @@ mod tests {
         assert_eq!(within("x.so", 1, "a"), "x.so.1.a");
         assert!(within(&"x".repeat(300), 7, &"\0".repeat(300)).len() < 230);
         let mut of_kind = |suffix| names.give_within(Path::new("x.so"), None, 1, ("a", suffix));
-        assert_eq!(["ptx", "cubin", "ptx"].map(&mut of_kind), ["x.so.1.a.ptx", "x.so.1.a.cubin", "x.so.1.a.ptx.2"]);
+        assert_eq!(
+            ["ptx", "cubin", "ptx"].map(&mut of_kind),
+            ["x.so.1.a.ptx", "x.so.1.a.cubin", "x.so.1.a.ptx.2"]
+        );
     }
 
     proptest! {

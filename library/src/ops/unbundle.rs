@@ -347,7 +347,9 @@ fn every_entry(request: &UnbundleRequest, name: &FileName, entries: &[EntryRef<'
     for stored in entries {
         let id = stored.entry.id.as_deref().unwrap_or_default();
         let member = stored.member.map(|member| member.name.as_path());
-        let path = request.folder.join(names.give_within(name, member, stored.bundle, (id, stored.suffix)));
+        let path = request
+            .folder
+            .join(names.give_within(name, member, stored.bundle, (id, stored.suffix)));
         output::refuse_standing(&path, request.force)?;
         let (input, place) = stored.content()?;
         chosen.push(Chosen::new(None, Some(stored), (Some(input), place), &path));

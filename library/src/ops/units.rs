@@ -94,7 +94,10 @@ type Shared = (usize, Option<u64>, Option<u64>);
 fn shared_by(scan: &Scan, found: &FoundBundle) -> Option<Shared> {
     let member = found.input.member().map(|member| member.offset);
     let region = scan.regions.get(found.region).map(|region| &region.kind);
-    let is_walked = found.form.container().is_some_and(|container| container.walked().is_some());
+    let is_walked = found
+        .form
+        .container()
+        .is_some_and(|container| container.walked().is_some());
     match region {
         Some(RegionKind::Searched { section }) if is_walked => {
             Some((usize::MAX, section.as_ref().map(|section| section.start), member))
