@@ -1,8 +1,10 @@
 //! Where bundles are kept: file types, sections of object files, and what files are by their first bytes. Tables only.
 
+mod images;
 mod members;
 mod package_form;
 
+pub use images::{DeviceMembers, ImageKind, ImageRecord, ImageRule, PropertyLayout, Requirement};
 pub use members::MemberRule;
 pub use package_form::PackageForm;
 

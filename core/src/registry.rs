@@ -3,7 +3,7 @@
 use crate::container::Container;
 use crate::envelope::Envelope;
 use crate::ids::IdGrammar;
-use crate::placement::{self, ContentKind, Holds, SectionRule};
+use crate::placement::{self, ContentKind, Holds, ImageRule, SectionRule};
 use crate::plain::PlainFormat;
 
 /// What a tool knows. One static value, generated from the schemas.
@@ -19,6 +19,8 @@ pub struct Registry {
     pub file_types: &'static [FileType],
     /// The sections of object files that hold device code, in the order in which they are shown.
     pub sections: &'static [SectionRule<'static>],
+    /// The images that linked programs register.
+    pub images: &'static [ImageRule<'static>],
     /// What files are, by their first bytes.
     pub contents: &'static [ContentKind<'static>],
     /// The grammar of bundle entry IDs.

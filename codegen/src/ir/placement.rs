@@ -1,7 +1,7 @@
 //! Where bundles are kept: tables, filled, and which containers and compressed forms there are.
 
 use databake::{Bake, BakeSize, CrateEnv, TokenStream};
-use offload_bundle_core::placement::{ContentKind, FileType, SectionRule};
+use offload_bundle_core::placement::{ContentKind, FileType, ImageRule, SectionRule};
 
 use crate::model::placement::Spec;
 
@@ -21,6 +21,8 @@ pub struct Placement<'a> {
     pub file_types: &'a [FileType<'a, Static<'a>>],
     /// The sections of object files that hold device code.
     pub sections: &'a [SectionRule<'a>],
+    /// The images that linked programs register.
+    pub images: &'a [ImageRule<'a>],
     /// The module of the grammar of IDs.
     pub ids: Option<&'a str>,
 }

@@ -1,5 +1,7 @@
 //! From a checked placement schema to tables of file types with their containers, of sections and of contents.
 
+mod images;
+
 use offload_bundle_core::placement::{
     CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, MemberRule, ReferenceRule,
     SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
@@ -15,7 +17,7 @@ use crate::spanned::Spanned;
 
 /// Resolves `spec` in a project that holds all formats already.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Project<'a>) -> Placement<'a> {
-    let mut names = Scope::with(&[&["CONTENTS", "FILE_TYPES", "PLAIN", "REGISTRY", "SECTIONS"]]);
+    let mut names = Scope::with(&[&["CONTENTS", "FILE_TYPES", "IMAGES", "PLAIN", "REGISTRY", "SECTIONS"]]);
     let mut containers = binary(arena, project, &mut names);
     let file_types = spec.file_types.iter();
     let file_types =
@@ -44,6 +46,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
         contents: arena.list(spec.contents.iter().map(|content| self::content(arena, content))),
         file_types,
         sections: arena.list(spec.sections.iter().map(|section| self::section(arena, section))),
+        images: arena.list(spec.images.iter().map(|images| images::images(arena, images))),
         ids: project.ids.as_ref().map(|grammar| grammar.spec.meta.id.as_str()),
     }
 }

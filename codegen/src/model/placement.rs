@@ -4,7 +4,7 @@
 use offload_bundle_core::placement::{ObjectFormat, PackageForm};
 
 use super::docs::Docs;
-use crate::reading::{Entries, Prose, mapping, words};
+use crate::reading::{Entries, OneOrMore, Prose, mapping, words};
 use crate::spanned::Spanned;
 
 mapping! {
@@ -17,6 +17,8 @@ mapping! {
         pub contents: Vec<Content>,
         pub file_types: Spanned<Vec<Spanned<FileType>>>,
         pub sections: Vec<Spanned<Section>>,
+        /// The images that linked programs register.
+        pub images: Vec<Spanned<Images>>,
     }
 }
 
@@ -204,6 +206,132 @@ mapping! {
         pub format: Spanned<ObjectFormat> as "in",
         /// The number in the header of the section.
         pub number: Spanned<u64>,
+    }
+}
+
+mapping! {
+    /// Images that linked programs register, by records in memory.
+    pub struct Images as "images of linked programs" {
+        /// Its name in the schema.
+        pub id: Spanned<String>,
+        pub title: Prose,
+        pub docs: Docs as flatten,
+        /// The sections that they lie in.
+        pub sections: Spanned<Vec<Spanned<String>>>,
+        pub kind: ImageKinds,
+        pub format: ImageFormat,
+        pub target: ImageTarget,
+        /// What else has a text, and where its address is.
+        pub texts: Entries<(Spanned<String>, Spanned<u64>)>,
+        pub kernels: ImageNumber,
+        pub records: Spanned<Vec<Spanned<ImageRecord>>>,
+        /// What an image begins with that is compressed.
+        pub packed: Spanned<Vec<u8>>,
+        /// Which images are archives with code for one device each.
+        pub devices: Option<Devices>,
+        pub properties: Properties,
+    }
+}
+
+mapping! {
+    /// Who registers an image.
+    pub struct ImageKinds as "who registers images" {
+        /// Where the byte is.
+        pub at: Spanned<u64>,
+        pub words: Spanned<Vec<ImageKind>>,
+    }
+}
+
+mapping! {
+    pub struct ImageKind as "one who registers images" {
+        pub number: Spanned<u64>,
+        /// The offload kind.
+        pub kind: Spanned<String>,
+        /// How many bytes a kernel takes in the list of them.
+        pub entry: Spanned<u64>,
+    }
+}
+
+mapping! {
+    /// What an image is.
+    pub struct ImageFormat as "the format of images" {
+        pub id: Spanned<String>,
+        pub doc: Prose,
+        /// Where the byte is.
+        pub at: Spanned<u64>,
+        pub words: Spanned<Vec<ImageWord>>,
+    }
+}
+
+mapping! {
+    pub struct ImageWord as "a format of images" {
+        pub number: Spanned<u64>,
+        pub id: Spanned<String>,
+        pub doc: Prose,
+    }
+}
+
+mapping! {
+    /// The target of an image.
+    pub struct ImageTarget as "the target of images" {
+        pub id: Spanned<String>,
+        /// Where the address of its name is.
+        pub at: Spanned<u64>,
+    }
+}
+
+mapping! {
+    /// A number that is counted.
+    pub struct ImageNumber as "a number of images" {
+        pub id: Spanned<String>,
+        pub doc: Prose,
+    }
+}
+
+mapping! {
+    /// A layout of records.
+    pub struct ImageRecord as "a layout of records" {
+        pub version: Spanned<u64>,
+        pub size: Spanned<u64>,
+        /// Where the address of the image is; that of its end follows it, and so with the others.
+        pub start: Spanned<u64>,
+        pub entries: Spanned<u64>,
+        pub properties: Spanned<u64>,
+    }
+}
+
+mapping! {
+    /// Images that are archives.
+    pub struct Devices as "archives of code for devices" {
+        /// The names of their targets.
+        pub targets: OneOrMore<String>,
+        /// What the names of these members begin with.
+        pub member: Spanned<String>,
+    }
+}
+
+mapping! {
+    /// How properties are kept.
+    pub struct Properties as "the properties of images" {
+        /// The length of a set.
+        pub set: Spanned<u64>,
+        /// The length of a property.
+        pub size: Spanned<u64>,
+        /// Where the address of its value is.
+        pub value: Spanned<u64>,
+        /// Where the length of the value is.
+        pub len: Spanned<u64>,
+        pub told: Vec<Requirement>,
+    }
+}
+
+mapping! {
+    /// A property that is shown.
+    pub struct Requirement as "a property that is shown" {
+        pub id: Spanned<String>,
+        pub set: Spanned<String>,
+        pub property: Spanned<String>,
+        pub words: Entries<(Spanned<String>, Spanned<u64>)>,
     }
 }
 

@@ -25,6 +25,8 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     add_list("FILE_TYPES", "FileType", about, &placement.file_types, &mut file);
     let about = "The sections of object files that hold device code.";
     add_list("SECTIONS", "SectionRule", about, &placement.sections, &mut file);
+    let about = "The images that linked programs register.";
+    add_list("IMAGES", "ImageRule", about, &placement.images, &mut file);
     let about = "What files are, by their first bytes.";
     add_list("CONTENTS", "ContentKind", about, &placement.contents, &mut file);
     add_plain(placement, &mut file);
@@ -35,7 +37,7 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     let registry = file.name("offload_bundle_core::registry::Registry");
     let value = format!(
         "{registry} {{ containers: &[{}], envelopes: &[{}], plain: PLAIN, file_types: FILE_TYPES, sections: SECTIONS, \
-         contents: CONTENTS, ids: &crate::{ids}::GRAMMAR }}",
+         images: IMAGES, contents: CONTENTS, ids: &crate::{ids}::GRAMMAR }}",
         listed(containers),
         listed(envelopes),
     );

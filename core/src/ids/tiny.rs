@@ -107,6 +107,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
     processors: &[
         ProcessorGroup {
             architectures: &["gro"],
+            compiled_from: &[],
             processors: &[
                 Processor::new("c1")
                     .features(&["fast", "hot"])
@@ -120,6 +121,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         },
         ProcessorGroup {
             architectures: &["sea"],
+            compiled_from: &["gro"],
             processors: &[
                 Processor::new("c2").also(&["c-2"]),
                 Processor::new("n60"),

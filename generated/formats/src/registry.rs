@@ -8,10 +8,12 @@
 //!
 //! Source: Clang Offload Bundler, section "Supported File Formats".
 
+use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
 use offload_bundle_core::layout::LayoutContainer;
 use offload_bundle_core::placement::{
-    CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, MemberRule, ObjectFormat,
-    PackageForm, ReferenceRule, SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
+    CodeObjectDoc, ContentKind, ContentSign, DeviceMembers, EntryRule, FileType, Holds, ImageKind, ImageRecord,
+    ImageRule, MachineField, MemberRule, ObjectFormat, PackageForm, PropertyLayout, ReferenceRule, Requirement,
+    SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -325,6 +327,123 @@ static SECTIONS: &[SectionRule<'_>] = &[
         linked_into: "",
     },
 ];
+
+/// The images that linked programs register.
+static IMAGES: &[ImageRule<'_>] = &[ImageRule {
+    name: "sycl_images",
+    title: "SYCL device images",
+    doc: "The device code of a linked SYCL program, as its runtime is given it. The images lie one after the other \
+            in sections; records in the\nmemory of the program say where each begins and ends, what it is for, and \
+            what it requires of a device.",
+    sections: &["object_bundle", "llvm_offloading"],
+    kind: 2,
+    kinds: &[ImageKind { number: 4, kind: "sycl", entry: 32 }, ImageKind { number: 8, kind: "sycl", entry: 56 }],
+    format: 3,
+    target: 8,
+    texts: &[("compile_options", 16), ("link_options", 24)],
+    records: &[
+        ImageRecord { version: 2, size: 96, start: 48, entries: 64, properties: 80 },
+        ImageRecord { version: 3, size: 80, start: 32, entries: 48, properties: 64 },
+    ],
+    packed: b"(\xB5/\xFD",
+    devices: DeviceMembers { targets: &["spir64_gen"], begins: "64." },
+    properties: PropertyLayout { set: 24, size: 32, value: 8, len: 24 },
+    requirements: &[
+        Requirement {
+            name: "aspects",
+            set: "SYCL/device requirements",
+            property: "aspects",
+            words: &[
+                (1, "cpu"),
+                (2, "gpu"),
+                (3, "accelerator"),
+                (4, "custom"),
+                (5, "fp16"),
+                (6, "fp64"),
+                (9, "image"),
+                (10, "online_compiler"),
+                (11, "online_linker"),
+                (12, "queue_profiling"),
+                (13, "usm_device_allocations"),
+                (14, "usm_host_allocations"),
+                (15, "usm_shared_allocations"),
+                (17, "usm_system_allocations"),
+                (26, "usm_atomic_host_allocations"),
+                (27, "usm_atomic_shared_allocations"),
+                (28, "atomic64"),
+                (40, "emulated"),
+                (41, "ext_intel_legacy_image"),
+                (53, "ext_intel_esimd"),
+            ],
+        },
+        Requirement {
+            name: "sub_group_size",
+            set: "SYCL/device requirements",
+            property: "reqd_sub_group_size",
+            words: &[],
+        },
+    ],
+    attributes: AttributeTable {
+        numbers: &[
+            NumberAttribute {
+                name: "image_format",
+                meaning: "What the image is.",
+                max: 255,
+                words: &[
+                    NumberWord {
+                        number: 0,
+                        word: "undetermined",
+                        meaning: "What its first bytes say.",
+                        releases: &[],
+                        suffix: "",
+                        begins: b"",
+                    },
+                    NumberWord {
+                        number: 1,
+                        word: "native",
+                        meaning: "Code for one device.",
+                        releases: &[],
+                        suffix: "",
+                        begins: b"",
+                    },
+                    NumberWord {
+                        number: 2,
+                        word: "spirv",
+                        meaning: "SPIR-V, which is compiled when it is loaded.",
+                        releases: &[],
+                        suffix: "",
+                        begins: b"",
+                    },
+                    NumberWord {
+                        number: 3,
+                        word: "bitcode",
+                        meaning: "LLVM bitcode.",
+                        releases: &[],
+                        suffix: "",
+                        begins: b"",
+                    },
+                    NumberWord {
+                        number: 4,
+                        word: "zstd",
+                        meaning: "Any of these in a frame of Zstandard.",
+                        releases: &[],
+                        suffix: "",
+                        begins: b"",
+                    },
+                ],
+                flags: false,
+            },
+            NumberAttribute {
+                name: "kernel_count",
+                meaning: "How many kernels it has.",
+                max: 18446744073709551615,
+                words: &[],
+                flags: false,
+            },
+        ],
+        id: IdSource { kind: "", triple: "target", target: "" },
+    },
+}];
 
 /// What files are, by their first bytes.
 static CONTENTS: &[ContentKind<'_>] = &[
@@ -857,6 +976,7 @@ pub static REGISTRY: Registry = Registry {
     plain: PLAIN,
     file_types: FILE_TYPES,
     sections: SECTIONS,
+    images: IMAGES,
     contents: CONTENTS,
     ids: &crate::target_id::GRAMMAR,
 };

@@ -36,6 +36,11 @@ pub(super) fn window_len(head: &[u8]) -> Option<u64> {
     u64::from_le_bytes(bytes).checked_add(bias)
 }
 
+/// How long the content is of the frame that starts with `head`, where it says so.
+pub(crate) fn content_len(head: &[u8]) -> Option<u64> {
+    zstd::zstd_safe::get_frame_content_size(head).ok().flatten()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

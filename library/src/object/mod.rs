@@ -14,6 +14,7 @@ mod strings;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use elf::memory::Memory;
 pub(crate) use elf::{Look, WholeElf};
 pub(crate) use header::elf_header;
 pub(crate) use loaded::LoadedSection;

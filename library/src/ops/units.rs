@@ -9,7 +9,7 @@ use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::ids::{IdGrammar, Loading, StoredCode};
 
 use crate::input::Input;
-use crate::scan::{FoundBundle, RegionKind, Scan};
+use crate::scan::{Form, FoundBundle, RegionKind, Scan};
 
 /// What a program registers at once.
 pub(super) struct Unit<'s> {
@@ -93,6 +93,10 @@ type Shared = (usize, Option<u64>, Option<u64>);
 /// looks, if its entries are walked over: then the program itself chooses among them.
 fn shared_by(scan: &Scan, found: &FoundBundle) -> Option<Shared> {
     let member = found.input.member().map(|member| member.offset);
+    // A program chooses among all of its images, whichever it registers together.
+    if matches!(found.form, Form::Images(_)) {
+        return Some((usize::MAX, None, member));
+    }
     let region = scan.regions.get(found.region).map(|region| &region.kind);
     let is_walked = found
         .form

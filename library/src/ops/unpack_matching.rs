@@ -27,7 +27,7 @@ pub(super) struct Image<'s> {
 impl<'s> Image<'s> {
     /// The images that a scan found, in file order.
     pub(super) fn all(scan: &'s Scan) -> Vec<Self> {
-        let containers = scan.in_use();
+        let containers = scan.in_use().filter(|(_, found)| found.form.container().is_some());
         let containers = containers.filter_map(|(number, found)| Some((number, found, found.form.attributes()?)));
         let entries = containers.flat_map(|(number, found, table)| {
             let entries = found.bundle.entries.iter();

@@ -113,6 +113,8 @@ fn places(bundle: &Bundle) -> Vec<Finding> {
         }
         if let Some((end, first)) = reach
             && ofs < end
+            // What one record leads to may be packed together.
+            && first.path != entry.path
         {
             let first_path = first.path.clone();
             findings.push(finding(Anomaly::Overlap { ofs, end, first_path }));

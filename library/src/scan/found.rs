@@ -9,7 +9,7 @@ use offload_bundle_core::container::{Bundle, Container, StoredEntry};
 use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
 use offload_bundle_core::error::ReadError;
 use offload_bundle_core::ids::StoredCode;
-use offload_bundle_core::placement::SectionRule;
+use offload_bundle_core::placement::{ImageRule, SectionRule};
 use offload_bundle_core::severity::Severity;
 
 use super::id_cache::KnownIds;
@@ -52,6 +52,8 @@ pub(crate) enum Form {
     Container(&'static dyn Container),
     /// Sections of an object file, one an entry. All places are where their contents lie.
     Sections(&'static SectionRule<'static>),
+    /// Images that a linked program registers together. All places are where they lie.
+    Images(&'static ImageRule<'static>),
 }
 
 impl Form {
@@ -59,6 +61,7 @@ impl Form {
     pub(crate) fn attributes(self) -> Option<&'static AttributeTable<'static>> {
         match self {
             Self::Container(container) => container.attributes(),
+            Self::Images(rule) => Some(&rule.attributes),
             Self::Sections(_) => None,
         }
     }
@@ -74,6 +77,7 @@ impl Form {
         match self {
             Self::Container(container) => container.name(),
             Self::Sections(rule) => rule.name,
+            Self::Images(rule) => rule.name,
         }
     }
 
@@ -81,7 +85,7 @@ impl Form {
     pub(crate) fn container(self) -> Option<&'static dyn Container> {
         match self {
             Self::Container(container) => Some(container),
-            Self::Sections(_) => None,
+            Self::Sections(_) | Self::Images(_) => None,
         }
     }
 
@@ -90,6 +94,7 @@ impl Form {
         match self {
             Self::Container(container) => container.title(),
             Self::Sections(rule) => rule.title,
+            Self::Images(rule) => rule.title,
         }
     }
 }

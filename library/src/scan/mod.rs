@@ -13,6 +13,8 @@ mod follow;
 mod found;
 mod gaps;
 mod id_cache;
+mod image_record;
+mod images;
 mod in_host;
 mod loaded;
 mod moved;

@@ -48,8 +48,16 @@ impl Search<'_> {
         let mut seen_up_to = 0;
         let mut seen_apart = BTreeSet::new();
         let mut moved = Moved::default();
+        let mut images = self.images(input, &sections)?;
+        let with_images: BTreeSet<u64> = images.keys().copied().collect();
         for section in &sections {
             match (section.rule.holds, &section.content) {
+                (_, SectionContent::Bytes(Ok(place))) if with_images.contains(&section.offset) => {
+                    seen_up_to = seen_up_to.max(place.end());
+                    if let Some(images) = images.remove(&section.offset) {
+                        self.image_sets(input, section, *place, images)?;
+                    }
+                }
                 (Holds::Containers, SectionContent::Bytes(Ok(place))) if place.len > 0 && place.ofs < seen_up_to => {
                     self.note(input, shared(section, seen_up_to));
                 }
@@ -89,7 +97,7 @@ impl Search<'_> {
             if let Holds::Entry(entry) = rule.holds {
                 let entries: Vec<&Section> = sections
                     .iter()
-                    .filter(|section| section.rule.name == rule.name)
+                    .filter(|section| section.rule.name == rule.name && !with_images.contains(&section.offset))
                     .collect();
                 self.entries(input, rule, entry, &entries)?;
             }
@@ -227,7 +235,7 @@ impl Search<'_> {
 }
 
 /// The region that `section` is.
-fn of_section(section: &Section) -> RegionKind {
+pub(super) fn of_section(section: &Section) -> RegionKind {
     let SectionRule { name: rule, linked_into, .. } = *section.rule;
     RegionKind::Section { name: section.name(), rule, linked_into }
 }

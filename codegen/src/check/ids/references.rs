@@ -159,7 +159,11 @@ fn words(spec: &Spec, problems: &mut Problems) {
     let all = || spec.processors.iter().flat_map(|group| group.list.iter());
     let words = spec.architectures().into_iter().flat_map(|table| table.words.iter());
     let architectures = plain(words.flatten());
-    for name in spec.processors.iter().flat_map(|group| &group.architectures) {
+    let of_groups = spec
+        .processors
+        .iter()
+        .flat_map(|group| group.architectures.iter().chain(group.compiled_from.iter()));
+    for name in of_groups {
         problems.one_of(name, "an architecture", &architectures);
     }
     for name in all().flat_map(|processor| &processor.features) {

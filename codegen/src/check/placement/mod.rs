@@ -1,6 +1,7 @@
-//! What is wrong with placement schemas by themselves: names; contents, members of archives and sections have files of their own.
+//! What is wrong with placement schemas by themselves: names; contents, members of archives, sections and images have files of their own.
 
 mod contents;
+mod images;
 mod members;
 mod sections;
 
@@ -13,6 +14,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     contents::check(spec, problems);
     members::check(spec, problems);
     sections::check(spec, problems);
+    images::check(spec, problems);
 }
 
 /// Checks names and suffixes.

@@ -31,6 +31,7 @@ pub fn features<'a>(spec: &'a Spec, arena: &'a Arena) -> &'a [core::TargetFeatur
 pub fn processors<'a>(spec: &'a Spec, arena: &'a Arena) -> &'a [core::ProcessorGroup<'a>] {
     arena.list(spec.processors.iter().map(|group| core::ProcessorGroup {
         architectures: arena.texts(&group.architectures),
+        compiled_from: arena.texts(&group.compiled_from),
         processors: arena.list(group.list.iter().map(|row| processor(row, arena))),
         brands: arena.texts(&group.brands),
         products: arena.list(group.products.iter().map(|products| core::Products {

@@ -44,6 +44,8 @@ mapping! {
         pub architectures: OneOrMore<Spanned<String>>,
         pub _doc: String,
         pub _doc_ref: Option<String>,
+        /// The architectures of code for no processor that is compiled for any of these when it is loaded.
+        pub compiled_from: OneOrMore<Spanned<String>>,
         pub list: Spanned<Vec<Processor>>,
         /// Words in names of products that tell no product from another.
         pub brands: Vec<String>,

@@ -16,8 +16,10 @@ impl Pair<'_, '_> {
         let [stored, asked] = [self.stored, self.asked].map(|parts| parts.get(word.part).unwrap_or(""));
         let Some(loaded) = grammar.loaded(self.image, stored, asked) else {
             let of_family = told.is_err() && self.is_of_family(grammar, word);
+            let compiled = told.is_err() && self.is_compiled_from(grammar);
             let found = Finding::from(told);
             let loads = found.loads.or(of_family.then_some(Loading::Generic));
+            let loads = loads.or(compiled.then_some(Loading::Compiled));
             return Finding { loads, ..found };
         };
         let image = self.image.unwrap_or(rule.nothing);
@@ -30,6 +32,18 @@ impl Pair<'_, '_> {
                 Finding { told: Err(why.unwrap_or(reason)), loads, rank: Some(loaded.number) }
             }
         }
+    }
+
+    /// Whether what is stored is for no processor in particular, and drivers compile it for the asked one.
+    fn is_compiled_from(self, grammar: &Grammar<'_>) -> bool {
+        let roles = &grammar.roles;
+        let group = self
+            .asked
+            .get(roles.processor)
+            .and_then(|name| grammar.processor_group(name));
+        let architecture = self.stored.get(roles.architecture).unwrap_or("");
+        self.stored.get(roles.processor).is_none_or(str::is_empty)
+            && group.is_some_and(|group| group.compiled_from.contains(&architecture))
     }
 
     /// Whether what is stored is for the generic processor of the family of the asked one.

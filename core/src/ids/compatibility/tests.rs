@@ -65,6 +65,16 @@ fn loaders_take_the_generic_processor_and_names_do_not_match() {
 }
 
 #[test]
+fn code_for_no_processor_is_compiled_for_those_that_say_so() {
+    let loads = |stored: &str, asked: &str| TINY.target_verdict(stored.into(), asked).loads;
+    assert_eq!(loads("away/gro", "n75"), Some(Loading::Compiled));
+    assert_eq!(loads("away/gro", "c1"), None);
+    assert_eq!(loads("away/gro/c3", "n75"), None);
+    assert_eq!(loads("away/gr", "n75"), None);
+    assert!(!TINY.target_verdict("away/gro".into(), "n75").compatible);
+}
+
+#[test]
 fn what_an_image_is_counts() {
     let told = |image: Option<&str>, stored: &str, asked: &str| {
         let verdict = TINY.target_verdict(StoredCode { id: stored, image }, asked);

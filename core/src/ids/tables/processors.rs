@@ -6,6 +6,8 @@
 pub struct ProcessorGroup<'a> {
     /// The architectures that have them.
     pub architectures: &'a [&'a str],
+    /// The architectures of code for no processor in particular that is compiled for any of these when it is loaded.
+    pub compiled_from: &'a [&'a str],
     /// The processors.
     pub processors: &'a [Processor<'a>],
     /// Words in names of products that tell no product from another.

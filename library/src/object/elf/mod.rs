@@ -5,6 +5,7 @@ mod file;
 mod form;
 mod groups;
 mod indexes;
+pub(crate) mod memory;
 mod names;
 mod numbers;
 mod place;

@@ -104,16 +104,26 @@ impl Subject<'_> {
             SubjectKind::Container(container) => container.describe(bytes, describer),
             SubjectKind::Envelope(envelope) => envelope.describe(bytes, describer),
             SubjectKind::Plain(format) => format.describe(bytes, describer),
-            SubjectKind::Sections(_, bundle) => {
-                sections(bundle, describer);
+            SubjectKind::Sections(form, bundle) => {
+                sections(*form, bundle, describer);
                 Ok(())
             }
         }
     }
 }
 
-/// Shows the entries of a bundle whose code objects are sections: the other bytes are those of the object file.
-fn sections(bundle: &Bundle, describer: &mut dyn Describer) {
+/// Shows the entries of a bundle whose code objects are sections, or images: the other bytes are those of the object file.
+fn sections(form: Form, bundle: &Bundle, describer: &mut dyn Describer) {
+    let (of_id, of_content) = match form {
+        Form::Images(_) => (
+            "Bundle entry ID of the image: its kind, and the name of its target, which stands here.",
+            "The image, as it is stored.",
+        ),
+        _ => (
+            "Bundle entry ID of the code object, from the name of its section.",
+            "The code object, the content of its section.",
+        ),
+    };
     describer.begin("entries", Shape::List);
     for entry in &bundle.entries {
         describer.item(entry.index);
@@ -123,11 +133,11 @@ fn sections(bundle: &Bundle, describer: &mut dyn Describer) {
             Ok(id) => Field {
                 name: "id",
                 offset: entry.id_offset,
-                len: length(id),
+                len: length(entry.attributes.texts.first().map_or(id, |target| &target.value)),
                 value: text(id),
-                meaning: "Bundle entry ID of the code object, from the name of its section.",
+                meaning: of_id,
             },
-            Err(error) => Field::bad("id", error.clone(), "The name of a section."),
+            Err(error) => Field::bad("id", error.clone(), of_id),
         });
         describer.field(match &entry.place {
             Ok(place) => Field {
@@ -135,9 +145,9 @@ fn sections(bundle: &Bundle, describer: &mut dyn Describer) {
                 offset: place.ofs,
                 len: place.len,
                 value: FieldValue::Opaque(place.len),
-                meaning: "The code object, the content of its section.",
+                meaning: of_content,
             },
-            Err(error) => Field::bad("content", error.clone(), "The content of a section."),
+            Err(error) => Field::bad("content", error.clone(), of_content),
         });
         describer.end();
     }
@@ -176,7 +186,7 @@ pub(super) fn of_bundle<'s>(scan: &'s Scan, found: &'s FoundBundle) -> (Option<S
     let bundle = Subject {
         format: match found.form {
             Form::Container(container) => SubjectKind::Container(container),
-            Form::Sections(_) => SubjectKind::Sections(found.form, &found.bundle),
+            Form::Sections(_) | Form::Images(_) => SubjectKind::Sections(found.form, &found.bundle),
         },
         input: &found.input,
         start,

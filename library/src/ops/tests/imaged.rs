@@ -24,6 +24,7 @@ pub(super) static REGISTRY: Registry = Registry {
     envelopes: super::REGISTRY.envelopes,
     plain: super::REGISTRY.plain,
     sections: super::REGISTRY.sections,
+    images: &[],
     contents: super::REGISTRY.contents,
     file_types: super::REGISTRY.file_types,
     ids: super::REGISTRY.ids,

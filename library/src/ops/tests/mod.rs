@@ -50,6 +50,7 @@ pub(super) static REGISTRY: Registry = Registry {
     envelopes: &[&envelope::Wrap],
     plain: &[plain::CASE],
     sections: objects::SECTIONS,
+    images: &[],
     contents: &[
         ContentKind {
             name: "object",

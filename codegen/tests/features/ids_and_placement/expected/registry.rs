@@ -4,10 +4,12 @@
 //!
 //! Notes stand in files of two kinds, and in sections.
 
+use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
 use offload_bundle_core::layout::LayoutContainer;
 use offload_bundle_core::placement::{
-    ContentKind, ContentSign, EntryRule, FileType, Holds, MemberRule, ObjectFormat, ReferenceRule, SectionFlags,
-    SectionPattern, SectionRule, SectionType, WrapperRule,
+    ContentKind, ContentSign, DeviceMembers, EntryRule, FileType, Holds, ImageKind, ImageRecord, ImageRule, MemberRule,
+    ObjectFormat, PropertyLayout, ReferenceRule, Requirement, SectionFlags, SectionPattern, SectionRule, SectionType,
+    WrapperRule,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -117,6 +119,50 @@ static SECTIONS: &[SectionRule<'_>] = &[
     },
 ];
 
+/// The images that linked programs register.
+static IMAGES: &[ImageRule<'_>] = &[ImageRule {
+    name: "slides",
+    title: "slides",
+    doc: "Shown one by one.",
+    sections: &["note"],
+    kind: 2,
+    kinds: &[ImageKind { number: 7, kind: "tiny", entry: 9 }],
+    format: 3,
+    target: 4,
+    texts: &[("title", 12)],
+    records: &[ImageRecord { version: 1, size: 90, start: 20, entries: 36, properties: 52 }],
+    packed: b"\x01",
+    devices: DeviceMembers { targets: &["grey"], begins: "frame" },
+    properties: PropertyLayout { set: 24, size: 30, value: 8, len: 20 },
+    requirements: &[Requirement { name: "wants", set: "needs", property: "light", words: &[(1, "dark")] }],
+    attributes: AttributeTable {
+        numbers: &[
+            NumberAttribute {
+                name: "film",
+                meaning: "What it is.",
+                max: 255,
+                words: &[NumberWord {
+                    number: 1,
+                    word: "grey",
+                    meaning: "Without colours.",
+                    releases: &[],
+                    suffix: "",
+                    begins: b"",
+                }],
+                flags: false,
+            },
+            NumberAttribute {
+                name: "count",
+                meaning: "How many.",
+                max: 18446744073709551615,
+                words: &[],
+                flags: false,
+            },
+        ],
+        id: IdSource { kind: "", triple: "aim", target: "" },
+    },
+}];
+
 /// What files are, by their first bytes.
 static CONTENTS: &[ContentKind<'_>] = &[
     ContentKind {
@@ -153,6 +199,7 @@ pub static REGISTRY: Registry = Registry {
     plain: PLAIN,
     file_types: FILE_TYPES,
     sections: SECTIONS,
+    images: IMAGES,
     contents: CONTENTS,
     ids: &crate::tiny_id::GRAMMAR,
 };

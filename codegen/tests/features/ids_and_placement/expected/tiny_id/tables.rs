@@ -110,6 +110,7 @@ static FEATURES: &[TargetFeature<'_>] = &[TargetFeature { name: "fast", doc: "Fa
 /// The processors.
 static PROCESSORS: &[ProcessorGroup<'_>] = &[ProcessorGroup {
     architectures: &["ex"],
+    compiled_from: &[],
     processors: &[
         Processor::new("one").features(&["fast"]).family("any"),
         Processor::new("any").also(&["all"]),

@@ -1,0 +1,315 @@
+//! A linked ELF file of 64 bits as its loader sees it: what is at each address, and the addresses that relocations put there.
+
+use object::elf::{
+    DT_NULL, DT_RELA, DT_RELASZ, DT_RELR, DT_RELRSZ, DynamicTag, EM_AARCH64, EM_PPC64, EM_RISCV, EM_S390, EM_X86_64,
+    ET_DYN, ET_EXEC, FileHeader64, PF_X, PT_DYNAMIC, PT_LOAD, ProgramHeader64, R_390_RELATIVE, R_AARCH64_RELATIVE,
+    R_PPC64_RELATIVE, R_RISCV_RELATIVE, R_X86_64_RELATIVE, Rela64, RelocationType, Relr64,
+};
+use object::read::elf::{Dyn as _, FileHeader as _, ProgramHeader as _, Rela as _, Relr as _};
+use object::{Endianness, FileKind};
+use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::error::Path;
+
+use super::{file_header, segments};
+use crate::error::Error;
+use crate::input::Input;
+use crate::object::source::{Source, size};
+
+/// How much of a file is looked at to tell what it is, in bytes.
+const HEAD: u64 = 64;
+/// How many relocations are kept, with 16 bytes each. The largest libraries have a tenth of that.
+const MOST_RELOCATIONS: usize = 1 << 23;
+/// How much of a list is looked at at once, in bytes.
+const CHUNK: u64 = 64 << 10;
+
+type File = FileHeader64<Endianness>;
+
+/// A segment that is loaded.
+struct Loaded {
+    /// Its first address.
+    address: u64,
+    place: Place,
+    is_executed: bool,
+}
+
+/// What a program is in memory.
+pub(crate) struct Memory<'i> {
+    source: Source<'i>,
+    endian: Endianness,
+    /// Whether it is loaded where it says, so that addresses stand in it as they are.
+    is_fixed: bool,
+    segments: Vec<Loaded>,
+    /// Addresses, each with the address that is put there, in order.
+    relocations: Vec<(u64, u64)>,
+}
+
+impl<'i> Memory<'i> {
+    /// That of `input`; `None` where it is no linked ELF file of 64 bits.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`] for a damaged one, or one with too many relocations.
+    pub(crate) fn of(input: &'i Input) -> Result<Option<Self>, Error> {
+        let mut source = Source::new(input);
+        if !matches!(FileKind::parse(source.view(0, HEAD)?), Ok(FileKind::Elf64)) {
+            return Ok(None);
+        }
+        let (file, endian) = file_header::<File>(&mut source)?;
+        let is_fixed = match file.e_type(endian) {
+            ET_EXEC => true,
+            ET_DYN => false,
+            _ => return Ok(None),
+        };
+        let mut memory = Self { source, endian, is_fixed, segments: Vec::new(), relocations: Vec::new() };
+        let mut dynamic = None;
+        if let Some(table) = segments::table::<File>(&memory.source, &file, endian)? {
+            for index in 0..u64::from(file.e_phnum(endian)) {
+                let at = table
+                    .ofs
+                    .saturating_add(index.saturating_mul(size::<ProgramHeader64<Endianness>>()));
+                let header: ProgramHeader64<Endianness> =
+                    memory.source.structure(at, Path::from("segments").index(index))?;
+                let place = Place { ofs: header.p_offset(endian), len: header.p_filesz(endian) };
+                if place.ofs.checked_add(place.len).is_none_or(|end| end > input.len()) {
+                    continue;
+                }
+                match header.p_type(endian) {
+                    PT_LOAD => memory.segments.push(Loaded {
+                        address: header.p_vaddr(endian),
+                        place,
+                        is_executed: header.p_flags(endian).contains(PF_X),
+                    }),
+                    PT_DYNAMIC => dynamic = Some(place),
+                    _ => {}
+                }
+            }
+        }
+        if let Some(dynamic) = dynamic {
+            memory.relocate(dynamic, file.e_machine(endian))?;
+        }
+        Ok(Some(memory))
+    }
+
+    /// Reads the relocations that the dynamic section at `place` names.
+    fn relocate(&mut self, place: Place, machine: object::elf::Machine) -> Result<(), Error> {
+        let mut tags: [(DynamicTag, Option<Number>); 4] =
+            [DT_RELA, DT_RELASZ, DT_RELR, DT_RELRSZ].map(|tag| (tag, None));
+        let entry = size::<object::elf::Dyn64<Endianness>>();
+        for index in 0..place.len.checked_div(entry).unwrap_or(0) {
+            let at = place.ofs.saturating_add(index.saturating_mul(entry));
+            let found: object::elf::Dyn64<Endianness> =
+                self.source.structure(at, Path::from("dynamic").index(index))?;
+            let tag = found.tag(self.endian);
+            if tag == DT_NULL {
+                break;
+            }
+            if let Some((_, value)) = tags.iter_mut().find(|(known, _)| *known == tag) {
+                *value = Some(Number { value: found.val(self.endian), at, field: "d_val" });
+            }
+        }
+        let [(_, rela), (_, rela_len), (_, relr), (_, relr_len)] = tags;
+        if let (Some(address), Some(len), Some(relative)) = (rela, rela_len, relative(machine))
+            && let Some(place) = self.place(address.value, len.value)
+        {
+            self.add_rela(place, relative, len)?;
+        }
+        if let (Some(address), Some(len)) = (relr, relr_len)
+            && let Some(place) = self.place(address.value, len.value)
+        {
+            self.add_relr(place, len)?;
+        }
+        self.relocations.sort_unstable();
+        self.relocations.shrink_to_fit();
+        Ok(())
+    }
+
+    fn add_rela(&mut self, place: Place, relative: RelocationType, count: Number) -> Result<(), Error> {
+        let entry = size::<Rela64<Endianness>>();
+        for index in 0..place.len.checked_div(entry).unwrap_or(0) {
+            let at = place.ofs.saturating_add(index.saturating_mul(entry));
+            let found: Rela64<Endianness> = self.source.structure(at, "relocations")?;
+            if found.r_type(self.endian, false) == relative {
+                let to = found.r_addend(self.endian).cast_unsigned();
+                self.add(found.r_offset(self.endian), to, count)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What they lead to stands in place.
+    fn add_relr(&mut self, place: Place, count: Number) -> Result<(), Error> {
+        let entry = size::<Relr64<Endianness>>();
+        let mut address = 0;
+        for index in 0..place.len.checked_div(entry).unwrap_or(0) {
+            let at = place.ofs.saturating_add(index.saturating_mul(entry));
+            let found: Relr64<Endianness> = self.source.structure(at, "relocations")?;
+            let mut word = found.get(self.endian);
+            if word & 1 == 0 {
+                address = word;
+                self.add_in_place(address, count)?;
+                continue;
+            }
+            for _ in 0..Relr64::<Endianness>::COUNT {
+                if let Some(address) = Relr64::<Endianness>::next(&mut address, &mut word) {
+                    self.add_in_place(address, count)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_in_place(&mut self, address: u64, count: Number) -> Result<(), Error> {
+        match self.stored(address, 8)? {
+            Some(to) => self.add(address, to, count),
+            None => Ok(()),
+        }
+    }
+
+    fn add(&mut self, at: u64, to: u64, count: Number) -> Result<(), Error> {
+        if self.relocations.len() >= MOST_RELOCATIONS {
+            let limit = u64::try_from(MOST_RELOCATIONS)
+                .unwrap_or(u64::MAX)
+                .saturating_mul(size::<Rela64<Endianness>>());
+            return Err(self.source.over_limit(count, limit));
+        }
+        self.relocations.push((at, to));
+        Ok(())
+    }
+
+    /// Where in the file the `len` bytes at `address` are, if all of them are.
+    pub(crate) fn place(&self, address: u64, len: u64) -> Option<Place> {
+        self.segments.iter().find_map(|segment| {
+            let skip = address.checked_sub(segment.address)?;
+            let end = skip.checked_add(len)?;
+            let ofs = segment.place.ofs.checked_add(skip)?;
+            (end <= segment.place.len).then_some(Place { ofs, len })
+        })
+    }
+
+    /// The addresses that `place` of the file is loaded at.
+    fn addresses(&self, place: Place) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.segments.iter().filter_map(move |segment| {
+            let skip = place.ofs.checked_sub(segment.place.ofs)?;
+            let start = segment.address.checked_add(skip)?;
+            (place.end() <= segment.place.end()).then_some((start, start.checked_add(place.len)?))
+        })
+    }
+
+    /// The number of `len` bytes that is in the file for `address`, without relocations.
+    pub(crate) fn stored(&mut self, address: u64, len: u64) -> Result<Option<u64>, Error> {
+        let Some(place) = self.place(address, len) else {
+            return Ok(None);
+        };
+        let len = usize::try_from(len).unwrap_or(usize::MAX);
+        let bytes = self.source.view(place.ofs, place.len)?.get(..len).unwrap_or_default();
+        let add = |number: u64, byte: &u8| (number << 8) | u64::from(*byte);
+        Ok(Some(match self.endian {
+            Endianness::Little => bytes.iter().rev().fold(0, add),
+            Endianness::Big => bytes.iter().fold(0, add),
+        }))
+    }
+
+    /// The address that the loader leaves at `address`; 0 where it leaves none.
+    pub(crate) fn pointer(&mut self, address: u64) -> Result<u64, Error> {
+        let found = self.relocations.binary_search_by_key(&address, |(at, _)| *at);
+        if let Some((_, to)) = found.ok().and_then(|index| self.relocations.get(index)) {
+            return Ok(*to);
+        }
+        match self.is_fixed {
+            true => Ok(self.stored(address, 8)?.unwrap_or(0)),
+            false => Ok(0),
+        }
+    }
+
+    /// The text at `address`, up to its NUL, and where it is in the file. `None` where there is none of at most `longest` bytes.
+    pub(crate) fn text(&mut self, address: u64, longest: u64) -> Result<Option<(u64, Vec<u8>)>, Error> {
+        let segment = self.segments.iter().find(|segment| {
+            let skip = address.checked_sub(segment.address);
+            skip.is_some_and(|skip| skip < segment.place.len)
+        });
+        let Some(segment) = segment else { return Ok(None) };
+        let skip = address.saturating_sub(segment.address);
+        let ofs = segment.place.ofs.saturating_add(skip);
+        let len = segment.place.len.saturating_sub(skip).min(longest.saturating_add(1));
+        let len = usize::try_from(len).unwrap_or(usize::MAX);
+        let bytes = self.source.view(ofs, u64::try_from(len).unwrap_or(u64::MAX))?;
+        let bytes = bytes.get(..len).unwrap_or(bytes);
+        Ok(memchr::memchr(0, bytes).and_then(|end| Some((ofs, bytes.get(..end)?.to_vec()))))
+    }
+
+    /// Where addresses are that lead into one of `places` of the file, which do not overlap: those that the loader puts there, or in a
+    /// program that is loaded where it says, every number of eight bytes in its data that is one.
+    pub(crate) fn pointers_into(&mut self, places: &[Place]) -> Result<Vec<u64>, Error> {
+        let mut ranges: Vec<(u64, u64)> = places.iter().flat_map(|place| self.addresses(*place)).collect();
+        ranges.sort_unstable();
+        let is_within = |to: u64| {
+            let before = ranges.partition_point(|(start, _)| *start <= to);
+            let range = before.checked_sub(1).and_then(|index| ranges.get(index));
+            range.is_some_and(|(_, end)| to < *end)
+        };
+        let mut found: Vec<u64> = self
+            .relocations
+            .iter()
+            .filter(|(_, to)| is_within(*to))
+            .map(|(at, _)| *at)
+            .collect();
+        if self.is_fixed {
+            let data: Vec<(u64, Place)> = self
+                .segments
+                .iter()
+                .filter(|segment| !segment.is_executed)
+                .map(|segment| (segment.address, segment.place))
+                .collect();
+            for (address, place) in data {
+                self.scan(address, place, &is_within, &mut found)?;
+            }
+            found.sort_unstable();
+            found.dedup();
+        }
+        Ok(found)
+    }
+
+    /// Adds the addresses of the numbers in the segment at `place` that are `wanted`.
+    fn scan(
+        &mut self,
+        address: u64,
+        place: Place,
+        wanted: &dyn Fn(u64) -> bool,
+        found: &mut Vec<u64>,
+    ) -> Result<(), Error> {
+        // Numbers are where their addresses are multiples of their length.
+        let mut skip = address.wrapping_neg() % 8;
+        let endian = self.endian;
+        while skip.saturating_add(8) <= place.len {
+            let len = place.len.saturating_sub(skip).min(CHUNK);
+            let bytes = self.source.view(place.ofs.saturating_add(skip), len)?;
+            let bytes = bytes.get(..usize::try_from(len).unwrap_or(usize::MAX)).unwrap_or(bytes);
+            let (words, _) = bytes.as_chunks::<8>();
+            for (nth, word) in (0_u64..).zip(words) {
+                let number = match endian {
+                    Endianness::Little => u64::from_le_bytes(*word),
+                    Endianness::Big => u64::from_be_bytes(*word),
+                };
+                if wanted(number) {
+                    found.push(address.wrapping_add(skip).wrapping_add(nth.saturating_mul(8)));
+                }
+            }
+            skip = skip
+                .saturating_add(u64::try_from(words.len()).unwrap_or(u64::MAX).saturating_mul(8))
+                .max(skip.saturating_add(8));
+        }
+        Ok(())
+    }
+}
+
+/// The type of relocations that put an address of the program itself somewhere, wherever it is loaded.
+fn relative(machine: object::elf::Machine) -> Option<RelocationType> {
+    Some(match machine {
+        EM_X86_64 => R_X86_64_RELATIVE,
+        EM_AARCH64 => R_AARCH64_RELATIVE,
+        EM_PPC64 => R_PPC64_RELATIVE,
+        EM_RISCV => R_RISCV_RELATIVE,
+        EM_S390 => R_390_RELATIVE,
+        _ => return None,
+    })
+}
