@@ -23,7 +23,7 @@ fn fixture(path: &str) -> Vec<u8> {
     fs::read(offload_bundle_testing::fixtures().join(path)).unwrap()
 }
 
-/// User Guide for AMDGPU Backend, table "AMDGPU Generic Processors".
+/// User Guide for AMDGPU Backend, table "AMDGPU Generic Processors"; of Intel GPUs, what `ocloc` compiles for a platform.
 const FAMILIES: &[(&str, &[&str])] = &[
     (
         "gfx9-generic",
@@ -40,6 +40,10 @@ const FAMILIES: &[(&str, &[&str])] = &[
         &["gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1153"],
     ),
     ("gfx12-generic", &["gfx1200", "gfx1201"]),
+    ("12.55.8", &["12.56.5", "12.57.0"]),
+    ("12.70.4", &["12.71.4"]),
+    ("20.1.0", &["20.2.0", "20.4.4"]),
+    ("30.0.4", &["30.1.0", "30.3.1", "30.4.4", "30.5.4"]),
 ];
 
 #[test]

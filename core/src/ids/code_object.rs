@@ -8,6 +8,7 @@ use super::answers::Served;
 use super::captures::Captures;
 use super::code_objects::{ElfHeader, HeaderPart, HeaderTarget, Mismatch};
 use super::tables::{Bits, FeatureBits, FlagLayout, Grammar, Processor};
+use crate::attributes::entry_id;
 
 impl Grammar<'_> {
     /// What `header` says otherwise than `id`.
@@ -154,6 +155,14 @@ impl<'g> Grammar<'g> {
 }
 
 impl Grammar<'static> {
+    /// The ID of the code object with this header, around which there is no bundle; none where its processor is not known.
+    pub fn bare_id(&self, header: &ElfHeader) -> Option<String> {
+        let machine = self.machines.iter().find(|machine| machine.number == header.machine);
+        let bare = machine?.bare?;
+        let target = self.header_target(header).target?;
+        Some(entry_id(self.roles.triple.len(), bare.kind, bare.triple, &target))
+    }
+
     /// What `header` says that it is for.
     pub fn header_target(&self, header: &ElfHeader) -> HeaderTarget {
         let machine = self.machines.iter().find(|machine| machine.number == header.machine);

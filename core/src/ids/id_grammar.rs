@@ -145,6 +145,12 @@ pub trait IdGrammar: Sync + fmt::Debug {
     /// The text does not follow the grammar, or names something else that is unknown.
     fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError>;
 
+    /// The ID of the code object with this header, around which there is no bundle; none where its processor is not known.
+    fn bare_id(&self, header: &ElfHeader) -> Option<String> {
+        let _ = header;
+        None
+    }
+
     /// The products that people may mean by `name`, and their processors: those that are called just so, or else those whose names have
     /// its words and numbers in this order.
     fn products(&self, name: &str) -> Vec<Product> {
@@ -299,6 +305,10 @@ impl IdGrammar for Grammar<'static> {
 
     fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError> {
         self.check_component(component, text)
+    }
+
+    fn bare_id(&self, header: &ElfHeader) -> Option<String> {
+        self.bare_id(header)
     }
 
     fn products(&self, name: &str) -> Vec<Product> {

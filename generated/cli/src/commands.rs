@@ -827,26 +827,27 @@ pub static PROGRAM: Program<'static> = Program {
                 by one, or several together: then `offset` and `compressed` are about the compressed bytes, and `size` \
                 is that of the image. So it is with the device images of a linked SYCL program: those that it \
                 registers together are a bundle, each with what it requires of a device. For a bundle in a section of \
-                an object file, `section` and `start` say where it is.\n\nPrograms also keep bundles among their \
-                constants. So data that a program loads is searched outside of the known sections too: what begins \
-                like a bundle counts if all of it can be read. For such a bundle, `section` includes the offset in the \
-                section: `.rodata+0x40`. A program without a section table is searched by segments: `segment 2+0x40`. \
-                Code, tables and data that no program loads are not searched; `-v` says how much that is (`--json`: \
-                `searched`), and `--carve` searches them too.\n\nAfter a damaged bundle, and after bytes that are no \
-                bundle, the search goes on, so damage to one bundle does not hide the others. The damage is reported; \
-                an error makes the exit code 2.\n\nEach member of an archive is treated as a file: `member` is its \
-                name, and offsets count from its start. A note lists members that are no object files and hold no \
-                bundles. A damaged member is an error; the other members are listed.\n\nAn entry that is itself a \
-                bundle, an offload binary, an archive, or a host object file with bundles in it, is opened: its \
-                contents follow it, indented, with `bundle` and `offset` counted in the entry (`--json`: `holds`). \
-                This goes 16 levels deep; a warning says where there is more. Entries of compressed bundles inside an \
-                entry are shown, but not opened. Damage within an entry is a warning: the file itself is sound. \
-                `extract` and `unpack` write the entries of the file as they are; run `extract` on their output for \
-                the next level.\n\n`--arch`, `--kind` and `--triple` select entries as for `extract`; if none fits in \
-                any file, the exit code is 1, and the message says which entries come nearest. If only some bundles of \
-                a file have a fitting entry, a note says how many (`--json`: `matching`). These options and \
-                `--ids-only` are about the entries of the file, not about their contents. `size` adds up the code for \
-                each target.",
+                an object file, `section` and `start` say where it is.\n\nA code object by itself (`.co`, `.hsaco`, \
+                `.cubin`) is shown as a bundle of one entry, with the ID that its header amounts to.\n\nPrograms also \
+                keep bundles among their constants. So data that a program loads is searched outside of the known \
+                sections too: what begins like a bundle counts if all of it can be read. For such a bundle, `section` \
+                includes the offset in the section: `.rodata+0x40`. A program without a section table is searched by \
+                segments: `segment 2+0x40`. Code, tables and data that no program loads are not searched; `-v` says \
+                how much that is (`--json`: `searched`), and `--carve` searches them too.\n\nAfter a damaged bundle, \
+                and after bytes that are no bundle, the search goes on, so damage to one bundle does not hide the \
+                others. The damage is reported; an error makes the exit code 2.\n\nEach member of an archive is \
+                treated as a file: `member` is its name, and offsets count from its start. A note lists members that \
+                are no object files and hold no bundles. A damaged member is an error; the other members are \
+                listed.\n\nAn entry that is itself a bundle, an offload binary, an archive, or a host object file with \
+                bundles in it, is opened: its contents follow it, indented, with `bundle` and `offset` counted in the \
+                entry (`--json`: `holds`). This goes 16 levels deep; a warning says where there is more. Entries of \
+                compressed bundles inside an entry are shown, but not opened. Damage within an entry is a warning: the \
+                file itself is sound. `extract` and `unpack` write the entries of the file as they are; run `extract` \
+                on their output for the next level.\n\n`--arch`, `--kind` and `--triple` select entries as for \
+                `extract`; if none fits in any file, the exit code is 1, and the message says which entries come \
+                nearest. If only some bundles of a file have a fitting entry, a note says how many (`--json`: \
+                `matching`). These options and `--ids-only` are about the entries of the file, not about their \
+                contents. `size` adds up the code for each target.",
             arguments: &[
                 FILES,
                 ARCH,

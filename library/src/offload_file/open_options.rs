@@ -13,7 +13,7 @@ use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::{Input, InputBytes, MEMORY, plain_path};
 use crate::request::{ByteSize, ScanRequest};
-use crate::scan::scan;
+use crate::scan::scan_or_bare;
 
 /// How to open a file, bytes or a stream. Unless more is said, only what is sound is opened.
 ///
@@ -106,7 +106,7 @@ impl OpenOptions {
 
     fn look_into(&self, input: Input) -> Result<OffloadFile, Error> {
         let input = Arc::new(input);
-        let scan = scan(&REGISTRY, &input, &self.request)?;
+        let scan = scan_or_bare(&REGISTRY, &input, &self.request)?;
         match scan.unsound() {
             Some(error) if !self.lenient => Err(error),
             _ => Ok(OffloadFile { input, scan }),

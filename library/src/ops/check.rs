@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::input::{Input, InputFile};
 use crate::output::identity;
 use crate::request::ScanRequest;
-use crate::scan::{Scan, scan};
+use crate::scan::{Scan, scan_or_bare};
 
 /// Refuses an input that is not sound, unless that is allowed.
 pub(super) fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), Error> {
@@ -34,7 +34,7 @@ pub(super) fn scan_sound_part(
     request: &ScanRequest,
     lenient: bool,
 ) -> Result<(Scan, Option<Error>), Error> {
-    sound_part(scan(registry, input, request)?, lenient)
+    sound_part(scan_or_bare(registry, input, request)?, lenient)
 }
 
 /// The same of a scan.

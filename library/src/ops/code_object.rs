@@ -181,6 +181,7 @@ mod tests {
         kernel_sections: &[".of."],
         debug_sections: &[".seen_"],
         loose_sections: false,
+        bare: None,
     };
 
     /// An object file with these functions, of which each has a descriptor of 8 bytes: their names, where they begin, and their sizes.

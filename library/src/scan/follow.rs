@@ -12,11 +12,11 @@ use offload_bundle_core::placement::{Holds, ReferenceRule};
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::toc::{TocReader, TocRow};
 
+use super::bare::scan_or_bare;
 use super::findings::of_entries;
 use super::found::{Form, FoundBundle, FoundRow, Located, Scan};
 use super::id_cache::IdCache;
 use super::region::{Region, RegionKind};
-use super::search::scan;
 use super::toc::{packed_inputs, read_toc};
 use crate::error::Error;
 use crate::file_name::FileName;
@@ -268,7 +268,7 @@ fn bundle<'u>(
 ///
 /// Those of a scan, and of [`follow`].
 pub(crate) fn scan_followed(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
-    let mut scan = scan(registry, input, options)?;
+    let mut scan = scan_or_bare(registry, input, options)?;
     follow(registry, input, options, &mut scan)?;
     Ok(scan)
 }

@@ -9,7 +9,7 @@ use offload_bundle_core::container::{Bundle, Container, StoredEntry};
 use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
 use offload_bundle_core::error::ReadError;
 use offload_bundle_core::ids::StoredCode;
-use offload_bundle_core::placement::{ImageRule, SectionRule};
+use offload_bundle_core::placement::{ContentKind, ImageRule, SectionRule};
 use offload_bundle_core::severity::Severity;
 
 use super::id_cache::KnownIds;
@@ -54,6 +54,8 @@ pub(crate) enum Form {
     Sections(&'static SectionRule<'static>),
     /// Images that a linked program registers together. All places are where they lie.
     Images(&'static ImageRule<'static>),
+    /// A code object by itself, with no bundle around it.
+    Bare(&'static ContentKind<'static>),
 }
 
 impl Form {
@@ -62,7 +64,7 @@ impl Form {
         match self {
             Self::Container(container) => container.attributes(),
             Self::Images(rule) => Some(&rule.attributes),
-            Self::Sections(_) => None,
+            Self::Sections(_) | Self::Bare(_) => None,
         }
     }
 
@@ -78,6 +80,7 @@ impl Form {
             Self::Container(container) => container.name(),
             Self::Sections(rule) => rule.name,
             Self::Images(rule) => rule.name,
+            Self::Bare(content) => content.name,
         }
     }
 
@@ -85,7 +88,7 @@ impl Form {
     pub(crate) fn container(self) -> Option<&'static dyn Container> {
         match self {
             Self::Container(container) => Some(container),
-            Self::Sections(_) | Self::Images(_) => None,
+            Self::Sections(_) | Self::Images(_) | Self::Bare(_) => None,
         }
     }
 
@@ -95,6 +98,7 @@ impl Form {
             Self::Container(container) => container.title(),
             Self::Sections(rule) => rule.title,
             Self::Images(rule) => rule.title,
+            Self::Bare(content) => content.code_object.map_or(content.doc, |code_object| code_object.doc),
         }
     }
 }

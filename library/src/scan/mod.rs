@@ -3,6 +3,7 @@
 //! one is searched for.
 
 mod archive;
+mod bare;
 mod carve;
 mod elsewhere;
 mod entry_ref;
@@ -28,6 +29,7 @@ mod sequence;
 mod toc;
 mod walked;
 
+pub(crate) use bare::scan_or_bare;
 pub(crate) use follow::scan_followed;
 pub(crate) use found::{Form, FormatRef, FoundBundle, FoundEnvelope, Located, Scan};
 pub(crate) use recognise::or_plain;

@@ -26,6 +26,10 @@ pub fn machine<'a>(machine: &'a model::Machine, arena: &'a Arena) -> core::Machi
         kernel_sections: arena.texts(&machine.kernel_sections),
         debug_sections: arena.texts(&machine.debug_sections),
         loose_sections: machine.loose_sections,
+        bare: machine
+            .bare
+            .as_ref()
+            .map(|bare| core::BareId { kind: &bare.kind, triple: &bare.triple }),
     }
 }
 

@@ -21,6 +21,16 @@ mapping! {
         pub debug_sections: Vec<String>,
         /// Whether sections of its own types show the bytes of others a second time, or have none in the file.
         pub loose_sections: bool,
+        /// How the ID is made of a code object that no bundle is around.
+        pub bare: Option<BareId>,
+    }
+}
+
+mapping! {
+    /// The parts of an ID beside what the header of the code object says.
+    pub struct BareId as "a code object by itself" {
+        pub kind: String,
+        pub triple: String,
     }
 }
 

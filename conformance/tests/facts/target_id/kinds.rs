@@ -60,6 +60,7 @@ fn machines_are_those_of_elf() {
         [
             (224, "AMDGPU"),
             (190, "CUDA"),
+            (205, "IntelGT"),
             (62, "x86-64"),
             (3, "i386"),
             (183, "AArch64"),

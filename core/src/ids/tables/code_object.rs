@@ -22,6 +22,18 @@ pub struct Machine<'a> {
     pub debug_sections: &'a [&'a str],
     /// Whether sections of its own types show the bytes of others a second time, or have none in the file, as it likes.
     pub loose_sections: bool,
+    /// How the ID is made of a code object that no bundle is around; none where such files are something else.
+    pub bare: Option<BareId<'a>>,
+}
+
+/// The parts of the ID of a code object that no bundle is around, beside what its header says.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct BareId<'a> {
+    /// The offload kind.
+    pub kind: &'a str,
+    /// The target triple.
+    pub triple: &'a str,
 }
 
 /// What an ELF file may be.

@@ -12,7 +12,7 @@ mod style;
 mod variants;
 mod words;
 
-pub use code_object::{Bits, ElfType, FeatureBits, FlagLayout, Machine, MetadataNote};
+pub use code_object::{BareId, Bits, ElfType, FeatureBits, FlagLayout, Machine, MetadataNote};
 pub use compatibility::{Compares, CompatibilityRule, FeatureRule, SignRow, WordRule};
 pub use composition::{CompositionRule, Finds};
 pub use expression::{CharacterClass, Expression, Rule};

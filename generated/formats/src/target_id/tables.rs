@@ -3,11 +3,11 @@
 //! Bundle entry IDs: the tables of the grammar.
 
 use offload_bundle_core::ids::tables::{
-    Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
-    Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
-    MetadataNote, Names, OffloadKind, OneOf, Part, Predicate, Processor, ProcessorGroup, Products, Roles, Rule, Rules,
-    SignRow, Spelling, Style, StyleKind, Tail, TargetFeature, VariantProperty, Variants, Word, WordRule, WordTable,
-    Words,
+    BareId, Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut,
+    ElfType, Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Generations, Grammar, KnownProcessors,
+    Machine, MetadataNote, Names, OffloadKind, OneOf, Part, Predicate, Processor, ProcessorGroup, Products, Roles,
+    Rule, Rules, SignRow, Spelling, Style, StyleKind, Tail, TargetFeature, VariantProperty, Variants, Word, WordRule,
+    WordTable, Words,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -1725,6 +1725,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[".debug_"],
         loose_sections: false,
+        bare: Some(BareId { kind: "hip", triple: "amdgcn-amd-amdhsa" }),
     },
     Machine {
         number: 190,
@@ -1744,17 +1745,19 @@ static MACHINES: &[Machine<'_>] = &[
         ],
         debug_sections: &[".debug_", ".nv_debug"],
         loose_sections: true,
+        bare: Some(BareId { kind: "cuda", triple: "nvptx64-nvidia-cuda" }),
     },
     Machine {
         number: 205,
-        name: "Intel GPU",
-        architectures: &["spir64"],
+        name: "IntelGT",
+        architectures: &[],
         types: &[],
         metadata: &[],
         kernel_symbol: "",
         kernel_sections: &[".text.", ".rel.text."],
         debug_sections: &[".debug_"],
         loose_sections: false,
+        bare: None,
     },
     Machine {
         number: 62,
@@ -1766,6 +1769,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        bare: None,
     },
     Machine {
         number: 3,
@@ -1777,6 +1781,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        bare: None,
     },
     Machine {
         number: 183,
@@ -1788,6 +1793,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        bare: None,
     },
     Machine {
         number: 40,
@@ -1799,6 +1805,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        bare: None,
     },
     Machine {
         number: 21,
@@ -1810,6 +1817,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        bare: None,
     },
     Machine {
         number: 20,
@@ -1821,6 +1829,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        bare: None,
     },
     Machine {
         number: 243,
@@ -1832,6 +1841,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        bare: None,
     },
     Machine {
         number: 258,
@@ -1843,6 +1853,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        bare: None,
     },
     Machine {
         number: 22,
@@ -1854,6 +1865,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        bare: None,
     },
     Machine {
         number: 251,
@@ -1865,6 +1877,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        bare: None,
     },
 ];
 

@@ -18,7 +18,7 @@ use crate::ops::served::{Served, ServedIds};
 use crate::package::Walk;
 use crate::report::{DiffFile, DiffSide, FileNotes, Integer, Outcome};
 use crate::request::DiffRequest;
-use crate::scan::{FoundBundle, scan};
+use crate::scan::{FoundBundle, scan_or_bare};
 
 /// How much is held of a code object that is not looked into, in bytes.
 const PIECE: u64 = 64 << 10;
@@ -101,7 +101,7 @@ impl Side {
         within: Option<FileName>,
         selection: &mut Selection<'_>,
     ) -> Result<FileNotes, Error> {
-        let scan = input.unless_changed(scan(registry, input, &request.scan))?;
+        let scan = input.unless_changed(scan_or_bare(registry, input, &request.scan))?;
         // So that no entries share their bytes.
         refuse_unsound(&scan, false)?;
         let number = self.files.len();

@@ -30,7 +30,7 @@ use crate::report::{
     PartPlace,
 };
 use crate::request::InspectRequest;
-use crate::scan::{Located, Scan, or_plain, read_toc, scan, viewed};
+use crate::scan::{Located, Scan, or_plain, read_toc, scan_or_bare, viewed};
 
 /// Who is shown what is explained, piece by piece.
 type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
@@ -133,7 +133,7 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
 type Opened = (Arc<Input>, Scan, Option<&'static PlainFormat>);
 
 fn opened(registry: &Registry, request: &InspectRequest, input: Arc<Input>) -> Result<Opened, Error> {
-    let (scan, plain) = or_plain(registry, &input, scan(registry, &input, &request.scan))?;
+    let (scan, plain) = or_plain(registry, &input, scan_or_bare(registry, &input, &request.scan))?;
     Ok((input, scan, plain))
 }
 

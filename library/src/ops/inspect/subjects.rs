@@ -119,6 +119,10 @@ fn sections(form: Form, bundle: &Bundle, describer: &mut dyn Describer) {
             "Bundle entry ID of the image: its kind, and the name of its target, which stands here.",
             "The image, as it is stored.",
         ),
+        Form::Bare(_) => (
+            "Bundle entry ID that the code object would have in a bundle, by what its header says.",
+            "The code object, which is the whole file.",
+        ),
         _ => (
             "Bundle entry ID of the code object, from the name of its section.",
             "The code object, the content of its section.",
@@ -186,7 +190,7 @@ pub(super) fn of_bundle<'s>(scan: &'s Scan, found: &'s FoundBundle) -> (Option<S
     let bundle = Subject {
         format: match found.form {
             Form::Container(container) => SubjectKind::Container(container),
-            Form::Sections(_) | Form::Images(_) => SubjectKind::Sections(found.form, &found.bundle),
+            Form::Sections(_) | Form::Images(_) | Form::Bare(_) => SubjectKind::Sections(found.form, &found.bundle),
         },
         input: &found.input,
         start,

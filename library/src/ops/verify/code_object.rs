@@ -124,7 +124,7 @@ fn unpacked(registry: &Registry, bundle: usize, found: &FoundBundle, findings: &
 fn is_text(registry: &Registry, form: Form) -> bool {
     match form {
         Form::Container(container) => registry.is_text(container),
-        Form::Sections(_) | Form::Images(_) => false,
+        Form::Sections(_) | Form::Images(_) | Form::Bare(_) => false,
     }
 }
 

@@ -36,7 +36,7 @@ use crate::report::{
     Diagnostic, ExternalCodeReference, Outcome, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary,
 };
 use crate::request::VerifyRequest;
-use crate::scan::{EntryRef, Located, Scan, or_plain, scan_followed};
+use crate::scan::{EntryRef, Form, Located, Scan, or_plain, scan_followed};
 
 /// Who is shown what is found, piece by piece.
 type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
@@ -166,7 +166,7 @@ impl Verified {
                 continue;
             }
             // Loaders take the most specific of a row, so that other variants may be beside it.
-            if found.row.is_some() {
+            if found.row.is_some() || matches!(found.form, Form::Bare(_)) {
                 continue;
             }
             let odd = composition::findings(registry.ids, found);

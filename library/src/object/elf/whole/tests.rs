@@ -22,6 +22,7 @@ const MACHINE: Machine<'_> = Machine {
     kernel_sections: &[],
     debug_sections: &[],
     loose_sections: false,
+    bare: None,
 };
 
 fn looked_at_for(machine: &'static Machine<'static>, bytes: &[u8]) -> (Vec<String>, Vec<String>) {

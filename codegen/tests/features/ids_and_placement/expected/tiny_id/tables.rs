@@ -3,9 +3,9 @@
 //! Tiny IDs: the tables of the grammar.
 
 use offload_bundle_core::ids::tables::{
-    Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
-    Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
-    MetadataNote, Names, OffloadKind, Part, Predicate, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow,
+    BareId, Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut,
+    ElfType, Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Generations, Grammar, KnownProcessors,
+    Machine, MetadataNote, Names, OffloadKind, Part, Predicate, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow,
     Spelling, Style, StyleKind, Tail, TargetFeature, Variants, Word, WordRule, WordTable, Words,
 };
 use offload_bundle_core::severity::Severity;
@@ -255,6 +255,7 @@ static MACHINES: &[Machine<'_>] = &[Machine {
     kernel_sections: &[],
     debug_sections: &[],
     loose_sections: false,
+    bare: Some(BareId { kind: "KIND", triple: "ex-x" }),
 }];
 
 /// What the flags in ELF headers say.

@@ -1,0 +1,78 @@
+//! Code objects by themselves, with no bundle around them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use offload_bundle_core::attributes::Attributes;
+use offload_bundle_core::container::{Bundle, StoredEntry};
+use offload_bundle_core::error::Path;
+use offload_bundle_core::placement::ObjectFormat;
+use offload_bundle_core::registry::Registry;
+
+use super::found::{Form, FoundBundle, Scan};
+use super::region::{Region, RegionKind};
+use super::search::scan;
+use crate::error::Error;
+use crate::input::Input;
+use crate::object::elf_header;
+use crate::request::ScanRequest;
+
+/// How much of an input is looked at to tell whether it is a code object, in bytes.
+const HEAD: u64 = 64;
+
+/// A scan that takes a code object by itself as a bundle of one entry, for those who only read.
+///
+/// # Errors
+///
+/// Those of [`scan`].
+pub(crate) fn scan_or_bare(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
+    match scan(registry, input, options) {
+        Err(error @ Error::NotABundle { .. }) if options.file_type.is_none() && !options.rules.own_form => {
+            bare(registry, input)?.ok_or(error)
+        }
+        other => other,
+    }
+}
+
+/// The code object that `input` is; none if it is something else, or its processor is not known.
+fn bare(registry: &Registry, input: &Arc<Input>) -> Result<Option<Scan>, Error> {
+    let head = input.window(0, HEAD)?;
+    let content = registry
+        .content(&head)
+        .filter(|content| content.object == Some(ObjectFormat::Elf));
+    let header = elf_header(&head);
+    let (Some(content), Some(id)) = (content, header.and_then(|header| registry.ids.bare_id(&header))) else {
+        return Ok(None);
+    };
+    let place = input.whole();
+    let entry = StoredEntry {
+        index: 0,
+        id: Ok(id),
+        id_offset: 0,
+        place: Ok(place),
+        path: Path::from("header"),
+        ofs_field: "e_machine",
+        ofs_offset: 0,
+        attributes: Attributes::default(),
+    };
+    let found = FoundBundle {
+        form: Form::Bare(content),
+        bundle: Bundle { start: 0, frame_len: 0, len: place.len, version: 0, entries: vec![entry] },
+        findings: Vec::new(),
+        input: Arc::clone(input),
+        row: None,
+        envelope: None,
+        region: 0,
+        placeholder: None,
+        apart: None,
+        unpacked: BTreeMap::new(),
+        elsewhere: BTreeMap::new(),
+        discarded: false,
+    };
+    let region = Region { kind: RegionKind::Whole, place };
+    Ok(Some(Scan {
+        regions: vec![region],
+        bundles: vec![found],
+        ..Scan::default()
+    }))
+}
