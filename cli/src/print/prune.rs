@@ -30,7 +30,7 @@ pub(crate) fn prune(printer: &mut Printer<'_>, report: &PruneReport) -> Result<(
     let without_code = report
         .bundles
         .iter()
-        .filter(|bundle| bundle.dropped > 0 && bundle.kept <= 1);
+        .filter(|bundle| bundle.dropped > 0 && bundle.kept_for_devices == 0);
     let without_code = without_code.count();
     if without_code > 0 {
         let of = counted(report.bundles.len(), "bundle", "bundles");

@@ -74,6 +74,8 @@ pub struct PrunedBundle {
     pub kept: usize,
     /// How many are dropped.
     pub dropped: usize,
+    /// How many of those that are kept are for devices.
+    pub kept_for_devices: usize,
     /// Whether it is compressed.
     pub compressed: bool,
 }

@@ -187,6 +187,34 @@ fn what_holds_an_address_follows() {
     assert_eq!(Loaded::of(&pruned).symbol().0, note + 56);
 }
 
+/// The length of a symbol is that of its bundle, or reaches up to another one, or up to the end.
+#[test]
+fn symbols_end_where_what_they_end_with_is() {
+    let shape = Shape::default();
+    let second = |file: &Linked| word(&file.bytes, file.relocations + 24 + 16);
+    let with_end = |end: fn(&Linked, usize) -> usize| {
+        let (_, pruned) = way(shape, |file| {
+            let (start, to) = (file.held.start, second(file));
+            set(&mut file.bytes, file.symbols + 24 + 8, start);
+            let len = end(file, to) - start;
+            set(&mut file.bytes, file.symbols + 24 + 16, len);
+        });
+        let loaded = Loaded::of(&pruned);
+        let (start, len) = loaded.symbol();
+        let wrapped = loaded.wrapped(file(shape).wrappers);
+        let section = section_header(&pruned, ".hip_fatbin");
+        let end = word(&pruned, section + 16) + word(&pruned, section + 32);
+        assert_eq!(start, wrapped[0]);
+        (start + len, wrapped[1], end)
+    };
+    let (end, next, _) = with_end(|_, second| second);
+    assert!(end < next, "its own bundle");
+    let (end, next, _) = with_end(|_, second| second - 1);
+    assert!(end < next, "its own bundle");
+    let (end, _, whole) = with_end(|file, _| file.held.end);
+    assert_eq!(end, whole);
+}
+
 #[test]
 fn what_could_not_follow_is_refused() {
     let shape = Shape::default();
@@ -213,6 +241,26 @@ fn what_could_not_follow_is_refused() {
         set(&mut file.bytes, file.relocations + 24 * 2 + 16, usize::MAX - 3);
     };
     is_refused(shape, "found one of type 2", relative);
+    // Code that is relative to the first bundle, which stays, and reaches the second.
+    let far = |file: &mut Linked| {
+        let (start, to) = (file.held.start, second(file));
+        set(&mut file.bytes, file.symbols + 24 + 8, start);
+        set(&mut file.bytes, file.relocations + 24 * 2 + 8, 1 << 32 | 2);
+        set(&mut file.bytes, file.relocations + 24 * 2 + 16, to - start - 4);
+    };
+    is_refused(shape, "found one of type 2", far);
+    // Nothing stands there, and loaders do not look.
+    let no_symbol = |file: &mut Linked| {
+        set(&mut file.bytes, file.relocations + 24 + 8, 2 << 32 | 1);
+    };
+    is_refused(shape, "expected relocations by symbols that are there", no_symbol);
+    // A symbol that ends within the second bundle.
+    let cut = |file: &mut Linked| {
+        let (start, to) = (file.held.start, second(file));
+        set(&mut file.bytes, file.symbols + 24 + 8, start);
+        set(&mut file.bytes, file.symbols + 24 + 16, to + 64 - start);
+    };
+    is_refused(shape, "expected pointers to the first byte", cut);
     // A wrapper of what has no bytes in the file.
     let zeros = |file: &mut Linked| {
         let (at, data) = (section_header(&file.bytes, ".data"), file.data);

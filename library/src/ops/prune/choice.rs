@@ -111,7 +111,15 @@ impl<'r> Choice<'r> {
         let ids = self.ids;
         let devices = || self.targets.iter().filter(|target| !ids.is_host(&target.id));
         let stored = || devices().map(|target| target.id.clone()).collect();
-        if self.drops.contains(&false) {
+        for (filter, _) in self.filters.drop.iter().zip(&self.drops).filter(|(_, drops)| !**drops) {
+            let mut selection = Selection::new(ids, filter);
+            for target in &self.targets {
+                selection.takes(Some(target.id.as_str().into()));
+            }
+            // Something may be for more than this target, and so is kept.
+            if let Some(error) = selection.nothing_fits(inputs) {
+                return Err(error);
+            }
             return Err(Error::NothingFits {
                 files: vec![input.name()],
                 stored: stored(),

@@ -101,6 +101,7 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
             size: Integer(place.len),
             kept,
             dropped,
+            kept_for_devices: unit.kept_for_devices(registry.ids),
             compressed: unit.bundles.iter().any(|bundle| bundle.found.envelope.is_some()),
         }
     });

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{NewEntry, PlanOptions, StoredEntry};
+use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::plan::Piece;
 
 use super::choice::Choice;
@@ -74,6 +75,12 @@ impl<'s> Unit<'s> {
             (kept.saturating_add(more), all.saturating_add(more_of_all))
         });
         (kept, all.saturating_sub(kept))
+    }
+
+    /// How many of the entries that are kept are for devices.
+    pub(super) fn kept_for_devices(&self, ids: &dyn IdGrammar) -> usize {
+        let kept = self.bundles.iter().flat_map(|chosen| &chosen.kept);
+        kept.filter(|entry| entry.id.as_deref().is_ok_and(|id| !ids.is_host(id))).count()
     }
 
     /// Whether it stays as it is.

@@ -53,7 +53,11 @@ impl Comparison<'_> {
     /// Whether the same things point at the same bundles.
     fn pointers(&self, old: &Pointers, new: &Pointers) -> bool {
         let targets = |pointers: &Pointers| pointers.fields.iter().map(|field| field.target).collect::<Vec<_>>();
-        old.wrapped == new.wrapped && targets(old) == targets(new)
+        let ends = |pointers: &Pointers| -> Vec<_> {
+            let lengths = pointers.lengths.iter();
+            lengths.map(|length| (length.bundle, length.end)).collect()
+        };
+        old.wrapped == new.wrapped && targets(old) == targets(new) && ends(old) == ends(new)
     }
 
     /// The first thing that is not as it was.

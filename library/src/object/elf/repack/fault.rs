@@ -79,6 +79,14 @@ pub enum RepackFault {
         /// Its type.
         kind: u32,
     },
+    /// A relocation is by a symbol that is not in its table.
+    #[error(
+        "expected relocations by symbols that are there, found one at byte {offset:#x} behind the end of its table: link the file again"
+    )]
+    NoSymbol {
+        /// Where it is in the file.
+        offset: u64,
+    },
     /// Parts of the file that are to be changed share bytes.
     #[error("expected parts of their own for headers, relocations and sections, found two that share byte {offset:#x}")]
     Shared {

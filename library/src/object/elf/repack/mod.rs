@@ -139,17 +139,20 @@ impl Repack {
         let start = self.image.address();
         let place = |bundle: usize| places.get(bundle).copied().unwrap_or(Place { ofs: 0, len: 0 });
         let address = |bundle: usize| start.saturating_add(place(bundle).ofs);
+        let target = |target| match target {
+            Target::Bundle(bundle) => address(bundle),
+            Target::End => start.saturating_add(used),
+        };
         for pointer in &self.pointers.fields {
-            let to = match pointer.target {
-                Target::Bundle(bundle) => address(bundle),
-                Target::End => start.saturating_add(used),
-            };
-            changes.set_word(pointer.at, to.wrapping_sub(pointer.base))?;
+            changes.set_word(pointer.at, target(pointer.target).wrapping_sub(pointer.base))?;
         }
-        for (at, bundle, len) in &self.pointers.lengths {
-            let new = place(*bundle).len;
-            if new < *len {
-                changes.set_word(*at, new)?;
+        for length in &self.pointers.lengths {
+            let new = match length.end {
+                Some(end) => target(end).saturating_sub(address(length.bundle)),
+                None => place(length.bundle).len,
+            };
+            if new < length.len {
+                changes.set_word(length.at, new)?;
             }
         }
         for fixed in &self.pointers.fixed {

@@ -34,6 +34,21 @@ pub(super) struct Pointer {
     pub(super) base: u64,
 }
 
+/// How far behind a displacement in code the instruction ends that it counts from, in bytes, at most: addends are that much less.
+const INSTRUCTION_END: u64 = 8;
+
+/// The length of a symbol that begins with a bundle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Length {
+    /// Where it is in the file.
+    pub(super) at: u64,
+    /// The bundle.
+    pub(super) bundle: usize,
+    pub(super) len: u64,
+    /// What the symbol ends with, where it goes on behind its bundle.
+    pub(super) end: Option<Target>,
+}
+
 /// A relocation that is in code, so that its bundle has to stay where it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fixed {
@@ -50,8 +65,7 @@ pub(super) struct Pointers {
     /// The bundle that each wrapper points at, in the order of the wrappers.
     pub(super) wrapped: Vec<usize>,
     pub(super) fixed: Vec<Fixed>,
-    /// Lengths of symbols: where each is in the file, which bundle it is the length of, and what it says.
-    pub(super) lengths: Vec<(u64, usize, u64)>,
+    pub(super) lengths: Vec<Length>,
 }
 
 /// What is known while they are looked for.
@@ -147,9 +161,24 @@ impl Look<'_> {
             .push(Pointer { at: at.saturating_add(symbols::VALUE), target, base: 0 });
         if let (Target::Bundle(bundle), 1..) = (target, len) {
             let at = at.saturating_add(symbols::LENGTH);
-            self.found.lengths.push((at, bundle, len));
+            let end = self.end(bundle, value.saturating_add(len), at)?;
+            self.found.lengths.push(Length { at, bundle, len, end });
         }
         Ok(())
+    }
+
+    /// What a symbol ends with that begins with `bundle` and ends at the address `end`, as the field at `at` of the file says; nothing
+    /// where it ends with its bundle.
+    fn end(&self, bundle: usize, end: u64, at: u64) -> Result<Option<Target>, Error> {
+        let section_end = self.image.address().saturating_add(self.image.place().len);
+        let next = bundle.checked_add(1).and_then(|next| self.bundles.get(next));
+        match next {
+            _ if end > section_end => Ok(None),
+            None => Ok(None),
+            Some(next) if end <= *next => Ok(None),
+            Some(_) if end == section_end => Ok(Some(Target::End)),
+            Some(_) => self.bundle(end, at).map(|bundle| Some(Target::Bundle(bundle))),
+        }
     }
 
     fn relocations(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
@@ -187,9 +216,19 @@ impl Look<'_> {
             }
             // Those of loaders hold the address of a symbol, which moves; those that linkers leave say what is in code.
             Some((_, false)) if is_loaded && addend == 0 => Ok(()),
-            Some((value, _)) => {
-                let bundle = self.bundles.binary_search(&value).map_err(|_| refused(self))?;
-                self.found.fixed.push(Fixed { bundle, at, kind });
+            // What is in code says how far its target is, which may be another bundle than that of the symbol.
+            Some((value, stays)) => {
+                let from = value.wrapping_add(addend);
+                let to = from.wrapping_add(INSTRUCTION_END);
+                let reached = self.bundles.iter().enumerate().filter(|(_, address)| (from..=to).contains(*address));
+                let mut fixed: Vec<usize> = reached.map(|(bundle, _)| bundle).collect();
+                if fixed.is_empty() {
+                    return Err(refused(self));
+                }
+                if !stays {
+                    fixed.push(self.bundles.binary_search(&value).map_err(|_| refused(self))?);
+                }
+                self.found.fixed.extend(fixed.into_iter().map(|bundle| Fixed { bundle, at, kind }));
                 Ok(())
             }
             None => Ok(()),

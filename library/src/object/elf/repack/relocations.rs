@@ -1,11 +1,13 @@
 //! The relocations of a file.
 
-use object::elf::{R_X86_64_RELATIVE, SHT_RELA, SHT_RELR};
+use object::LittleEndian;
+use object::elf::{R_X86_64_RELATIVE, SHT_RELA, SHT_RELR, Sym64};
 use offload_bundle_core::bytes::Place;
 
+use super::fault::RepackFault;
 use super::image::{Image, word};
 use crate::error::Error;
-use crate::object::source::Source;
+use crate::object::source::{Source, size};
 
 /// Lengths of entries, in bytes.
 const RELA: u64 = 24;
@@ -34,6 +36,8 @@ pub(super) fn each(image: &Image, visit: &mut dyn FnMut(Relocation) -> Result<()
         let is_loaded = section.is_some_and(|section| section.is_loaded());
         let link = section.map_or(0, |section| section.header.link);
         let table = usize::try_from(link).ok().and_then(|link| link.checked_sub(1));
+        let symbols = table.and_then(|table| image.file.sections.get(table));
+        let symbols = symbols.map_or(0, |table| table.header.size.checked_div(size::<Sym64<LittleEndian>>()).unwrap_or(0));
         for index in 0..place.len.checked_div(RELA).unwrap_or(0) {
             let at = place.ofs.saturating_add(index.saturating_mul(RELA));
             let entry = source.view(at, RELA)?;
@@ -41,6 +45,10 @@ pub(super) fn each(image: &Image, visit: &mut dyn FnMut(Relocation) -> Result<()
             if let (Some(address), Some(info), Some(addend)) = numbers {
                 let kind = u32::try_from(info & u64::from(u32::MAX)).unwrap_or_default();
                 let symbol = table.map(|table| (table, info >> 32));
+                // Loaders do not look whether it is there.
+                if kind != R_X86_64_RELATIVE.0 && info >> 32 >= symbols.max(1) {
+                    return Err(image.refused(RepackFault::NoSymbol { offset: at }));
+                }
                 visit(Relocation { at, address, kind, symbol, addend, is_loaded })?;
             }
         }
