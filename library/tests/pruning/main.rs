@@ -21,7 +21,7 @@ use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::PruneReport;
 use offload_bundle::request::{PruneRequest, RequestedTarget};
-use offload_bundle::{BundleBuilder, Error, OffloadFile, REGISTRY};
+use offload_bundle::{BundleBuilder, Error, Image, OffloadBinaryBuilder, OffloadFile, REGISTRY};
 use proptest::prelude::*;
 
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
@@ -306,4 +306,35 @@ proptest! {
             Err(error) => prop_assert!(!out.exists(), "{}", error),
         }
     }
+}
+
+/// Each offload binary holds an image, and several stand for what a program has: whole ones go.
+#[test]
+fn offload_binaries_go_whole() {
+    let binary = |version: u64, target: &str| {
+        let image = Image::new(target.repeat(40).as_bytes()).triple("amdgcn-amd-amdhsa").target(target).kind("hip");
+        OffloadBinaryBuilder::new().image(image).version(version).to_bytes().unwrap()
+    };
+    for version in [1, 2, 3] {
+        let all = ["gfx906", "gfx90a", "gfx1100"].map(|target| binary(version, target));
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
+        let report = run(&request(all.concat(), &["gfx90a"], &[], out.clone())).unwrap();
+        assert_eq!(fs::read(&out).unwrap(), all[1], "version {version}");
+        let kept: Vec<usize> = report.bundles.iter().map(|bundle| bundle.kept_for_devices).collect();
+        assert_eq!(kept, [0, 1, 0]);
+        let error = run(&request(all.concat(), &[], &["gfx906", "gfx90a", "gfx1100"], out)).unwrap_err();
+        assert!(error.to_string().contains("nothing would be left for any device"), "{error}");
+    }
+}
+
+/// A processor that nothing is for is named, with what is nearest.
+#[test]
+fn what_is_dropped_must_be_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let bytes = bundle(&VARIANTS);
+    let error = run(&request(bytes, &[], &["gfx906", "gfx909"], out.clone())).unwrap_err();
+    assert!(error.to_string().contains("gfx909"), "{error}");
+    assert!(!out.exists());
 }

@@ -39,10 +39,11 @@ pub(super) fn check(
         });
     let found = region.map(|region| Unit::all(&scan, region)).unwrap_or_default();
     let places = || found.iter().map(|unit| unit.place);
-    if !places().eq(made.places.iter().copied()) {
+    let kept = || units.iter().zip(&made.places).filter(|(unit, _)| !unit.goes());
+    if !places().eq(kept().map(|(_, place)| *place)) {
         return Err(unsound("its bundles are not where they should be".into()));
     }
-    for (number, (old, new)) in units.iter().zip(&found).enumerate() {
+    for (number, ((old, _), new)) in kept().zip(&found).enumerate() {
         if old.bundles.len() != new.bundles.len() {
             return Err(unsound(format!("bundle {number} does not hold what it should")));
         }

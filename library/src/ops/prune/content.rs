@@ -44,7 +44,12 @@ impl NewBundles {
             Arc::clone(input),
             Place { ofs: holder.ofs, len: end },
         ));
-        for _ in units {
+        for unit in units {
+            if unit.goes() {
+                made.next();
+                new.places.push(Place { ofs: end, len: 0 });
+                continue;
+            }
             let aligned = address.saturating_add(end).checked_next_multiple_of(alignment);
             let start = aligned.unwrap_or(u64::MAX).saturating_sub(address);
             let mut pieces = made.next().unwrap_or_default();

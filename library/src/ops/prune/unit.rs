@@ -83,6 +83,12 @@ impl<'s> Unit<'s> {
         kept.filter(|entry| entry.id.as_deref().is_ok_and(|id| !ids.is_host(id))).count()
     }
 
+    /// Whether all of it goes: nothing of it is kept, and others like it stand for what it was a part of.
+    pub(super) fn goes(&self) -> bool {
+        let mut bundles = self.bundles.iter();
+        bundles.all(|chosen| chosen.kept.is_empty() && chosen.found.form.is_partial())
+    }
+
     /// Whether it stays as it is.
     pub(super) fn is_whole(&self) -> bool {
         self.counts().1 == 0
@@ -95,7 +101,7 @@ impl<'s> Unit<'s> {
     /// They cannot be written.
     pub(super) fn plain(&self, path: &FileName) -> Result<Vec<InputPiece>, Error> {
         let mut pieces = Vec::new();
-        for chosen in &self.bundles {
+        for chosen in self.bundles.iter().filter(|_| !self.goes()) {
             pieces.append(&mut chosen.plain(path)?);
         }
         Ok(pieces)
