@@ -249,7 +249,7 @@ fn what_could_not_follow_is_refused() {
         set(&mut file.bytes, file.relocations + 24 * 2 + 16, to - start - 4);
     };
     is_refused(shape, "found one of type 2", far);
-    // Nothing stands there, and loaders do not look.
+    // Nothing is there, and loaders do not look.
     let no_symbol = |file: &mut Linked| {
         set(&mut file.bytes, file.relocations + 24 + 8, 2 << 32 | 1);
     };
@@ -261,6 +261,14 @@ fn what_could_not_follow_is_refused() {
         set(&mut file.bytes, file.symbols + 24 + 16, to + 64 - start);
     };
     is_refused(shape, "expected pointers to the first byte", cut);
+    // Loaders find the symbols where no section has them.
+    let elsewhere = |file: &mut Linked| {
+        let tags = (0..12).map(|nth| word(&file.bytes, section_header(&file.bytes, ".dynamic") + 24) + 16 * nth);
+        let at = tags.into_iter().find(|at| word(&file.bytes, *at) == 6).unwrap();
+        let to = word(&file.bytes, at + 8) + 24;
+        set(&mut file.bytes, at + 8, to);
+    };
+    is_refused(shape, "a table of sections that lists the symbols", elsewhere);
     // A wrapper of what has no bytes in the file.
     let zeros = |file: &mut Linked| {
         let (at, data) = (section_header(&file.bytes, ".data"), file.data);

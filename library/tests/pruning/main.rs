@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::PruneReport;
-use offload_bundle::request::{PruneRequest, RequestedTarget};
+use offload_bundle::request::{CompressRequest, PruneRequest, RequestedTarget};
 use offload_bundle::{BundleBuilder, Error, Image, OffloadBinaryBuilder, OffloadFile, REGISTRY};
 use proptest::prelude::*;
 
@@ -312,8 +312,15 @@ proptest! {
 #[test]
 fn offload_binaries_go_whole() {
     let binary = |version: u64, target: &str| {
-        let image = Image::new(target.repeat(40).as_bytes()).triple("amdgcn-amd-amdhsa").target(target).kind("hip");
-        OffloadBinaryBuilder::new().image(image).version(version).to_bytes().unwrap()
+        let image = Image::new(target.repeat(40).as_bytes())
+            .triple("amdgcn-amd-amdhsa")
+            .target(target)
+            .kind("hip");
+        OffloadBinaryBuilder::new()
+            .image(image)
+            .version(version)
+            .to_bytes()
+            .unwrap()
     };
     for version in [1, 2, 3] {
         let all = ["gfx906", "gfx90a", "gfx1100"].map(|target| binary(version, target));
@@ -324,7 +331,10 @@ fn offload_binaries_go_whole() {
         let kept: Vec<usize> = report.bundles.iter().map(|bundle| bundle.kept_for_devices).collect();
         assert_eq!(kept, [0, 1, 0]);
         let error = run(&request(all.concat(), &[], &["gfx906", "gfx90a", "gfx1100"], out)).unwrap_err();
-        assert!(error.to_string().contains("nothing would be left for any device"), "{error}");
+        assert!(
+            error.to_string().contains("nothing would be left for any device"),
+            "{error}"
+        );
     }
 }
 
@@ -337,4 +347,36 @@ fn what_is_dropped_must_be_there() {
     let error = run(&request(bytes, &[], &["gfx906", "gfx909"], out.clone())).unwrap_err();
     assert!(error.to_string().contains("gfx909"), "{error}");
     assert!(!out.exists());
+}
+
+/// What was compressed harder than usual is compressed harder again where it would not fit otherwise.
+#[test]
+fn compressed_bundles_are_made_to_fit() {
+    // A long part comes twice, farther apart than the usual level looks.
+    let mut state = 1_u64;
+    let mut noise = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 56) as u8
+    };
+    let long: Vec<u8> = (0..5 << 20).map(|_| noise()).collect();
+    let plain = BundleBuilder::new()
+        .entry(HOST, b"")
+        .entry(id("gfx906"), long.clone())
+        .entry(id("gfx908"), vec![1; 64])
+        .entry(id("gfx90a"), long)
+        .to_bytes()
+        .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (packed, out) = (folder.path().join("packed"), folder.path().join("out"));
+    let mut compress = CompressRequest::default();
+    compress.inputs = vec![Input::from_bytes("in", plain).into()];
+    compress.output = packed.clone();
+    compress.compression.level = Some(22);
+    ops::compress(&REGISTRY, &compress, &mut Context::default()).unwrap();
+    let file = linked_file::Shape::default().file(&[fs::read(&packed).unwrap()]);
+    let report = run(&request(file.bytes.clone(), &[], &["gfx908"], out.clone())).unwrap();
+    assert!(report.size.0 <= file.bytes.len() as u64);
+    let kept = entries(fs::read(&out).unwrap());
+    let ids: Vec<&str> = kept.iter().map(|(id, _)| id.as_str()).collect();
+    assert_eq!(ids, [HOST.to_owned(), id("gfx906"), id("gfx90a")]);
 }

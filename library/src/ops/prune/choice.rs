@@ -111,7 +111,8 @@ impl<'r> Choice<'r> {
         let ids = self.ids;
         let devices = || self.targets.iter().filter(|target| !ids.is_host(&target.id));
         let stored = || devices().map(|target| target.id.clone()).collect();
-        for (filter, _) in self.filters.drop.iter().zip(&self.drops).filter(|(_, drops)| !**drops) {
+        let mut drops = self.filters.drop.iter().zip(&self.drops);
+        if let Some((filter, _)) = drops.find(|(_, drops)| !**drops) {
             let mut selection = Selection::new(ids, filter);
             for target in &self.targets {
                 selection.takes(Some(target.id.as_str().into()));

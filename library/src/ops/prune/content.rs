@@ -6,6 +6,7 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::Place;
 
 use super::unit::{Unit, alignment};
+use crate::codec::levels;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
@@ -16,6 +17,15 @@ use crate::output::{Output, OutputPart, Progress, Sink};
 /// What compressed bundles take, up to which they stay in memory, in bytes.
 const IN_MEMORY: usize = 1 << 20;
 
+/// How hard bundles are compressed anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effort {
+    /// With the usual level of the method.
+    Usual,
+    /// With the one that makes the least.
+    Greatest,
+}
+
 /// New bundles, from the start of what held the old ones.
 pub(super) struct NewBundles {
     pub(super) pieces: Vec<InputPiece>,
@@ -24,7 +34,8 @@ pub(super) struct NewBundles {
 }
 
 impl NewBundles {
-    /// Those of `units`, which are in `holder` of `input`, whose first byte has the address `address`. They are aligned as they were.
+    /// Those of `units`, which are in `holder` of `input`, whose first byte has the address `address`. They are aligned as they were. What is
+    /// compressed anew is with `effort`.
     ///
     /// # Errors
     ///
@@ -32,12 +43,13 @@ impl NewBundles {
     pub(super) fn of(
         (input, holder, address): (&Arc<Input>, Place, u64),
         units: &[Unit<'_>],
+        effort: Effort,
         path: &FileName,
         progress: &mut dyn Progress,
     ) -> Result<Self, Error> {
         let skip = |unit: &Unit<'_>| unit.place.ofs.saturating_sub(holder.ofs);
         let alignment = alignment(units.iter().map(|unit| address.saturating_add(skip(unit))));
-        let mut made = made(input, units, path, progress)?.into_iter();
+        let mut made = made(input, units, effort, path, progress)?.into_iter();
         let mut new = Self { pieces: Vec::new(), places: Vec::new() };
         let mut end = units.first().map_or(0, skip);
         new.pieces.push(InputPiece::Range(
@@ -67,6 +79,7 @@ impl NewBundles {
 fn made(
     input: &Arc<Input>,
     units: &[Unit<'_>],
+    effort: Effort,
     path: &FileName,
     progress: &mut dyn Progress,
 ) -> Result<Vec<Vec<InputPiece>>, Error> {
@@ -84,11 +97,15 @@ fn made(
                     .method
                     .clone()
                     .map_err(|error| Error::Read { file: input.name().into(), error })?;
+                let level = match effort {
+                    Effort::Usual => None,
+                    Effort::Greatest => Some(*levels(method.codec).end()),
+                };
                 let choice = CompressionChoice {
                     envelope: envelope.format,
                     version: header.version,
                     method,
-                    level: None,
+                    level,
                     threads: None,
                 };
                 let pieces = unit.plain(path)?;
@@ -104,14 +121,22 @@ fn made(
         };
         compressed.push(place);
     }
-    let mut file = spool.into_file().map_err(fail)?;
-    file.rewind().map_err(fail)?;
-    let spooled = Arc::new(Input::of_written(path.clone(), file).map_err(fail)?);
-    let made = units.iter().zip(compressed).map(|(unit, compressed)| match compressed {
-        Some(place) => Ok(vec![InputPiece::Range(Arc::clone(&spooled), place)]),
-        None if unit.is_whole() => Ok(vec![InputPiece::Range(Arc::clone(input), unit.place)]),
-        None => unit.plain(path),
-    });
+    let spooled = match end {
+        0 => None,
+        _ => {
+            let mut file = spool.into_file().map_err(fail)?;
+            file.rewind().map_err(fail)?;
+            Some(Arc::new(Input::of_written(path.clone(), file).map_err(fail)?))
+        }
+    };
+    let made = units
+        .iter()
+        .zip(compressed)
+        .map(|(unit, compressed)| match compressed.zip(spooled.as_ref()) {
+            Some((place, spooled)) => Ok(vec![InputPiece::Range(Arc::clone(spooled), place)]),
+            None if unit.is_whole() => Ok(vec![InputPiece::Range(Arc::clone(input), unit.place)]),
+            None => unit.plain(path),
+        });
     made.collect()
 }
 

@@ -19,6 +19,7 @@ use super::context::Context;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile, InputPiece};
+use crate::object::elf::repack::fault::RepackFault;
 use crate::object::elf::repack::{Repack, Repacked};
 use crate::output::{self, Output, write_checked};
 use crate::package;
@@ -29,7 +30,7 @@ use crate::scan::scan;
 
 use check::check;
 use choice::{Choice, Filters};
-use content::{NewBundles, parts};
+use content::{Effort, NewBundles, parts};
 use holder::Holder;
 use unit::Unit;
 
@@ -173,15 +174,23 @@ impl Made {
         progress: &mut dyn output::Progress,
     ) -> Result<Self, Error> {
         if holder.section.is_none() {
-            let new = NewBundles::of((input, holder.place, 0), units, path, progress)?;
+            let new = NewBundles::of((input, holder.place, 0), units, Effort::Usual, path, progress)?;
             let NewBundles { pieces, places } = new;
             return Ok(Self { pieces, places, is_unchanged: false, repack: None, section: None });
         }
         let starts: Vec<u64> = units.iter().map(|unit| unit.place.ofs).collect();
         // What cannot be done is told before anything is compressed.
         let repack = Repack::of(input, registry.sections, holder.place, &starts)?;
-        let new = NewBundles::of((input, holder.place, repack.address()), units, path, progress)?;
-        let mut repacked = repack.with(new.pieces, &new.places)?;
+        let mut with = |effort| {
+            let new = NewBundles::of((input, holder.place, repack.address()), units, effort, path, progress)?;
+            repack.with(new.pieces, &new.places)
+        };
+        let mut repacked = match with(Effort::Usual) {
+            Err(Error::Prune { fault: PruneFault::NotRepackable(RepackFault::Longer { .. }), .. }) => {
+                with(Effort::Greatest)?
+            }
+            other => other?,
+        };
         Ok(Self {
             pieces: std::mem::take(&mut repacked.pieces),
             places: repacked.places.clone(),

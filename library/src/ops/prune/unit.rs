@@ -80,7 +80,8 @@ impl<'s> Unit<'s> {
     /// How many of the entries that are kept are for devices.
     pub(super) fn kept_for_devices(&self, ids: &dyn IdGrammar) -> usize {
         let kept = self.bundles.iter().flat_map(|chosen| &chosen.kept);
-        kept.filter(|entry| entry.id.as_deref().is_ok_and(|id| !ids.is_host(id))).count()
+        kept.filter(|entry| entry.id.as_deref().is_ok_and(|id| !ids.is_host(id)))
+            .count()
     }
 
     /// Whether all of it goes: nothing of it is kept, and others like it stand for what it was a part of.

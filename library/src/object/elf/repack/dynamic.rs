@@ -3,7 +3,8 @@
 use object::LittleEndian;
 use object::elf::{
     DT_ANDROID_REL, DT_ANDROID_RELA, DT_ANDROID_RELR, DT_JMPREL, DT_NULL, DT_PLTRELSZ, DT_REL, DT_RELA, DT_RELASZ,
-    DT_RELR, DT_RELRSZ, Dyn64, DynamicTag, PT_DYNAMIC, SHT_DYNAMIC, SHT_RELA, SHT_RELR, SectionType,
+    DT_RELR, DT_RELRSZ, DT_SYMTAB, Dyn64, DynamicTag, PT_DYNAMIC, SHT_DYNAMIC, SHT_DYNSYM, SHT_RELA, SHT_RELR,
+    SectionType,
 };
 use offload_bundle_core::bytes::Place;
 
@@ -49,7 +50,7 @@ impl Image {
         Ok(found)
     }
 
-    /// Checks that sections list what loaders find by other ways: the dynamic section itself, and all relocations.
+    /// Checks that sections list what loaders find by other ways: the dynamic section itself, its symbols, and all relocations.
     ///
     /// # Errors
     ///
@@ -82,6 +83,13 @@ impl Image {
             if value(tag).is_some() {
                 return Err(self.refused(RepackFault::Relocations { found }));
             }
+        }
+        let is_table = |address: u64| {
+            let mut sections = self.file.sections.iter();
+            sections.any(|section| section.is(SHT_DYNSYM) && section.is_loaded() && section.header.address == address)
+        };
+        if value(DT_SYMTAB).is_some_and(|address| !is_table(address)) {
+            return Err(self.refused(RepackFault::Unlisted { what: "the symbols" }));
         }
         for (address, len, kind) in RELOCATIONS {
             let place = Place { ofs: value(address).unwrap_or(0), len: value(len).unwrap_or(0) };

@@ -95,7 +95,7 @@ pub enum RepackFault {
     },
     /// The bundles that are to be written take more room than those before.
     #[error(
-        "expected bundles of at most {have} bytes together, found {need}: what is kept would not fit into its section"
+        "expected bundles of at most {have} bytes together, found {need}: what is kept would not fit into its section, also with the greatest level of compression: drop more, or link the library again with bundles that are compressed less"
     )]
     Longer {
         /// The room, in bytes.

@@ -220,7 +220,11 @@ impl Look<'_> {
             Some((value, stays)) => {
                 let from = value.wrapping_add(addend);
                 let to = from.wrapping_add(INSTRUCTION_END);
-                let reached = self.bundles.iter().enumerate().filter(|(_, address)| (from..=to).contains(*address));
+                let reached = self
+                    .bundles
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, address)| (from..=to).contains(*address));
                 let mut fixed: Vec<usize> = reached.map(|(bundle, _)| bundle).collect();
                 if fixed.is_empty() {
                     return Err(refused(self));
@@ -228,7 +232,9 @@ impl Look<'_> {
                 if !stays {
                     fixed.push(self.bundles.binary_search(&value).map_err(|_| refused(self))?);
                 }
-                self.found.fixed.extend(fixed.into_iter().map(|bundle| Fixed { bundle, at, kind }));
+                self.found
+                    .fixed
+                    .extend(fixed.into_iter().map(|bundle| Fixed { bundle, at, kind }));
                 Ok(())
             }
             None => Ok(()),

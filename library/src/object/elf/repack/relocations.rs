@@ -37,7 +37,13 @@ pub(super) fn each(image: &Image, visit: &mut dyn FnMut(Relocation) -> Result<()
         let link = section.map_or(0, |section| section.header.link);
         let table = usize::try_from(link).ok().and_then(|link| link.checked_sub(1));
         let symbols = table.and_then(|table| image.file.sections.get(table));
-        let symbols = symbols.map_or(0, |table| table.header.size.checked_div(size::<Sym64<LittleEndian>>()).unwrap_or(0));
+        let symbols = symbols.map_or(0, |table| {
+            table
+                .header
+                .size
+                .checked_div(size::<Sym64<LittleEndian>>())
+                .unwrap_or(0)
+        });
         for index in 0..place.len.checked_div(RELA).unwrap_or(0) {
             let at = place.ofs.saturating_add(index.saturating_mul(RELA));
             let entry = source.view(at, RELA)?;
