@@ -1,5 +1,6 @@
 //! Why nothing can be left out of a file.
 
+use crate::file_name::FileName;
 use crate::messages::there_is;
 use crate::object::elf::repack::fault::RepackFault;
 
@@ -30,6 +31,12 @@ pub enum PruneFault {
     OtherBytes {
         /// The byte.
         offset: u64,
+    },
+    /// The package is signed, and the signature would not fit any more.
+    #[error("{signature} signs the package as it is: remove the signature first, and sign the result again")]
+    Signed {
+        /// The file with the signature.
+        signature: FileName,
     },
     /// Its bundles cannot be replaced by shorter ones.
     #[error(transparent)]

@@ -1,6 +1,7 @@
 //! What was left of a file: a line for each ID, and how long the file is.
 
 use offload_bundle::Error;
+use offload_bundle::FileName;
 use offload_bundle::report::{PruneReport, PrunedTarget};
 
 use super::counted::counted;
@@ -19,6 +20,20 @@ const ZERO: &str = "zero";
 /// Standard output cannot be written.
 pub(crate) fn prune(printer: &mut Printer<'_>, report: &PruneReport) -> Result<(), Error> {
     say_request_notes(printer, &report.notes);
+    for file in &report.unpruned {
+        printer.note(&format!("{}: left as found: {}", file.file, file.why));
+    }
+    odd(printer, report);
+    report.files.iter().for_each(|file| odd(printer, file));
+    let text = match printer.is_json() {
+        true => pretty(report),
+        false => said(report, printer.settings().sizes_out),
+    };
+    printer.print_beside(&text, report.output.iter().map(|output| output.as_path()))
+}
+
+/// Says what is odd in a file, and in what was left of it.
+fn odd(printer: &mut Printer<'_>, report: &PruneReport) {
     warn(printer, &report.file, &report.warnings);
     if report.other_bundle_count > 0 {
         let others = counted(report.other_bundle_count, "bundle", "bundles");
@@ -45,11 +60,6 @@ pub(crate) fn prune(printer: &mut Printer<'_>, report: &PruneReport) -> Result<(
             report.file
         ));
     }
-    let text = match printer.is_json() {
-        true => pretty(report),
-        false => said(report, printer.settings().sizes_out),
-    };
-    printer.print_beside(&text, report.output.iter().map(|output| output.as_path()))
 }
 
 fn said(report: &PruneReport, sizes: Sizes) -> String {
@@ -63,10 +73,22 @@ fn said(report: &PruneReport, sizes: Sizes) -> String {
         )
     };
     let mut text: String = report.targets.iter().map(line).collect();
-    let way = report.way.map_or_else(String::new, |way| format!(" ({way})"));
-    let name = report.output.as_ref().unwrap_or(&report.file);
-    let (before, now) = (sizes.words(report.size_before.0), sizes.words(report.size.0));
-    let verb = if report.dry_run { "would be" } else { "is" };
-    text.push_str(&format!("{name}: was {before}, {verb} {now}{way}\n"));
+    for file in report.files.iter().filter(|file| file.way.is_some()) {
+        text.push_str(&size_of(&file.file, file, report.dry_run, sizes));
+    }
+    text.push_str(&size_of(
+        report.output.as_ref().unwrap_or(&report.file),
+        report,
+        report.dry_run,
+        sizes,
+    ));
     text
+}
+
+/// How long the file `name` was and is.
+fn size_of(name: &FileName, report: &PruneReport, dry_run: bool, sizes: Sizes) -> String {
+    let way = report.way.map_or_else(String::new, |way| format!(" ({way})"));
+    let (before, now) = (sizes.words(report.size_before.0), sizes.words(report.size.0));
+    let verb = if dry_run { "would be" } else { "is" };
+    format!("{name}: was {before}, {verb} {now}{way}\n")
 }

@@ -171,6 +171,7 @@ fn files(folder: &Path) {
         ("code", b"code"),
         ("imaged", &imaged(b"code")),
         ("nested", &imaged(&packed)),
+        ("zipped", &zip(&[("packed", &packed, true), ("cuda", &cuda, true)])),
         ("cuda", &cuda),
     ] {
         fs::write(folder.join(name), bytes).unwrap();
@@ -227,7 +228,7 @@ fn what_every_command_prints_is_what_its_schema_says() {
             &["images", "--image", "file=image,triple=v", "--image", "kind=hip"],
         ),
         ("convert", &["images", "-o", "out", "--to", "offload-binary"]),
-        ("prune", &["packed", "-o", "pruned", "--keep", "gfx906"]),
+        ("prune", &["zipped", "-o", "pruned", "--keep", "gfx906"]),
         ("target parse", &[ID]),
         ("target canonical", &[ID]),
         ("target compat", &[ID, ID]),

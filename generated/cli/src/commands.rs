@@ -749,7 +749,11 @@ pub static PROGRAM: Program<'static> = Program {
                 gfx90a:xnack+` not the code for any `xnack`, and code for a generic processor is dropped only by its \
                 own name. The entry of the host is kept. A processor that nothing is for is an error with exit code 1, \
                 and so is one that would leave nothing, with exit code 2. If nothing is dropped, the file stays as it \
-                is.\n\nCompressed bundles are compressed again, with the same version and method, at the usual level. \
+                is.\n\nOf a wheel, or another zip archive, each file with such bundles is pruned, and everything else \
+                in it is as before; the list of a wheel (`RECORD`) gets the new digests and lengths. A file that has \
+                nothing for what is to be kept, or is in a form that is only read, stays as it is, with a note, if \
+                another one has something. A signed wheel is refused.\n\nCompressed bundles are compressed again, with \
+                the same version and method, at the usual level; with the greatest where they would not fit otherwise. \
                 Bundles elsewhere, as in `.rodata`, stay. The free pages leave the file where its program headers \
                 allow that (`--json`: `way`). If they do not, they become zeros, with a note: the file is as long as \
                 before, and takes less room on the disk where it has holes.\n\nThe result is read back and compared \
@@ -764,7 +768,7 @@ pub static PROGRAM: Program<'static> = Program {
                     value: "FILE",
                     completes: Completion::Files,
                     required: true,
-                    help: "The library, program or bundle",
+                    help: "The library, program, bundle or wheel",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -812,6 +816,10 @@ pub static PROGRAM: Program<'static> = Program {
                 Example {
                     run: "offload-bundle prune --drop gfx803 --drop gfx900 --in-place libfoo.so",
                     doc: "A library without the code for two old processors",
+                },
+                Example {
+                    run: "offload-bundle prune --keep gfx90a --in-place foo-1.0-py3-none-any.whl",
+                    doc: "A wheel whose libraries have the code for one processor",
                 },
             ],
             ..Command::DEFAULT

@@ -8,6 +8,7 @@ mod deb;
 mod fault;
 mod folder;
 mod path_pattern;
+mod rewrite;
 mod rpm;
 mod stop;
 mod tar;
@@ -30,6 +31,7 @@ use stop::Stop;
 
 pub use fault::PackageFault;
 pub use path_pattern::PathPattern;
+pub(crate) use rewrite::{Contents, is_zip, rewrite_zip, zip_files};
 pub(crate) use walk::{Walk, open};
 
 /// How much of a file is looked at to tell whether it is a package, in bytes.

@@ -20,7 +20,7 @@ use crate::request::ScanRequest;
 /// How deep packages may lie in packages.
 const DEEPEST: usize = 8;
 /// What parts the name of a package from the path of a file in it.
-const WITHIN: &str = "!";
+pub(super) const WITHIN: &str = "!";
 
 /// A file that is looked into.
 pub(crate) struct Leaf {
@@ -253,7 +253,7 @@ impl<'s> Step<'s> {
 }
 
 /// The error for the file `name`.
-fn of_stop(stop: Stop, name: &FileName) -> Error {
+pub(super) fn of_stop(stop: Stop, name: &FileName) -> Error {
     match stop {
         Stop::Fault(fault) => Error::Package { file: name.clone(), fault },
         Stop::File(error) => error.into(),

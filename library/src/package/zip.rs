@@ -13,7 +13,7 @@ use super::{Content, PackedFile, Reading, Visit};
 use crate::input::Input;
 
 /// The bytes of an archive.
-struct Bytes<'i>(&'i Input);
+pub(super) struct Bytes<'i>(pub(super) &'i Input);
 
 impl ReaderAt for Bytes<'_> {
     fn read_at(&self, into: &mut [u8], offset: u64) -> io::Result<usize> {
@@ -85,7 +85,7 @@ impl Reading<'_> {
 }
 
 /// What the crate says of an archive.
-fn failed(error: rawzip::Error) -> Stop {
+pub(super) fn failed(error: rawzip::Error) -> Stop {
     match error.into_kind() {
         rawzip::ErrorKind::IO(error) => error.into(),
         other => PackageFault::DamagedPackage(other.to_string()).into(),

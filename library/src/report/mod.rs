@@ -58,7 +58,7 @@ pub use matching::Matching;
 pub use member::Member;
 pub use outcome::Outcome;
 pub use pack::{PackReport, PackedImage};
-pub use prune::{PruneReport, PrunedBundle, PrunedTarget};
+pub use prune::{PruneReport, PrunedBundle, PrunedTarget, UnprunedFile};
 pub use request_note::RequestNote;
 pub use searched::Searched;
 pub use size::{SizeReport, SizeRow, SizeSums, SizedFile};

@@ -6,6 +6,7 @@ use super::diagnostic::Diagnostic;
 use super::integer::Integer;
 use super::request_note::RequestNote;
 use crate::file_name::FileName;
+use crate::input::Input;
 
 /// What was left of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -36,10 +37,50 @@ pub struct PruneReport {
     pub bundles: Vec<PrunedBundle>,
     /// How many bundles are in other places of the file, and stay as they are.
     pub other_bundle_count: usize,
+    /// What was left of the files in a package, in its order; none of a file by itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<PruneReport>,
+    /// The files in a package that have bundles and stay as they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unpruned: Vec<UnprunedFile>,
     /// What is to be said of the request, and of how entries were chosen.
     pub notes: Vec<RequestNote>,
     /// What is wrong or odd in the input.
     pub warnings: Vec<Diagnostic>,
+}
+
+impl PruneReport {
+    /// Of a package, in which nothing is pruned yet.
+    pub(crate) fn of(package: &Input) -> Self {
+        Self {
+            file: package.name().into(),
+            output: None,
+            dry_run: false,
+            size_before: Integer(package.len()),
+            size: Integer(0),
+            way: None,
+            section: None,
+            wrapper_count: None,
+            targets: Vec::new(),
+            bundles: Vec::new(),
+            other_bundle_count: 0,
+            files: Vec::new(),
+            unpruned: Vec::new(),
+            notes: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// A file in a package that has bundles and stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct UnprunedFile {
+    /// The file.
+    pub file: FileName,
+    /// Why.
+    pub why: &'static str,
 }
 
 /// What became of the entries with an ID.

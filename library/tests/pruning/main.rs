@@ -13,6 +13,7 @@ mod edited;
 mod layouts;
 mod linked_file;
 mod loader;
+mod packages;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -9,8 +9,34 @@ use super::unit::Unit;
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
 use crate::object::elf::repack::fault::RepackFault;
+use crate::package::{Contents, zip_files};
 use crate::request::ScanRequest;
 use crate::scan::{RegionKind, scan};
+
+/// Reads the zip archive `result` back: its files must hold what `contents` says.
+///
+/// # Errors
+///
+/// They do not.
+pub(super) fn check_contents(registry: &Registry, result: &Arc<Input>, contents: &Contents) -> Result<(), Error> {
+    let mut seen = 0_usize;
+    let unsound = |what: String| {
+        let fault = RepackFault::Unsound { what }.into();
+        Err(Error::Prune { file: result.name().into(), fault })
+    };
+    // What reads a file compares its checksum with the one that is stored.
+    zip_files(registry, result, u64::MAX, &mut |name, input| {
+        seen = seen.saturating_add(1);
+        match contents.get(&name).is_some_and(|(len, _)| *len == input.len()) {
+            true => Ok(()),
+            false => unsound(format!("{} is not as long as it should be", input.name())),
+        }
+    })?;
+    match seen == contents.len() {
+        true => Ok(()),
+        false => unsound("it has other files".to_owned()),
+    }
+}
 
 /// Reads `result` back: it must hold what is kept of `units`, where `made` says, and what points at bundles must point at these.
 ///

@@ -44,6 +44,10 @@ impl Holder {
                 let error = WriteError::read_only(container.title());
                 return Err(Error::Write { file: input.name().into(), error });
             }
+            if let Form::Images(rule) = bundle.form {
+                let error = WriteError::read_only(rule.title);
+                return Err(Error::Write { file: input.name().into(), error });
+            }
             let own =
                 bundle.apart.is_none() && matches!(bundle.form, Form::Container(_)) && bundle.input.member().is_none();
             let (place, section) = match &region.kind {

@@ -4,6 +4,8 @@ mod check;
 mod choice;
 mod content;
 mod holder;
+mod packed;
+mod record;
 #[cfg(test)]
 mod tests;
 mod unit;
@@ -28,10 +30,11 @@ use crate::report::{Diagnostic, Integer, PruneReport, PrunedBundle};
 use crate::request::PruneRequest;
 use crate::scan::scan;
 
-use check::check;
+use check::{check, check_contents};
 use choice::{Choice, Filters};
 use content::{Effort, NewBundles, parts};
 use holder::Holder;
+use packed::Packed;
 use unit::Unit;
 
 /// Writes the input without the code objects that are not kept. Everything else stays as it is: what points at bundles follows them, no
@@ -65,9 +68,48 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
     }
     let input = package::open(registry, &request.input, &request.scan)?;
     let output = output_of(request, &input)?;
-    let scan = scan(registry, &input, &request.scan)?.without_unknown_names();
+    match package::is_zip(registry, &input)? {
+        true => prune_package(registry, request, &input, output, context),
+        false => prune_file(registry, request, &input, output, context),
+    }
+}
+
+/// Prunes the files in the zip archive `package`.
+fn prune_package(
+    registry: &Registry,
+    request: &PruneRequest,
+    package: &Arc<Input>,
+    output: Option<PathBuf>,
+    context: &mut Context<'_>,
+) -> Result<PruneReport, Error> {
+    let path = output.as_ref().map_or_else(|| package.name().into(), FileName::from);
+    let Packed { result, contents, mut report } = packed::packed(registry, request, package, &path, context)?;
+    report.output = output.as_ref().map(FileName::from);
+    report.dry_run = request.dry_run;
+    if request.dry_run || (request.in_place && contents.is_none()) {
+        return Ok(report);
+    }
+    let pieces = [InputPiece::Range(Arc::clone(&result), result.whole())];
+    let output = Output::new(path.clone(), parts(&pieces)).with_mode_of(package);
+    let mut checked = |written: &Arc<Input>| match &contents {
+        None => Ok(()),
+        Some(contents) => check_contents(registry, written, contents),
+    };
+    context.split(|stdout, progress| write_checked(&output, stdout, progress, &mut checked))?;
+    Ok(report)
+}
+
+/// Leaves of the code objects in `input` those that are asked for.
+fn prune_file(
+    registry: &Registry,
+    request: &PruneRequest,
+    input: &Arc<Input>,
+    output: Option<PathBuf>,
+    context: &mut Context<'_>,
+) -> Result<PruneReport, Error> {
+    let scan = scan(registry, input, &request.scan)?.without_unknown_names();
     refuse_unsound(&scan, false)?;
-    let holder = Holder::of(&scan, &input)?;
+    let holder = Holder::of(&scan, input)?;
     let mut units = Unit::all(&scan, holder.region);
     let filters = Filters::of(request);
     let mut choice = Choice::new(registry.ids, &filters);
@@ -77,16 +119,16 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
     let (targets, notes) = choice.finish(&request.input)?;
     let path = output.as_ref().map_or_else(|| input.name().into(), FileName::from);
     let made = match units.iter().all(Unit::is_whole) {
-        true => Made::unchanged(&input, &units),
+        true => Made::unchanged(input, &units),
         false => {
-            holder.refuse_others(&input, &units)?;
-            context.split(|_, progress| Made::of(registry, (&input, &holder), &units, &path, progress))?
+            holder.refuse_others(input, &units)?;
+            context.split(|_, progress| Made::of(registry, (input, &holder), &units, &path, progress))?
         }
     };
     let size = made.pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
     let stays = request.in_place && made.is_unchanged;
     if !(request.dry_run || stays) {
-        let output = Output::new(path.clone(), parts(&made.pieces)).with_mode_of(&input);
+        let output = Output::new(path.clone(), parts(&made.pieces)).with_mode_of(input);
         let mut checked = |result: &Arc<Input>| match made.is_unchanged {
             true => Ok(()),
             false => check((registry, &request.scan), &units, &made, result),
@@ -118,6 +160,8 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
         targets,
         bundles: bundles.collect(),
         other_bundle_count: scan.in_use().filter(|(_, found)| found.region != holder.region).count(),
+        files: Vec::new(),
+        unpruned: Vec::new(),
         notes,
         warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
     })

@@ -1,0 +1,137 @@
+//! The list of files in a wheel, with their digests and lengths.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+use crate::error::Error;
+use crate::file_error::FileError;
+use crate::input::{EntryReader, Input};
+
+/// The list of a wheel.
+pub(super) struct Record {
+    name: Vec<u8>,
+    text: Vec<u8>,
+}
+
+/// Whether the file `name` of an archive is the list of a wheel, which is in the folder with its metadata.
+fn is_record(name: &[u8], last: &str) -> bool {
+    let mut steps = name.split(|byte| *byte == b'/');
+    let folder = steps.next().unwrap_or_default();
+    folder.ends_with(b".dist-info") && steps.eq([last.as_bytes()])
+}
+
+/// Whether the file `name` of an archive signs the list of a wheel.
+pub(super) fn is_signature(name: &[u8]) -> bool {
+    is_record(name, "RECORD.jws") || is_record(name, "RECORD.p7s")
+}
+
+impl Record {
+    /// The list that the file `name` is, if it is one.
+    pub(super) fn of(name: &[u8], input: &Arc<Input>) -> Result<Option<Self>, Error> {
+        if !is_record(name, "RECORD") {
+            return Ok(None);
+        }
+        let text = input.window(0, input.len())?.into_vec();
+        Ok(Some(Self { name: name.to_vec(), text }))
+    }
+
+    /// Its name, and the list where these files have changed. Lines of others stay as they are.
+    pub(super) fn with(self, changed: &BTreeMap<Vec<u8>, Arc<Input>>) -> Result<(Vec<u8>, Vec<u8>), Error> {
+        let mut new = Vec::new();
+        for line in self.text.split_inclusive(|byte| *byte == b'\n') {
+            let (path, rest) = first_field(line);
+            match changed.get(&path) {
+                Some(input) => {
+                    let end = line.len().saturating_sub(line.trim_ascii_end().len());
+                    let end = line.get(line.len().saturating_sub(end)..).unwrap_or_default();
+                    new.extend_from_slice(line.get(..line.len().saturating_sub(rest.len())).unwrap_or_default());
+                    let said = write!(new, ",sha256={},{}", digest(input)?, input.len());
+                    said.map_err(|error| Error::from(FileError::new(input.name(), error)))?;
+                    new.extend_from_slice(end);
+                }
+                None => new.extend_from_slice(line),
+            }
+        }
+        Ok((self.name, new))
+    }
+}
+
+/// The first field of a line of values with commas between them, and what is behind it.
+fn first_field(line: &[u8]) -> (Vec<u8>, &[u8]) {
+    let Some(quoted) = line.strip_prefix(b"\"") else {
+        let end = line.iter().position(|byte| *byte == b',').unwrap_or(line.len());
+        let (field, rest) = line.split_at_checked(end).unwrap_or((line, &[]));
+        return (field.to_vec(), rest);
+    };
+    let (mut field, mut at) = (Vec::new(), 0_usize);
+    loop {
+        match (quoted.get(at), quoted.get(at.saturating_add(1))) {
+            (Some(b'"'), Some(b'"')) => {
+                field.push(b'"');
+                at = at.saturating_add(2);
+            }
+            (Some(b'"') | None, _) => return (field, quoted.get(at.saturating_add(1)..).unwrap_or_default()),
+            (Some(byte), _) => {
+                field.push(*byte);
+                at = at.saturating_add(1);
+            }
+        }
+    }
+}
+
+/// The digest of `input` as such lists have it.
+fn digest(input: &Arc<Input>) -> Result<String, Error> {
+    let mut reader = EntryReader::new(Arc::clone(input), input.whole());
+    let (mut hasher, mut buffer) = (Sha256::new(), vec![0; 64 << 10]);
+    loop {
+        let count = reader
+            .read(&mut buffer)
+            .map_err(|error| Error::from(FileError::new(input.name(), error)))?;
+        let bytes = buffer.get(..count).unwrap_or_default();
+        if bytes.is_empty() {
+            return Ok(BASE64_URL_SAFE_NO_PAD.encode(hasher.finalize()));
+        }
+        hasher.update(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_changed_files_have_new_digests_and_lengths() {
+        let text =
+            b"a/lib.so,sha256=old,3\r\n\"b, \"\"c\"\".so\",sha256=old,4\na/other.so,sha256=x,5\nw-1.dist-info/RECORD,,";
+        let record = Record::of(
+            b"w-1.dist-info/RECORD",
+            &Arc::new(Input::from_bytes("in", text.to_vec())),
+        );
+        let new = |name: &[u8]| (name.to_vec(), Arc::new(Input::from_bytes("in", b"abc".to_vec())));
+        let changed = BTreeMap::from([new(b"a/lib.so"), new(b"b, \"c\".so")]);
+        let (name, list) = record.unwrap().unwrap().with(&changed).unwrap();
+        let digest = "sha256=ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0,3";
+        let expected =
+            format!("a/lib.so,{digest}\r\n\"b, \"\"c\"\".so\",{digest}\na/other.so,sha256=x,5\nw-1.dist-info/RECORD,,");
+        assert_eq!(
+            (name.as_slice(), String::from_utf8(list).unwrap()),
+            (&b"w-1.dist-info/RECORD"[..], expected)
+        );
+    }
+
+    #[test]
+    fn only_the_list_in_the_folder_of_the_metadata_is_one() {
+        let input = Arc::new(Input::from_bytes("in", Vec::new()));
+        for name in ["RECORD", "a/w.dist-info/RECORD", "w.dist-info/RECORD/x", "w.dist-info/METADATA", "w.data/RECORD"]
+        {
+            assert!(Record::of(name.as_bytes(), &input).unwrap().is_none(), "{name}");
+        }
+        assert!(is_signature(b"w.dist-info/RECORD.jws") && is_signature(b"w.dist-info/RECORD.p7s"));
+        assert!(!is_signature(b"RECORD.jws"));
+    }
+}

@@ -1,0 +1,206 @@
+//! A zip archive with other contents of some of its files. Compressed bytes of the others are copied as they are.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use offload_bundle_core::placement::PackageForm;
+use offload_bundle_core::registry::Registry;
+use rawzip::path::EntryPath;
+use rawzip::time::{UtcDateTime, ZipDateTimeKind};
+use rawzip::{
+    CompressionMethod, DataDescriptorOutput, RECOMMENDED_BUFFER_SIZE, ZipArchiveWriter, ZipFileHeaderRecord, ZipLocator,
+};
+
+use super::allowance::Allowance;
+use super::fault::PackageFault;
+use super::stop::Stop;
+use super::walk::{WITHIN, of_stop};
+use super::zip::{Bytes, failed};
+use super::{Content, HEAD, PackedFile, Reading};
+use crate::error::Error;
+use crate::file_error::FileError;
+use crate::file_name::FileName;
+use crate::input::{EntryReader, Input};
+
+/// The length and the checksum of each file, by its path.
+pub(crate) type Contents = BTreeMap<Vec<u8>, (u64, u32)>;
+
+/// Whether `input` is a zip archive.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(crate) fn is_zip(registry: &Registry, input: &Input) -> Result<bool, Error> {
+    let head = input.window(0, HEAD as u64)?;
+    let content = registry.content(&head);
+    Ok(content.and_then(|content| content.package) == Some(PackageForm::Zip))
+}
+
+/// Shows each file in the zip archive `package`, by its path as it is stored. Together they may have `limit` bytes.
+///
+/// # Errors
+///
+/// Those of `visit`; a file that cannot be read.
+pub(crate) fn zip_files(
+    registry: &Registry,
+    package: &Arc<Input>,
+    limit: u64,
+    visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let reading = Reading { registry, allowance: Allowance::new(limit) };
+    let shown = reading.zip(package, &mut |PackedFile { path, content }| {
+        let name = package.name().of_packed(WITHIN, path.clone());
+        let failed = |stop| of_stop(stop, &name);
+        let input = match content {
+            Content::Stream(stream) => Input::from_stream(name.clone(), stream)
+                .map_err(Stop::from)
+                .map_err(failed)?,
+            Content::Fault(fault) => return Err(failed(fault.into())),
+            Content::Place(place) => Input::part(name.clone(), package, place, &Arc::default()),
+        };
+        visit(path, Arc::new(input))
+    });
+    shown.map_err(|stop| of_stop(stop, package.name()))
+}
+
+/// Writes the zip archive `package` to `out` with other contents of the files that are `changed`. What cannot be written is told of `output`. The
+/// result is the length and the checksum of what each file holds then.
+///
+/// # Errors
+///
+/// The archive is damaged, or has an encrypted file; it cannot be written.
+pub(crate) fn rewrite_zip(
+    package: &Arc<Input>,
+    changed: &BTreeMap<Vec<u8>, Arc<Input>>,
+    output: &FileName,
+    out: &mut dyn Write,
+) -> Result<Contents, Error> {
+    let mut out = Named { output, out };
+    rewritten(package, changed, &mut out).map_err(|stop| of_stop(stop, package.name()))
+}
+
+/// A writer whose errors are those of a file.
+struct Named<'n> {
+    output: &'n FileName,
+    out: &'n mut dyn Write,
+}
+
+impl Write for Named<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        written.map_err(|error| io::Error::other(FileError::new(self.output, error)))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Writes the archive `package` to `out`, with what is in `changed` in place of the contents of these files, in the order of its directory.
+/// The result is what each file holds then.
+fn rewritten(
+    package: &Arc<Input>,
+    changed: &BTreeMap<Vec<u8>, Arc<Input>>,
+    out: &mut dyn Write,
+) -> Result<Contents, Stop> {
+    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+    let located = ZipLocator::new().locate_in_reader(Bytes(package), &mut buffer, package.len());
+    let archive = located.map_err(|(_, error)| failed(error))?;
+    let mut writer = ZipArchiveWriter::new(out);
+    let mut contents = Contents::new();
+    let mut entries = archive.entries(&mut buffer);
+    while let Some(record) = entries.next_entry().map_err(failed)? {
+        let path = record.file_path().as_bytes().to_vec();
+        if record.flags().is_encrypted() {
+            return Err(PackageFault::Encrypted.into());
+        }
+        let method = record.compression_method();
+        let new = changed.get(&path);
+        let method = match new {
+            Some(_) if method != CompressionMethod::STORE => CompressionMethod::DEFLATE,
+            _ => method,
+        };
+        if record.is_dir() {
+            let mut folder = writer.new_dir(EntryPath::verbatim(path));
+            if let Some(time) = time(&record) {
+                folder = folder.last_modified(time);
+            }
+            folder
+                .unix_permissions(record.mode().value())
+                .create()
+                .map_err(failed)?;
+            continue;
+        }
+        let mut file = writer.new_file(match std::str::from_utf8(&path) {
+            Ok(text) if record.flags().is_utf8() => EntryPath::conformant(text.to_owned()),
+            _ => EntryPath::verbatim(path.clone()),
+        });
+        file = file.compression_method(method).unix_permissions(record.mode().value());
+        if let Some(time) = time(&record) {
+            file = file.last_modified(time);
+        }
+        let (mut entry, _) = file.start().map_err(failed)?;
+        let descriptor = match new {
+            None => {
+                let stored = archive.get_entry(record.wayfinder()).map_err(failed)?;
+                io::copy(&mut stored.reader(), &mut entry)?;
+                DataDescriptorOutput::new(record.crc32(), record.uncompressed_size_hint())
+            }
+            Some(new) => {
+                let mut reader = EntryReader::new(Arc::clone(new), new.whole());
+                let (crc, len) = match method {
+                    CompressionMethod::STORE => copied(&mut reader, &mut entry)?,
+                    _ => {
+                        let mut encoder = DeflateEncoder::new(&mut entry, Compression::default());
+                        let copied = copied(&mut reader, &mut encoder)?;
+                        encoder.finish()?;
+                        copied
+                    }
+                };
+                DataDescriptorOutput::new(crc, len)
+            }
+        };
+        contents.insert(path, (descriptor.uncompressed_size(), descriptor.crc()));
+        entry.finish(descriptor).map_err(failed)?;
+    }
+    let mut comment = Vec::new();
+    archive.comment().read_to_end(&mut comment)?;
+    writer.set_comment(comment);
+    writer.finish().map_err(failed)?;
+    Ok(contents)
+}
+
+/// When a file was changed, as the archive says.
+fn time(record: &ZipFileHeaderRecord<'_>) -> Option<UtcDateTime> {
+    match record.last_modified() {
+        ZipDateTimeKind::Utc(time) => Some(time),
+        ZipDateTimeKind::Local(time) => UtcDateTime::from_components(
+            time.year(),
+            time.month(),
+            time.day(),
+            time.hour(),
+            time.minute(),
+            time.second(),
+            0,
+        ),
+    }
+}
+
+/// Copies everything. The result is its checksum, and its length in bytes.
+fn copied(from: &mut dyn Read, to: &mut dyn Write) -> io::Result<(u32, u64)> {
+    let mut crc = flate2::Crc::new();
+    let (mut buffer, mut len) = (vec![0; RECOMMENDED_BUFFER_SIZE], 0_u64);
+    loop {
+        let count = from.read(&mut buffer)?;
+        let bytes = buffer.get(..count).unwrap_or_default();
+        if bytes.is_empty() {
+            return Ok((crc.sum(), len));
+        }
+        crc.update(bytes);
+        to.write_all(bytes)?;
+        len = len.saturating_add(u64::try_from(count).unwrap_or(u64::MAX));
+    }
+}
