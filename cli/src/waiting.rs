@@ -1,6 +1,7 @@
 //! What a terminal shows while a command only reads: how long it has taken, and how much has been read.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -16,8 +17,10 @@ const PACE: Duration = Duration::from_millis(100);
 /// A line that appears if the work takes long enough to wonder, and goes away when it is done.
 #[derive(Debug)]
 pub(crate) struct Waiting {
-    line: ProgressBar,
+    /// The line, as soon as it has appeared. Whoever holds it is alone in writing to the terminal.
+    line: Arc<Mutex<Option<ProgressBar>>>,
     done: Option<Sender<()>>,
+    /// What shows it; none where the system had no thread to give.
     thread: Option<JoinHandle<()>>,
 }
 
@@ -30,28 +33,49 @@ impl Waiting {
     }
 
     fn on(target: ProgressDrawTarget, patience: Duration) -> Self {
-        let line = ProgressBar::with_draw_target(None, target);
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} read, {elapsed}") {
-            line.set_style(style);
-        }
         let (done, stop) = channel::<()>();
         let before = bytes_read();
-        let shown = line.clone();
-        let thread = std::thread::spawn(move || {
-            let mut wait = patience;
+        let line = Arc::new(Mutex::new(None));
+        let shown = Arc::clone(&line);
+        let show = move || {
+            let (mut target, mut wait) = (Some(target), patience);
             while stop.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                shown.set_message(HumanBytes(bytes_read().saturating_sub(before)).to_string());
-                shown.tick();
+                let mut shown = held(&shown);
+                if let Some(target) = target.take() {
+                    *shown = Some(appearing(target));
+                }
+                if let Some(line) = &*shown {
+                    line.set_message(HumanBytes(bytes_read().saturating_sub(before)).to_string());
+                    line.tick();
+                }
                 wait = PACE;
             }
-        });
-        Self { line, done: Some(done), thread: Some(thread) }
+        };
+        let thread = std::thread::Builder::new().spawn(show).ok();
+        Self { line, done: Some(done), thread }
     }
 
-    /// Does `work`, which prints something, while the line is away.
+    /// Does `work`, which prints whole lines, while the line is away.
     pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
-        self.line.suspend(work)
+        match &*held(&self.line) {
+            Some(line) => line.suspend(work),
+            None => work(),
+        }
     }
+}
+
+/// A line that appears.
+fn appearing(target: ProgressDrawTarget) -> ProgressBar {
+    let line = ProgressBar::with_draw_target(None, target);
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} read, {elapsed}") {
+        line.set_style(style);
+    }
+    line
+}
+
+/// The line. Nothing that was done with it before can have left it half done.
+fn held(line: &Mutex<Option<ProgressBar>>) -> MutexGuard<'_, Option<ProgressBar>> {
+    line.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Drop for Waiting {
@@ -61,19 +85,21 @@ impl Drop for Waiting {
             // It has nothing to say.
             let _ = thread.join();
         }
-        self.line.finish_and_clear();
+        if let Some(line) = held(&self.line).take() {
+            line.finish_and_clear();
+        }
     }
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use std::io;
-    use std::sync::{Arc, Mutex};
+    use std::io::{self, Write};
 
     use indicatif::TermLike;
 
     use super::*;
+    use crate::print::Printer;
 
     /// A terminal that keeps what is written, and tells when a line is taken away.
     #[derive(Debug, Clone, Default)]
@@ -120,29 +146,75 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_line_appears_and_is_away_while_something_is_printed() {
-        let terminal = Terminal::default();
-        let waiting = Waiting::on(
-            ProgressDrawTarget::term_like(Box::new(terminal.clone())),
-            Duration::ZERO,
-        );
-        while !terminal.shown().contains(" read, ") {
-            std::thread::yield_now();
+    /// A stream that is the terminal too.
+    impl Write for Terminal {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.add(str::from_utf8(bytes).unwrap())?;
+            Ok(bytes.len())
         }
-        waiting.aside(|| terminal.add("<printed>")).unwrap();
-        let shown = terminal.shown();
-        let (before, _) = shown.split_once("<printed>").unwrap();
-        assert!(before.ends_with("<away>"), "{before}");
-        drop(waiting);
-        assert!(terminal.shown().ends_with("<away>"), "{}", terminal.shown());
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What is on the terminal when `work` is done, which is begun when the line is there, or cannot be.
+    fn shown(patience: Duration, work: impl FnOnce(&mut Printer<'_>, &Terminal)) -> String {
+        let terminal = Terminal::default();
+        let (mut out, mut err) = (terminal.clone(), terminal.clone());
+        let mut printer = Printer::new("tool", &mut out, &mut err, Settings::default());
+        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+        let waiting = Some(Waiting::on(target, patience));
+        printer.beside(waiting, |printer| {
+            while patience.is_zero() && !terminal.shown().contains(" read, ") {
+                std::thread::yield_now();
+            }
+            work(printer, &terminal);
+        });
+        terminal.shown()
     }
 
     #[test]
-    fn work_that_is_done_sooner_shows_nothing() {
-        let terminal = Terminal::default();
-        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
-        drop(Waiting::on(target, Duration::MAX));
-        assert!(!terminal.shown().contains("read"), "{}", terminal.shown());
+    fn a_line_is_away_while_something_is_said_and_comes_again() {
+        let shown = shown(Duration::ZERO, |printer, terminal| {
+            printer.say("<said>\n");
+            while !terminal
+                .shown()
+                .split("<said>")
+                .any(|part| part.starts_with('\n') && part.contains(" read, "))
+            {
+                std::thread::yield_now();
+            }
+        });
+        let (before, behind) = shown.split_once("<said>\n").unwrap();
+        assert!(before.ends_with("<away>"), "{shown}");
+        assert!(behind.ends_with("<away>"), "{shown}");
+    }
+
+    #[test]
+    fn the_first_results_end_the_line_and_nothing_erases_them() {
+        let shown = shown(Duration::ZERO, |printer, _| {
+            printer.print("half a line").unwrap();
+            printer.say("<said>");
+            printer.print(" and the rest\n").unwrap();
+        });
+        assert!(shown.ends_with("<away>half a line<said> and the rest\n"), "{shown}");
+    }
+
+    #[test]
+    fn what_goes_to_standard_output_directly_ends_the_line_too() {
+        let shown = shown(Duration::ZERO, |printer, _| {
+            printer.stdout().write_all(b"<page>").unwrap();
+        });
+        assert!(shown.ends_with("<away><page>"), "{shown}");
+    }
+
+    #[test]
+    fn where_the_line_has_not_appeared_nothing_is_written_but_what_is_printed() {
+        let shown = shown(Duration::MAX, |printer, _| {
+            printer.say("<said>");
+            printer.print("<printed>").unwrap();
+        });
+        assert_eq!(shown, "<said><printed>");
+        assert_eq!(self::shown(Duration::MAX, |_, _| {}), "");
     }
 }

@@ -194,21 +194,3 @@ fn what_there_is_no_room_for_is_added_up() {
     // There are more fields than there is room for.
     assert_eq!((tree.without_fields, bundle.fields.len()), (1, 0));
 }
-
-#[test]
-fn a_page_takes_the_place_of_no_input() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("app.hipfb");
-    fs::write(&path, bundle(1)).unwrap();
-    let mut of_size = SizeRequest::default();
-    (of_size.inputs, of_size.page) = (vec![path.as_path().into()], Some(path.clone()));
-    assert!(matches!(size(&REGISTRY, &of_size), Err(Error::OutputIsInput { .. })));
-    let mut of_inspect = InspectRequest::default();
-    (of_inspect.inputs, of_inspect.page) = (vec![Input::open(&path).unwrap().into()], Some(path.clone()));
-    assert!(matches!(
-        inspect(&REGISTRY, &of_inspect),
-        Err(Error::OutputIsInput { .. })
-    ));
-    of_inspect.page = Some(folder.path().join("page.html"));
-    assert!(inspect(&REGISTRY, &of_inspect).is_ok());
-}

@@ -31,48 +31,30 @@ pub(crate) fn inspect(
     registry: &Registry,
     request: &InspectRequest,
 ) -> Result<Outcome, Error> {
-    let mut page = request.page.as_ref().map(|_| InspectPage::default());
-    let outcome = match (printer.is_json(), &mut page) {
-        (true, page) => {
+    let page = request.page.as_ref().map(|_| InspectPage::default());
+    match printer.is_json() {
+        true => {
             let mut request = request.clone();
             request.canonical = true;
-            as_json(printer, registry, &request, page.as_mut())?
+            as_json(printer, registry, &request, page)
         }
-        (false, Some(page)) => as_page(printer, registry, request, page)?,
-        (false, None) => as_text(printer, registry, request)?,
-    };
-    if let Some((path, content)) = request.page.as_deref().zip(page.and_then(InspectPage::content)) {
-        page::write(printer, path, &content)?;
+        false => as_text(printer, registry, request, page),
     }
-    Ok(outcome)
 }
 
-/// Shows nothing but the page: who looks at that has no use for thousands of lines.
-fn as_page(
-    printer: &mut Printer<'_>,
-    registry: &Registry,
-    request: &InspectRequest,
-    page: &mut InspectPage,
-) -> Result<Outcome, Error> {
-    let mut name = FileName::default();
-    inspect_with(registry, request, &mut |item| {
-        page.take(&item);
-        match item {
-            InspectItem::File(file) => file.clone_into(&mut name),
-            InspectItem::End(notes) => say_notes(printer, &name, &notes, is_one_of_several(&request.inputs, &name)),
-            InspectItem::PassedOver(error) => printer.detail(|| error.to_string()),
-            InspectItem::Totals(counts) => say_file_counts(printer, counts),
-            _ => {}
-        }
-        Ok(())
-    })
+/// Writes the page that is asked for, if there is something to show.
+fn write_page(printer: &mut Printer<'_>, request: &InspectRequest, page: Option<InspectPage>) -> Result<(), Error> {
+    match request.page.as_deref().zip(page.and_then(InspectPage::content)) {
+        Some((path, content)) => page::write(printer, path, &content),
+        None => Ok(()),
+    }
 }
 
 fn as_json(
     printer: &mut Printer<'_>,
     registry: &Registry,
     request: &InspectRequest,
-    mut page: Option<&mut InspectPage>,
+    mut page: Option<InspectPage>,
 ) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
     let mut name = FileName::default();
@@ -80,7 +62,7 @@ fn as_json(
     // Whether a piece of the part's value has been written.
     let mut in_value = false;
     let mut totals = None;
-    let outcome = inspect_with(registry, request, &mut |item| {
+    let told = inspect_with(registry, request, &mut |item| {
         if let Some(page) = &mut page {
             page.take(&item);
         }
@@ -134,61 +116,82 @@ fn as_json(
             }
             _ => Ok(()),
         }
-    })?;
-    if let Some(mut document) = document {
-        document.end(printer)?;
-        if let Some(counts) = totals {
-            document.member(printer, "totals", &counts)?;
-            say_file_counts(printer, counts);
+    });
+    let told = told.and_then(|outcome| write_page(printer, request, page).map(|()| outcome));
+    let Some(mut document) = document else { return told };
+    match told {
+        Ok(outcome) => {
+            document.end(printer)?;
+            if let Some(counts) = totals {
+                document.member(printer, "totals", &counts)?;
+                say_file_counts(printer, counts);
+            }
+            document.finish(printer)?;
+            Ok(outcome)
         }
-        document.finish(printer)?;
+        Err(error) => document.fail(printer, &error),
     }
-    Ok(outcome)
 }
 
-fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequest) -> Result<Outcome, Error> {
+/// Prints tables, or, with a page, only what is beside them: who looks at that has no use for thousands of lines.
+fn as_text(
+    printer: &mut Printer<'_>,
+    registry: &Registry,
+    request: &InspectRequest,
+    mut page: Option<InspectPage>,
+) -> Result<Outcome, Error> {
+    let has_tables = page.is_none();
     let mut table = Table { columns: Columns::new(&ALIGN), rows: Vec::new() };
     let mut name = FileName::default();
     // Tables are long: what is wrong is where it is seen, after all of them.
     let mut said: Vec<(FileName, FileNotes, usize)> = Vec::new();
     let mut totals = None;
     let mut parts: usize = 0;
-    let outcome = inspect_with(registry, request, &mut |item| match item {
-        InspectItem::File(file) => {
-            file.clone_into(&mut name);
-            parts = 0;
-            Ok(())
+    let outcome = inspect_with(registry, request, &mut |item| {
+        if let Some(page) = &mut page {
+            page.take(&item);
         }
-        InspectItem::Part(place) => {
-            parts = parts.saturating_add(1);
-            let line = heading(printer, &place);
-            printer.push(&line)?;
-            let headings = HEADINGS.map(|name| printer.settings().heading(name)).to_vec();
-            table = Table { columns: Columns::new(&ALIGN), rows: vec![headings] };
-            Ok(())
-        }
-        InspectItem::Row(row) => table.push(printer, cells(row)),
-        InspectItem::EndPart(findings) => {
-            for finding in findings {
-                table.push(printer, unreadable(finding))?;
+        match item {
+            InspectItem::File(file) => {
+                file.clone_into(&mut name);
+                parts = 0;
+                Ok(())
             }
-            table.set(printer)?;
-            printer.push("\n")
+            InspectItem::Part(place) => {
+                parts = parts.saturating_add(1);
+                if !has_tables {
+                    return Ok(());
+                }
+                let line = heading(printer, &place);
+                printer.push(&line)?;
+                let headings = HEADINGS.map(|name| printer.settings().heading(name)).to_vec();
+                table = Table { columns: Columns::new(&ALIGN), rows: vec![headings] };
+                Ok(())
+            }
+            InspectItem::Row(row) if has_tables => table.push(printer, cells(row)),
+            InspectItem::EndPart(findings) if has_tables => {
+                for finding in findings {
+                    table.push(printer, unreadable(finding))?;
+                }
+                table.set(printer)?;
+                printer.push("\n")
+            }
+            InspectItem::End(notes) => {
+                said.push((name.clone(), *notes, parts));
+                Ok(())
+            }
+            InspectItem::PassedOver(error) => {
+                printer.detail(|| error.to_string());
+                Ok(())
+            }
+            InspectItem::Totals(counts) => {
+                totals = Some(counts);
+                Ok(())
+            }
+            _ => Ok(()),
         }
-        InspectItem::End(notes) => {
-            said.push((name.clone(), *notes, parts));
-            Ok(())
-        }
-        InspectItem::PassedOver(error) => {
-            printer.detail(|| error.to_string());
-            Ok(())
-        }
-        InspectItem::Totals(counts) => {
-            totals = Some(counts);
-            Ok(())
-        }
-        _ => Ok(()),
     })?;
+    write_page(printer, request, page)?;
     printer.flush()?;
     for (name, notes, parts) in &said {
         say_notes(printer, name, notes, is_one_of_several(&request.inputs, name));

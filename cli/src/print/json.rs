@@ -1,8 +1,10 @@
 //! A JSON document written piece by piece.
 
 use offload_bundle::Error;
+use offload_bundle::report::Outcome;
 use serde::Serialize;
 
+use super::advice::advised;
 use super::json_pieces::{INDENT, write_members, write_value};
 use super::printer::Printer;
 
@@ -73,6 +75,22 @@ impl JsonDocument {
             self.end(printer)?;
         }
         printer.print("\n")
+    }
+
+    /// Ends everything, with the error because of which there is no more, and says it.
+    pub(super) fn fail(mut self, printer: &mut Printer<'_>, error: &Error) -> Result<Outcome, Error> {
+        while self.open.len() > 1 {
+            self.end(printer)?;
+        }
+        let message = advised(error);
+        self.member(
+            printer,
+            "error",
+            &serde_json::json!({ "code": error.code(), "message": message }),
+        )?;
+        self.finish(printer)?;
+        printer.message(&message);
+        Ok(error.outcome())
     }
 
     /// A value of the open list, on several lines.

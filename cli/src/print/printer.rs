@@ -37,7 +37,12 @@ impl<'p> Printer<'p> {
 
     /// Does work that only reads, and shows on a terminal that it goes on.
     pub(crate) fn while_reading<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        self.waiting = Waiting::begin(self.settings);
+        self.beside(Waiting::begin(self.settings), work)
+    }
+
+    /// Does work, and shows `waiting` until it is done, or prints its first results.
+    pub(crate) fn beside<T>(&mut self, waiting: Option<Waiting>, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.waiting = waiting;
         let done = work(self);
         self.waiting = None;
         done
@@ -55,6 +60,7 @@ impl<'p> Printer<'p> {
 
     /// Where outputs go that are called `-`.
     pub(crate) fn stdout(&mut self) -> &mut dyn Write {
+        self.waiting = None;
         self.out
     }
 
@@ -87,14 +93,17 @@ impl<'p> Printer<'p> {
     ///
     /// Standard output cannot be written.
     pub(super) fn flush(&mut self) -> Result<(), Error> {
+        if !self.text.is_empty() {
+            // What is printed may end within a line, which nothing may erase.
+            self.waiting = None;
+        }
         // Nothing goes among the bytes of a file.
         let to = if self.out_is_a_file {
             &mut self.err
         } else {
             &mut self.out
         };
-        let write = || to.write_all(self.text.as_bytes()).and_then(|()| to.flush());
-        let written = aside(self.waiting.as_ref(), write);
+        let written = to.write_all(self.text.as_bytes()).and_then(|()| to.flush());
         self.text.clear();
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -199,8 +208,11 @@ impl<'p> Printer<'p> {
     /// Prints `text` as it is among the messages.
     pub(crate) fn say(&mut self, text: &str) {
         // A failure to write to standard error cannot be reported; the exit code tells ([`crate::run`]).
-        let write = || self.err.write_all(text.as_bytes()).and_then(|()| self.err.flush());
-        let _ = aside(self.waiting.as_ref(), write);
+        let mut write = || self.err.write_all(text.as_bytes()).and_then(|()| self.err.flush());
+        let _ = match &self.waiting {
+            Some(waiting) => waiting.aside(write),
+            None => write(),
+        };
     }
 
     /// Says why a command could not be carried out: one line, and as JSON an object `error` with `code` and `message`.
@@ -218,14 +230,6 @@ impl<'p> Printer<'p> {
             // It is on standard error already; that it cannot be printed a second time changes nothing.
             let _ = self.print(&document());
         }
-    }
-}
-
-/// Does `write` while nothing else is shown.
-fn aside<T>(waiting: Option<&Waiting>, write: impl FnOnce() -> T) -> T {
-    match waiting {
-        Some(waiting) => waiting.aside(write),
-        None => write(),
     }
 }
 

@@ -165,3 +165,31 @@ fn a_device_that_is_full_half_way_leaves_nothing_and_says_which_output() {
         std::panic::resume_unwind(panic);
     }
 }
+
+/// The shell has opened it, and its name is not on the command line as an input.
+#[test]
+fn nothing_takes_the_place_of_standard_input() {
+    let folder = scene();
+    let path = below(&folder, "bundle");
+    let before = fs::read(&path).unwrap();
+    for words in [
+        &["size", "--html", "bundle", "-"][..],
+        &["inspect", "--html", "bundle", "-"],
+        &["compress", "-", "-o", "bundle"],
+        &["unbundle", "-", &format!("{DEVICE}=bundle")],
+    ] {
+        let output = Command::new(offload_bundle())
+            .args(words)
+            .current_dir(folder.path())
+            .stdin(fs::File::open(&path).unwrap())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            said.contains("bundle: the output is one of the inputs"),
+            "{words:?}: {said}"
+        );
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert_eq!(fs::read(&path).unwrap(), before, "{words:?}");
+    }
+}

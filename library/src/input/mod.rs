@@ -19,6 +19,7 @@ mod same;
 mod source;
 mod spool;
 mod stamp;
+mod standard;
 mod stored_file;
 mod window;
 mod window_reader;

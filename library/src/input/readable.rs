@@ -15,6 +15,7 @@ use super::part::{LastBlock, Part, Whole};
 use super::source::{LazySource, Source};
 use super::spool::Spool;
 use super::stamp::Stamp;
+use super::standard;
 use super::stored_file::{StoredFile, changed};
 use super::window::Window;
 use crate::file_error::FileError;
@@ -63,8 +64,9 @@ impl Input {
     pub(crate) fn open_as(path: &Path, name: FileName) -> io::Result<Self> {
         if path.as_os_str() == STANDARD {
             let mut stdin = io::stdin().lock();
-            refuse_unreadable(&stdin)?;
-            return Self::from_stream(name, &mut stdin);
+            standard::refuse_unreadable(&stdin)?;
+            let identity = standard::identity(&stdin)?;
+            return Ok(Self { identity, ..Self::from_stream(name, &mut stdin)? });
         }
         Self::of_file(path, File::open(path)?, name)
     }
@@ -302,20 +304,6 @@ impl Input {
             _ => false,
         }
     }
-}
-
-/// Refuses a standard input that is not open for reading, as the system would. The standard library takes such a one for an empty one.
-#[cfg(unix)]
-fn refuse_unreadable(stdin: &io::StdinLock<'_>) -> io::Result<()> {
-    // Reading nothing waits for nothing, and fails as reading something would.
-    rustix::io::read(stdin, &mut [0; 0])?;
-    Ok(())
-}
-
-/// Reading fails.
-#[cfg(not(unix))]
-fn refuse_unreadable(_stdin: &io::StdinLock<'_>) -> io::Result<()> {
-    Ok(())
 }
 
 impl Whole for Input {

@@ -1,7 +1,6 @@
 //! What is checked of requests and of inputs, before anything is written.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use offload_bundle_core::ids::{Conflict, IdGrammar};
@@ -10,7 +9,6 @@ use offload_bundle_core::severity::Severity;
 
 use crate::error::Error;
 use crate::input::{Input, InputFile};
-use crate::output::identity;
 use crate::request::ScanRequest;
 use crate::scan::{Scan, scan_or_bare};
 
@@ -52,21 +50,6 @@ pub(super) fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFil
     match standard.count() {
         0 | 1 => Ok(()),
         _ => Err(Error::StandardInputTwice),
-    }
-}
-
-/// Refuses a page that would take the place of one of the inputs.
-pub(super) fn refuse_page_over_input(page: Option<&Path>, inputs: &[InputFile]) -> Result<(), Error> {
-    let Some((page, file)) = page.and_then(|page| Some((page, identity(page)?))) else {
-        return Ok(());
-    };
-    let is_page = |input: &InputFile| match input {
-        InputFile::Path(path) => identity(path) == Some(file),
-        InputFile::Opened(input) => input.identity() == Some(file),
-    };
-    match inputs.iter().any(is_page) {
-        true => Err(Error::OutputIsInput { file: page.into() }),
-        false => Ok(()),
     }
 }
 

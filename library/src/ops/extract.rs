@@ -11,10 +11,11 @@ use super::check::{refuse_rereading, refuse_unsound};
 use super::context::Context;
 use super::file_outcomes::FileOutcomes;
 use super::names::Names;
+use super::read_files::ReadFiles;
 use super::selection::Selection;
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Identity, Input, InputFile};
+use crate::input::{Input, InputFile};
 use crate::output::{self, MadeFolders, Output, write_all};
 use crate::package::Walk;
 use crate::report::{
@@ -82,17 +83,16 @@ pub fn extract_with(
 ) -> Result<ExtractSummary, Error> {
     refuse_rereading(&request.inputs)?;
     let mut wanted = Wanted::new(registry.ids, request);
-    let mut inputs = Vec::new();
+    let mut files_read = ReadFiles::given(&request.inputs);
     let mut outcomes = FileOutcomes::of(request.inputs.len());
     let mut read = false;
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
         let name = leaf.name;
-        let opened = leaf.input.and_then(|input| {
-            inputs.extend(input.identity());
-            opened(registry, request, input)
-        });
+        files_read.add(leaf.file);
+        let opened = leaf.input.and_then(|input| opened(registry, request, input));
         let notes = match opened.and_then(|(scan, damage)| {
+            files_read.add_found(&scan);
             wanted.choose(&name, &scan)?;
             read |= scan.in_use().next().is_some();
             let matching = wanted.selection.matching(&scan);
@@ -134,7 +134,7 @@ pub fn extract_with(
             true => Err(wanted.nothing_fits()),
         };
     }
-    refuse_replacing(request, &inputs, &wanted.chosen)?;
+    refuse_replacing(request, &files_read, &wanted.chosen)?;
     if !request.dry_run {
         let outputs: Vec<Output<'_>> = wanted
             .chosen
@@ -283,17 +283,13 @@ impl<'r> Wanted<'r> {
 }
 
 /// Refuses outputs that would replace an input or what may not be replaced.
-fn refuse_replacing(request: &ExtractRequest, inputs: &[Identity], chosen: &[Chosen]) -> Result<(), Error> {
+fn refuse_replacing(request: &ExtractRequest, read: &ReadFiles, chosen: &[Chosen]) -> Result<(), Error> {
     let mut paths = BTreeSet::new();
     for chosen in chosen {
-        let file = || chosen.report.output.clone();
         output::refuse_standing(&chosen.report.output, request.force)?;
-        let there = output::identity(&chosen.report.output);
-        if chosen.input.is(there) || there.is_some_and(|there| inputs.contains(&there)) {
-            return Err(Error::OutputIsInput { file: file() });
-        }
+        read.refuse(&chosen.report.output)?;
         if !paths.insert(&chosen.report.output) {
-            return Err(Error::SameOutput { file: file() });
+            return Err(Error::SameOutput { file: chosen.report.output.clone() });
         }
     }
     Ok(())

@@ -32,6 +32,7 @@ mod object_bundle;
 mod pack;
 mod planned;
 mod prune;
+mod read_files;
 mod reuse;
 mod selection;
 mod served;

@@ -14,6 +14,7 @@ use super::context::Context;
 use super::matching::{self, Choice, Match, Stored};
 use super::named_targets::{like_stored, with_whole_ids};
 use super::names::Names;
+use super::read_files::ReadFiles;
 use super::unbundle_archive::{Contents, explain_all};
 use super::verified::verified;
 use crate::error::Error;
@@ -136,7 +137,7 @@ pub fn unbundle_into(
     }
     let outputs = chosen.iter().map(|chosen| chosen.output(request.force));
     if !request.dry_run {
-        write(request, &input, outputs.collect(), context)?;
+        write(request, (&input, scan.as_ref()), outputs.collect(), context)?;
     }
     report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
     Ok(())
@@ -187,7 +188,7 @@ fn archives(
     }
     outputs.extend(chosen.iter().map(|chosen| chosen.output(request.force)));
     if !request.dry_run {
-        write(request, input, outputs, context)?;
+        write(request, (input, Some(&scan)), outputs, context)?;
     }
     report.archives = Some(made);
     report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
@@ -359,21 +360,21 @@ fn every_entry(request: &UnbundleRequest, name: &FileName, entries: &[EntryRef<'
 
 fn write(
     request: &UnbundleRequest,
-    input: &Input,
+    (input, scan): (&Input, Option<&Scan>),
     outputs: Vec<Output<'_>>,
     context: &mut Context<'_>,
 ) -> Result<(), Error> {
+    let mut read = ReadFiles::default();
+    read.add(input.identity());
+    scan.iter().for_each(|scan| read.add_found(scan));
     let mut files = BTreeSet::new();
     for output in &outputs {
-        let file = || output.path.clone();
-        let there = output::identity(&output.path);
-        let is_read = input.is(there) || output.inputs().any(|input| input.is(there));
-        if !request.rules.allow_output_is_input && is_read {
-            return Err(Error::OutputIsInput { file: file() });
+        if !request.rules.allow_output_is_input {
+            read.refuse(&output.path)?;
         }
         let file_there = OutputFile::of(&output.path);
         if file_there.is_some_and(|there| !files.insert(there)) && !request.rules.allow_same_output {
-            return Err(Error::SameOutput { file: file() });
+            return Err(Error::SameOutput { file: output.path.clone() });
         }
     }
     let made = match request.all {

@@ -11,6 +11,7 @@ use offload_bundle_core::registry::Registry;
 use super::check::refuse_unsound;
 use super::context::Context;
 use super::names::{Names, one_name};
+use super::read_files::ReadFiles;
 use super::unpack_matching::{Image, fitting};
 use crate::archive::{NewMember, Symbols, archive, symbols_of};
 use crate::error::Error;
@@ -85,7 +86,7 @@ pub fn unpack(registry: &Registry, request: &UnpackRequest, context: &mut Contex
         outputs.push(output);
         report.archives.push(made);
     }
-    let outputs = refuse_replacing(request, &input, outputs)?;
+    let outputs = refuse_replacing(request, (&input, &scan), outputs)?;
     if !request.dry_run {
         let made = match files.iter().any(|file| file.report.is_named_here) {
             true => MadeFolders::make(&request.folder)?,
@@ -268,17 +269,17 @@ impl<'r> Unpacking<'r> {
 /// The outputs, each file once. Refuses those that would replace the input, or one another.
 fn refuse_replacing<'o>(
     request: &UnpackRequest,
-    input: &Input,
+    (input, scan): (&Input, &Scan),
     outputs: Vec<Output<'o>>,
 ) -> Result<Vec<Output<'o>>, Error> {
+    let mut read = ReadFiles::default();
+    read.add(input.identity());
+    read.add_found(scan);
     let mut places: BTreeMap<OutputFile, usize> = BTreeMap::new();
     let mut kept: Vec<Option<Output<'o>>> = Vec::new();
     for output in outputs {
-        let file = || output.path.clone();
-        let there = output::identity(&output.path);
-        let is_read = input.is(there) || output.inputs().any(|input| input.is(there));
-        if is_read && !request.rules.allow_output_is_input {
-            return Err(Error::OutputIsInput { file: file() });
+        if !request.rules.allow_output_is_input {
+            read.refuse(&output.path)?;
         }
         if output.path.as_os_str() != STANDARD {
             // Where the folder is still to be made, a file has one path only.
@@ -286,7 +287,7 @@ fn refuse_replacing<'o>(
             let place = place.unwrap_or_else(|| OutputFile::New(output.path.as_path().into()));
             if let Some(before) = places.insert(place, kept.len()) {
                 if !request.rules.last_of_several {
-                    return Err(Error::SameOutput { file: file() });
+                    return Err(Error::SameOutput { file: output.path.clone() });
                 }
                 if let Some(before) = kept.get_mut(before) {
                     *before = None;

@@ -14,7 +14,8 @@ use super::stop::Stop;
 use super::{Content, HEAD, PackedFile, Reading, folder};
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputFile, LastBlock, plain_path};
+use crate::input::{Identity, Input, InputFile, LastBlock, plain_path};
+use crate::output::identity;
 use crate::request::ScanRequest;
 
 /// How deep packages may lie in packages.
@@ -30,12 +31,20 @@ pub(crate) struct Leaf {
     pub(crate) found: bool,
     /// The package that it is in.
     pub(crate) package: Option<FileName>,
+    /// Which file it is, or is in.
+    pub(crate) file: Option<Identity>,
 }
 
 impl Leaf {
     /// What is in no package, as far as is known.
-    fn new(name: FileName, input: Result<Arc<Input>, Error>, found: bool) -> Self {
-        Self { name, input, found, package: None }
+    fn new(name: FileName, input: Arc<Input>, found: bool) -> Self {
+        let file = input.identity();
+        Self { name, input: Ok(input), found, package: None, file }
+    }
+
+    /// What cannot be read, and is `file` or in it.
+    fn failed(name: FileName, error: impl Into<Error>, file: Option<Identity>, found: bool) -> Self {
+        Self { name, input: Err(error.into()), found, package: None, file }
     }
 }
 
@@ -83,7 +92,7 @@ impl<'w> Walk<'w> {
         }
         match input.open() {
             Ok(opened) => self.file(&reading, opened, Step::given(), visit),
-            Err(error) => visit(Leaf::new(input.name(), Err(error.into()), false)),
+            Err(error) => visit(Leaf::failed(input.name(), error, None, false)),
         }
     }
 
@@ -100,7 +109,7 @@ impl<'w> Walk<'w> {
             };
             match opened {
                 Ok(opened) => self.file(reading, Arc::new(opened), Step { found: true, ..Step::given() }, visit),
-                Err(error) => visit(Leaf::new(path.into(), Err(error.into()), true)),
+                Err(error) => visit(Leaf::failed(path.clone().into(), error, identity(&path), true)),
             }
         })
     }
@@ -116,11 +125,11 @@ impl<'w> Walk<'w> {
                     visit(leaf)
                 })?;
             }
-            Err(error) => return visit(Leaf::new(path.into(), Err(error.into()), false)),
+            Err(error) => return visit(Leaf::failed(path.into(), error, identity(package), false)),
         }
         if !known {
             let error = Error::Package { file: path.into(), fault: PackageFault::NoSuchFile };
-            visit(Leaf::new(path.into(), Err(error), false))?;
+            visit(Leaf::failed(path.into(), error, identity(package), false))?;
         }
         Ok(())
     }
@@ -138,22 +147,19 @@ impl<'w> Walk<'w> {
             Ok(head) => reading
                 .form(&head)
                 .filter(|_| self.packages && (step.wanted.is_some() || !self.as_is)),
-            Err(error) => return visit(Leaf::new(name, Err(error.into()), step.found)),
+            Err(error) => return visit(Leaf::failed(name, error, input.identity(), step.found)),
         };
         let Some(form) = form else {
             // What is in a file that is no package is not there.
             return match step.wanted {
                 Some(_) => Ok(()),
-                None => visit(Leaf::new(name, Ok(input), step.found)),
+                None => visit(Leaf::new(name, input, step.found)),
             };
         };
         if step.depth == DEEPEST {
             let fault = PackageFault::NestedTooDeep(DEEPEST);
-            return visit(Leaf::new(
-                name.clone(),
-                Err(Error::Package { file: name, fault }),
-                step.found,
-            ));
+            let error = Error::Package { file: name.clone(), fault };
+            return visit(Leaf::failed(name, error, input.identity(), step.found));
         }
         self.package(reading, form, &input, step, visit)
     }
@@ -197,7 +203,7 @@ impl<'w> Walk<'w> {
                 Ok(input) => self.file(reading, Arc::new(input), step, visit),
                 Err(stop) => {
                     let error = of_stop(stop, &name);
-                    visit(Leaf::new(name, Err(error), step.found))
+                    visit(Leaf::failed(name, error, package.identity(), step.found))
                 }
             }
         });
@@ -208,7 +214,7 @@ impl<'w> Walk<'w> {
             Err(stop) => {
                 let name = package.name().clone();
                 let error = of_stop(stop, &name);
-                visit(Leaf::new(name, Err(error), step.found))
+                visit(Leaf::failed(name, error, package.identity(), step.found))
             }
         }
     }

@@ -168,6 +168,30 @@ fn where_there_is_nothing_to_show_no_page_is_written() {
     assert_eq!(fs::read_to_string(page).unwrap(), "as it was");
 }
 
+/// What `--json` prints is one document, whenever it turns out that there can be no page.
+#[test]
+fn a_page_that_cannot_be_written_is_an_error_in_the_one_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = fs::read(fixture("objects/hip.22.so")).unwrap();
+    fs::create_dir(folder.path().join("dir")).unwrap();
+    fs::write(folder.path().join("dir/a.so"), &bytes).unwrap();
+    for command in ["size", "inspect"] {
+        for (page, code) in [("no/such/page.html", "io"), ("dir/a.so", "output-is-input")] {
+            let output = run(folder.path(), &[command, "--json", "--html", page, "dir"]);
+            assert_eq!(output.status.code(), Some(2), "{output:?}");
+            let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(told["error"]["code"], code, "{told}");
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(
+                said.matches(told["error"]["message"].as_str().unwrap()).count(),
+                1,
+                "{said}"
+            );
+        }
+    }
+    assert_eq!(fs::read(folder.path().join("dir/a.so")).unwrap(), bytes);
+}
+
 const HOSTILE: &str = "<img src=x onerror=document.title=1>&lt;__SCRIPT__\u{202e}.so";
 /// One that cannot be read to its end.
 const BAD: &str = "<img src=x onerror=document.title=1>&lt;__SCRIPT__\u{202e}bad.so";

@@ -17,8 +17,9 @@ use offload_bundle_core::walked::Walker;
 
 use self::field_bytes::FieldBytes;
 use self::subjects::{Subject, subjects};
-use super::check::{refuse_page_over_input, refuse_rereading};
+use super::check::refuse_rereading;
 use super::file_outcomes::FileOutcomes;
+use super::read_files::ReadFiles;
 use crate::canonical::Canonical;
 use crate::error::Error;
 use crate::file_error::{Damage, FileError, damage};
@@ -40,7 +41,7 @@ type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
 ///
 /// # Errors
 ///
-/// Standard input is given twice.
+/// Standard input is given twice; the page would take the place of a file that was read, which may come out at the end.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -100,7 +101,8 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
 /// Those of [`inspect`] and of `visit`.
 pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
-    refuse_page_over_input(request.page.as_deref(), &request.inputs)?;
+    let mut read = ReadFiles::given(&request.inputs);
+    request.page.iter().try_for_each(|page| read.refuse(page))?;
     let mut bytes = request.page.as_ref().map(|_| FieldBytes::default());
     let mut outcomes = FileOutcomes::of(request.inputs.len());
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
@@ -111,10 +113,13 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
                 if leaf.found && matches!(error, Error::NotABundle { .. }) {
                     return visit(InspectItem::PassedOver(error));
                 }
+                read.add(leaf.file);
                 visit(InspectItem::File(&leaf.name))?;
                 FileNotes::failed(error)
             }
             Ok((input, scan, plain)) => {
+                read.add(leaf.file);
+                read.add_found(&scan);
                 visit(InspectItem::File(input.name()))?;
                 let notes = show(request, &input, scan, plain, bytes.as_mut(), visit)?;
                 outcomes.add(notes.outcome(), true);
@@ -126,6 +131,7 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
     if let Some(counts) = outcomes.counts() {
         visit(InspectItem::Totals(counts))?;
     }
+    request.page.iter().try_for_each(|page| read.refuse(page))?;
     Ok(outcomes.outcome())
 }
 
@@ -163,7 +169,10 @@ fn show(
                 Vec::new()
             });
             if let Some(bytes) = &mut bytes {
-                visit(InspectItem::Bytes(bytes.read(subject.input)?))?;
+                match bytes.read(subject.input) {
+                    Ok(read) => visit(InspectItem::Bytes(read))?,
+                    Err(error) => unreadable = unreadable.or(Some(error)),
+                }
             }
             let findings = errors
                 .iter()

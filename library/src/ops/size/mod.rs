@@ -12,8 +12,9 @@ use offload_bundle_core::registry::Registry;
 use self::rows::Rows;
 use self::sizing::Sizing;
 use self::tree::TreeBuilder;
-use super::check::{refuse_page_over_input, refuse_rereading};
+use super::check::refuse_rereading;
 use super::file_outcomes::FileOutcomes;
+use super::read_files::ReadFiles;
 use super::selection::Selection;
 use super::served::ServedIds;
 use crate::error::Error;
@@ -27,7 +28,7 @@ use crate::request::SizeRequest;
 ///
 /// # Errors
 ///
-/// Standard input is given twice. An input that cannot be read has its error beside it.
+/// Standard input is given twice; the page would take the place of a file that was read. An input that cannot be read has its error beside it.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -47,12 +48,13 @@ use crate::request::SizeRequest;
 /// ```
 pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Error> {
     refuse_rereading(&request.inputs)?;
-    refuse_page_over_input(request.page.as_deref(), &request.inputs)?;
+    let read = ReadFiles::given(&request.inputs);
+    request.page.iter().try_for_each(|page| read.refuse(page))?;
     let mut outcomes = FileOutcomes::of(request.inputs.len());
     let mut selection = Selection::new(registry.ids, &request.filter);
     let tree = request.page.as_ref().map(|_| TreeBuilder::default());
-    let mut sizing =
-        Sizing { registry, request, rows: Rows::default(), served: ServedIds::new(registry.ids), containers: 0, tree };
+    let served = ServedIds::new(registry.ids);
+    let mut sizing = Sizing { registry, request, rows: Rows::default(), served, containers: 0, tree, read };
     let mut report = SizeReport::default();
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
@@ -67,6 +69,7 @@ pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Er
             }
             Err(error) => SizedFile::failed(leaf.name, error),
         };
+        sizing.read.add(leaf.file);
         let holds_bundles = file.bundle_count > 0;
         let nothing = if holds_bundles {
             Outcome::Done
@@ -77,7 +80,8 @@ pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Er
         report.files.push(file);
         Ok(())
     })?;
-    let Sizing { rows, containers, tree, .. } = sizing;
+    let Sizing { rows, containers, tree, read, .. } = sizing;
+    request.page.iter().try_for_each(|page| read.refuse(page))?;
     report.tree = tree.map(|tree| tree.into_tree(&report.files));
     report.total = rows.total();
     report.rows = rows.into_rows(&report.files);

@@ -14,6 +14,7 @@ use super::tree::TreeBuilder;
 use crate::error::Error;
 use crate::input::Input;
 use crate::ops::check::scan_sound_part;
+use crate::ops::read_files::ReadFiles;
 use crate::ops::selection::Selection;
 use crate::ops::served::ServedIds;
 use crate::report::{CodePart, FileNotes, Integer, SizedFile};
@@ -33,6 +34,8 @@ pub(super) struct Sizing<'r> {
     pub(super) containers: u64,
     /// The same by file, bundle, code object and kernel, where that is asked for.
     pub(super) tree: Option<TreeBuilder>,
+    /// What was read.
+    pub(super) read: ReadFiles,
 }
 
 /// What claims bytes.
@@ -68,6 +71,7 @@ impl Sizing<'_> {
         selection: &mut Selection<'_>,
     ) -> Result<SizedFile, Error> {
         let (scan, error) = input.unless_changed(scan_sound_part(self.registry, input, &self.request.scan, false))?;
+        self.read.add_found(&scan);
         let bundles: Vec<(usize, &FoundBundle)> = scan.in_use().collect();
         let mut rows_size: u64 = 0;
         let mut file_size = input.len();

@@ -1,0 +1,52 @@
+//! Which files an operation has read, whatever they are called, so that no output takes the place of one.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::error::Error;
+use crate::input::{Identity, InputFile};
+use crate::output::identity;
+use crate::scan::Scan;
+
+/// Files that have been read.
+#[derive(Debug, Default)]
+pub(super) struct ReadFiles {
+    files: BTreeSet<Identity>,
+}
+
+impl ReadFiles {
+    /// Those of `inputs` that are known before they are opened.
+    pub(super) fn given(inputs: &[InputFile]) -> Self {
+        let file = |input: &InputFile| match input {
+            InputFile::Path(path) => identity(path),
+            InputFile::Opened(input) => input.identity(),
+        };
+        Self { files: inputs.iter().filter_map(file).collect() }
+    }
+
+    /// One more, where it is a file.
+    pub(super) fn add(&mut self, file: Option<Identity>) {
+        self.files.extend(file);
+    }
+
+    /// The files beside an input that `scan` has found bundles in: members of a thin archive, archives that code was moved to.
+    pub(super) fn add_found(&mut self, scan: &Scan) {
+        let beside = scan.bundles.iter().flat_map(|found| found.elsewhere.values());
+        let inputs = scan.bundles.iter().map(|found| &found.input).chain(beside);
+        let unread = scan.unread.iter().map(|unread| &unread.input);
+        self.files
+            .extend(inputs.chain(unread).filter_map(|input| input.identity()));
+    }
+
+    /// Refuses an output that would take the place of one of them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OutputIsInput`].
+    pub(super) fn refuse(&self, output: &Path) -> Result<(), Error> {
+        match identity(output).is_some_and(|there| self.files.contains(&there)) {
+            true => Err(Error::OutputIsInput { file: output.into() }),
+            false => Ok(()),
+        }
+    }
+}
