@@ -245,20 +245,10 @@ fn bundle<'u>(
     units.entry(unit).or_insert_with(|| {
         let name = [&marker.name, rule.unit.as_bytes(), unit.to_string().as_bytes()].concat();
         let member = ArchiveMember { name: FileName::from_stored(name), offset: marker.offset };
-        FoundBundle {
-            form: Form::Container(container),
-            bundle: Bundle { start: marker.offset, frame_len: 0, len: 0, version: 0, entries: Vec::new() },
-            findings: Vec::new(),
-            input: Arc::clone(input),
-            row: Some(FoundRow { member: Arc::new(member), start: marker.offset }),
-            envelope: None,
-            region: 0,
-            placeholder: None,
-            apart: None,
-            unpacked: BTreeMap::new(),
-            elsewhere: BTreeMap::new(),
-            discarded: false,
-        }
+        let bundle = Bundle { start: marker.offset, frame_len: 0, len: 0, version: 0, entries: Vec::new() };
+        let mut found = FoundBundle::new(Form::Container(container), bundle, input, 0);
+        found.row = Some(FoundRow { member: Arc::new(member), start: marker.offset });
+        found
     })
 }
 

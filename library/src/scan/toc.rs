@@ -40,32 +40,14 @@ impl Search<'_> {
             return Ok(Vec::new());
         }
         self.scan.is_archive = true;
-        let found = FoundBundle {
-            form: Form::Container(container),
-            bundle: Bundle { start, frame_len: toc.table.len, len: toc.table.len, version: 0, entries: Vec::new() },
-            findings: Vec::new(),
-            input: Arc::clone(input),
-            row: None,
-            envelope: inside.cloned(),
-            region,
-            placeholder: None,
-            apart: None,
-            unpacked: Default::default(),
-            elsewhere: Default::default(),
-            discarded: false,
+        let new = |bundle| {
+            let found = FoundBundle::new(Form::Container(container), bundle, input, region);
+            FoundBundle { envelope: inside.cloned(), ..found }
         };
         for row in toc.rows() {
             let named = ArchiveMember { name: FileName::from_stored(row.name.clone()), offset: row.bundle.start };
-            let mut found = FoundBundle {
-                row: Some(FoundRow { member: Arc::new(named), start }),
-                input: Arc::clone(input),
-                envelope: inside.cloned(),
-                bundle: row.bundle.clone(),
-                findings: Vec::new(),
-                unpacked: Default::default(),
-                elsewhere: Default::default(),
-                ..found
-            };
+            let mut found = new(row.bundle.clone());
+            found.row = Some(FoundRow { member: Arc::new(named), start });
             self.fill(&mut found, format, &row);
             found.findings.extend(odd(&toc, &row));
             found.findings.sort_by_key(|finding| finding.offset);
@@ -74,7 +56,9 @@ impl Search<'_> {
         }
         if toc.row_count() == 0 {
             // That there is nothing in it is to be seen.
-            self.scan.bundles.push(found);
+            let Place { len, .. } = toc.table;
+            let bundle = Bundle { start, frame_len: len, len, version: 0, entries: Vec::new() };
+            self.scan.bundles.push(new(bundle));
         }
         let faults = toc.faults.iter().cloned().map(Finding::from);
         let ignored = toc.ignored.iter();
