@@ -145,6 +145,12 @@ pub trait IdGrammar: Sync + fmt::Debug {
     /// The text does not follow the grammar, or names something else that is unknown.
     fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError>;
 
+    /// Whether `target` is for the processors of a family, rather than for one.
+    fn is_generic(&self, target: &str) -> bool {
+        let _ = target;
+        false
+    }
+
     /// The products that people may mean by `name`, and their processors: those that are called just so, or else those whose names have
     /// its words and numbers in this order.
     fn products(&self, name: &str) -> Vec<Product> {
@@ -299,6 +305,10 @@ impl IdGrammar for Grammar<'static> {
 
     fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError> {
         self.check_component(component, text)
+    }
+
+    fn is_generic(&self, target: &str) -> bool {
+        self.is_generic(target)
     }
 
     fn products(&self, name: &str) -> Vec<Product> {

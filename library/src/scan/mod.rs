@@ -3,6 +3,7 @@
 //! one is searched for.
 
 mod archive;
+mod archives;
 mod carve;
 mod elsewhere;
 mod entry_ref;

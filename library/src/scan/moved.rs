@@ -108,6 +108,7 @@ impl Search<'_> {
             size,
             moved_count: count,
             reference: reference.as_mut().map(ExternalCodeReference::told_once),
+            turned_off_by: None,
         });
         self.scan.external_code.extend(external_code);
     }
@@ -136,8 +137,12 @@ fn said(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said {
         let fault = match (depth, scalar) {
             (0, Scalar::Map) => None,
             (0, _) => Some("expected a map, found something else".to_owned()),
-            (1, Scalar::Text(text)) if is_key => {
-                key = text.to_vec();
+            (1, scalar) if is_key => {
+                key = match scalar {
+                    Scalar::Text(text) => text.to_vec(),
+                    // What is under it is not that of the key before.
+                    _ => Vec::new(),
+                };
                 None
             }
             (1, Scalar::Text(text)) if key == rule.name.as_bytes() => {
