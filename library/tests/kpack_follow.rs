@@ -292,7 +292,7 @@ fn what_is_no_archive_or_damaged_hides_nothing_of_the_others() {
     fs::write(folder.join("one_gfx906.kpack"), "text").unwrap();
     assert_eq!(installed.codes(), ["no-archive"]);
     assert_eq!(installed.asked("gfx90a").0.supported, Some(true));
-    fs::write(folder.join("one_gfx906.kpack"), b"KPAK\x01\0\0\0\xff\0\0\0\0\0\0\0").unwrap();
+    fs::write(folder.join("one_gfx906.kpack"), b"KPAK\x01\0\0\0\xff\0\0\0\0\0\0\0.").unwrap();
     assert_eq!(installed.codes(), ["out-of-range"]);
     // In the archive, and not in the library.
     let file = installed.verified();
@@ -479,7 +479,11 @@ fn links_to_an_archive_are_no_others() {
         ".kpack",
     );
     let folder = installed.0.path().join(folder);
-    fs::write(folder.join("damaged_gfx90a.kpack"), b"KPAK\x01\0\0\0\xff\0\0\0\0\0\0\0").unwrap();
+    fs::write(
+        folder.join("damaged_gfx90a.kpack"),
+        b"KPAK\x01\0\0\0\xff\0\0\0\0\0\0\0.",
+    )
+    .unwrap();
     fs::hard_link(folder.join("damaged_gfx90a.kpack"), folder.join("damaged_gfx906.kpack")).unwrap();
     std::os::unix::fs::symlink("damaged_gfx90a.kpack", folder.join("damaged_gfx1100.kpack")).unwrap();
     assert_eq!(installed.codes(), ["out-of-range"]);

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::fields::Fields;
-use super::paths::{at_path, entry_path, row_path};
+use super::paths::{entry_path, row_path};
 use super::reader::TocReader;
 use super::stored::{Ignored, Places, Row};
 use crate::attributes::Attributes;
@@ -129,14 +129,14 @@ impl Toc {
                 }
                 Err(_) => {
                     let problem = Problem::BadText { why: "expected text in UTF-8, found other bytes" };
-                    Err(at_path(ReadError::new(entry.target.at, problem), &path))
+                    Err(ReadError::new(entry.target.at, problem).under(&path))
                 }
             };
-            let place = self.content(entry).map_err(|error| at_path(error, &path));
+            let place = self.content(entry).map_err(|error| error.under(&path));
             let place = place.map(|content| {
                 made.packed.push(content.packed);
                 if let Some(error) = content.other_size {
-                    made.other_sizes.push((index, at_path(error, &path)));
+                    made.other_sizes.push((index, error.under(&path)));
                 }
                 content.place
             });
@@ -176,7 +176,7 @@ impl Toc {
             let row = rows.get(number)?;
             let problem = Problem::Unexpected { found: "it again".into(), expected: "each name once".into() };
             let path: Path = row_path(self.reader.table, number);
-            Some(at_path(ReadError::new(row.name.at, problem), &path))
+            Some(ReadError::new(row.name.at, problem).under(&path))
         });
         errors.collect()
     }

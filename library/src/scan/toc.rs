@@ -8,7 +8,6 @@ use offload_bundle_core::container::{Bundle, Container, StoredEntry};
 use offload_bundle_core::envelope::DeclaredValue;
 use offload_bundle_core::error::ReadError;
 use offload_bundle_core::toc::{Ignored, Overlap, Toc, TocPacked, TocReader, TocRow};
-use offload_bundle_core::walked::Packing;
 
 use super::findings::of_entries;
 use super::found::{Form, FormatRef, FoundBundle, FoundEnvelope, FoundRow};
@@ -102,7 +101,7 @@ pub(super) fn packed_input(
     let size =
         DeclaredValue { value: packed.unpacked_len, offset: packed.unpacked_at, path: from_ref(&entry.size.key) };
     let within = Place { ofs: 0, len: packed.unpacked_len };
-    let content = unpacked(input, Packing::Zstd, place, len, size, limit);
+    let content = unpacked(input, frames.packing, place, len, size, limit);
     Some(content.map(|content| (content, within)))
 }
 
