@@ -15,7 +15,8 @@ doc-ref: rocm-kpack, `runtime/src/kpack.cpp` and `runtime/src/toc_parser.cpp`
 # The names are those of libraries with `#` and the number of the unit behind it. Those of other packers have none.
 -toc:
   at: toc_offset
-  limit: 1048576
+  # The packer of ROCm writes more than 20.
+  least: 16
   version: {key: format_version, number: 1, doc: Version of the table of contents.}
   texts:
     - {key: group_name, doc: What the archive is called.}
@@ -29,7 +30,7 @@ doc-ref: rocm-kpack, `runtime/src/kpack.cpp` and `runtime/src/toc_parser.cpp`
   scheme: {key: compression_scheme, doc: How code objects are stored.}
   listed:
     word: none
-    list: {key: blobs, doc: The code objects.}
+    list: {key: blobs, doc: The code object.}
     offset: {key: offset, doc: 'First byte of the code object, from the start of the file.'}
     size: {key: size, doc: 'Length of the code object, in bytes.'}
   frames:
@@ -39,6 +40,7 @@ doc-ref: rocm-kpack, `runtime/src/kpack.cpp` and `runtime/src/toc_parser.cpp`
     head: frames
     count: count
     limit: 1048576
+    packing: zstd
     frame: frame
     length: size
   id: {grammar: target_id, kind: hipv4, triple: amdgcn-amd-amdhsa}

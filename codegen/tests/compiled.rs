@@ -69,7 +69,7 @@ mod contents {
         assert_eq!(places(&file(0, 6, 4)), Ok(vec![Err("out-of-range")]));
         assert_eq!(places(&file(0, 7, 5)), Ok(vec![Err("unexpected")]));
         assert_eq!(places(&file(0, 7, 127)), Ok(vec![Err("out-of-bounds")]));
-        // Another edition; no lands; no list; more lands than there may be.
+        // Another edition; no lands; no list; more lands than so many bytes may have.
         let other = atlas(b"leaf", &[b"\x83", b"\xa7edition\x04", &land(0, 4), &leaves(7, 4)]);
         assert_eq!(places(&other), Err("unexpected"));
         assert_eq!(
@@ -83,7 +83,7 @@ mod contents {
         let many: Vec<u8> = (b'a'..b'n').flat_map(|name| [0xa1, name, 0x80]).collect();
         assert_eq!(
             places(&atlas(b"", &[b"\x82", EDITION, b"\xa5lands\x8d", &many])),
-            Err("over-limit")
+            Err("unexpected")
         );
     }
 
@@ -97,15 +97,22 @@ mod contents {
             let len = u8::try_from(leaves.len()).unwrap();
             atlas(leaves, &[b"\x85", EDITION, &land(leaf, 9), &folded(7, len)])
         };
-        let leaves = b"\x00\x02\x00\x01a\x00\x03bcd";
-        assert_eq!(places(&file(0, leaves)), Ok(vec![Ok(Place { ofs: 11, len: 1 })]));
-        assert_eq!(places(&file(1, leaves)), Ok(vec![Ok(Place { ofs: 14, len: 3 })]));
+        let leaves = b"\x00\x02w\x00\x01aw\x00\x03bcd";
+        assert_eq!(places(&file(0, leaves)), Ok(vec![Ok(Place { ofs: 12, len: 1 })]));
+        assert_eq!(places(&file(1, leaves)), Ok(vec![Ok(Place { ofs: 16, len: 3 })]));
         assert_eq!(places(&file(2, leaves)), Ok(vec![Err("out-of-range")]));
         assert_eq!(
-            places(&file(1, b"\x00\x02\x00\x01a\x00\x04bcd")),
+            places(&file(1, b"\x00\x02w\x00\x01aw\x00\x04bcd")),
             Ok(vec![Err("out-of-bounds")])
         );
-        assert_eq!(places(&file(0, b"\x00\x04\x00\x01a")), Err("over-limit"));
+        // Where the length of a leaf is said is not where the record before it begins.
+        let whole = file(1, leaves);
+        let bytes = Bytes::new(&whole);
+        let mut view = |place: Place| Ok::<_, Stop>(bytes.take(place.ofs, place.len)?.into());
+        let toc = CONTAINER.0.read(0, bytes.len(), &mut view).unwrap();
+        let packed: Vec<_> = toc.rows().flat_map(|row| row.packed).collect();
+        assert_eq!(packed[0].unwrap().stored_at, 14);
+        assert_eq!(places(&file(0, b"\x00\x04w\x00\x01a")), Err("over-limit"));
         assert!(CONTAINER.plan(&[], Default::default()).is_err());
         let whole = file(1, leaves);
         for len in 0..whole.len() {

@@ -35,6 +35,7 @@ pub mod options;
 pub mod placement;
 pub mod plain;
 pub mod plan;
+mod records;
 pub mod registry;
 pub mod severity;
 mod shortened;

@@ -7,7 +7,7 @@ use offload_bundle_core::severity::Severity;
 use strum::{IntoStaticStr, VariantNames};
 
 use crate::code_fault::CodeFault;
-use crate::finding_texts::{bad_text, difference, duplicate, faults, instead};
+use crate::finding_texts::{bad_text, difference, duplicate, faults, instead, no_archive};
 use crate::name_list::NameList;
 
 /// What is wrong or odd.
@@ -105,8 +105,36 @@ pub enum Anomaly {
         list: &'static str,
     },
     /// What should be an archive with device code that was moved out of another file is none.
-    #[error("expected an archive with the device code of another file, found something else; loaders pass over it")]
-    NoArchive,
+    #[error("{}", no_archive(&format!("found {found}"), *variable))]
+    NoArchive {
+        /// What it is, for people.
+        found: String,
+        /// The environment variable that names it, if one does.
+        variable: Option<&'static str>,
+    },
+    /// An archive with device code that was moved out of another file cannot be read.
+    #[error("{}", no_archive(why, *variable))]
+    UnreadableArchive {
+        /// Why, for people.
+        why: String,
+        /// The environment variable that names it, if one does.
+        variable: Option<&'static str>,
+    },
+    /// An archive with device code that was moved out of another file is damaged.
+    #[error("{}; loaders pass over the archive: install anew what has it", .0.problem)]
+    DamagedArchive(ReadError),
+    /// There are more archives with device code that was moved out of the file than are looked into.
+    #[error(
+        "expected at most {most} archives with the device code of this file, found {found}: only the first are looked into; name those that matter in the environment variable {instead}"
+    )]
+    ArchivesNotRead {
+        /// How many there are.
+        found: usize,
+        /// How many are looked into.
+        most: usize,
+        /// The environment variable that names archives which are looked into instead.
+        instead: &'static str,
+    },
     /// Device code was moved out of the file, and no archive has it.
     #[error(
         "expected code under the name {name:?} in one of the archives that were found, found none: nothing of it is loaded"

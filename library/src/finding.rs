@@ -58,7 +58,9 @@ impl Finding {
             | Anomaly::EmptyBeyond(_)
             | Anomaly::OtherSize(_)
             | Anomaly::Unannounced { .. }
-            | Anomaly::NoArchive
+            | Anomaly::NoArchive { .. }
+            | Anomaly::UnreadableArchive { .. }
+            | Anomaly::ArchivesNotRead { .. }
             | Anomaly::InsideFrame { .. }
             | Anomaly::Overlap { .. }
             | Anomaly::SharedSection { .. }
@@ -78,7 +80,10 @@ impl Finding {
             Anomaly::UnknownName { .. }
                 | Anomaly::EmptyBeyond(_)
                 | Anomaly::OtherSize(_)
-                | Anomaly::NoArchive
+                | Anomaly::NoArchive { .. }
+                | Anomaly::UnreadableArchive { .. }
+                | Anomaly::DamagedArchive(_)
+                | Anomaly::ArchivesNotRead { .. }
                 | Anomaly::MissingUnit { .. }
                 | Anomaly::Ignored { .. }
                 | Anomaly::MembersNotRead { .. }
@@ -111,7 +116,9 @@ impl Finding {
     /// A stable word for the kind of finding.
     pub fn code(&self) -> &'static str {
         match &self.anomaly {
-            Anomaly::Unreadable(error) | Anomaly::DamagedMember { error, .. } => error.problem.code(),
+            Anomaly::Unreadable(error) | Anomaly::DamagedMember { error, .. } | Anomaly::DamagedArchive(error) => {
+                error.problem.code()
+            }
             Anomaly::Conflict { rule, .. } => rule,
             Anomaly::WrongTarget { mismatch, .. } => mismatch.part.code(),
             Anomaly::CodeObject(fault) => fault.into(),
@@ -122,8 +129,8 @@ impl Finding {
     /// Every word that [`Finding::code`] can give, with the rules of `ids`; in order.
     pub(crate) fn codes(ids: &dyn IdGrammar) -> Vec<&'static str> {
         // Those that have the word of what they hold.
-        let own =
-            |code: &&str| !["unreadable", "damaged-member", "conflict", "wrong-target", "code-object"].contains(code);
+        let others = ["unreadable", "damaged-member", "damaged-archive", "conflict", "wrong-target", "code-object"];
+        let own = |code: &&str| !others.contains(code);
         let mut codes: Vec<&'static str> = Anomaly::VARIANTS.iter().copied().filter(own).collect();
         codes.extend(CodeFault::VARIANTS);
         codes.extend(HeaderPart::CODES);

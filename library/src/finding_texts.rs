@@ -26,6 +26,17 @@ pub(crate) fn duplicate(id: &str, first: &str, path: &Path) -> String {
     }
 }
 
+/// That loaders find no archive in a file, which the environment variable `variable` may name, because of `what` is there.
+pub(crate) fn no_archive(what: &str, variable: Option<&str>) -> String {
+    let expected = "expected an archive with the device code of another file";
+    match variable {
+        Some(name) => format!(
+            "{expected}, as the environment variable {name} says: {what}; loaders pass over it: correct the variable, or unset it"
+        ),
+        None => format!("{expected}: {what}; loaders pass over it: install anew what has it"),
+    }
+}
+
 /// Which targets a bundle lacks, and which it has more than others.
 pub(crate) fn difference(missing: &NameList, more: &NameList) -> String {
     match (missing.first.is_empty(), more.first.is_empty()) {

@@ -11,6 +11,7 @@ mod archive;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::{env, thread};
 
 use archive::{Archive, Row, Scheme};
 use object::write::Object;
@@ -19,6 +20,34 @@ use offload_bundle::REGISTRY;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::{Outcome, SupportedFile, Verdict, VerifiedFile};
 use offload_bundle::request::{ExtractRequest, ListRequest, RequestedTarget, SupportsRequest, VerifyRequest};
+
+/// The environment variables by which loaders look elsewhere.
+const VARIABLES: [&str; 3] = ["ROCM_KPACK_PATH", "ROCM_KPACK_PATH_PREFIX", "ROCM_KPACK_DISABLE"];
+/// The library that [`shows_what_is_followed`] is about.
+const OF_LIBRARY: &str = "OFFLOAD_BUNDLE_TEST_LIBRARY";
+
+/// Whether the environment would lead elsewhere, so that the test that calls this was started anew without that, and has passed.
+fn started_without_variables() -> bool {
+    if VARIABLES.iter().all(|variable| env::var_os(variable).is_none()) {
+        return false;
+    }
+    let thread = thread::current();
+    let name = thread.name().filter(|name| *name != "main");
+    let name = name.expect("a test in a thread of its own; unset the variables for one that is in none");
+    let program = started_anew(name).output().unwrap();
+    assert!(program.status.success(), "{program:?}");
+    true
+}
+
+/// This program, to be started anew for one test.
+fn started_anew(test: &str) -> Command {
+    let mut program = Command::new(env::current_exe().unwrap());
+    program.args(["--exact", test, "--nocapture"]);
+    for variable in VARIABLES {
+        program.env_remove(variable);
+    }
+    program
+}
 
 const NAME: &str = "stage/lib/libone.so";
 
@@ -110,12 +139,36 @@ impl Installed {
         ops::verify(&REGISTRY, &request).unwrap().files.remove(0)
     }
 
+    /// The library's entries: targets, and the names of the archives that they are in, in order.
+    fn found(&self) -> Vec<(String, String)> {
+        found(&self.library())
+    }
+
     fn codes(&self) -> Vec<&'static str> {
         let findings = self.verified().findings.into_iter().map(|finding| finding.code);
         findings
             .filter(|code| !["unknown-content", "coverage"].contains(code))
             .collect()
     }
+}
+
+fn found(library: &Path) -> Vec<(String, String)> {
+    let mut request = ListRequest::default();
+    request.inputs = vec![library.into()];
+    let file = ops::list(&REGISTRY, &request).unwrap().files.remove(0);
+    let entries = file.bundles.iter().flat_map(|bundle| &bundle.entries);
+    let mut found: Vec<(String, String)> = entries
+        .map(|entry| {
+            let archive = entry.archive.as_ref().unwrap().file_name().unwrap().to_string_lossy();
+            (
+                entry.id.as_deref().unwrap().rsplit("--").next().unwrap().to_owned(),
+                archive.into_owned(),
+            )
+        })
+        .collect();
+    found.sort();
+    found.dedup();
+    found
 }
 
 fn asked(library: &Path, gpu: &str) -> (SupportedFile, Outcome) {
@@ -127,6 +180,9 @@ fn asked(library: &Path, gpu: &str) -> (SupportedFile, Outcome) {
 
 #[test]
 fn a_library_is_listed_with_what_a_loader_finds() {
+    if started_without_variables() {
+        return;
+    }
     let installed = Installed::usual();
     let mut request = ListRequest::default();
     request.inputs = vec![installed.library().into()];
@@ -156,10 +212,10 @@ fn a_library_is_listed_with_what_a_loader_finds() {
     });
     let entry = |target: &str, size| (target.to_owned(), size, format!("one_{target}.kpack"));
     let expected = [
-        (format!("{NAME}#0"), vec![entry("gfx11-generic", 3), entry("gfx90a", 4)]),
+        (format!("{NAME}#0"), vec![entry("gfx90a", 4), entry("gfx11-generic", 3)]),
         (
             format!("{NAME}#1"),
-            vec![entry("gfx11-generic", 3), entry("gfx90a", 4), entry("gfx90a:xnack+", 7)],
+            vec![entry("gfx90a:xnack+", 7), entry("gfx90a", 4), entry("gfx11-generic", 3)],
         ),
         // Units that no wrapper has, and those of other libraries, are none.
         (format!("{NAME}#2"), vec![entry("gfx90a", 4)]),
@@ -172,6 +228,9 @@ fn a_library_is_listed_with_what_a_loader_finds() {
 
 #[test]
 fn every_unit_must_have_code_in_some_archive() {
+    if started_without_variables() {
+        return;
+    }
     let installed = Installed::usual();
     let (file, outcome) = installed.asked("gfx90a:xnack+");
     assert_eq!(
@@ -195,6 +254,9 @@ fn every_unit_must_have_code_in_some_archive() {
 
 #[test]
 fn a_unit_that_no_archive_has_is_told() {
+    if started_without_variables() {
+        return;
+    }
     let installed = Installed::usual();
     fs::remove_file(installed.0.path().join(".kpack/one_gfx90a.kpack")).unwrap();
     assert_eq!(installed.codes(), ["missing-unit"]);
@@ -204,6 +266,9 @@ fn a_unit_that_no_archive_has_is_told() {
 
 #[test]
 fn what_is_extracted_is_what_is_in_the_archives() {
+    if started_without_variables() {
+        return;
+    }
     let installed = Installed::usual();
     let mut request = ExtractRequest::default();
     request.inputs = vec![installed.library().into()];
@@ -214,17 +279,20 @@ fn what_is_extracted_is_what_is_in_the_archives() {
         .iter()
         .map(|output| fs::read_to_string(&output.output).unwrap())
         .collect();
-    assert_eq!(contents, ["any", "bare", "any", "bare", "variant", "bare"]);
+    assert_eq!(contents, ["bare", "any", "variant", "bare", "any", "bare"]);
 }
 
 #[test]
 fn what_is_no_archive_or_damaged_hides_nothing_of_the_others() {
+    if started_without_variables() {
+        return;
+    }
     let installed = Installed::usual();
     let folder = installed.0.path().join(".kpack");
     fs::write(folder.join("one_gfx906.kpack"), "text").unwrap();
     assert_eq!(installed.codes(), ["no-archive"]);
     assert_eq!(installed.asked("gfx90a").0.supported, Some(true));
-    fs::write(folder.join("one_gfx906.kpack"), b"KPAK\x01\0\0\0\xff\0\0\0\0\0\0\0").unwrap();
+    fs::write(folder.join("one_gfx906.kpack"), b"KPAK\x01\0\0\0\xff\0\0\0\0\0\0\0.").unwrap();
     assert_eq!(installed.codes(), ["out-of-range"]);
     // In the archive, and not in the library.
     let file = installed.verified();
@@ -238,6 +306,9 @@ fn what_is_no_archive_or_damaged_hides_nothing_of_the_others() {
 
 #[test]
 fn the_first_archive_with_a_target_counts_and_targets_that_are_not_announced_do_not() {
+    if started_without_variables() {
+        return;
+    }
     let installed = Installed::new(&["../.kpack/second.kpack", "../.kpack/first.kpack"]);
     let names: Vec<String> = (0..3).map(|number| format!("{NAME}#{number}")).collect();
     let rows = |target: &'static str, code: &'static [u8]| names.iter().map(move |name| (name, target, code)).collect();
@@ -259,14 +330,180 @@ fn the_first_archive_with_a_target_counts_and_targets_that_are_not_announced_do_
     assert_eq!(installed.asked("gfx906").0.supported, Some(false));
 }
 
+/// What is under these names for one target, in all units of the library.
+fn names() -> Vec<String> {
+    (0..3).map(|number| format!("{NAME}#{number}")).collect()
+}
+
+fn rows<'r>(names: &'r [String], target: &'r str, code: &'r [u8]) -> Vec<(&'r String, &'r str, &'r [u8])> {
+    names.iter().map(|name| (name, target, code)).collect()
+}
+
+/// A loader goes from target to target: of each it takes the code of the first archive that is said to be for it and has it. One that is called
+/// after another target is looked into for that alone, and the most specific first.
+#[test]
+fn archives_are_looked_into_in_the_order_of_loaders() {
+    if started_without_variables() {
+        return;
+    }
+    let (names, pair) = (names(), |target: &str, file: &str| (target.to_owned(), file.to_owned()));
+    let installed = Installed::new(&["../.kpack/one_@GFXARCH@.kpack", "../.kpack/all.kpack"]);
+    for file in ["one_gfx90a.kpack", "one_gfx90a:xnack+.kpack", "all.kpack"] {
+        installed.archive(
+            file,
+            Scheme::None,
+            "gfx90a:xnack+",
+            rows(&names, "gfx90a:xnack+", b"code"),
+        );
+    }
+    assert_eq!(installed.found(), [pair("gfx90a:xnack+", "one_gfx90a:xnack+.kpack")]);
+    // A miss goes on to the next.
+    installed.archive(
+        "one_gfx90a:xnack+.kpack",
+        Scheme::None,
+        "gfx90a:xnack+",
+        rows(&names[..1], "gfx90a:xnack+", b"code"),
+    );
+    let both = [pair("gfx90a:xnack+", "one_gfx90a.kpack"), pair("gfx90a:xnack+", "one_gfx90a:xnack+.kpack")];
+    assert_eq!(installed.found(), both);
+    // Nobody with such a GPU looks there; nor with one whose xnack is off.
+    for file in ["one_gfx906.kpack", "one_gfx90a:xnack-.kpack"] {
+        let installed = Installed::new(&["../.kpack/one_@GFXARCH@.kpack"]);
+        installed.archive(
+            file,
+            Scheme::None,
+            "gfx90a:xnack+",
+            rows(&names, "gfx90a:xnack+", b"code"),
+        );
+        assert_eq!(
+            (installed.found(), installed.codes()),
+            (vec![], vec!["missing-unit"; 3]),
+            "{file}"
+        );
+    }
+    // What is for a whole family comes last, whatever it is called.
+    let installed = Installed::new(&["../.kpack/one_@GFXARCH@.kpack"]);
+    for file in ["one_gfx1100.kpack", "one_gfx11-generic.kpack"] {
+        installed.archive(file, Scheme::None, "gfx1100", rows(&names, "gfx1100", b"code"));
+    }
+    assert_eq!(installed.found(), [pair("gfx1100", "one_gfx1100.kpack")]);
+    fs::remove_file(installed.0.path().join(".kpack/one_gfx1100.kpack")).unwrap();
+    assert_eq!(installed.found(), [pair("gfx1100", "one_gfx11-generic.kpack")]);
+}
+
+/// Without the list by which loaders choose it, none takes it.
+#[test]
+fn an_archive_without_a_list_of_targets_is_passed_over() {
+    if started_without_variables() {
+        return;
+    }
+    let (installed, names) = (Installed::new(&["../.kpack/one.kpack", "../.kpack/two.kpack"]), names());
+    let mut entries: Vec<[(&str, &[u8]); 1]> = Vec::new();
+    entries.resize(names.len(), [("gfx90a", b"code")]);
+    let made: Vec<Row<'_>> = names
+        .iter()
+        .zip(&entries)
+        .map(|(name, entries)| (name.as_str(), &entries[..]))
+        .collect();
+    let mut archive = Archive::new(Scheme::None, &["gfx90a"], &made);
+    archive.toc.items().retain(|(key, _)| key != "gfx_arches");
+    fs::write(installed.0.path().join(".kpack/one.kpack"), archive.bytes()).unwrap();
+    assert_eq!(installed.asked("gfx90a").0.supported, None);
+    installed.archive("two.kpack", Scheme::None, "gfx90a", rows(&names, "gfx90a", b"code"));
+    assert_eq!(installed.found(), [("gfx90a".to_owned(), "two.kpack".to_owned())]);
+    assert_eq!(
+        (installed.codes(), installed.asked("gfx90a").0.supported),
+        (vec!["unexpected"], Some(true))
+    );
+}
+
+/// There may be very many files in a folder: that some were left is told.
+#[test]
+fn archives_that_are_too_many_are_told() {
+    if started_without_variables() {
+        return;
+    }
+    let installed = Installed::new(&["../.kpack/one_@GFXARCH@.kpack"]);
+    for number in 0..1025 {
+        fs::write(
+            installed
+                .0
+                .path()
+                .join(format!(".kpack/one_gfx{}.kpack", 2000 + number)),
+            "text",
+        )
+        .unwrap();
+    }
+    let codes = installed.codes();
+    let count = |code| codes.iter().filter(|found| **found == code).count();
+    assert_eq!(
+        (count("archives-not-read"), count("no-archive"), codes.len()),
+        (1, 1024, 1025)
+    );
+}
+
+/// A loader maps libraries, and never what is in an archive of object files, whatever that says.
+#[test]
+fn members_of_archives_are_followed_nowhere() {
+    if started_without_variables() {
+        return;
+    }
+    let (installed, names) = (Installed::usual(), names());
+    let path = installed.archive("one.kpack", Scheme::None, "gfx90a", rows(&names, "gfx90a", b"code"));
+    let object = library(&["../.kpack/one.kpack"]);
+    let header = format!(
+        "{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n",
+        "one.o/",
+        0,
+        0,
+        0,
+        644,
+        object.len()
+    );
+    let path_of_archive = installed.0.path().join("lib/libone.a");
+    fs::write(&path_of_archive, [b"!<arch>\n", header.as_bytes(), &object].concat()).unwrap();
+    assert_eq!(found(&path_of_archive), []);
+    let said = in_environment(&path_of_archive, &[("ROCM_KPACK_PATH", path.to_str().unwrap())]);
+    assert_eq!(said, "None []");
+}
+
+/// Each archive is looked into once, whatever links lead to it.
+#[cfg(unix)]
+#[test]
+fn links_to_an_archive_are_no_others() {
+    if started_without_variables() {
+        return;
+    }
+    let (installed, folder) = (
+        Installed::new(&["../.kpack/damaged_@GFXARCH@.kpack", "../.kpack/damaged_gfx90a.kpack"]),
+        ".kpack",
+    );
+    let folder = installed.0.path().join(folder);
+    fs::write(
+        folder.join("damaged_gfx90a.kpack"),
+        b"KPAK\x01\0\0\0\xff\0\0\0\0\0\0\0.",
+    )
+    .unwrap();
+    fs::hard_link(folder.join("damaged_gfx90a.kpack"), folder.join("damaged_gfx906.kpack")).unwrap();
+    std::os::unix::fs::symlink("damaged_gfx90a.kpack", folder.join("damaged_gfx1100.kpack")).unwrap();
+    assert_eq!(installed.codes(), ["out-of-range"]);
+    // It is looked into for each of the targets that it is called after.
+    let names = names();
+    installed.archive(
+        "damaged_gfx90a.kpack",
+        Scheme::None,
+        "gfx1100",
+        rows(&names, "gfx1100", b"code"),
+    );
+    let (target, files) = installed.found().remove(0);
+    assert_eq!((target.as_str(), files.as_str()), ("gfx1100", "damaged_gfx1100.kpack"));
+}
+
 /// What this program, started anew with these variables, says of a library.
 fn in_environment(library: &Path, variables: &[(&str, &str)]) -> String {
-    let mut program = Command::new(std::env::current_exe().unwrap());
-    program.args(["--exact", "shows_what_is_followed", "--nocapture"]);
-    for variable in ["ROCM_KPACK_PATH", "ROCM_KPACK_PATH_PREFIX", "ROCM_KPACK_DISABLE"] {
-        program.env_remove(variable);
-    }
-    program.env("LIBRARY", library).envs(variables.iter().copied());
+    let mut program = started_anew("shows_what_is_followed");
+    program.env(OF_LIBRARY, library).envs(variables.iter().copied());
+    program.current_dir(library.parent().unwrap());
     let Output { stdout, .. } = program.output().unwrap();
     let said = String::from_utf8(stdout).unwrap();
     let line = said
@@ -275,35 +512,111 @@ fn in_environment(library: &Path, variables: &[(&str, &str)]) -> String {
     line.unwrap_or_else(|| panic!("{said}"))
 }
 
-/// The next test starts it anew, for a library and with variables of its own.
+/// The next tests start it anew, for a library and with variables of its own.
 #[test]
 fn shows_what_is_followed() {
+    let given = env::var_os(OF_LIBRARY);
+    if given.is_none() && started_without_variables() {
+        return;
+    }
     let installed = Installed::usual();
-    let given = std::env::var_os("LIBRARY");
     let library = given.as_ref().map_or_else(|| installed.library(), PathBuf::from);
     let (file, _) = asked(&library, "gfx90a");
-    let with: Vec<String> = file
+    let with = file
         .with
         .iter()
-        .map(|with| format!("{} {}", with.target, with.unit_count))
-        .collect();
-    println!("followed: {:?} {with:?}", file.supported);
-    assert!(given.is_some() || with == ["gfx90a 3"]);
+        .map(|with| format!("{} {}", with.target, with.unit_count));
+    let archives = found(&library)
+        .into_iter()
+        .map(|(target, archive)| format!("{target} in {archive}"));
+    let off = file
+        .notes
+        .external_code
+        .iter()
+        .filter_map(|external| external.turned_off_by.clone());
+    let mut request = VerifyRequest::default();
+    request.inputs = vec![library.into()];
+    let verified = ops::verify(&REGISTRY, &request).unwrap().files.remove(0);
+    let named = |message: &str| VARIABLES.into_iter().rev().find(|variable| message.contains(variable));
+    let findings = verified.findings.iter().filter_map(|found| {
+        let variable = named(&found.message)?;
+        Some(format!("{} by {variable}", found.code))
+    });
+    let shown: Vec<String> = with.chain(archives).chain(off).chain(findings).collect();
+    println!("followed: {:?} {shown:?}", file.supported);
+    assert!(given.is_some() || shown.contains(&"gfx90a 3".to_owned()));
 }
 
 #[test]
 fn the_environment_leads_elsewhere() {
-    let (installed, other) = (Installed::usual(), Installed::new(&[]));
-    let names: Vec<String> = (0..3).map(|number| format!("{NAME}#{number}")).collect();
-    let rows: Vec<(&String, &str, &[u8])> = names.iter().map(|name| (name, "gfx90a:xnack+", &b"code"[..])).collect();
-    let path = other.archive("any name", Scheme::None, "gfx90a:xnack+", rows);
-    let path = path.to_str().unwrap();
+    let (installed, other, names) = (Installed::usual(), Installed::new(&[]), names());
+    let variant = other.archive(
+        "any name",
+        Scheme::None,
+        "gfx90a:xnack+",
+        rows(&names, "gfx90a:xnack+", b"code"),
+    );
+    let bare = other.archive("another", Scheme::None, "gfx90a", rows(&names, "gfx90a", b"code"));
+    let [variant, bare] = [&variant, &bare].map(|path| path.to_str().unwrap());
     let said = |variables: &[(&str, &str)]| in_environment(&installed.library(), variables);
-    assert_eq!(said(&[]), r#"Some(true) ["gfx90a 3"]"#);
-    assert_eq!(said(&[("ROCM_KPACK_PATH", path)]), r#"Some(true) ["gfx90a:xnack+ 3"]"#);
-    assert_eq!(said(&[("ROCM_KPACK_PATH", "/no such file")]), "None []");
-    assert_eq!(said(&[("ROCM_KPACK_PATH", "")]), r#"Some(true) ["gfx90a 3"]"#);
-    assert_eq!(said(&[("ROCM_KPACK_PATH_PREFIX", path)]), r#"Some(true) ["gfx90a 3"]"#);
-    assert_eq!(said(&[("ROCM_KPACK_DISABLE", "1")]), "None []");
-    assert_eq!(said(&[("ROCM_KPACK_DISABLE", "0")]), r#"Some(true) ["gfx90a 3"]"#);
+    let usual = r#"Some(true) ["gfx90a 3", "gfx11-generic in one_gfx11-generic.kpack", "gfx90a in one_gfx90a.kpack", "gfx90a:xnack+ in one_gfx90a:xnack+.kpack"]"#;
+    assert_eq!(said(&[]), usual);
+    let replaced = r#"Some(true) ["gfx90a:xnack+ 3", "gfx90a:xnack+ in any name"]"#;
+    assert_eq!(said(&[("ROCM_KPACK_PATH", variant)]), replaced);
+    assert_eq!(
+        said(&[("ROCM_KPACK_PATH", variant), ("ROCM_KPACK_PATH_PREFIX", bare)]),
+        replaced
+    );
+    assert_eq!(said(&[("ROCM_KPACK_PATH", "")]), usual);
+    // It replaces all, though it names nothing.
+    assert_eq!(said(&[("ROCM_KPACK_PATH", ":")]), "None []");
+    assert_eq!(
+        said(&[("ROCM_KPACK_PATH_PREFIX", bare)]),
+        usual.replace("gfx90a in one_gfx90a.kpack", "gfx90a in another")
+    );
+    assert_eq!(
+        said(&[("ROCM_KPACK_PATH_PREFIX", variant)]),
+        usual.replace("gfx90a:xnack+ in one_gfx90a:xnack+.kpack", "gfx90a:xnack+ in any name")
+    );
+    assert_eq!(said(&[("ROCM_KPACK_DISABLE", "1")]), r#"None ["ROCM_KPACK_DISABLE"]"#);
+    assert_eq!(said(&[("ROCM_KPACK_DISABLE", "0")]), usual);
+    assert_eq!(said(&[("ROCM_KPACK_DISABLE", "")]), usual);
+}
+
+/// What is no regular file, or has no bytes, may be read without end: nothing of it is.
+#[cfg(unix)]
+#[test]
+fn what_may_have_no_end_is_not_read() {
+    let installed = Installed::new(&["/proc/self/pagemap", "/dev/zero", "pipe", "-", "empty", "../.kpack/one.kpack"]);
+    let (names, lib) = (names(), installed.library().parent().unwrap().to_owned());
+    let code = installed.archive("one.kpack", Scheme::None, "gfx90a", rows(&names, "gfx90a", b"code"));
+    assert!(Command::new("mkfifo").arg(lib.join("pipe")).status().unwrap().success());
+    fs::write(lib.join("empty"), "").unwrap();
+    let said = |variables: &[(&str, &str)]| in_environment(&installed.library(), variables);
+    assert_eq!(said(&[]), r#"Some(true) ["gfx90a 3", "gfx90a in one.kpack"]"#);
+    let not_read: Vec<(&str, &str)> = [
+        ("/proc/self/pagemap", "unreadable-archive"),
+        ("/dev/zero", "unreadable-archive"),
+        ("pipe", "unreadable-archive"),
+        ("empty", "unreadable-archive"),
+        ("/no such file", "unreadable-archive"),
+        (".", "unreadable-archive"),
+        ("libone.so", "no-archive"),
+    ]
+    .into();
+    for (path, expected) in not_read {
+        for variable in ["ROCM_KPACK_PATH", "ROCM_KPACK_PATH_PREFIX"] {
+            let answer = match variable {
+                "ROCM_KPACK_PATH" => format!(r#"None ["{expected} by {variable}"]"#),
+                _ => format!(r#"Some(true) ["gfx90a 3", "gfx90a in one.kpack", "{expected} by {variable}"]"#),
+            };
+            assert_eq!(said(&[(variable, path)]), answer, "{path}");
+        }
+    }
+    // It is a file as others, and never standard input.
+    fs::rename(code, lib.join("-")).unwrap();
+    assert_eq!(
+        said(&[("ROCM_KPACK_PATH", "-")]),
+        r#"Some(true) ["gfx90a 3", "gfx90a in -"]"#
+    );
 }

@@ -73,8 +73,11 @@ def _listed(words: Words) -> list[str]:
     return [words] if isinstance(words, str) else list(words)
 
 
-def _looking(exclude: Words, file_type: str | None, carve: bool, max_size: int | None) -> dict[str, object]:
-    return {"exclude": _listed(exclude), "file_type": file_type, "carve": carve, "max_size": max_size}
+def _looking(
+    exclude: Words, file_type: str | None, carve: bool, max_size: int | None, follow: bool = False
+) -> dict[str, object]:
+    looking: dict[str, object] = {"exclude": _listed(exclude), "file_type": file_type, "carve": carve}
+    return looking | {"max_size": max_size, "follow": follow}
 
 
 def _wanted(arch: Words, kind: Words, triple: Words) -> dict[str, object]:
@@ -90,8 +93,11 @@ def verify(
     file_type: str | None = None,
     carve: bool = False,
     max_size: int | None = None,
+    follow: bool = True,
 ) -> VerifyReport:
     """Checks files, packages and folders to the last byte of every code object.
+
+    Without `follow`, archives to which device code of a library was moved are not looked into.
 
     `require` names GPUs that every bundle must have code for; `allow` names kinds of findings that do not count. With `variant`,
     `report.variants` has the properties that each wheel can claim, and the claims of its metadata that do not hold.
@@ -103,7 +109,7 @@ def verify(
     ...     print(finding.severity, finding.code, finding.message)
     error missing-target expected code that runs on gfx1100, found none; there is code for gfx906, gfx90a:xnack+
     """
-    looking = _looking(exclude, file_type, carve, max_size)
+    looking = _looking(exclude, file_type, carve, max_size, follow)
     return _native.verify(list(inputs), looking, _listed(require), _listed(allow), variant)
 
 
@@ -138,15 +144,18 @@ def supports(
     file_type: str | None = None,
     carve: bool = False,
     max_size: int | None = None,
+    follow: bool = True,
 ) -> SupportsReport:
     """Whether everything in the inputs runs on a GPU: a target ID, a processor, or the name of a product such as `MI300X`.
+
+    Without `follow`, archives to which device code of a library was moved are not looked into.
 
     >>> offload_bundle.supports("MI210", library).outcome
     'done'
     >>> offload_bundle.supports("RX 7900 XTX", library).outcome
     'negative'
     """
-    return _native.supports(gpu, list(inputs), _looking(exclude, file_type, carve, max_size))
+    return _native.supports(gpu, list(inputs), _looking(exclude, file_type, carve, max_size, follow))
 
 
 def extract(
@@ -163,14 +172,17 @@ def extract(
     file_type: str | None = None,
     carve: bool = False,
     max_size: int | None = None,
+    follow: bool = True,
 ) -> ExtractReport:
     """Writes code objects to files of their own. All files appear, or none.
+
+    Without `follow`, archives to which device code of a library was moved are not looked into.
 
     >>> report = offload_bundle.extract(library, folder=parts, arch="gfx906")
     >>> [entry.id for entry in report.outputs]
     ['hipv4-amdgcn-amd-amdhsa--gfx906']
     """
-    looking = _looking(exclude, file_type, carve, max_size)
+    looking = _looking(exclude, file_type, carve, max_size, follow)
     wanted = _wanted(arch, kind, triple)
     return _native.extract(list(inputs), folder, looking, wanted, empty, lenient, force, dry_run)
 

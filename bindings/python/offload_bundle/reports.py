@@ -211,6 +211,11 @@ class ExternalCode:
     reference: ExternalCodeReference | None
     """The section that says where the device code is, if there is one."""
 
+    turned_off_by: str | None
+    """The environment variable by which loaders look for it nowhere. So nothing was looked into where archives are
+    followed.
+    """
+
     @classmethod
     def _of(cls, value: Any) -> "ExternalCode":
         return cls(
@@ -220,6 +225,7 @@ class ExternalCode:
             size=int(value["size"]),
             moved_count=value["moved_count"],
             reference=None if (given := value["reference"]) is None else ExternalCodeReference._of(given),
+            turned_off_by=value.get("turned_off_by"),
         )
 
 

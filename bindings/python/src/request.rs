@@ -19,6 +19,7 @@ pub(crate) struct Looking {
     file_type: Option<String>,
     carve: bool,
     max_size: Option<u64>,
+    follow: bool,
 }
 
 /// Which entries.
@@ -45,6 +46,7 @@ impl Looking {
         scan.file_type = self.file_type.as_deref().map(value).transpose()?;
         scan.carve = self.carve;
         scan.max_size = self.max_size.map(ByteSize);
+        scan.no_follow = !self.follow;
         Ok(scan)
     }
 

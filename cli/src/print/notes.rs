@@ -167,7 +167,7 @@ pub(super) fn in_parentheses(path: &str) -> String {
 
 /// Says of the sections of the input `file` whose device code is not in it where it went.
 pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, external_code: &[ExternalCode]) {
-    for ExternalCode { member, section, offset, moved_count, reference, .. } in external_code {
+    for ExternalCode { member, section, offset, moved_count, reference, turned_off_by, .. } in external_code {
         let file = within(file, member.as_ref());
         let note = match reference {
             Some(reference) if reference.section == *section => {
@@ -192,9 +192,13 @@ pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, exte
         let paths = reference.iter().flat_map(|reference| &reference.paths);
         let paths: Vec<String> = paths.map(where_to).collect();
         let colon = if paths.is_empty() { "" } else { ": " };
+        let off = turned_off_by.as_ref().map(|variable| {
+            format!("; {variable} is set, so that loaders do not look for it, and it was not looked for: unset it to have it followed")
+        });
         printer.note(&format!(
-            "{file}: at byte {offset:#x}: device code is elsewhere: {note}{colon}{}",
-            paths.join("; ")
+            "{file}: at byte {offset:#x}: device code is elsewhere: {note}{colon}{}{}",
+            paths.join("; "),
+            off.unwrap_or_default()
         ));
     }
 }

@@ -118,7 +118,16 @@ fn answer(file: &SupportedFile, target: &str) -> String {
             )
         }
         None if !file.notes.external_code.is_empty() => {
-            format!("{name}: no: its code is in other files, which are not looked into\n")
+            let mut variables = file
+                .notes
+                .external_code
+                .iter()
+                .filter_map(|code| code.turned_off_by.as_ref());
+            let why = match variables.next() {
+                Some(variable) => format!(" because {variable} is set, as it keeps loaders from them"),
+                None => String::new(),
+            };
+            format!("{name}: no: its code is in other files, which are not looked into{why}\n")
         }
         None if file.notes.error.is_none() => format!("{name}: no: it holds no code for GPUs\n"),
         None => String::new(),

@@ -9,14 +9,14 @@ doc: A sample.
   content: data
 -toc:
   at: num_items
-  limit: 9
+  least: 9
   version: {key: a, number: 1, doc: One.}
   targets: {key: c, doc: Three.}
   rows: {key: b, doc: Four.}
   entry: {kind: {key: e, doc: Five.}, ordinal: {key: f, doc: Six.}, size: {key: g, doc: Seven.}}
   scheme: {key: d, doc: Eight.}
   listed: {word: one, list: {key: g, doc: Nine.}, offset: {key: h, doc: Ten.}, size: {key: k, doc: Eleven.}}
-  frames: {word: other, offset: {key: i, doc: Twelve.}, size: {key: j, doc: Thirteen.}, head: box, count: len, limit: 9, frame: box, length: len}
+  frames: {word: other, offset: {key: i, doc: Twelve.}, size: {key: j, doc: Thirteen.}, head: box, count: len, limit: 9, packing: zstd, frame: box, length: len}
   id: {grammar: target_id, kind: hip, triple: here}
 seq:
   - {id: magic, contents: SAMPLE, doc: Marks the start.}

@@ -1,10 +1,11 @@
-# problem: binary_walk_beside.ksy:17:10: /-walk/entry: expected `-walk` alone, found it beside `-container` or `-envelope`; leave `-walk` out, or the other
-# problem: binary_walk_beside.ksy:24:17: /-walk/id/grammar: expected the `id` of a schema of the dialect `ids`, found `target_id`; there is none
-# problem: binary_walk_beside.ksy:25:10: /-walk/flags: expected a number with `enum`, `-open: true` and `-flags: true`, found `kind`; name a part that fits
-# problem: binary_walk_beside.ksy:29:18: /-walk/groups/kind: expected a number with `enum` and `-open: true`, without `-flags`, found `bits`; name a part that fits
-# problem: binary_walk_beside.ksy:38:14: /types/box/seq/0/id: expected what to write as `len` where the tool bundles, which knows nothing of it, found nothing; give it with `-default`, or `-write: constant(N)` if it is the same in every file
-# problem: binary_walk_beside.ksy:39:14: /types/box/seq/1/id: expected what to write as `kind` where the tool bundles, which knows nothing of it, found nothing; give it with `-default`, or `-write: constant(N)` if it is the same in every file
-# problem: binary_walk_beside.ksy:40:14: /types/box/seq/2/id: expected what to write as `bits` where the tool bundles, which knows nothing of it, found nothing; give it with `-default`, or `-write: constant(N)` if it is the same in every file
+# problem: binary_walk_beside.ksy:16:11: /-walk/length: expected a number of a file that begins with fixed bytes and numbers alone, found `num_items`; name a part that fits
+# problem: binary_walk_beside.ksy:18:10: /-walk/entry: expected `-walk` alone, found it beside `-container` or `-envelope`; leave `-walk` out, or the other
+# problem: binary_walk_beside.ksy:25:17: /-walk/id/grammar: expected the `id` of a schema of the dialect `ids`, found `target_id`; there is none
+# problem: binary_walk_beside.ksy:26:10: /-walk/flags: expected a number with `enum`, `-open: true` and `-flags: true`, found `kind`; name a part that fits
+# problem: binary_walk_beside.ksy:30:18: /-walk/groups/kind: expected a number with `enum` and `-open: true`, without `-flags`, found `bits`; name a part that fits
+# problem: binary_walk_beside.ksy:39:14: /types/box/seq/0/id: expected what to write as `len` where the tool bundles, which knows nothing of it, found nothing; give it with `-default`, or `-write: constant(N)` if it is the same in every file
+# problem: binary_walk_beside.ksy:40:14: /types/box/seq/1/id: expected what to write as `kind` where the tool bundles, which knows nothing of it, found nothing; give it with `-default`, or `-write: constant(N)` if it is the same in every file
+# problem: binary_walk_beside.ksy:41:14: /types/box/seq/2/id: expected what to write as `bits` where the tool bundles, which knows nothing of it, found nothing; give it with `-default`, or `-write: constant(N)` if it is the same in every file
 meta: {id: sample, title: Sample, endian: le}
 doc: A sample.
 -container:

@@ -10,6 +10,7 @@ mod place;
 mod search;
 mod span;
 mod text;
+mod view;
 mod window;
 
 pub use cursor::Cursor;
@@ -21,4 +22,5 @@ pub use place::Place;
 pub(crate) use search::Search;
 pub use span::Span;
 pub use text::Encoding;
+pub use view::View;
 pub use window::Bytes;

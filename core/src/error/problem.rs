@@ -175,6 +175,7 @@ impl fmt::Display for Problem {
                     "runs past the end of the file: expected at most {left} bytes, found {len}"
                 )
             }
+            Self::OutOfRange { found, min, max } if min == max => write!(f, "expected {min}, found {found}"),
             Self::OutOfRange { found, min, max } => write!(f, "expected {min} to {max}, found {found}"),
             Self::UnknownValue { found, known } => write!(f, "expected one of {known}, found {found}"),
             Self::BadText { why } => f.write_str(why),

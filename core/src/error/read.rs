@@ -65,6 +65,12 @@ impl ReadError {
         self.within(Step::Index(index))
     }
 
+    /// The same error, seen from outside of what `path` leads to.
+    #[must_use]
+    pub(crate) fn under(self, path: &Path) -> Self {
+        path.steps().iter().rev().fold(self, |error, step| error.within(*step))
+    }
+
     fn within(mut self, step: Step) -> Self {
         self.0.path = core::mem::take(&mut self.0.path).within(step);
         self

@@ -151,6 +151,12 @@ pub trait IdGrammar: Sync + fmt::Debug {
         None
     }
 
+    /// Whether `target` is for the processors of a family, rather than for one.
+    fn is_generic(&self, target: &str) -> bool {
+        let _ = target;
+        false
+    }
+
     /// The products that people may mean by `name`, and their processors: those that are called just so, or else those whose names have
     /// its words and numbers in this order.
     fn products(&self, name: &str) -> Vec<Product> {
@@ -309,6 +315,10 @@ impl IdGrammar for Grammar<'static> {
 
     fn bare_id(&self, header: &ElfHeader) -> Option<String> {
         self.bare_id(header)
+    }
+
+    fn is_generic(&self, target: &str) -> bool {
+        self.is_generic(target)
     }
 
     fn products(&self, name: &str) -> Vec<Product> {

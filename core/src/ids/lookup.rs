@@ -35,6 +35,18 @@ impl<'g> Grammar<'g> {
         }
     }
 
+    /// Whether `target` is for the processors of a family, rather than for one.
+    pub fn is_generic(&self, target: &str) -> bool {
+        let Ok(parts) = self.read_target(target) else {
+            return false;
+        };
+        let Some(name) = parts.get(self.roles.processor) else {
+            return false;
+        };
+        let mut processors = self.processors.iter().flat_map(|group| group.processors);
+        processors.any(|processor| processor.family == Some(name))
+    }
+
     /// Every name in `words`, primary or not.
     pub fn names<'n>(&self, words: Words<'n>) -> impl Iterator<Item = &'n str>
     where

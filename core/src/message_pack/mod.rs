@@ -29,12 +29,12 @@ pub enum Malformed {
 }
 
 impl Malformed {
-    /// What is wrong, in words that follow a colon.
-    pub fn why(&self) -> String {
+    /// What was found, in words that follow what was expected.
+    pub fn found(&self) -> String {
         match self {
-            Self::Byte(byte) => format!("no value begins with the byte {byte:#04x}"),
-            Self::TooDeep => format!("values are deeper within each other than {DEEPEST} levels"),
-            Self::Ended => "it ends too early".into(),
+            Self::Byte(byte) => format!("the byte {byte:#04x}, with which no value begins"),
+            Self::TooDeep => format!("maps and lists deeper within each other than {DEEPEST} levels"),
+            Self::Ended => "the end of the bytes before that of the value".into(),
         }
     }
 }

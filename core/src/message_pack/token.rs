@@ -30,6 +30,19 @@ pub enum Scalar<'t> {
     Other,
 }
 
+impl Scalar<'_> {
+    /// What it is, for people.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Map => "a map",
+            Self::List => "a list",
+            Self::Text(_) => "a text",
+            Self::Number(_) => "a number",
+            Self::Other => "another kind of value",
+        }
+    }
+}
+
 /// What kind of bytes follow a head.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {

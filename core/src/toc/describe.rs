@@ -8,7 +8,7 @@ use super::stored::{ENTRIES, Item, Numbered, Places, RowEntry, Told};
 use super::tables::TocKey;
 use crate::bytes::{Bytes, Place};
 use crate::describe::{Describer, Field, FieldValue, Shape};
-use crate::walked::records::Records;
+use crate::records::Records;
 
 impl Toc {
     /// Shows every field to `describer`, as far as they could be read.
@@ -63,10 +63,10 @@ impl Toc {
         number(describer, &self.fields.frames_offset, table.frames.keys.offset);
         number(describer, &self.fields.frames_size, table.frames.keys.size);
         if let Places::Frames(frames, _) = &self.places {
-            describer.begin("frames", Shape::List);
+            describer.begin(table.frames.head, Shape::List);
             for (place, index) in frames.iter().zip(0..) {
                 describer.item(index);
-                opaque(describer, *place, "The content, compressed.");
+                opaque(describer, *place, "The content, packed.");
                 describer.end();
             }
             describer.end();
@@ -93,7 +93,7 @@ impl Toc {
         let keys = &self.reader.table.listed.keys;
         number(describer, &item.offset, keys.offset);
         number(describer, &item.size, keys.size);
-        let meaning = "The content.";
+        let meaning = keys.list.meaning;
         match self.item(item) {
             Ok(place) => opaque(describer, place, meaning),
             Err(error) => describer.field(Field::bad("content", error, meaning)),

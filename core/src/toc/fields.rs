@@ -4,10 +4,11 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::paths::{at_path, entry_path, row_path};
-use super::stored::{Item, Numbered, Row, RowEntry, Texted, Told};
+use super::inner::InnerKeys;
+use super::paths::row_path;
+use super::stored::{Item, Numbered, Row, Texted, Told};
 use super::tables::{TocKey, TocTable};
-use crate::bytes::length;
+use crate::bytes::Place;
 use crate::error::{Path, Problem, ReadError};
 use crate::message_pack::{Malformed, Reader, Scalar, TEXT, Token};
 
@@ -41,34 +42,26 @@ enum Top {
     Other,
 }
 
-/// Which value of an entry, or of an item of the list, comes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Inner {
-    Kind,
-    Ordinal,
-    Length,
-    Offset,
-    ItemLength,
-    Other,
-}
-
 /// Reads a table whose bytes come a piece at a time.
 pub(super) struct FieldsReader {
-    table: &'static TocTable<'static>,
+    pub(super) table: &'static TocTable<'static>,
     /// Where the table begins, from the start of the input.
-    start: u64,
+    pub(super) start: u64,
     reader: Reader,
-    fields: Fields,
+    pub(super) fields: Fields,
     seen: Vec<Top>,
     top: Top,
-    inner: Inner,
-    /// How many names, entries and items there are.
+    pub(super) inner: InnerKeys,
+    /// How many bytes there are for the table.
+    len: u64,
+    /// How many targets, names, entries and items there are, and how many there may be.
     count: u64,
+    most: u64,
     failed: Option<ReadError>,
 }
 
 impl FieldsReader {
-    pub(super) fn new(table: &'static TocTable<'static>, start: u64) -> Self {
+    pub(super) fn new(table: &'static TocTable<'static>, Place { ofs: start, len }: Place) -> Self {
         Self {
             table,
             start,
@@ -76,8 +69,10 @@ impl FieldsReader {
             fields: Fields::default(),
             seen: Vec::new(),
             top: Top::Other,
-            inner: Inner::Other,
+            inner: InnerKeys::default(),
+            len,
             count: 0,
+            most: len.checked_div(table.least).unwrap_or(len),
             failed: None,
         }
     }
@@ -111,12 +106,7 @@ impl FieldsReader {
 
     /// The error that the table is none of MessagePack, where it ends.
     pub(super) fn malformed(&self, malformed: &Malformed) -> ReadError {
-        let found = malformed.why();
-        self.error(
-            self.reader.taken(),
-            format!("a map of MessagePack: {found}"),
-            "other bytes".into(),
-        )
+        self.error(self.reader.taken(), "a map of MessagePack".into(), malformed.found())
     }
 
     fn error(&self, at: u64, expected: String, found: String) -> ReadError {
@@ -124,15 +114,9 @@ impl FieldsReader {
     }
 
     /// The error that `token` is something else than what should be at `path`.
-    fn wrong(&self, token: &Token<'_>, what: &str, path: Path) -> ReadError {
-        let found = match token.scalar {
-            Scalar::Map => "a map",
-            Scalar::List => "a list",
-            Scalar::Text(_) => "a text",
-            Scalar::Number(_) => "a number",
-            Scalar::Other => "something else",
-        };
-        at_path(self.error(token.start, what.into(), found.into()), &path)
+    pub(super) fn wrong(&self, token: &Token<'_>, what: &str, path: Path) -> ReadError {
+        self.error(token.start, what.into(), token.scalar.kind().into())
+            .under(&path)
     }
 
     fn told<T>(&self, token: &Token<'_>, value: T) -> Told<T> {
@@ -140,37 +124,31 @@ impl FieldsReader {
     }
 
     /// The text of `token`, which is at `path`.
-    fn text(&self, token: &Token<'_>, path: Path) -> Result<Told<Vec<u8>>, ReadError> {
+    pub(super) fn text(&self, token: &Token<'_>, path: Path) -> Result<Told<Vec<u8>>, ReadError> {
         match token.scalar {
             Scalar::Text(text) if text.len() >= TEXT => {
-                let limit = length(text).saturating_sub(1);
-                let problem = Problem::OverLimit { found: token.len, limit };
-                Err(at_path(
-                    ReadError::new(self.start.saturating_add(token.start), problem),
-                    &path,
-                ))
+                let expected = format!("a text of less than {TEXT} bytes");
+                Err(self.error(token.start, expected, "a longer one".into()).under(&path))
             }
             Scalar::Text(text) => Ok(self.told(token, text.to_vec())),
             _ => Err(self.wrong(token, "a text", path)),
         }
     }
 
-    fn number(&self, token: &Token<'_>, path: Path) -> Result<Told<u64>, ReadError> {
+    pub(super) fn number(&self, token: &Token<'_>, path: Path) -> Result<Told<u64>, ReadError> {
         match token.scalar {
             Scalar::Number(number) => Ok(self.told(token, number)),
             _ => Err(self.wrong(token, "a number that is not negative", path)),
         }
     }
 
-    /// Counts a name, an entry or an item.
-    fn count(&mut self, token: &Token<'_>, path: &Path) -> Result<(), ReadError> {
+    /// Counts a target, a name, an entry or an item: each takes memory, and must have bytes for it.
+    pub(super) fn count(&mut self, token: &Token<'_>, path: &Path) -> Result<(), ReadError> {
         self.count = self.count.saturating_add(1);
-        if self.count > self.table.limit {
-            let problem = Problem::OverLimit { found: self.count, limit: self.table.limit };
-            return Err(at_path(
-                ReadError::new(self.start.saturating_add(token.start), problem),
-                path,
-            ));
+        if self.count > self.most {
+            let (most, len) = (self.most, self.len);
+            let expected = format!("at most {most} targets, names, entries and contents in a table of {len} bytes");
+            return Err(self.error(token.start, expected, "more".into()).under(path));
         }
         Ok(())
     }
@@ -215,8 +193,9 @@ impl FieldsReader {
                 self.count(&token, &path)?;
                 match token.scalar {
                     Scalar::Map => {
+                        self.inner = InnerKeys::default();
                         let at = self.start.saturating_add(token.start);
-                        let item = Item { at, offset: None, size: None };
+                        let item = Item { at, offset: None, size: None, wrong: None };
                         self.fields.list.get_or_insert_default().push(item);
                         Ok(())
                     }
@@ -224,8 +203,14 @@ impl FieldsReader {
                 }
             }
             (3, Top::Rows) => self.target(&token),
-            (3, Top::List) => self.item(&token),
-            (4, Top::Rows) => self.entry(&token),
+            (3, Top::List) => {
+                self.item(&token);
+                Ok(())
+            }
+            (4, Top::Rows) => {
+                self.entry(&token);
+                Ok(())
+            }
             _ => Ok(()),
         }
     }
@@ -246,8 +231,7 @@ impl FieldsReader {
         self.top = found.map_or(Top::Other, |(top, _)| top);
         if let Some((top, key)) = found {
             if self.seen.contains(&top) {
-                let expected = format!("the key {:?} once", key.key);
-                return Err(self.error(token.start, expected, "it again".into()));
+                return Err(self.again(token, *key));
             }
             self.seen.push(top);
         }
@@ -293,88 +277,15 @@ impl FieldsReader {
         Ok(())
     }
 
-    /// A target under a name, or what is under it.
-    fn target(&mut self, token: &Token<'_>) -> Result<(), ReadError> {
-        let number = self.fields.rows.as_ref().map_or(0, Vec::len).saturating_sub(1);
-        let last = |fields: &Fields| {
-            let rows = fields.rows.as_deref().unwrap_or_default();
-            rows.last().map_or(0, |row| row.entries.len())
-        };
-        let entries = last(&self.fields);
-        if token.is_key {
-            let path = entry_path(self.table, number, entries);
-            self.count(token, &path)?;
-            let target = self.text(token, path)?;
-            let entry = RowEntry { target, kind: None, ordinal: None, size: None, wrong: None };
-            self.push(|row| row.entries.push(entry));
-            return Ok(());
-        }
-        self.inner = Inner::Other;
-        if token.scalar != Scalar::Map {
-            let path = entry_path(self.table, number, entries.saturating_sub(1));
-            let error = self.wrong(token, "a map", path);
-            self.push(|row| {
-                if let Some(entry) = row.entries.last_mut() {
-                    entry.wrong = Some(error);
-                }
-            });
-        }
-        Ok(())
+    /// The error that `key` comes again.
+    pub(super) fn again(&self, token: &Token<'_>, key: TocKey<'static>) -> ReadError {
+        self.error(token.start, format!("the key {:?} once", key.key), "it again".into())
     }
 
-    fn push(&mut self, change: impl FnOnce(&mut Row)) {
+    pub(super) fn push(&mut self, change: impl FnOnce(&mut Row)) {
         if let Some(row) = self.fields.rows.as_mut().and_then(|rows| rows.last_mut()) {
             change(row);
         }
-    }
-
-    /// What the last entry has.
-    fn entry(&mut self, token: &Token<'_>) -> Result<(), ReadError> {
-        let keys = &self.table.entry;
-        if token.is_key {
-            self.inner = match token.scalar {
-                Scalar::Text(text) if text == keys.kind.key.as_bytes() => Inner::Kind,
-                Scalar::Text(text) if text == keys.ordinal.key.as_bytes() => Inner::Ordinal,
-                Scalar::Text(text) if text == keys.size.key.as_bytes() => Inner::Length,
-                _ => Inner::Other,
-            };
-            return Ok(());
-        }
-        // Their paths begin in the entry.
-        let (text, number) = (self.text(token, Path::default()), self.number(token, Path::default()));
-        let inner = self.inner;
-        self.push(|row| {
-            let Some(entry) = row.entries.last_mut() else { return };
-            match inner {
-                Inner::Kind => entry.kind = text.ok(),
-                Inner::Ordinal => entry.ordinal = Some(number.map_err(|error| error.in_field(keys.ordinal.key))),
-                Inner::Length => entry.size = Some(number.map_err(|error| error.in_field(keys.size.key))),
-                _ => {}
-            }
-        });
-        Ok(())
-    }
-
-    /// What the last item of the list has.
-    fn item(&mut self, token: &Token<'_>) -> Result<(), ReadError> {
-        let keys = &self.table.listed.keys;
-        if token.is_key {
-            self.inner = match token.scalar {
-                Scalar::Text(text) if text == keys.offset.key.as_bytes() => Inner::Offset,
-                Scalar::Text(text) if text == keys.size.key.as_bytes() => Inner::ItemLength,
-                _ => Inner::Other,
-            };
-            return Ok(());
-        }
-        let number = self.number(token, Path::default());
-        if let Some(item) = self.fields.list.as_mut().and_then(|list| list.last_mut()) {
-            match self.inner {
-                Inner::Offset => item.offset = Some(number.map_err(|error| error.in_field(keys.offset.key))),
-                Inner::ItemLength => item.size = Some(number.map_err(|error| error.in_field(keys.size.key))),
-                _ => {}
-            }
-        }
-        Ok(())
     }
 
     /// The row that came last, if it goes on, ends before `at`.

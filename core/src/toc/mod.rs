@@ -4,6 +4,7 @@
 
 mod describe;
 mod fields;
+mod inner;
 mod paths;
 mod places;
 mod read;
@@ -12,7 +13,8 @@ mod rows;
 mod stored;
 mod tables;
 
-pub use reader::{TocReader, TocView};
+pub use crate::bytes::View;
+pub use reader::TocReader;
 pub use rows::{Toc, TocPacked, TocRow};
 pub use stored::{Ignored, Overlap};
 pub use tables::{FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocTable};

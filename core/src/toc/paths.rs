@@ -2,7 +2,7 @@
 
 use super::stored::ENTRIES;
 use super::tables::TocTable;
-use crate::error::{Path, ReadError, Step};
+use crate::error::Path;
 
 /// The path of the name of this number.
 pub(super) fn row_path(table: &'static TocTable<'static>, number: usize) -> Path {
@@ -14,13 +14,4 @@ pub(super) fn entry_path(table: &'static TocTable<'static>, row: usize, number: 
     row_path(table, row)
         .field(ENTRIES)
         .index(u64::try_from(number).unwrap_or(u64::MAX))
-}
-
-/// The error, of something at `path`.
-pub(super) fn at_path(error: ReadError, path: &Path) -> ReadError {
-    let steps = path.steps().iter().rev();
-    steps.fold(error, |error, step| match step {
-        Step::Field(name) => error.in_field(name),
-        Step::Index(index) => error.at_index(*index),
-    })
 }

@@ -4,13 +4,13 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::fields::Fields;
-use super::reader::{Area, TocReader, TocView};
+use super::reader::{Area, TocReader};
 use super::rows::{Toc, TocPacked};
 use super::stored::{Ignored, Item, Numbered, Overlap, Places, RowEntry, Told};
-use crate::bytes::{Bytes, Number, Place};
+use crate::bytes::{Bytes, Number, Place, View};
 use crate::describe::NullDescriber;
 use crate::error::{Path, Problem, ReadError};
-use crate::walked::records::Records;
+use crate::records::Records;
 
 /// Each frame; why there are fewer than there should be; and bytes behind them.
 type Frames = (Vec<Place>, Option<ReadError>, Option<Ignored>);
@@ -48,7 +48,7 @@ impl TocReader {
         &self,
         area: Area,
         fields: &Fields,
-        view: &mut TocView<'_, '_, E>,
+        view: &mut View<'_, '_, E>,
     ) -> Result<Result<Frames, ReadError>, E> {
         let (keys, records) = (&self.table.frames.keys, Records(self.layout));
         let missing = |key: &'static str| missing(area.table_start, "a number", key);
@@ -68,8 +68,9 @@ impl TocReader {
         };
         // Records in the range are those of the format, and counted from the start of the input in errors.
         let head_len = records.len_of(self.table.frames.head);
-        let too_short =
-            |at: u64, need: u64, have: u64| ReadError::new(at, Problem::Truncated { need, have }).in_field("frames");
+        let too_short = |at: u64, need: u64, have: u64| {
+            ReadError::new(at, Problem::Truncated { need, have }).in_field(self.table.frames.head)
+        };
         if range.len < head_len {
             return Ok(Err(too_short(size_at, head_len, range.len)));
         }
@@ -83,11 +84,11 @@ impl TocReader {
             Ok(count) if count.value > self.table.frames.limit => {
                 let problem = Problem::OverLimit { found: count.value, limit: self.table.frames.limit };
                 return Ok(Err(
-                    ReadError::new(count.at, problem).in_fields(&["frames", self.table.frames.count])
+                    ReadError::new(count.at, problem).in_fields(&[self.table.frames.head, self.table.frames.count])
                 ));
             }
             Ok(count) => count.value,
-            Err(error) => return Ok(Err(error.in_field("frames"))),
+            Err(error) => return Ok(Err(error.in_field(self.table.frames.head))),
         };
         let frame_len = records.len_of(self.table.frames.frame);
         let (mut frames, mut at, mut failed) = (Vec::new(), range.ofs.saturating_add(head_len), None);
@@ -95,7 +96,7 @@ impl TocReader {
             let left = range.end().saturating_sub(at);
             if left < frame_len {
                 let error = ReadError::new(at, Problem::Truncated { need: frame_len, have: left });
-                failed = Some(error.at_index(index).in_field("frames"));
+                failed = Some(error.at_index(index).in_field(self.table.frames.head));
                 break;
             }
             let size: Result<Number, ReadError> = number(at, self.table.frames.frame, self.table.frames.size)?;
@@ -108,11 +109,11 @@ impl TocReader {
                         have: range.end().saturating_sub(area.start),
                     };
                     let error = ReadError::new(size.at, problem).in_field(self.table.frames.size);
-                    failed = Some(error.at_index(index).in_field("frames"));
+                    failed = Some(error.at_index(index).in_field(self.table.frames.head));
                     break;
                 }
                 Err(error) => {
-                    failed = Some(error.at_index(index).in_field("frames"));
+                    failed = Some(error.at_index(index).in_field(self.table.frames.head));
                     break;
                 }
             };
@@ -157,8 +158,7 @@ impl Toc {
     /// Where the content of `entry` is. Paths of errors begin in the entry, or are those of another part.
     pub(super) fn content(&self, entry: &RowEntry) -> Result<Content, ReadError> {
         if let Some(error) = &entry.wrong {
-            // It has the path of the entry already.
-            return Err(ReadError::new(error.offset, error.problem.clone()));
+            return Err(error.clone());
         }
         let keys = &self.reader.table.entry;
         let ordinal = match &entry.ordinal {
@@ -171,7 +171,13 @@ impl Toc {
             Places::Frames(frames, _) => length_of(frames),
         };
         let out_of_range = || {
-            let problem = Problem::OutOfRange { found: ordinal.value, min: 0, max: known.saturating_sub(1) };
+            let problem = match known.checked_sub(1) {
+                Some(max) => Problem::OutOfRange { found: ordinal.value, min: 0, max },
+                None => {
+                    let found = format!("{}, and no content in the file", ordinal.value);
+                    Problem::Unexpected { found, expected: "the number of a content".into() }
+                }
+            };
             ReadError::new(ordinal.at, problem).in_field(keys.ordinal.key)
         };
         let number = usize::try_from(ordinal.value).ok();
@@ -195,11 +201,12 @@ impl Toc {
                     Some(size) => size.clone()?,
                     None => return Err(missing(entry.target.at, "a number", keys.size.key)),
                 };
-                let frame_len = Records(self.reader.layout).len_of(self.reader.table.frames.frame);
+                let (records, frames) = (Records(self.reader.layout), &self.reader.table.frames);
+                let frame_at = place.ofs.saturating_sub(records.len_of(frames.frame));
                 let packed = TocPacked {
                     unpacked_len: size.value,
                     unpacked_at: size.at,
-                    stored_at: place.ofs.saturating_sub(frame_len),
+                    stored_at: frame_at.saturating_add(records.ofs_of(frames.frame, frames.size)),
                 };
                 Ok(Content { place, packed: Some(packed), other_size: None })
             }
@@ -213,6 +220,9 @@ impl Toc {
             Some(number) => number.clone(),
             None => Err(missing(item.at, "a number", key)),
         };
+        if let Some(error) = &item.wrong {
+            return Err(error.clone());
+        }
         let offset = known(&item.offset, keys.offset.key)?;
         let size = known(&item.size, keys.size.key)?;
         self.area().place(&offset, &size, [keys.offset.key, keys.size.key])

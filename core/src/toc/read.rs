@@ -5,14 +5,14 @@ use alloc::vec::Vec;
 
 use super::fields::{Fields, FieldsReader};
 use super::places::missing;
-use super::reader::{Area, TocReader, TocView};
+use super::reader::{Area, TocReader};
 use super::rows::Toc;
 use super::stored::{Ignored, Places};
-use crate::bytes::{Bytes, Place, length};
+use crate::bytes::{Bytes, Place, View, length};
 use crate::describe::NullDescriber;
 use crate::error::{Problem, ReadError};
 use crate::message_pack::Malformed;
-use crate::walked::records::Records;
+use crate::records::Records;
 
 /// The table is looked at so many bytes at a time.
 const PIECE: u64 = 64 << 10;
@@ -23,7 +23,7 @@ impl TocReader {
     /// # Errors
     ///
     /// Those of `view`. What is wrong with the file is told in the result, with what could be read of it.
-    pub fn read<E>(&self, start: u64, have: u64, view: &mut TocView<'_, '_, E>) -> Result<Toc, E> {
+    pub fn read<E>(&self, start: u64, have: u64, view: &mut View<'_, '_, E>) -> Result<Toc, E> {
         let records = Records(self.layout);
         let header_len = records.len_of(records.root());
         let header = view(Place { ofs: 0, len: header_len.min(have) })?.into_owned();
@@ -46,6 +46,11 @@ impl TocReader {
                 return Ok(toc);
             }
         };
+        if have <= header_len {
+            let problem = Problem::Truncated { need: header_len.saturating_add(1), have };
+            toc.error = Some(ReadError::new(start, problem));
+            return Ok(toc);
+        }
         // A table takes at least a byte.
         if at.value < header_len || at.value >= have {
             let problem = Problem::OutOfRange { found: at.value, min: header_len, max: have.saturating_sub(1) };
@@ -88,13 +93,8 @@ impl TocReader {
     }
 
     /// What the table at `place` says, `ofs` bytes from the start of the file; with what is wrong with it.
-    fn fields<E>(
-        &self,
-        ofs: u64,
-        place: Place,
-        view: &mut TocView<'_, '_, E>,
-    ) -> Result<(Fields, Option<ReadError>), E> {
-        let mut reader = FieldsReader::new(self.table, place.ofs);
+    fn fields<E>(&self, ofs: u64, place: Place, view: &mut View<'_, '_, E>) -> Result<(Fields, Option<ReadError>), E> {
+        let mut reader = FieldsReader::new(self.table, place);
         let mut at = 0;
         while at < place.len {
             let piece = view(Place { ofs: ofs.saturating_add(at), len: PIECE.min(place.len.saturating_sub(at)) })?;

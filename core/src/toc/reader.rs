@@ -1,14 +1,8 @@
 //! What a file with a table of contents is read by, and where in an input its parts are.
 
-use alloc::borrow::Cow;
-
 use super::tables::TocTable;
-use crate::bytes::Place;
 use crate::ids::IdGrammar;
 use crate::layout::Layout;
-
-/// Gives the bytes of a file at a place, in bytes from its start. Their number is never more than there are.
-pub type TocView<'v, 'b, E> = dyn FnMut(Place) -> Result<Cow<'b, [u8]>, E> + 'v;
 
 /// Reads files of a format with a table of contents.
 #[derive(Debug, Clone, Copy)]

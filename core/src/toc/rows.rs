@@ -1,11 +1,11 @@
 //! What a table of contents holds: rows under names, each with an entry for every target.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::fields::Fields;
-use super::paths::{at_path, entry_path, row_path};
+use super::paths::{entry_path, row_path};
 use super::reader::TocReader;
 use super::stored::{Ignored, Places, Row};
 use crate::attributes::Attributes;
@@ -47,7 +47,7 @@ pub struct TocRow {
     /// The lengths that the table gives contents which are as they are and have another, by the position of the entry.
     pub other_sizes: Vec<(u64, ReadError)>,
     /// Entries that are for a target which the file is not said to be for: their positions, and these targets.
-    pub unannounced: Vec<(u64, String)>,
+    pub unannounced: BTreeMap<u64, String>,
 }
 
 /// What the table has of compressed content.
@@ -78,10 +78,21 @@ impl Toc {
         self.fields.rows.as_ref().map_or(0, Vec::len)
     }
 
+    /// Whether there is a list of these. Loaders take the file for none where there is not.
+    pub fn has_targets(&self) -> bool {
+        self.fields.targets.is_some()
+    }
+
     /// The rows, in their order.
     pub fn rows(&self) -> impl Iterator<Item = TocRow> {
-        let told: Option<BTreeSet<&[u8]>> = self.fields.targets.is_some().then(|| self.targets().collect());
+        self.rows_named(|_| true)
+    }
+
+    /// Those of them whose names are wanted.
+    pub fn rows_named(&self, is_wanted: impl Fn(&[u8]) -> bool) -> impl Iterator<Item = TocRow> {
+        let told: Option<BTreeSet<&[u8]>> = self.has_targets().then(|| self.targets().collect());
         let rows = self.fields.rows.iter().flatten().enumerate();
+        let rows = rows.filter(move |(_, row)| is_wanted(&row.name.value));
         rows.map(move |(number, row)| self.row(number, row, told.as_ref()))
     }
 
@@ -103,7 +114,7 @@ impl Toc {
             bundle,
             packed: Vec::new(),
             other_sizes: Vec::new(),
-            unannounced: Vec::new(),
+            unannounced: BTreeMap::new(),
         };
         for (position, entry) in row.entries.iter().enumerate() {
             let index = u64::try_from(position).unwrap_or(u64::MAX);
@@ -111,21 +122,21 @@ impl Toc {
             let id = match core::str::from_utf8(&entry.target.value) {
                 Ok(target) => {
                     if told.is_some_and(|told| !told.contains(target.as_bytes())) {
-                        made.unannounced.push((index, target.into()));
+                        made.unannounced.insert(index, target.into());
                     }
                     let of = self.reader.table.id;
                     Ok(self.reader.grammar.entry_id(of.kind, of.triple, target))
                 }
                 Err(_) => {
                     let problem = Problem::BadText { why: "expected text in UTF-8, found other bytes" };
-                    Err(at_path(ReadError::new(entry.target.at, problem), &path))
+                    Err(ReadError::new(entry.target.at, problem).under(&path))
                 }
             };
-            let place = self.content(entry).map_err(|error| at_path(error, &path));
+            let place = self.content(entry).map_err(|error| error.under(&path));
             let place = place.map(|content| {
                 made.packed.push(content.packed);
                 if let Some(error) = content.other_size {
-                    made.other_sizes.push((index, at_path(error, &path)));
+                    made.other_sizes.push((index, error.under(&path)));
                 }
                 content.place
             });
@@ -165,7 +176,7 @@ impl Toc {
             let row = rows.get(number)?;
             let problem = Problem::Unexpected { found: "it again".into(), expected: "each name once".into() };
             let path: Path = row_path(self.reader.table, number);
-            Some(at_path(ReadError::new(row.name.at, problem), &path))
+            Some(ReadError::new(row.name.at, problem).under(&path))
         });
         errors.collect()
     }

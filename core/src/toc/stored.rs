@@ -37,6 +37,13 @@ impl Row {
     pub(super) fn new(name: Told<Vec<u8>>) -> Self {
         Self { name, len: 0, entries: Vec::new() }
     }
+
+    /// Notes why the last entry is none.
+    pub(super) fn set_wrong(&mut self, error: ReadError) {
+        if let Some(entry) = self.entries.last_mut() {
+            entry.wrong = Some(error);
+        }
+    }
 }
 
 /// An entry as it is stored.
@@ -57,6 +64,8 @@ pub(super) struct Item {
     pub(super) at: u64,
     pub(super) offset: Numbered,
     pub(super) size: Numbered,
+    /// Why it is none.
+    pub(super) wrong: Option<ReadError>,
 }
 
 /// Bytes among the contents that belong to none.

@@ -1,5 +1,7 @@
 //! What of a table of contents means what: keys by their names, and the records that contents are in.
 
+use crate::walked::Packing;
+
 /// A key of a map in a table of contents.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
@@ -20,8 +22,8 @@ pub struct TocTable<'a> {
     pub title: &'a str,
     /// The number of the file that says where the table begins, in bytes from its start. The table goes on to the end of the file.
     pub at: &'a str,
-    /// Most names, most entries under all of them, and most contents that are listed.
-    pub limit: u64,
+    /// Fewest bytes of the table for each target, name, entry and listed content, on an average: a limit on memory.
+    pub least: u64,
     /// The version of the table, and the number that it must be.
     pub version: TocKey<'a>,
     /// See [`TocTable::version`].
@@ -93,6 +95,8 @@ pub struct FramesTable<'a> {
     pub count: &'a str,
     /// Most of them.
     pub limit: u64,
+    /// How each is packed.
+    pub packing: Packing,
     /// The record before each frame.
     pub frame: &'a str,
     /// Its number that says how long the frame is, in bytes.

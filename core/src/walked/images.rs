@@ -3,13 +3,13 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::records::{Numbers, Records};
 use super::walk::{At, Contents, have, out_of_bounds};
 use super::walker::Walker;
 use crate::attributes::Attributes;
 use crate::bytes::{Bytes, Place};
 use crate::describe::{Describer, Shape};
 use crate::error::ReadError;
+use crate::records::{Numbers, Records};
 
 /// An image of a group.
 pub(super) struct Image {

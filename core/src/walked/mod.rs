@@ -2,11 +2,11 @@
 //! entry by entry, and only headers are looked at. Such formats are read, and not written.
 
 mod images;
-pub(crate) mod records;
 mod tables;
 mod walk;
 mod walker;
 
+pub use crate::bytes::View;
 pub use tables::{GroupTable, OptionsTable, Packing, ProcessorTable, WalkTable};
-pub use walk::{Packed, View, Walked};
+pub use walk::{Packed, Walked};
 pub use walker::Walker;

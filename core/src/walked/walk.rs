@@ -1,21 +1,17 @@
 //! Walks over entries: where each is, what it is for, how its content is packed.
 
-use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::records::{Numbers, Records};
 use super::tables::Packing;
 use super::walker::Walker;
 use crate::attributes::{Attributes, TextAttribute};
-use crate::bytes::{Bytes, Number, Place, length};
+use crate::bytes::{Bytes, Number, Place, View, length};
 use crate::describe::{Describer, Field, Shape};
-use crate::error::{Path, Problem, ReadError, Step};
+use crate::error::{Path, Problem, ReadError};
+use crate::records::{Numbers, Records};
 use crate::stored::{Bundle, StoredEntry};
-
-/// Gives the bytes of a file at a place, in bytes from its start. Their number is never more than there are.
-pub type View<'v, 'b, E> = dyn FnMut(Place) -> Result<Cow<'b, [u8]>, E> + 'v;
 
 /// A file that was walked over.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,7 +110,7 @@ impl Walker {
                 Ok(entry) => entry,
                 Err(error) => {
                     describer.end();
-                    walked.damaged(under(error, &path), begin, path);
+                    walked.damaged(error.under(&path), begin, path);
                     break;
                 }
             };
@@ -187,7 +183,7 @@ impl Walker {
                 walked.pack(index, &contents, within, &at.path);
             }
             Err(error) => {
-                let error = under(error, &at.path);
+                let error = error.under(&at.path);
                 let told = self.told(at.head, entry, at.start);
                 let begin = (at.start, at.path.clone());
                 walked.push(self, Ok(self.id(entry)), Err(error), begin, told);
@@ -320,15 +316,6 @@ impl Walked {
 pub(super) fn out_of_bounds(start: u64, number: Number, ofs: u64, have: u64) -> ReadError {
     let problem = Problem::OutOfBounds { ofs, len: number.value, have };
     ReadError::new(start.saturating_add(number.at), problem).in_field(number.field)
-}
-
-/// The error, of a field of the record at `path`.
-fn under(error: ReadError, path: &Path) -> ReadError {
-    let steps = path.steps().iter().rev();
-    steps.fold(error, |error, step| match step {
-        Step::Field(name) => error.in_field(name),
-        Step::Index(index) => error.at_index(*index),
-    })
 }
 
 /// How much of `head` is there.

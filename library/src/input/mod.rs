@@ -15,6 +15,7 @@ mod outline;
 mod part;
 mod read_at;
 mod readable;
+mod regular;
 mod same;
 mod source;
 mod spool;

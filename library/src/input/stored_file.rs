@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::descriptors::Descriptor;
 use super::read_at::read_at;
+use super::regular::open_at_once;
 use super::stamp::Stamp;
 
 /// A regular file.
@@ -65,7 +66,7 @@ impl StoredFile {
         if let Some(file) = self.descriptor.get() {
             return Ok(file);
         }
-        let file = Arc::new(File::open(&self.path)?);
+        let file = Arc::new(open_at_once(&self.path)?);
         self.compare(Stamp::of(&file.metadata()?))?;
         self.descriptor.keep(Arc::clone(&file));
         Ok(file)

@@ -26,6 +26,9 @@ pub struct ExternalCode {
     pub moved_count: u64,
     /// The section that says where the device code is, if there is one.
     pub reference: Option<ExternalCodeReference>,
+    /// The environment variable by which loaders look for it nowhere. So nothing was looked into where archives are followed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turned_off_by: Option<String>,
 }
 
 /// A section that says where device code is.

@@ -1,6 +1,5 @@
 //! Code objects by themselves, with no bundle around them.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use offload_bundle_core::attributes::Attributes;
@@ -55,20 +54,8 @@ fn bare(registry: &Registry, input: &Arc<Input>) -> Result<Option<Scan>, Error> 
         ofs_offset: 0,
         attributes: Attributes::default(),
     };
-    let found = FoundBundle {
-        form: Form::Bare(content),
-        bundle: Bundle { start: 0, frame_len: 0, len: place.len, version: 0, entries: vec![entry] },
-        findings: Vec::new(),
-        input: Arc::clone(input),
-        row: None,
-        envelope: None,
-        region: 0,
-        placeholder: None,
-        apart: None,
-        unpacked: BTreeMap::new(),
-        elsewhere: BTreeMap::new(),
-        discarded: false,
-    };
+    let bundle = Bundle { start: 0, frame_len: 0, len: place.len, version: 0, entries: vec![entry] };
+    let found = FoundBundle::new(Form::Bare(content), bundle, input, 0);
     let region = Region { kind: RegionKind::Whole, place };
     Ok(Some(Scan {
         regions: vec![region],

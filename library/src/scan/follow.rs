@@ -1,27 +1,32 @@
 //! Device code that was moved out of a library, in the archives where a loader finds it: each unit of the library becomes a bundle, with the
 //! code for every target that some archive has.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Bundle, Container};
+use offload_bundle_core::ids::{IdComponent, IdGrammar, StoredCode};
 use offload_bundle_core::placement::{Holds, ReferenceRule};
 use offload_bundle_core::registry::Registry;
-use offload_bundle_core::toc::{TocReader, TocRow};
+use offload_bundle_core::toc::{Toc, TocReader, TocRow};
 
+use super::archives::{Candidate, candidates, turned_off};
 use super::bare::scan_or_bare;
+use super::file_kind::LookedFor;
 use super::findings::of_entries;
 use super::found::{Form, FoundBundle, FoundRow, Located, Scan};
 use super::id_cache::IdCache;
 use super::region::{Region, RegionKind};
-use super::toc::{packed_inputs, read_toc};
+use super::toc::{packed_input, read_toc};
 use crate::error::Error;
+use crate::file_error::FileError;
+use crate::file_kind::FileKind;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{ArchiveMember, Input, WindowReader};
+use crate::reason::reason;
 use crate::report::ExternalCode;
 use crate::request::ScanRequest;
 
@@ -29,41 +34,62 @@ use crate::request::ScanRequest;
 const HEAD: u64 = 64;
 /// So many archives are looked into. One a target is usual.
 const MOST_ARCHIVES: usize = 1024;
-/// So many units are told to have no code anywhere.
-const MOST_MISSING: u64 = 1 << 16;
+/// So many units are told to have no code anywhere; then one more for all others.
+const MOST_MISSING: usize = 1 << 16;
 
 /// Adds to `scan` of the library `input` the bundles that were moved out of it, where it says that some were, and can be followed: it is a file by
-/// itself. Archives that are not there are passed over, as loaders do.
-///
-/// # Errors
-///
-/// The system's, of archives that are there.
-fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, scan: &mut Scan) -> Result<(), Error> {
-    let rules = registry.sections.iter();
-    let rule = rules.clone().find_map(|section| match section.holds {
+/// itself. Archives that are not there, or cannot be read, are passed over, as loaders do, and told.
+fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, scan: &mut Scan) {
+    let mut rules = registry.sections.iter();
+    let rule = rules.find_map(|section| match section.holds {
         Holds::Reference(rule) => Some(rule),
         _ => None,
     });
     let (Some(rule), false) = (rule, options.no_follow) else {
-        return Ok(());
+        return;
     };
-    let Some(marker) = Marker::of(&scan.external_code) else {
-        return Ok(());
+    let (Some(marker), true) = (Marker::of(&scan.external_code), input.real_folder().is_some()) else {
+        return;
     };
-    let Some(archives) = archives(rule, input, &scan.external_code) else {
-        return Ok(());
-    };
-    let mut search = Following { registry, input, rule, marker, limit: options, units: BTreeMap::new(), found: false };
-    let mut ids = IdCache::knowing(registry.ids, std::mem::take(&mut scan.known_ids));
-    for archive in archives.into_iter().take(MOST_ARCHIVES) {
-        search.archive(archive, scan)?;
+    let environment = |name: &str| env::var_os(name);
+    if let Some(variable) = turned_off(rule, &environment) {
+        for external in scan.external_code.iter_mut().filter(|external| is_mapped(external)) {
+            external.turned_off_by = Some(variable.to_owned());
+        }
+        return;
     }
-    scan.followed = search.found;
-    if search.found {
-        search.finish(scan, &mut ids);
+    let references = scan.external_code.iter().filter(|external| is_mapped(external));
+    let paths = references.filter_map(|external| Some(&external.reference.as_ref()?.paths));
+    let archives = candidates(rule, registry.ids, &environment, paths.flatten());
+    if archives.len() > MOST_ARCHIVES {
+        let (found, most, instead) = (archives.len(), MOST_ARCHIVES, rule.instead);
+        let finding = Finding::at(marker.offset, Anomaly::ArchivesNotRead { found, most, instead });
+        scan.anomalies.push(Located::new(input, finding));
     }
-    scan.known_ids = ids.into_known();
-    Ok(())
+    let mut following = Following {
+        registry,
+        input,
+        rule,
+        marker: &marker,
+        options,
+        units: BTreeMap::new(),
+        known: BTreeSet::new(),
+        found: false,
+    };
+    for archive in archives.iter().take(MOST_ARCHIVES) {
+        following.archive(archive, &mut scan.anomalies);
+    }
+    scan.followed = following.found;
+    if following.found {
+        let mut ids = IdCache::knowing(registry.ids, std::mem::take(&mut scan.known_ids));
+        following.finish(scan, &mut ids);
+        scan.known_ids = ids.into_known();
+    }
+}
+
+/// Whether it is in a library that a loader maps: never in a member of an archive.
+fn is_mapped(external: &ExternalCode) -> bool {
+    external.member.is_none() && external.reference.is_some()
 }
 
 /// What a library says of its code.
@@ -78,11 +104,11 @@ struct Marker {
 
 impl Marker {
     fn of(external_code: &[ExternalCode]) -> Option<Self> {
-        let said = external_code.iter().find_map(|external| {
+        let mut mapped = external_code.iter().filter(|external| is_mapped(external));
+        let (external, reference, name) = mapped.find_map(|external| {
             let reference = external.reference.as_ref()?;
             Some((external, reference, reference.name.as_ref()?))
-        });
-        let (external, reference, name) = said?;
+        })?;
         Some(Self {
             name: name.as_os_str().as_encoded_bytes().to_vec(),
             section: reference.section.clone(),
@@ -104,106 +130,118 @@ impl Marker {
     }
 }
 
-/// The archives to look into, in the order of loaders; none where that cannot be told, or is turned off.
-fn archives(rule: ReferenceRule<'_>, input: &Input, external_code: &[ExternalCode]) -> Option<Vec<PathBuf>> {
-    input.real_folder()?;
-    let listed = |name: &str| -> Vec<PathBuf> {
-        let paths = env::var_os(name).unwrap_or_default();
-        env::split_paths(&paths)
-            .filter(|path| !path.as_os_str().is_empty())
-            .collect()
-    };
-    let off = env::var_os(rule.off).unwrap_or_default();
-    if off.as_encoded_bytes().first().is_some_and(|first| *first != b'0') {
-        return None;
-    }
-    let instead = listed(rule.instead);
-    if !instead.is_empty() {
-        return Some(instead);
-    }
-    let mut archives = listed(rule.before);
-    let references = external_code.iter().filter_map(|external| external.reference.as_ref());
-    let paths = references.flat_map(|reference| &reference.paths);
-    let files = paths.flat_map(|path| path.files.iter().flatten());
-    archives.extend(files.map(|file| file.file.to_path_buf()));
-    Some(archives)
-}
-
 /// What has been found of a library's code.
 struct Following<'f> {
     registry: &'f Registry,
     input: &'f Arc<Input>,
     rule: ReferenceRule<'static>,
-    marker: Marker,
-    limit: &'f ScanRequest,
+    marker: &'f Marker,
+    options: &'f ScanRequest,
     units: BTreeMap<u64, FoundBundle>,
+    /// What there is code for: units, and IDs.
+    known: BTreeSet<(u64, String)>,
     /// Whether there is an archive that can be read.
     found: bool,
 }
 
+/// An archive that can be read.
+struct Archive<'a> {
+    input: Arc<Input>,
+    container: &'static dyn Container,
+    format: &'static TocReader,
+    /// See [`Candidate::targets`].
+    targets: Option<&'a [String]>,
+    /// Whether loaders look into it for code with this ID.
+    is_for: BTreeMap<String, bool>,
+}
+
 impl Following<'_> {
-    /// Adds what `archive` holds of the library. What is wrong with it is noted, and hides nothing of others.
-    fn archive(&mut self, archive: PathBuf, scan: &mut Scan) -> Result<(), Error> {
-        let name = FileName::from(archive.clone());
-        // Loaders pass over what they cannot open.
-        let Some(input) = Some(&archive)
-            .filter(|path| path.is_file())
-            .and_then(|path| Input::open(path).ok())
-        else {
-            return Ok(());
-        };
-        let input = Arc::new(input);
+    /// Adds what `candidate` holds of the library. What is wrong with it is noted, and hides nothing of others.
+    fn archive(&mut self, candidate: &Candidate, anomalies: &mut Vec<Located>) {
+        let file = FileName::from(candidate.path.clone());
         let mut note = |finding: Finding| {
-            scan.anomalies
-                .push(Located { file: name.clone(), member: None, finding });
+            anomalies.push(Located { file: file.clone(), member: None, finding });
         };
-        let container = self.registry.recognise(&input.window(0, HEAD)?);
-        let Some((container, format)) = container.and_then(|container| Some((container, container.toc()?))) else {
-            note(Finding::at(0, Anomaly::NoArchive));
-            return Ok(());
+        let (mut archive, toc) = match self.open(candidate) {
+            Ok(opened) => opened,
+            Err(anomaly) => return note(Finding::at(0, anomaly)),
         };
-        let toc = input.unless_changed(read_toc(&mut WindowReader::new(&input), format, 0))?;
-        if let Some(error) = toc.error {
-            note(error.into());
-            return Ok(());
+        // Without a list of targets, loaders take it for none.
+        let error = toc
+            .error
+            .as_ref()
+            .or_else(|| toc.faults.first().filter(|_| !toc.has_targets()));
+        if let Some(error) = error {
+            let anomaly = Anomaly::DamagedArchive(error.clone());
+            return note(Finding { anomaly, ..Finding::from(error.clone()) });
         }
         self.found = true;
         toc.faults.iter().cloned().for_each(|fault| note(fault.into()));
-        for row in toc.rows() {
-            if let Some(unit) = self.marker.unit(self.rule, &row.name) {
-                self.row((container, format), &input, unit, &row);
+        let (marker, rule) = (self.marker, self.rule);
+        for row in toc.rows_named(|name| marker.unit(rule, name).is_some()) {
+            if let Some(unit) = marker.unit(rule, &row.name) {
+                self.row(&mut archive, unit, &row);
             }
         }
-        Ok(())
+    }
+
+    /// The archive, and its table of contents; or what there is instead.
+    fn open<'c>(&self, candidate: &'c Candidate) -> Result<(Archive<'c>, Toc), Anomaly> {
+        let variable = candidate.variable;
+        let unreadable = |why: String| Anomaly::UnreadableArchive { why, variable };
+        let failed = |error: FileError| unreadable(error.cause.to_string());
+        let input = Input::open_regular(&candidate.path).map_err(|error| unreadable(reason(&error)))?;
+        let container = self.registry.recognise(&input.window(0, HEAD).map_err(failed)?);
+        let Some((container, format)) = container.and_then(|container| Some((container, container.toc()?))) else {
+            let kind = FileKind::of(self.registry, &input, &LookedFor::default()).map_err(failed)?;
+            let found = kind.map_or_else(|| "something else".to_owned(), |kind| kind.description);
+            return Err(Anomaly::NoArchive { found, variable });
+        };
+        let toc = input.unless_changed(read_toc(&mut WindowReader::new(&input), format, 0));
+        let toc = toc.map_err(failed)?;
+        let (input, targets) = (Arc::new(input), candidate.targets.as_deref());
+        Ok((
+            Archive { input, container, format, targets, is_for: BTreeMap::new() },
+            toc,
+        ))
     }
 
     /// Adds the entries of a row for targets that the unit has no code for yet: loaders take the first.
-    fn row(
-        &mut self,
-        (container, format): (&'static dyn Container, &'static TocReader),
-        archive: &Arc<Input>,
-        unit: u64,
-        row: &TocRow,
-    ) {
-        let mut unpacked = packed_inputs(archive, format, row, self.limit);
-        let found = bundle(&mut self.units, unit, container, self.input, &self.marker, self.rule);
-        for entry in &row.bundle.entries {
-            let is_unannounced = row.unannounced.iter().any(|(index, _)| *index == entry.index);
-            let is_there = found.bundle.entries.iter().any(|known| known.id == entry.id);
-            if is_unannounced || is_there {
+    fn row(&mut self, archive: &mut Archive<'_>, unit: u64, row: &TocRow) {
+        for (entry, packed) in row.bundle.entries.iter().zip(&row.packed) {
+            if row.unannounced.contains_key(&entry.index) {
                 continue;
             }
-            let index = u64::try_from(found.bundle.entries.len()).unwrap_or(u64::MAX);
-            let mut entry = entry.clone();
-            match unpacked.remove(&entry.index) {
-                Some(Ok(content)) => drop(found.unpacked.insert(index, content)),
-                Some(Err(error)) => entry.place = Err(error),
+            if let Ok(id) = &entry.id
+                && (!archive.is_for(self.registry.ids, id) || !self.known.insert((unit, id.clone())))
+            {
+                continue;
+            }
+            let mut stored = entry.clone();
+            let unpacked = packed_input(&archive.input, archive.format, (entry, *packed), self.options);
+            let found = self.unit(unit, archive.container);
+            stored.index = u64::try_from(found.bundle.entries.len()).unwrap_or(u64::MAX);
+            match unpacked {
+                Some(Ok(content)) => drop(found.unpacked.insert(stored.index, content)),
+                Some(Err(error)) => stored.place = Err(error),
                 None => {}
             }
-            found.elsewhere.insert(index, Arc::clone(archive));
-            entry.index = index;
-            found.bundle.entries.push(entry);
+            found.elsewhere.insert(stored.index, Arc::clone(&archive.input));
+            found.bundle.entries.push(stored);
         }
+    }
+
+    /// The bundle of a unit.
+    fn unit(&mut self, unit: u64, container: &'static dyn Container) -> &mut FoundBundle {
+        let (marker, rule, input) = (self.marker, self.rule, self.input);
+        self.units.entry(unit).or_insert_with(|| {
+            let name = [&marker.name, rule.unit.as_bytes(), unit.to_string().as_bytes()].concat();
+            let member = ArchiveMember { name: FileName::from_stored(name), offset: marker.offset };
+            let bundle = Bundle { start: marker.offset, frame_len: 0, len: 0, version: 0, entries: Vec::new() };
+            let mut found = FoundBundle::new(Form::Container(container), bundle, input, 0);
+            found.row = Some(FoundRow { member: Arc::new(member), start: marker.offset });
+            found
+        })
     }
 
     /// Adds the bundles, also of units without code.
@@ -212,8 +250,10 @@ impl Following<'_> {
         let Some(container) = containers.find(|container| container.toc().is_some()) else {
             return;
         };
-        for unit in 0..self.marker.count.min(MOST_MISSING) {
-            bundle(&mut self.units, unit, container, self.input, &self.marker, self.rule);
+        let units = self.units.keys().copied().collect::<BTreeSet<u64>>();
+        let missing = (0..self.marker.count).filter(|unit| !units.contains(unit));
+        for unit in missing.take(MOST_MISSING.saturating_add(1)) {
+            self.unit(unit, container);
         }
         let place = Place { ofs: self.marker.offset, len: self.marker.size };
         let region = scan.regions.len();
@@ -233,42 +273,37 @@ impl Following<'_> {
     }
 }
 
-/// The bundle of a unit.
-fn bundle<'u>(
-    units: &'u mut BTreeMap<u64, FoundBundle>,
-    unit: u64,
-    container: &'static dyn Container,
-    input: &Arc<Input>,
-    marker: &Marker,
-    rule: ReferenceRule<'_>,
-) -> &'u mut FoundBundle {
-    units.entry(unit).or_insert_with(|| {
-        let name = [&marker.name, rule.unit.as_bytes(), unit.to_string().as_bytes()].concat();
-        let member = ArchiveMember { name: FileName::from_stored(name), offset: marker.offset };
-        FoundBundle {
-            form: Form::Container(container),
-            bundle: Bundle { start: marker.offset, frame_len: 0, len: 0, version: 0, entries: Vec::new() },
-            findings: Vec::new(),
-            input: Arc::clone(input),
-            row: Some(FoundRow { member: Arc::new(member), start: marker.offset }),
-            envelope: None,
-            region: 0,
-            placeholder: None,
-            apart: None,
-            unpacked: BTreeMap::new(),
-            elsewhere: BTreeMap::new(),
-            discarded: false,
+impl Archive<'_> {
+    /// Whether loaders look into it for code with the ID `id`: on some GPU that this is for, and one of the targets in its paths is for.
+    fn is_for(&mut self, ids: &dyn IdGrammar, id: &str) -> bool {
+        let Some(targets) = self.targets else { return true };
+        if let Some(known) = self.is_for.get(id) {
+            return *known;
         }
-    })
+        let own = ids
+            .components(id)
+            .map(|components| components.target)
+            .unwrap_or_default();
+        let runs = |stored: &str, asked: &str| {
+            let stored = StoredCode { id: stored, image: None };
+            ids.select(stored, IdComponent::Target, asked).loads.is_some()
+        };
+        let is_for = targets.iter().any(|target| {
+            let other = ids.with_target(id, target);
+            *target == own || runs(id, target) || other.is_some_and(|other| runs(&other, &own))
+        });
+        self.is_for.insert(id.to_owned(), is_for);
+        is_for
+    }
 }
 
 /// A scan that goes on in the archives to which device code was moved.
 ///
 /// # Errors
 ///
-/// Those of a scan, and of [`follow`].
+/// Those of a scan.
 pub(crate) fn scan_followed(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
     let mut scan = scan_or_bare(registry, input, options)?;
-    follow(registry, input, options, &mut scan)?;
+    follow(registry, input, options, &mut scan);
     Ok(scan)
 }

@@ -174,6 +174,24 @@ impl FoundEnvelope {
 }
 
 impl FoundBundle {
+    /// A container that is all in `input`, in this region, with nothing odd about it.
+    pub(super) fn new(form: Form, bundle: Bundle, input: &Arc<Input>, region: usize) -> Self {
+        Self {
+            form,
+            bundle,
+            findings: Vec::new(),
+            input: Arc::clone(input),
+            row: None,
+            envelope: None,
+            region,
+            placeholder: None,
+            apart: None,
+            unpacked: BTreeMap::new(),
+            elsewhere: BTreeMap::new(),
+            discarded: false,
+        }
+    }
+
     /// The member of an archive that it is in, if it is in one, or the row of a table of contents that it is.
     pub(crate) fn member(&self) -> Option<Member> {
         self.archive_member().map(|member| (&**member).into())

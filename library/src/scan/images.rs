@@ -190,20 +190,8 @@ impl Search<'_> {
         let bundle = Bundle { start, frame_len: 0, len: end.saturating_sub(start), version, entries };
         let mut findings = findings(&bundle, Some(&rule.attributes), &mut self.ids);
         findings.shrink_to_fit();
-        Ok(FoundBundle {
-            form: Form::Images(rule),
-            findings,
-            bundle,
-            input: Arc::clone(input),
-            envelope: None,
-            region,
-            row: None,
-            placeholder: None,
-            apart: None,
-            unpacked: packed,
-            elsewhere: Default::default(),
-            discarded: false,
-        })
+        let found = FoundBundle::new(Form::Images(rule), bundle, input, region);
+        Ok(FoundBundle { findings, unpacked: packed, ..found })
     }
 
     /// Notes what of the section at `place` is neither an image of `sets` nor zeros.

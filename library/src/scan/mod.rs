@@ -3,6 +3,7 @@
 //! one is searched for.
 
 mod archive;
+mod archives;
 mod bare;
 mod carve;
 mod elsewhere;

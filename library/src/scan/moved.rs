@@ -108,6 +108,7 @@ impl Search<'_> {
             size,
             moved_count: count,
             reference: reference.as_mut().map(ExternalCodeReference::told_once),
+            turned_off_by: None,
         });
         self.scan.external_code.extend(external_code);
     }
@@ -135,9 +136,13 @@ fn said(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said {
         let at_paths = key == rule.paths.as_bytes();
         let fault = match (depth, scalar) {
             (0, Scalar::Map) => None,
-            (0, _) => Some("expected a map, found something else".to_owned()),
-            (1, Scalar::Text(text)) if is_key => {
-                key = text.to_vec();
+            (0, _) => Some(format!("expected a map, found {}", scalar.kind())),
+            (1, scalar) if is_key => {
+                key = match scalar {
+                    Scalar::Text(text) => text.to_vec(),
+                    // What is under it is not that of the key before.
+                    _ => Vec::new(),
+                };
                 None
             }
             (1, Scalar::Text(text)) if key == rule.name.as_bytes() => {
@@ -152,14 +157,22 @@ fn said(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said {
             (2, Scalar::Text(_)) if at_paths => {
                 Some(format!("expected at most {MOST_PATHS} {:?}, found more", rule.paths))
             }
-            (1 | 2, _) if at_paths && !is_key => Some(format!("expected a list of texts under {:?}", rule.paths)),
-            (1, _) if key == rule.name.as_bytes() && !is_key => Some(format!("expected a text under {:?}", rule.name)),
+            (1 | 2, _) if at_paths && !is_key => Some(format!(
+                "expected a list of texts under {:?}, found {}",
+                rule.paths,
+                scalar.kind()
+            )),
+            (1, _) if key == rule.name.as_bytes() && !is_key => Some(format!(
+                "expected a text under {:?}, found {}",
+                rule.name,
+                scalar.kind()
+            )),
             _ => None,
         };
         wrong = wrong.take().or(fault);
     });
     said.error = match fed.and_then(|()| reader.finish()) {
-        Err(malformed) => Some(format!("expected a map of MessagePack: {}", malformed.why())),
+        Err(malformed) => Some(format!("expected a map of MessagePack, found {}", malformed.found())),
         Ok(()) if wrong.is_some() => wrong,
         Ok(()) if said.paths.is_empty() => Some(format!("expected a path under {:?}, found none", rule.paths)),
         Ok(()) if said.name.is_none() => Some(format!("expected a name under {:?}, found none", rule.name)),

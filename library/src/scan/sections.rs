@@ -1,6 +1,6 @@
 //! Object files: what their sections hold.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use offload_bundle_core::attributes::Attributes;
@@ -182,23 +182,11 @@ impl Search<'_> {
         let region = self.region(RegionKind::Sections { names }, Place { ofs: start, len });
         let placeholder = self.placeholder(input, (rule, entry), &entries)?;
         let bundle = Bundle { start, frame_len: 0, len, version: 0, entries };
-        self.scan.bundles.push(FoundBundle {
-            form: Form::Sections(rule),
-            findings: findings(&bundle, None, &mut self.ids)
-                .into_iter()
-                .map(Finding::among_others)
-                .collect(),
-            bundle,
-            input: Arc::clone(input),
-            envelope: None,
-            region,
-            row: None,
-            placeholder,
-            apart: None,
-            unpacked: BTreeMap::new(),
-            elsewhere: Default::default(),
-            discarded: false,
-        });
+        let findings = findings(&bundle, None, &mut self.ids);
+        let mut found = FoundBundle::new(Form::Sections(rule), bundle, input, region);
+        found.findings = findings.into_iter().map(Finding::among_others).collect();
+        found.placeholder = placeholder;
+        self.scan.bundles.push(found);
         Ok(())
     }
 

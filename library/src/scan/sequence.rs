@@ -1,6 +1,5 @@
 //! Containers that lie one after the other in a range of an input.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
@@ -127,20 +126,9 @@ impl Search<'_> {
         // There may be very many bundles, and what grows takes more than it needs.
         findings.shrink_to_fit();
         bundle.entries.shrink_to_fit();
-        self.scan.bundles.push(FoundBundle {
-            form: Form::Container(container),
-            bundle,
-            findings,
-            input: Arc::clone(input),
-            envelope: inside.cloned(),
-            region,
-            row: None,
-            placeholder: None,
-            apart: None,
-            unpacked: BTreeMap::new(),
-            elsewhere: Default::default(),
-            discarded: false,
-        });
+        let mut found = FoundBundle::new(Form::Container(container), bundle, input, region);
+        (found.findings, found.envelope) = (findings, inside.cloned());
+        self.scan.bundles.push(found);
         Ok(ends)
     }
 

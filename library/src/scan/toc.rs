@@ -1,15 +1,13 @@
 //! Files with a table of contents: each row of it is a bundle of its own, and what each compressed content unpacks to is an input of its own.
 
-use std::collections::BTreeMap;
 use std::slice::from_ref;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::container::{Bundle, Container};
+use offload_bundle_core::container::{Bundle, Container, StoredEntry};
 use offload_bundle_core::envelope::DeclaredValue;
 use offload_bundle_core::error::ReadError;
-use offload_bundle_core::toc::{Ignored, Overlap, Toc, TocReader, TocRow};
-use offload_bundle_core::walked::Packing;
+use offload_bundle_core::toc::{Ignored, Overlap, Toc, TocPacked, TocReader, TocRow};
 
 use super::findings::of_entries;
 use super::found::{Form, FormatRef, FoundBundle, FoundEnvelope, FoundRow};
@@ -40,32 +38,14 @@ impl Search<'_> {
             return Ok(Vec::new());
         }
         self.scan.is_archive = true;
-        let found = FoundBundle {
-            form: Form::Container(container),
-            bundle: Bundle { start, frame_len: toc.table.len, len: toc.table.len, version: 0, entries: Vec::new() },
-            findings: Vec::new(),
-            input: Arc::clone(input),
-            row: None,
-            envelope: inside.cloned(),
-            region,
-            placeholder: None,
-            apart: None,
-            unpacked: Default::default(),
-            elsewhere: Default::default(),
-            discarded: false,
+        let new = |bundle| {
+            let found = FoundBundle::new(Form::Container(container), bundle, input, region);
+            FoundBundle { envelope: inside.cloned(), ..found }
         };
         for row in toc.rows() {
             let named = ArchiveMember { name: FileName::from_stored(row.name.clone()), offset: row.bundle.start };
-            let mut found = FoundBundle {
-                row: Some(FoundRow { member: Arc::new(named), start }),
-                input: Arc::clone(input),
-                envelope: inside.cloned(),
-                bundle: row.bundle.clone(),
-                findings: Vec::new(),
-                unpacked: Default::default(),
-                elsewhere: Default::default(),
-                ..found
-            };
+            let mut found = new(row.bundle.clone());
+            found.row = Some(FoundRow { member: Arc::new(named), start });
             self.fill(&mut found, format, &row);
             found.findings.extend(odd(&toc, &row));
             found.findings.sort_by_key(|finding| finding.offset);
@@ -74,7 +54,9 @@ impl Search<'_> {
         }
         if toc.row_count() == 0 {
             // That there is nothing in it is to be seen.
-            self.scan.bundles.push(found);
+            let Place { len, .. } = toc.table;
+            let bundle = Bundle { start, frame_len: len, len, version: 0, entries: Vec::new() };
+            self.scan.bundles.push(new(bundle));
         }
         let faults = toc.faults.iter().cloned().map(Finding::from);
         let ignored = toc.ignored.iter();
@@ -94,9 +76,8 @@ impl Search<'_> {
 
     /// Adds what the compressed contents of `row` unpack to, and what is wrong with its entries.
     fn fill(&mut self, found: &mut FoundBundle, format: &'static TocReader, row: &TocRow) {
-        let mut contents = packed_inputs(&found.input, format, row, self.options);
-        for stored in &mut found.bundle.entries {
-            match contents.remove(&stored.index) {
+        for (stored, packed) in found.bundle.entries.iter_mut().zip(&row.packed) {
+            match packed_input(&found.input, format, (stored, *packed), self.options) {
                 Some(Ok(content)) => drop(found.unpacked.insert(stored.index, content)),
                 Some(Err(error)) => stored.place = Err(error),
                 None => {}
@@ -106,35 +87,22 @@ impl Search<'_> {
     }
 }
 
-/// What the compressed contents of `row` unpack to, and where in that they are, by the positions of their entries; or why they do not.
-pub(super) fn packed_inputs(
+/// What the content of an entry unpacks to, and where in that it is; or why it does not. Nothing if it is not compressed, or nowhere.
+pub(super) fn packed_input(
     input: &Arc<Input>,
     format: &'static TocReader,
-    row: &TocRow,
+    (stored, packed): (&StoredEntry, Option<TocPacked>),
     options: &ScanRequest,
-) -> BTreeMap<u64, Result<(Arc<Input>, Place), ReadError>> {
+) -> Option<Result<(Arc<Input>, Place), ReadError>> {
     let limit = options.max_size.map_or(u64::MAX, |size| size.0);
     let (entry, frames) = (&format.table.entry, &format.table.frames);
-    let contents = row
-        .bundle
-        .entries
-        .iter()
-        .zip(&row.packed)
-        .filter_map(|(stored, packed)| {
-            let (Ok(place), Some(packed)) = (stored.place.clone(), packed) else {
-                return None;
-            };
-            let len = DeclaredValue { value: place.len, offset: packed.stored_at, path: from_ref(&frames.size) };
-            let size = DeclaredValue {
-                value: packed.unpacked_len,
-                offset: packed.unpacked_at,
-                path: from_ref(&entry.size.key),
-            };
-            let within = Place { ofs: 0, len: packed.unpacked_len };
-            let content = unpacked(input, Packing::Zstd, place, len, size, limit);
-            Some((stored.index, content.map(|content| (content, within))))
-        });
-    contents.collect()
+    let (place, packed) = (stored.place.as_ref().ok().copied()?, packed?);
+    let len = DeclaredValue { value: place.len, offset: packed.stored_at, path: from_ref(&frames.size) };
+    let size =
+        DeclaredValue { value: packed.unpacked_len, offset: packed.unpacked_at, path: from_ref(&entry.size.key) };
+    let within = Place { ofs: 0, len: packed.unpacked_len };
+    let content = unpacked(input, frames.packing, place, len, size, limit);
+    Some(content.map(|content| (content, within)))
 }
 
 /// What is odd in entries of `row`, and no reader of the format looks at.

@@ -38,20 +38,8 @@ impl Search<'_> {
                 return Ok(Vec::new());
             }
         };
-        let mut found = FoundBundle {
-            form: Form::Container(container),
-            bundle: walked.bundle,
-            findings: Vec::new(),
-            input: Arc::clone(input),
-            envelope: inside.cloned(),
-            region,
-            row: None,
-            placeholder: None,
-            apart: None,
-            unpacked: Default::default(),
-            elsewhere: Default::default(),
-            discarded: false,
-        };
+        let mut found = FoundBundle::new(Form::Container(container), walked.bundle, input, region);
+        found.envelope = inside.cloned();
         let limit = self.options.max_size.map_or(u64::MAX, |size| size.0);
         let mut last: Option<(Place, Arc<Input>)> = None;
         for packed in &walked.packed {

@@ -12,6 +12,7 @@ mod given;
 mod keys;
 mod limits;
 mod links;
+mod look;
 mod names;
 mod references;
 mod size;

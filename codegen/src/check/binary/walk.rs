@@ -1,7 +1,8 @@
 //! What makes entries such that they can be walked over: all that `-walk` names is there, and is what it is taken for.
 
 use super::container::{front, wrong};
-use crate::model::binary::{Kind, Spec, Type, WalkKeys};
+use super::look::Look;
+use crate::model::binary::{Spec, Type, WalkKeys};
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
@@ -24,47 +25,14 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         }
     }
     let mut look = Look { spec, doubts, problems };
-    look.numbers(&spec.root, &[&keys.length]);
+    look.root(&keys.length);
     for id in keys.records() {
         look.fixed(id);
     }
     look.entry(keys);
 }
 
-struct Look<'l> {
-    spec: &'l Spec,
-    doubts: &'l Doubts,
-    problems: &'l mut Problems,
-}
-
 impl Look<'_> {
-    /// The record called `id` has numbers alone, so that its length is known.
-    fn fixed(&mut self, id: &Spanned<String>) {
-        let Some(record) = self.spec.find(id) else {
-            if self.doubts.all_named(self.spec) {
-                wrong(id, "a type of this schema", self.problems);
-            }
-            return;
-        };
-        let surely = self.doubts.whole(record) && record.attrs().all(|attr| self.doubts.clear_kind(attr));
-        let is_number = |attr: &&crate::model::binary::Attr| matches!(attr.kind.value, Kind::Number(..));
-        if surely && (!record.instances.is_empty() || !record.seq.iter().all(|attr| is_number(&attr))) {
-            wrong(id, "a type that has numbers alone", self.problems);
-        }
-    }
-
-    /// All of `ids` are numbers of `record`.
-    fn numbers(&mut self, record: &Type, ids: &[&Spanned<String>]) {
-        for id in ids {
-            let found = record.seq.iter().find(|attr| attr.id.value == id.value);
-            let judged = found.map_or(self.doubts.whole(record), |attr| self.doubts.clear_kind(attr));
-            if judged && !found.is_some_and(|attr| attr.is_number()) {
-                let expected = format!("a number of `{}`", record.id.value);
-                wrong(id, &expected, self.problems);
-            }
-        }
-    }
-
     /// What entries have, and the images of a group, whose records have the same names where they say the same.
     fn entry(&mut self, keys: &WalkKeys) {
         let (spec, options, groups) = (self.spec, &keys.options, &keys.groups);

@@ -1,5 +1,7 @@
 //! A table of contents in MessagePack at the end of a file: what of its keys means what to its reader.
 
+use offload_bundle_core::walked::Packing;
+
 use crate::reading::mapping;
 use crate::spanned::Spanned;
 
@@ -8,8 +10,8 @@ mapping! {
     pub struct TocKeys as "`-toc`" {
         /// The number of the file that says where the table begins.
         pub at: Spanned<String>,
-        /// Most names, entries and listed contents together: a work limit against hostile input.
-        pub limit: Spanned<u64>,
+        /// Fewest bytes for each name, entry, target and listed content: a limit on memory against hostile input.
+        pub least: Spanned<u64>,
         pub version: TocVersion,
         /// Texts that mean nothing to a reader.
         pub texts: Vec<KeyDoc>,
@@ -76,6 +78,8 @@ mapping! {
         pub head: Spanned<String>,
         pub count: Spanned<String>,
         pub limit: Spanned<u64>,
+        /// How each is packed.
+        pub packing: Spanned<Packing>,
         /// The record before each, and its number that says how long it is.
         pub frame: Spanned<String>,
         pub length: Spanned<String>,

@@ -3,7 +3,7 @@ meta: {id: atlas, title: atlas, endian: be}
 doc: Maps, and where they are.
 -toc:
   at: legend
-  limit: 12
+  least: 5
   version: {key: edition, number: 3, doc: Which edition. Not the first.}
   texts: [{key: maker, doc: Who drew it.}]
   targets: {key: travellers, doc: Who takes it along.}
@@ -11,7 +11,7 @@ doc: Maps, and where they are.
   entry: {kind: {key: ink, doc: Its ink.}, ordinal: {key: leaf, doc: On which leaf it is.}, size: {key: area, doc: How large it is.}}
   scheme: {key: paper, doc: How it is kept.}
   listed: {word: flat, list: {key: leaves, doc: All leaves.}, offset: {key: from, doc: Where it begins.}, size: {key: long, doc: How long it is.}}
-  frames: {word: folded, offset: {key: from, doc: Where they begin.}, size: {key: long, doc: How long all are.}, head: pile, count: many, limit: 3, frame: fold, length: thick}
+  frames: {word: folded, offset: {key: from, doc: Where they begin.}, size: {key: long, doc: How long all are.}, head: pile, count: many, limit: 3, packing: lz4-block, frame: fold, length: thick}
   id: {grammar: tiny_id, kind: guest, triple: ex}
 seq:
   - {id: magic, contents: ATLAS, doc: Marks the start.}
@@ -25,4 +25,5 @@ types:
   fold:
     doc: What is before each.
     seq:
+      - {id: weight, type: u1, doc: How heavy it is.}
       - {id: thick, type: u2, doc: Its length.}

@@ -8,6 +8,7 @@ use offload_bundle_core::toc::{
     FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocReader, TocTable,
 };
 use offload_bundle_core::toc_container::TocContainer;
+use offload_bundle_core::walked::Packing;
 
 /// The layout of the format.
 pub static LAYOUT: Layout<'static> = Layout {
@@ -61,7 +62,7 @@ pub static CONTAINER: TocContainer = TocContainer(TocReader {
         name: "kpack",
         title: "kpack archive",
         at: "toc_offset",
-        limit: 1048576,
+        least: 16,
         version: TocKey { key: "format_version", meaning: "Version of the table of contents." },
         version_number: 1,
         texts: &[
@@ -79,7 +80,7 @@ pub static CONTAINER: TocContainer = TocContainer(TocReader {
         listed: ListTable {
             word: "none",
             keys: ListTableKeys {
-                list: TocKey { key: "blobs", meaning: "The code objects." },
+                list: TocKey { key: "blobs", meaning: "The code object." },
                 offset: TocKey { key: "offset", meaning: "First byte of the code object, from the start of the file." },
                 size: TocKey { key: "size", meaning: "Length of the code object, in bytes." },
             },
@@ -96,6 +97,7 @@ pub static CONTAINER: TocContainer = TocContainer(TocReader {
             head: "frames",
             count: "count",
             limit: 1048576,
+            packing: Packing::Zstd,
             frame: "frame",
             size: "size",
         },

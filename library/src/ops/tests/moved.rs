@@ -257,16 +257,19 @@ fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
     let key = |name: &str| text(name);
     let sound = reference_to("x");
     let mut hostile: Vec<(Vec<u8>, &str)> = vec![
-        (b"there".to_vec(), "expected a map, found something else"),
-        (vec![], "expected a map of MessagePack: it ends too early"),
+        (b"there".to_vec(), "expected a map, found a number"),
+        (
+            vec![],
+            "expected a map of MessagePack, found the end of the bytes before that of the value",
+        ),
         (vec![0x80], "expected a path under \"in\", found none"),
         (
             vec![0xdf, 0xff, 0xff, 0xff, 0xff],
-            "expected a map of MessagePack: it ends too early",
+            "expected a map of MessagePack, found the end of the bytes before that of the value",
         ),
         (
             [&[0x81], &*key("in"), &[0xdd, 0xff, 0xff, 0xff, 0xff]].concat(),
-            "expected a map of MessagePack: it ends too early",
+            "expected a map of MessagePack, found the end of the bytes before that of the value",
         ),
         (
             [&[0x81], &*key("in"), &[0x90]].concat(),
@@ -278,27 +281,36 @@ fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
         ),
         (
             [&[0x81], &*key("in"), &[0xa1, b'x']].concat(),
-            "expected a list of texts under \"in\"",
+            "expected a list of texts under \"in\", found a text",
         ),
         (
             [&[0x81], &*key("in"), &[0x91, 0x07]].concat(),
-            "expected a list of texts under \"in\"",
+            "expected a list of texts under \"in\", found a number",
         ),
         (
             [&[0x81], &*key("in"), &[0x91, 0x91, 0xa1, b'x']].concat(),
-            "expected a list of texts under \"in\"",
+            "expected a list of texts under \"in\", found a list",
         ),
         (
             [&[0x82], &*key("as"), &[0x07], &*key("in"), &[0x91, 0xa1, b'x']].concat(),
-            "expected a text under \"as\"",
+            "expected a text under \"as\", found a number",
+        ),
+        // What is under a key that is no text is not that of the key before.
+        (
+            [&[0x83], &*key("as"), &[0xa1, b'x', 0x07, 0xa1, b'y'], &*key("in"), &[0x90]].concat(),
+            "expected a path under \"in\", found none",
+        ),
+        (
+            [&[0x82], &*key("in"), &[0x90, 0x07, 0x91, 0xa1, b'x']].concat(),
+            "expected a path under \"in\", found none",
         ),
         (
             vec![0x91; 100],
-            "expected a map of MessagePack: values are deeper within each other than 64 levels",
+            "expected a map of MessagePack, found maps and lists deeper within each other than 64 levels",
         ),
         (
             vec![0xc1],
-            "expected a map of MessagePack: no value begins with the byte 0xc1",
+            "expected a map of MessagePack, found the byte 0xc1, with which no value begins",
         ),
         (reference(&["x"; 65]), "expected at most 64 \"in\", found more"),
         (
@@ -308,14 +320,14 @@ fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
         // Loaders look at so many bytes only.
         (
             reference(&["x".repeat(30_000)]),
-            "expected a map of MessagePack: it ends too early",
+            "expected a map of MessagePack, found the end of the bytes before that of the value",
         ),
     ];
     let map_len = sound.len() - 1;
     hostile.extend((1..map_len).map(|len| {
         (
             sound[..len].to_vec(),
-            "expected a map of MessagePack: it ends too early",
+            "expected a map of MessagePack, found the end of the bytes before that of the value",
         )
     }));
     folder.put("x", b"");

@@ -185,7 +185,7 @@ impl Metadata {
             _ => {}
         });
         self.wrong = match fed {
-            Err(malformed) => Some(format!("expected MessagePack: {}", malformed.why())),
+            Err(malformed) => Some(format!("expected MessagePack, found {}", malformed.found())),
             Ok(()) if !is_map => Some("expected a map in MessagePack, found another value".into()),
             Ok(()) => None,
         };
@@ -195,7 +195,7 @@ impl Metadata {
         match self.wrong.take() {
             Some(why) => Err(why),
             None => match self.reader.finish() {
-                Err(malformed) => Err(format!("expected MessagePack: {}", malformed.why())),
+                Err(malformed) => Err(format!("expected MessagePack, found {}", malformed.found())),
                 Ok(()) => Ok(self.target.take()),
             },
         }

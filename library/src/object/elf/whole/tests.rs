@@ -114,11 +114,11 @@ fn notes_that_cannot_be_read_are_told() {
     );
     assert_eq!(
         with(16, 0x82),
-        format!("sections[1]: {note}expected MessagePack: it ends too early")
+        format!("sections[1]: {note}expected MessagePack, found the end of the bytes before that of the value")
     );
     assert_eq!(
         with(16, 0xc1),
-        format!("sections[1]: {note}expected MessagePack: no value begins with the byte 0xc1")
+        format!("sections[1]: {note}expected MessagePack, found the byte 0xc1, with which no value begins")
     );
     assert_eq!(
         with(16, 0x91),

@@ -8,6 +8,7 @@ use offload_bundle_core::toc::{
     FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocReader, TocTable,
 };
 use offload_bundle_core::toc_container::TocContainer;
+use offload_bundle_core::walked::Packing;
 
 /// The layout of the format.
 pub static LAYOUT: Layout<'static> = Layout {
@@ -42,11 +43,18 @@ pub static LAYOUT: Layout<'static> = Layout {
         },
         Record {
             name: "fold",
-            fields: &[Field {
-                name: "thick",
-                holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(0)),
-                meaning: "Its length.",
-            }],
+            fields: &[
+                Field {
+                    name: "weight",
+                    holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(0)),
+                    meaning: "How heavy it is.",
+                },
+                Field {
+                    name: "thick",
+                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(0)),
+                    meaning: "Its length.",
+                },
+            ],
             parts: &[],
         },
     ],
@@ -63,7 +71,7 @@ pub static CONTAINER: TocContainer = TocContainer(TocReader {
         name: "atlas",
         title: "atlas",
         at: "legend",
-        limit: 12,
+        least: 5,
         version: TocKey { key: "edition", meaning: "Which edition." },
         version_number: 3,
         texts: &[TocKey { key: "maker", meaning: "Who drew it." }],
@@ -92,6 +100,7 @@ pub static CONTAINER: TocContainer = TocContainer(TocReader {
             head: "pile",
             count: "many",
             limit: 3,
+            packing: Packing::Lz4Block,
             frame: "fold",
             size: "thick",
         },

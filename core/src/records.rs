@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::bytes::{Bytes, Number, length};
 use crate::describe::{self, Describer};
 use crate::error::ReadError;
-use crate::layout::{Holds, Layout, Record, Valid};
+use crate::layout::{Field, Holds, Layout, Record, Valid};
 
 /// The numbers of a record.
 #[derive(Debug, Default)]
@@ -42,12 +42,13 @@ impl Records {
     /// How long the record called `name` is, in bytes.
     pub(crate) fn len_of(self, name: &str) -> u64 {
         let fields = self.named(name).into_iter().flat_map(|record| record.fields);
-        let lengths = fields.map(|field| match field.holds {
-            Holds::Number(width, ..) => width.len(),
-            Holds::Magic(magic) => length(magic),
-            _ => 0,
-        });
-        lengths.sum()
+        fields.map(len_of_field).sum()
+    }
+
+    /// Where the field called `field` begins in the record called `name`, in bytes from its start.
+    pub(crate) fn ofs_of(self, name: &str, field: &str) -> u64 {
+        let fields = self.named(name).into_iter().flat_map(|record| record.fields);
+        fields.take_while(|known| known.name != field).map(len_of_field).sum()
     }
 
     /// The numbers of the record called `name` at `at` of `bytes`, each of which is shown to `describer`.
@@ -93,5 +94,14 @@ impl Records {
             }
         }
         Ok(numbers)
+    }
+}
+
+/// How long the field is, in bytes.
+fn len_of_field(field: &Field<'_>) -> u64 {
+    match field.holds {
+        Holds::Number(width, ..) => width.len(),
+        Holds::Magic(magic) => length(magic),
+        _ => 0,
     }
 }

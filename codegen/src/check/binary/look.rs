@@ -1,0 +1,57 @@
+//! Records whose numbers are read by their layout alone: where each of them is must be known.
+
+use super::container::wrong;
+use crate::model::binary::{Attr, Kind, Spec, Type};
+use crate::problem::{Doubts, Problems};
+use crate::spanned::Spanned;
+
+/// Looks at the records of a schema.
+pub(super) struct Look<'l> {
+    pub(super) spec: &'l Spec,
+    pub(super) doubts: &'l Doubts,
+    pub(super) problems: &'l mut Problems,
+}
+
+impl Look<'_> {
+    /// The file begins with fixed bytes and numbers alone, and `id` is one of these.
+    pub(super) fn root(&mut self, id: &Spanned<String>) {
+        let root = &self.spec.root;
+        let is_fixed = |attr: &Attr| matches!(attr.kind.value, Kind::Number(..) | Kind::Contents(_));
+        if self.is_surely_not(root, is_fixed) {
+            let expected = "a number of a file that begins with fixed bytes and numbers alone";
+            return wrong(id, expected, self.problems);
+        }
+        self.numbers(root, &[id]);
+    }
+
+    /// The record called `id` has numbers alone, so that its length is known.
+    pub(super) fn fixed(&mut self, id: &Spanned<String>) {
+        let Some(record) = self.spec.find(id) else {
+            if self.doubts.all_named(self.spec) {
+                wrong(id, "a type of this schema", self.problems);
+            }
+            return;
+        };
+        if self.is_surely_not(record, |attr| matches!(attr.kind.value, Kind::Number(..))) {
+            wrong(id, "a type that has numbers alone", self.problems);
+        }
+    }
+
+    /// Whether `record` is known, and has something else than fields that are so.
+    fn is_surely_not(&self, record: &Type, is_so: impl Fn(&Attr) -> bool) -> bool {
+        let surely = self.doubts.whole(record) && record.attrs().all(|attr| self.doubts.clear_kind(attr));
+        surely && (!record.instances.is_empty() || !record.seq.iter().all(is_so))
+    }
+
+    /// All of `ids` are numbers of `record`.
+    pub(super) fn numbers(&mut self, record: &Type, ids: &[&Spanned<String>]) {
+        for id in ids {
+            let found = record.seq.iter().find(|attr| attr.id.value == id.value);
+            let judged = found.map_or(self.doubts.whole(record), |attr| self.doubts.clear_kind(attr));
+            if judged && !found.is_some_and(|attr| attr.is_number()) {
+                let expected = format!("a number of `{}`", record.id.value);
+                wrong(id, &expected, self.problems);
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Opens regular files alone, where what is named may be anything: nobody waits for what a pipe or device may give, or never gives.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use super::readable::Input;
+
+/// Opens the file at `path`. What is no regular file makes nobody wait.
+#[cfg(unix)]
+pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
+    use rustix::fs::{CWD, Mode, OFlags, openat};
+
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    Ok(openat(CWD, path, flags, Mode::empty())?.into())
+}
+
+/// The same, where opening waits for nothing.
+#[cfg(not(unix))]
+pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+impl Input {
+    /// Opens the regular file at `path`, whatever it is called: a path that stands in a file, or in a variable, may name anything. It must have
+    /// bytes: of others, such as those that the kernel makes up, it is not known how many come.
+    ///
+    /// # Errors
+    ///
+    /// What the system says; it is no such file.
+    pub(crate) fn open_regular(path: &Path) -> io::Result<Self> {
+        let file = open_at_once(path)?;
+        let metadata = file.metadata()?;
+        match () {
+            () if !metadata.is_file() => Err(io::Error::other("expected a regular file, found something else")),
+            () if metadata.len() == 0 => Err(io::Error::other("expected a file with bytes, found an empty one")),
+            () => Self::of_file(path, file, path.into()),
+        }
+    }
+}
