@@ -17,7 +17,7 @@ const PACE: Duration = Duration::from_millis(100);
 /// A line that appears if the work takes long enough to wonder, and goes away when it is done.
 #[derive(Debug)]
 pub(crate) struct Waiting {
-    /// The line, as soon as it has appeared. Whoever holds it is alone in writing to the terminal.
+    /// The line, as soon as it has appeared. What holds it is alone in writing to the terminal.
     line: Arc<Mutex<Option<ProgressBar>>>,
     done: Option<Sender<()>>,
     /// What shows it; none where the system had no thread to give.

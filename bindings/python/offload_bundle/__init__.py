@@ -23,6 +23,7 @@ from .errors import Error, InvalidId, NotABundle
 from .reports import (
     DiffReport,
     ExtractReport,
+    PruneReport,
     SizeReport,
     SupportsReport,
     VerifyReport,
@@ -39,6 +40,7 @@ __all__ = [
     "InvalidId",
     "Match",
     "NotABundle",
+    "PruneReport",
     "Reason",
     "SizeReport",
     "Source",
@@ -54,6 +56,7 @@ __all__ = [
     "errors",
     "extract",
     "open",
+    "prune",
     "reports",
     "size",
     "supports",
@@ -185,6 +188,31 @@ def extract(
     looking = _looking(exclude, file_type, carve, max_size, follow)
     wanted = _wanted(arch, kind, triple)
     return _native.extract(list(inputs), folder, looking, wanted, empty, lenient, force, dry_run)
+
+
+def prune(
+    input: Source,
+    *,
+    keep: Words = (),
+    drop: Words = (),
+    output: str | PathLike[str] | None = None,
+    in_place: bool = False,
+    dry_run: bool = False,
+    max_size: int | None = None,
+) -> PruneReport:
+    """Leaves in a library, program, bundle or wheel only the code for some GPUs.
+
+    `keep` names those whose code is kept, `drop` those whose code goes. The result is written to `output`, or with `in_place` to the file
+    itself, after it was read back and compared with the input; with `dry_run` nothing is written.
+
+    >>> report = offload_bundle.prune(library, keep="gfx906", dry_run=True)
+    >>> [(target.id, target.kept) for target in report.targets]
+    [('host-x86_64-unknown-linux-gnu-', True), ('hipv4-amdgcn-amd-amdhsa--gfx906', True), ('hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+', False)]
+    >>> report.size < report.size_before
+    True
+    """
+    looking = _looking((), None, False, max_size)
+    return _native.prune(input, looking, _listed(keep), _listed(drop), output, in_place, dry_run)
 
 
 def diff(

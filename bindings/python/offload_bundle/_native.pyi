@@ -11,6 +11,7 @@ from .reports import (
     DiffReport,
     ExtractReport,
     Member,
+    PruneReport,
     SizeReport,
     SupportsReport,
     VerifyReport,
@@ -253,6 +254,15 @@ def extract(
     dry_run: bool,
 ) -> ExtractReport: ...
 def diff(before: Source, after: Source, looking: object, wanted: object, mangled: bool) -> DiffReport: ...
+def prune(
+    input: Source,
+    looking: object,
+    keep: list[str],
+    drop: list[str],
+    output: str | PathLike[str] | None,
+    in_place: bool,
+    dry_run: bool,
+) -> PruneReport: ...
 def bundle(entries: list[tuple[str, bytes]], compressing: object) -> bytes: ...
 def compress(given: bytes, compressing: object) -> bytes: ...
 def decompress(given: bytes) -> bytes: ...

@@ -30,7 +30,7 @@ mod native {
     #[pymodule_export]
     use crate::matching::{Candidate, Match};
     #[pymodule_export]
-    use crate::operations::{bundle, compress, decompress, diff, extract, size, supports, verify};
+    use crate::operations::{bundle, compress, decompress, diff, extract, prune, size, supports, verify};
     #[pymodule_export]
     use crate::target::TargetId;
     #[pymodule_export]

@@ -6,7 +6,7 @@ use offload_bundle::input::InputFile;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::Outcome;
 use offload_bundle::request::{
-    ByteSize, CompressionMethod, DiffRequest, ExtractRequest, SizeRequest, SupportsRequest, VerifyRequest,
+    ByteSize, CompressionMethod, DiffRequest, ExtractRequest, PruneRequest, SizeRequest, SupportsRequest, VerifyRequest,
 };
 use offload_bundle::{BundleBuilder, Error, REGISTRY};
 use pyo3::exceptions::PyValueError;
@@ -181,6 +181,30 @@ pub(crate) fn diff<'py>(
         (request.before, request.after) = (before.into_input()?, after.into_input()?);
         let report = ops::diff(&REGISTRY, &request)?;
         Ok((report.outcome, report))
+    })
+}
+
+#[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "each is an option of the operation")]
+pub(crate) fn prune<'py>(
+    py: Python<'py>,
+    input: &Bound<'_, PyAny>,
+    looking: Looking,
+    keep: Vec<String>,
+    drop: Vec<String>,
+    output: Option<PathBuf>,
+    in_place: bool,
+    dry_run: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut request = PruneRequest::default();
+    request.scan = looking.scan()?;
+    request.keep = keep.iter().map(|name| gpu(py, name)).collect::<PyResult<_>>()?;
+    request.drop = drop.iter().map(|name| gpu(py, name)).collect::<PyResult<_>>()?;
+    (request.output, request.in_place, request.dry_run) = (output, in_place, dry_run);
+    let source = Source::new(input)?;
+    report(py, "PruneReport", move || {
+        request.input = source.into_input()?;
+        Ok((Outcome::Done, ops::prune(&REGISTRY, &request, &mut Context::default())?))
     })
 }
 

@@ -189,6 +189,18 @@ class Operations(InFolder):
             offload_bundle.extract("libapp.so", folder="parts")
         self.assertEqual(exists.exception.code, "exists")
 
+    def test_prune(self) -> None:
+        report = offload_bundle.prune("libapp.so", keep=["gfx906"], output="small.so")
+        self.assertEqual((report.outcome, report.output, report.size), ("done", "small.so", Path("small.so").stat().st_size))
+        self.assertEqual([str(entry.target) for entry in offload_bundle.open("small.so") if entry.size], ["gfx906"])
+        for wrong, code in [({"keep": "gfx1100"}, "nothing-fits"), ({"drop": ["gfx906", "gfx90a"]}, "nothing-kept")]:
+            with self.assertRaises(offload_bundle.Error) as refused:
+                offload_bundle.prune("libapp.so", output="other.so", **wrong)
+            self.assertEqual(refused.exception.code, code)
+        with self.assertRaises(offload_bundle.Error):
+            offload_bundle.prune(LIBRARY.read_bytes(), keep="gfx906", in_place=True)
+        self.assertFalse(Path("other.so").exists())
+
     def test_bundles_are_made_and_compressed(self) -> None:
         entries = [("host-x86_64-unknown-linux-gnu-", b""), (GFX906, b"x" * 10_000)]
         plain = offload_bundle.bundle(entries)

@@ -14,9 +14,10 @@ use offload_bundle::{Image, OffloadBinaryBuilder};
 use serde_json::Value;
 
 /// Members that are in the reports of several commands, and are seen in those of others or in tests of their own.
-const ELSEWHERE: [&str; 32] = [
+const ELSEWHERE: [&str; 33] = [
     // A library whose code was moved to archives asks for it: those of the library's tests.
     "archive",
+    "turned_off_by",
     // `size` asks for these.
     "kernel",
     "part",

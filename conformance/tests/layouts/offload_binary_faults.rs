@@ -154,7 +154,7 @@ fn every_wrong_number_is_told_at_its_field() {
             3,
             32,
             1,
-            "0x20 (header.len_uncompressed): expected 0 to 0, found 1".to_owned(),
+            "0x20 (header.len_uncompressed): expected 0, found 1".to_owned(),
         ),
     ] {
         assert_eq!(

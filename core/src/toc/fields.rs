@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::inner::InnerKeys;
+use super::inner_keys::InnerKeys;
 use super::paths::row_path;
 use super::stored::{Item, Numbered, Row, Texted, Told};
 use super::tables::{TocKey, TocTable};

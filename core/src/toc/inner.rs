@@ -3,32 +3,12 @@
 use alloc::vec::Vec;
 
 use super::fields::FieldsReader;
+use super::inner_keys::{Inner, InnerKeys};
 use super::paths::entry_path;
 use super::stored::RowEntry;
 use super::tables::TocKey;
 use crate::error::{Path, ReadError};
 use crate::message_pack::{Scalar, Token};
-
-/// Which value of an entry, or of an item of the list, comes.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Inner {
-    Kind,
-    Ordinal,
-    Length,
-    Offset,
-    ItemLength,
-    #[default]
-    Other,
-}
-
-/// The keys of an entry, or of an item of the list, that have come.
-#[derive(Debug, Default)]
-pub(super) struct InnerKeys {
-    /// The one whose value comes.
-    now: Inner,
-    /// Those that are known.
-    seen: Vec<Inner>,
-}
 
 impl FieldsReader {
     /// A target under a name, or what is under it.

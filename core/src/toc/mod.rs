@@ -5,6 +5,7 @@
 mod describe;
 mod fields;
 mod inner;
+mod inner_keys;
 mod paths;
 mod places;
 mod read;

@@ -1,6 +1,7 @@
 //! Inputs: files, streams and bytes in memory, looked at a window at a time.
 
 mod assembled;
+mod at_once;
 mod beneath;
 mod bytes;
 mod descriptors;

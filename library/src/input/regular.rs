@@ -1,25 +1,10 @@
-//! Opens regular files alone, where what is named may be anything: nobody waits for what a pipe or device may give, or never gives.
+//! Inputs that are regular files, where what is named may be anything.
 
-use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use super::at_once::open_at_once;
 use super::readable::Input;
-
-/// Opens the file at `path`. What is no regular file makes nobody wait.
-#[cfg(unix)]
-pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
-    use rustix::fs::{CWD, Mode, OFlags, openat};
-
-    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
-    Ok(openat(CWD, path, flags, Mode::empty())?.into())
-}
-
-/// The same, where opening waits for nothing.
-#[cfg(not(unix))]
-pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
-    File::open(path)
-}
 
 impl Input {
     /// Opens the regular file at `path`, whatever it is called: a path that stands in a file, or in a variable, may name anything. It must have

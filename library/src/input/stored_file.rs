@@ -5,9 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::at_once::open_at_once;
 use super::descriptors::Descriptor;
 use super::read_at::read_at;
-use super::regular::open_at_once;
 use super::stamp::Stamp;
 
 /// A regular file.

@@ -8,7 +8,8 @@ use offload_bundle_core::error::Path;
 use offload_bundle_core::placement::ObjectFormat;
 use offload_bundle_core::registry::Registry;
 
-use super::found::{Form, FoundBundle, Scan};
+use super::form::Form;
+use super::found::{FoundBundle, Scan};
 use super::region::{Region, RegionKind};
 use super::search::scan;
 use crate::error::Error;

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use offload_bundle_core::attributes::{AttributeTable, NumberWord};
+use offload_bundle_core::attributes::NumberWord;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Bundle, Container, StoredEntry};
 use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
 use offload_bundle_core::error::ReadError;
 use offload_bundle_core::ids::StoredCode;
-use offload_bundle_core::placement::{ContentKind, ImageRule, SectionRule};
+use offload_bundle_core::placement::SectionRule;
 use offload_bundle_core::severity::Severity;
 
+use super::form::Form;
 use super::id_cache::KnownIds;
 use super::region::Region;
 use crate::error::Error;
@@ -42,65 +43,6 @@ pub(crate) struct Scan {
     pub searched: Option<Searched>,
     /// What the grammar has said of the IDs.
     pub known_ids: KnownIds,
-}
-
-/// The form of a container in a file.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub(crate) enum Form {
-    /// Bytes that are one after the other.
-    Container(&'static dyn Container),
-    /// Sections of an object file, one an entry. All places are where their contents lie.
-    Sections(&'static SectionRule<'static>),
-    /// Images that a linked program registers together. All places are where they lie.
-    Images(&'static ImageRule<'static>),
-    /// A code object by itself, with no bundle around it.
-    Bare(&'static ContentKind<'static>),
-}
-
-impl Form {
-    /// What its entries have beside IDs, where they have more.
-    pub(crate) fn attributes(self) -> Option<&'static AttributeTable<'static>> {
-        match self {
-            Self::Container(container) => container.attributes(),
-            Self::Images(rule) => Some(&rule.attributes),
-            Self::Sections(_) | Self::Bare(_) => None,
-        }
-    }
-
-    /// Whether what a program registers at once may be in several: each of them may hold a single image.
-    pub(crate) fn is_partial(self) -> bool {
-        let is_whole = |container: &dyn Container| container.walked().is_some();
-        self.attributes().is_some() && !self.container().is_some_and(is_whole)
-    }
-
-    /// The format's name in the schema.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Container(container) => container.name(),
-            Self::Sections(rule) => rule.name,
-            Self::Images(rule) => rule.name,
-            Self::Bare(content) => content.name,
-        }
-    }
-
-    /// The format, if it is one of bytes that are one after the other.
-    pub(crate) fn container(self) -> Option<&'static dyn Container> {
-        match self {
-            Self::Container(container) => Some(container),
-            Self::Sections(_) | Self::Images(_) | Self::Bare(_) => None,
-        }
-    }
-
-    /// The format's title for people.
-    pub(crate) fn title(self) -> &'static str {
-        match self {
-            Self::Container(container) => container.title(),
-            Self::Sections(rule) => rule.title,
-            Self::Images(rule) => rule.title,
-            Self::Bare(content) => content.code_object.map_or(content.doc, |code_object| code_object.doc),
-        }
-    }
 }
 
 /// A container in an input.

@@ -11,7 +11,8 @@ use offload_bundle_core::placement::ImageRule;
 use offload_bundle_core::walked::Packing;
 
 use super::findings::findings;
-use super::found::{Form, FoundBundle};
+use super::form::Form;
+use super::found::FoundBundle;
 use super::image_record::{Record, entry, record};
 use super::search::Search;
 use super::walked::unpacked;

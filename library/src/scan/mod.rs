@@ -12,6 +12,7 @@ mod envelope;
 mod file_kind;
 mod findings;
 mod follow;
+mod form;
 mod found;
 mod gaps;
 mod id_cache;
@@ -32,7 +33,8 @@ mod walked;
 
 pub(crate) use bare::scan_or_bare;
 pub(crate) use follow::scan_followed;
-pub(crate) use found::{Form, FormatRef, FoundBundle, FoundEnvelope, Located, Scan};
+pub(crate) use form::Form;
+pub(crate) use found::{FormatRef, FoundBundle, FoundEnvelope, Located, Scan};
 pub(crate) use recognise::or_plain;
 pub(crate) use region::RegionKind;
 pub(crate) use search::scan;

@@ -10,7 +10,8 @@ use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::placement::{EntryRule, Holds, SectionRule};
 
 use super::findings::findings;
-use super::found::{Form, FoundBundle, Located, Placeholder};
+use super::form::Form;
+use super::found::{FoundBundle, Located, Placeholder};
 use super::moved::Moved;
 use super::recognise;
 use super::region::{Region, RegionKind};

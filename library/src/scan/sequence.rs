@@ -8,7 +8,8 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 use super::envelope::LOOKED_THROUGH;
 use super::findings::findings;
-use super::found::{Form, FormatRef, FoundBundle, FoundEnvelope, Unread};
+use super::form::Form;
+use super::found::{FormatRef, FoundBundle, FoundEnvelope, Unread};
 use super::recognise::{self, Texts};
 use super::region::RegionKind;
 use super::rest::Before;

@@ -10,7 +10,8 @@ use offload_bundle_core::error::ReadError;
 use offload_bundle_core::toc::{Ignored, Overlap, Toc, TocPacked, TocReader, TocRow};
 
 use super::findings::of_entries;
-use super::found::{Form, FormatRef, FoundBundle, FoundEnvelope, FoundRow};
+use super::form::Form;
+use super::found::{FormatRef, FoundBundle, FoundEnvelope, FoundRow};
 use super::search::Search;
 use super::walked::{unpacked, viewed};
 use crate::file_error::FileError;

@@ -11,7 +11,8 @@ use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::walked::{Packing, Walker};
 
 use super::findings::of_entries;
-use super::found::{Form, FormatRef, FoundBundle, FoundEnvelope};
+use super::form::Form;
+use super::found::{FormatRef, FoundBundle, FoundEnvelope};
 use super::search::Search;
 use crate::codec::{CompressedStream, MOST_RATIO, decompressed, unpacked_block};
 use crate::file_error::FileError;
