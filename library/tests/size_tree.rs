@@ -11,7 +11,7 @@ use offload_bundle::input::Input;
 use offload_bundle::ops::{inspect, size};
 use offload_bundle::report::{InspectedPart, Integer, LeftOut, SizeReport, SizeTree};
 use offload_bundle::request::{InspectRequest, RequestedTarget, SizeBy, SizeRequest};
-use offload_bundle::{BundleBuilder, Error, REGISTRY};
+use offload_bundle::{BundleBuilder, REGISTRY};
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures")
