@@ -13,6 +13,8 @@ mod reader;
 mod rows;
 mod stored;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 pub use crate::bytes::View;
 pub use reader::TocReader;

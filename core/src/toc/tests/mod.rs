@@ -1,0 +1,232 @@
+//! A made-up format: big-endian, with words of its own. Its files are put together by hand, sound ones and hostile ones.
+
+mod reading;
+mod wrong;
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::*;
+use crate::bytes::{Bytes, Place, Width};
+use crate::container::Container;
+use crate::describe::rows;
+use crate::ids::TINY;
+use crate::layout::{Field, Holds, Layout, Record, Source, Valid};
+use crate::toc_container::TocContainer;
+use crate::walked::Packing;
+
+const fn number(name: &'static str, width: Width) -> Field<'static> {
+    Field { name, holds: Holds::Number(width, &[], Valid::Any, Source::Given(0)), meaning: "A number." }
+}
+
+static LAYOUT: Layout<'static> = Layout {
+    records: &[
+        Record {
+            name: "shelf",
+            fields: &[
+                Field { name: "magic", holds: Holds::Magic(b"SHELF"), meaning: "Begins a shelf." },
+                number("index", Width::U16Be),
+            ],
+            parts: &[],
+        },
+        Record { name: "pile", fields: &[number("many", Width::U8)], parts: &[] },
+        Record { name: "roll", fields: &[number("age", Width::U8), number("thick", Width::U16Be)], parts: &[] },
+    ],
+    len: None,
+    areas: &[],
+    align_end: 1,
+    options: &[],
+};
+
+const fn key(key: &'static str) -> TocKey<'static> {
+    TocKey { key, meaning: "A value." }
+}
+
+static TABLE: TocTable<'static> = TocTable {
+    name: "shelf",
+    title: "shelf",
+    at: "index",
+    least: 8,
+    version: key("edition"),
+    version_number: 2,
+    texts: &[key("owner")],
+    targets: key("readers"),
+    rows: key("books"),
+    entry: TocEntryKeys { kind: key("ink"), ordinal: key("place"), size: key("words") },
+    scheme: key("kept"),
+    listed: ListTable {
+        word: "flat",
+        keys: ListTableKeys { list: key("sheets"), offset: key("from"), size: key("long") },
+    },
+    frames: FramesTable {
+        word: "rolled",
+        keys: FramesTableKeys { offset: key("rolls"), size: key("length") },
+        head: "pile",
+        count: "many",
+        limit: 5,
+        packing: Packing::Zstd,
+        frame: "roll",
+        size: "thick",
+    },
+    id: TocId { kind: "home", triple: "gro" },
+};
+
+const SHELF: TocReader = TocReader { layout: &LAYOUT, table: &TABLE, grammar: &TINY };
+
+/// A value of MessagePack.
+#[derive(Clone)]
+enum Said {
+    Number(u8),
+    Text(String),
+    List(Vec<Said>),
+    Map(Vec<(Said, Said)>),
+    Raw(Vec<u8>),
+}
+
+use Said::{List, Map, Number, Raw};
+
+fn text(text: &str) -> Said {
+    Said::Text(text.into())
+}
+
+fn map<const N: usize>(items: [(&str, Said); N]) -> Said {
+    Map(items.map(|(key, value)| (text(key), value)).into())
+}
+
+impl Said {
+    fn bytes(&self) -> Vec<u8> {
+        let headed = |head: u8, len: usize, items: Vec<Vec<u8>>| {
+            [vec![head], u16::try_from(len).unwrap().to_be_bytes().into(), items.concat()].concat()
+        };
+        match self {
+            Self::Number(number) => vec![*number],
+            Self::Text(text) => headed(0xda, text.len(), vec![text.as_bytes().into()]),
+            List(items) => headed(0xdc, items.len(), items.iter().map(Self::bytes).collect()),
+            Map(items) => {
+                let both = items.iter().map(|(key, value)| [key.bytes(), value.bytes()].concat());
+                headed(0xde, items.len(), both.collect())
+            }
+            Raw(bytes) => bytes.clone(),
+        }
+    }
+}
+
+/// The file: its header, `front` from byte 7 on, and the table.
+fn file(front: &[u8], table: &Said) -> Vec<u8> {
+    let at = u16::try_from(front.len().saturating_add(7)).unwrap().to_be_bytes();
+    [b"SHELF", &at[..], front, &table.bytes()].concat()
+}
+
+fn entry(place: u8, words: u8) -> Said {
+    map([("ink", text("red")), ("place", Number(place)), ("words", Number(words))])
+}
+
+fn sheet(from: u8, long: u8) -> Said {
+    map([("from", Number(from)), ("long", Number(long))])
+}
+
+/// Two books, of which the second is for another reader too.
+fn books() -> Said {
+    let second = map([("c1", entry(1, 3)), ("c2", entry(2, 4))]);
+    map([("one", map([("c1", entry(0, 2))])), ("two", second)])
+}
+
+fn readers() -> (Said, Said) {
+    (text("readers"), List(vec![text("c1"), text("c2")]))
+}
+
+fn edition() -> (Said, Said) {
+    (text("edition"), Number(2))
+}
+
+const SHEETS: &[u8] = b"aabbbcccc";
+
+fn sheets() -> (Said, Said) {
+    (text("sheets"), List(vec![sheet(7, 2), sheet(9, 3), sheet(12, 4)]))
+}
+
+/// Contents as they are.
+fn flat() -> Vec<(Said, Said)> {
+    vec![edition(), (text("owner"), text("me")), readers(), (text("books"), books()), sheets()]
+}
+
+const ROLLS: &[u8] = b"\x03w\0\x01aw\0\x02bbw\0\x03ccc";
+
+/// Contents that are packed, in `len` bytes from byte `from` on.
+fn rolled(from: u8, len: u8) -> Vec<(Said, Said)> {
+    let range = [(text("rolls"), Number(from)), (text("length"), Number(len))];
+    let head = [edition(), readers(), (text("books"), books()), (text("kept"), text("rolled"))];
+    head.into_iter().chain(range).collect()
+}
+
+fn all_rolled() -> Vec<(Said, Said)> {
+    rolled(7, u8::try_from(ROLLS.len()).unwrap())
+}
+
+/// With this value under `key`, in place of the one that there is.
+fn with(mut table: Vec<(Said, Said)>, key: &str, value: Said) -> Vec<(Said, Said)> {
+    let is_it = |known: &Said| matches!(known, Said::Text(text) if text == key);
+    match table.iter_mut().find(|(known, _)| is_it(known)) {
+        Some((_, known)) => *known = value,
+        None => table.push((text(key), value)),
+    }
+    table
+}
+
+fn without(mut table: Vec<(Said, Said)>, key: &str) -> Vec<(Said, Said)> {
+    table.retain(|(known, _)| !matches!(known, Said::Text(text) if text == key));
+    table
+}
+
+/// The file as it is read where it begins at byte `start` of an input.
+fn read_at(start: u64, bytes: &[u8]) -> Toc {
+    let mut view = |place: Place| {
+        let [from, to] = [place.ofs, place.end()].map(|ofs| usize::try_from(ofs).unwrap());
+        Ok::<_, ()>(Cow::Borrowed(&bytes[from..to]))
+    };
+    SHELF.read(start, bytes.len().try_into().unwrap(), &mut view).unwrap()
+}
+
+fn read(front: &[u8], table: Vec<(Said, Said)>) -> Toc {
+    read_at(0, &file(front, &Map(table)))
+}
+
+/// What is said of it all: why it cannot be read, faults, and what is wrong with entries.
+fn said(toc: &Toc) -> Vec<String> {
+    let (mut said, rows): (Vec<String>, Vec<TocRow>) = (Vec::new(), toc.rows().collect());
+    said.extend(
+        toc.error
+            .iter()
+            .chain(&toc.faults)
+            .map(|error| format!("{}: {}", error.path, error.problem)),
+    );
+    for row in rows.iter().filter(|_| toc.error.is_none()) {
+        for entry in &row.bundle.entries {
+            let errors = entry.place.as_ref().err().into_iter().chain(entry.id.as_ref().err());
+            said.extend(errors.map(|error| format!("{}: {}", error.path, error.problem)));
+        }
+        said.extend(
+            row.other_sizes
+                .iter()
+                .map(|(_, error)| format!("{}: {}", error.path, error.problem)),
+        );
+    }
+    said
+}
+
+/// Names, IDs and places.
+fn found(toc: &Toc) -> Vec<(String, Vec<(String, Place)>)> {
+    let rows = toc.rows().map(|row| {
+        let entries = row.bundle.entries.iter();
+        let entries = entries.map(|entry| (entry.id.clone().unwrap(), entry.place.clone().unwrap()));
+        (String::from_utf8(row.name.clone()).unwrap(), entries.collect())
+    });
+    rows.collect()
+}
+
+fn place(ofs: u64, len: u64) -> Place {
+    Place { ofs, len }
+}

@@ -1,0 +1,227 @@
+//! Sound tables of contents, whole and cut.
+
+use super::*;
+
+#[test]
+fn each_target_of_a_row_has_its_content() {
+    let expected = |places: [Place; 3]| {
+        let [first, second, third] = places;
+        let id = |chip: &str| format!("home-gro-{chip}");
+        vec![
+            ("one".to_string(), vec![(id("c1"), first)]),
+            ("two".to_string(), vec![(id("c1"), second), (id("c2"), third)]),
+        ]
+    };
+    let toc = read(SHEETS, flat());
+    assert_eq!((said(&toc), toc.ignored.len(), toc.overlaps().len()), (vec![], 0, 0));
+    assert_eq!(found(&toc), expected([place(7, 2), place(9, 3), place(12, 4)]));
+    assert!(toc.rows().all(|row| row.packed.iter().all(Option::is_none)));
+    let toc = read(ROLLS, all_rolled());
+    assert_eq!((said(&toc), toc.ignored.len()), (vec![], 0));
+    assert_eq!(found(&toc), expected([place(11, 1), place(15, 2), place(20, 3)]));
+    let packed: Vec<TocPacked> = toc.rows().flat_map(|row| row.packed).flatten().collect();
+    let lens: Vec<(u64, u64)> = packed
+        .iter()
+        .map(|packed| (packed.unpacked_len, packed.stored_at))
+        .collect();
+    // Where the length of a roll is said is behind its age.
+    assert_eq!(lens, [(2, 9), (3, 13), (4, 18)]);
+    // Only what is wanted is made.
+    let named: Vec<Vec<u8>> = toc.rows_named(|name| name == b"two").map(|row| row.name).collect();
+    assert_eq!(
+        (named, toc.row_count(), toc.has_targets()),
+        (vec![b"two".to_vec()], 2, true)
+    );
+}
+
+/// Wherever the file begins, everything is as much further on.
+#[test]
+fn places_count_from_the_start_of_the_input() {
+    let moved = |from: Place| Place { ofs: from.ofs + 1000, ..from };
+    for (front, table) in [(SHEETS, flat()), (ROLLS, all_rolled())] {
+        let bytes = file(front, &Map(table));
+        let (here, there) = (read_at(0, &bytes), read_at(1000, &bytes));
+        assert_eq!(there.table, moved(here.table));
+        for (here, there) in here.rows().zip(there.rows()) {
+            assert_eq!(
+                (there.bundle.start, there.bundle.len),
+                (here.bundle.start + 1000, here.bundle.len)
+            );
+            for (here, there) in here.bundle.entries.iter().zip(&there.bundle.entries) {
+                assert_eq!(there.place.clone().unwrap(), moved(here.place.clone().unwrap()));
+                assert_eq!(
+                    (there.id_offset, there.ofs_offset),
+                    (here.id_offset + 1000, here.ofs_offset + 1000)
+                );
+            }
+            for (here, there) in here.packed.iter().flatten().zip(there.packed.iter().flatten()) {
+                assert_eq!(
+                    (there.stored_at, there.unpacked_at),
+                    (here.stored_at + 1000, here.unpacked_at + 1000)
+                );
+            }
+        }
+    }
+    let bad = with(flat(), "sheets", List(vec![sheet(6, 1)]));
+    let [here, there] = [0, 1000].map(|start| {
+        let toc = read_at(start, &file(SHEETS, &Map(bad.clone())));
+        toc.rows().next().unwrap().bundle.entries[0]
+            .place
+            .clone()
+            .unwrap_err()
+            .offset
+    });
+    assert_eq!(there, here + 1000);
+    // Rows take the bytes from their names to where the next begins, and the entries are in them.
+    let toc = read(SHEETS, flat());
+    let rows: Vec<(u64, u64)> = toc
+        .rows()
+        .map(|row| (row.bundle.start, row.bundle.start + row.bundle.len))
+        .collect();
+    assert!(rows[0].1 <= rows[1].0 && rows[1].1 < toc.table.end(), "{rows:?}");
+    let last = toc.rows().last().unwrap().bundle.entries[1].ofs_offset;
+    assert!((rows[1].0..rows[1].1).contains(&last));
+}
+
+/// What is cut off is missed, and nothing beyond the end is looked at.
+#[test]
+fn every_cut_is_told() {
+    for (front, table) in [(SHEETS, flat()), (ROLLS, all_rolled())] {
+        let bytes = file(front, &Map(table));
+        for len in 0..bytes.len() {
+            let toc = read_at(0, &bytes[..len]);
+            let error = toc.error.as_ref().unwrap_or_else(|| panic!("{len}"));
+            assert!(error.offset <= len.try_into().unwrap(), "{len}: {error}");
+            assert!(CONTAINER.read(Bytes::new(&bytes[..len])).is_err());
+        }
+    }
+}
+
+const CONTAINER: TocContainer = TocContainer(SHELF);
+
+/// What no reader knows is passed over, however deep it is, up to a limit.
+#[test]
+fn what_is_unknown_is_passed_over() {
+    let deep = |levels: usize| Raw([vec![0x91; levels], vec![0x00]].concat());
+    let table = |levels| {
+        with(
+            with(flat(), "other", deep(levels)),
+            "more",
+            map([("books", books()), ("sheets", deep(3))]),
+        )
+    };
+    let toc = read(SHEETS, table(60));
+    assert_eq!((said(&toc), found(&toc).len()), (vec![], 2));
+    let too_deep = ": expected a map of MessagePack, found maps and lists deeper within each other than 64 levels";
+    assert_eq!(said(&read(SHEETS, table(70))), [too_deep]);
+    // Keys that are no texts, and maps in entries whose keys are those of entries.
+    let odd = Map(vec![
+        (Number(7), Number(1)),
+        (text("meta"), entry(99, 99)),
+        (text("place"), Number(0)),
+        (text("words"), Number(2)),
+    ]);
+    let table = with(flat(), "books", map([("one", map([("c1", odd)]))]));
+    let table = [vec![(Number(1), text("x")), (List(vec![]), Number(1))], table].concat();
+    assert_eq!(said(&read(SHEETS, table)), Vec::<String>::new());
+    let byte = with(flat(), "other", Raw(vec![0xc1]));
+    assert_eq!(
+        said(&read(SHEETS, byte)),
+        [": expected a map of MessagePack, found the byte 0xc1, with which no value begins"]
+    );
+    let long = with(flat(), "books", map([(&*"x".repeat(5000), Map(vec![]))]));
+    assert_eq!(
+        said(&read(SHEETS, long)),
+        ["books[0]: expected a text of less than 4096 bytes, found a longer one"]
+    );
+    // Texts that mean nothing may be anything.
+    assert_eq!(
+        said(&read(SHEETS, with(flat(), "owner", Number(1)))),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn the_header_leads_to_the_table() {
+    let bytes = file(SHEETS, &Map(flat()));
+    let with_index = |index: usize| {
+        let index = u16::try_from(index).unwrap().to_be_bytes();
+        said(&read_at(0, &[&bytes[..5], &index, &bytes[7..]].concat()))
+    };
+    let last = bytes.len() - 1;
+    assert_eq!(with_index(6), [format!("index: expected 7 to {last}, found 6")]);
+    assert_eq!(
+        with_index(bytes.len()),
+        [format!("index: expected 7 to {last}, found {}", bytes.len())]
+    );
+    // No table could be there.
+    assert_eq!(
+        said(&read_at(0, b"SHELF\0\x07")),
+        [": the file ends too early: expected 8 bytes, found 7"]
+    );
+    assert_eq!(said(&read_at(0, b"SHELF\0\x09.")), ["index: expected 7, found 9"]);
+    let behind = [&bytes[..], b"more"].concat();
+    assert_eq!(
+        read_at(0, &behind).ignored,
+        [Ignored(place(bytes.len().try_into().unwrap(), 4))]
+    );
+}
+
+/// Targets that the file is not said to be for.
+#[test]
+fn what_is_not_announced_is_told() {
+    let unannounced = |table| {
+        read(SHEETS, table)
+            .rows()
+            .map(|row| row.unannounced.into_iter().collect::<Vec<_>>())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(unannounced(flat()), [vec![], vec![]]);
+    let only = with(flat(), "readers", List(vec![text("c1")]));
+    assert_eq!(unannounced(only), [vec![], vec![(1, "c2".to_string())]]);
+    assert_eq!(unannounced(without(flat(), "readers")), [vec![], vec![]]);
+    assert_eq!(read(SHEETS, flat()).targets().collect::<Vec<_>>(), [b"c1", b"c2"]);
+}
+
+/// Tables are looked at a piece at a time, and values may lie across two.
+#[test]
+fn a_table_may_be_longer_than_a_piece() {
+    let names = (0..9000).map(|name| (text(&format!("name {name:05}")), Map(vec![])));
+    let toc = read(SHEETS, with(flat(), "books", Map(names.collect())));
+    assert!(toc.table.len > 2 * (64 << 10));
+    let names: Vec<Vec<u8>> = toc.rows().map(|row| row.name).collect();
+    assert_eq!(
+        (said(&toc).len(), names.len(), &names[8999][..]),
+        (0, 9000, &b"name 08999"[..])
+    );
+}
+
+#[test]
+fn fields_are_shown_with_their_places() {
+    let shown = |front: &[u8], table| {
+        let bytes = file(front, &Map(table));
+        let rows = rows(|describer| CONTAINER.describe(Bytes::new(&bytes), describer)).unwrap();
+        let shown = rows.into_iter().map(|row| {
+            assert!(row.offset + row.len <= bytes.len().try_into().unwrap(), "{}", row.path);
+            let error = row.error.map(|error| format!(" {error}"));
+            format!("{}={}{}", row.path, row.value, error.unwrap_or_default())
+        });
+        shown.collect::<Vec<_>>().join(" ")
+    };
+    let flat = shown(SHEETS, flat());
+    for part in [
+        "edition=2",
+        "owner=",
+        "readers[1].target",
+        "books[1].entries[1].place=2",
+        "books[1].name",
+        "sheets[2].long=4",
+        "sheets[2].content",
+    ] {
+        assert!(flat.contains(part), "{part}: {flat}");
+    }
+    let rolled = shown(ROLLS, all_rolled());
+    for part in ["kept=", "rolls=7", "length=", "pile[2].content"] {
+        assert!(rolled.contains(part), "{part}: {rolled}");
+    }
+}
