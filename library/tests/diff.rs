@@ -203,3 +203,14 @@ fn filters_choose_what_is_compared_and_what_cannot_be_read_has_its_error() {
     let nothing = in_memory(b"no bundle".to_vec(), b"none".to_vec());
     assert_eq!((nothing.outcome, nothing.before.files.len()), (Outcome::Negative, 1));
 }
+
+/// Two images that a program registers apart are one unit, as everywhere.
+#[test]
+fn units_are_counted_as_elsewhere() {
+    let sycl = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sycl");
+    let report = of(sycl.join("dpcpp-v2.so"), sycl.join("llvm-lld.so"));
+    let counts = |side: &DiffSide| (side.bundle_count, side.unit_count);
+    assert_eq!((counts(&report.before), counts(&report.after)), ((2, 1), (1, 1)));
+    let report = in_memory(bundle(&[("gfx906", "one")]), bundle(&[("gfx906", "one")]).repeat(3));
+    assert_eq!((counts(&report.before), counts(&report.after)), ((1, 1), (3, 3)));
+}

@@ -1002,6 +1002,9 @@ class DiffSide:
     bundle_count: int
     """How many bundles there are."""
 
+    unit_count: int
+    """How many units there are: what a program registers at once, of which the runtime takes the code that fits."""
+
     code_object_count: int
     """How many code objects there are."""
 
@@ -1019,6 +1022,7 @@ class DiffSide:
             files_size=int(value["files_size"]),
             without_bundles_count=value["without_bundles_count"],
             bundle_count=value["bundle_count"],
+            unit_count=value["unit_count"],
             code_object_count=value["code_object_count"],
             size=int(value["size"]),
             files=[DiffFile._of(item) for item in value["files"]],

@@ -49,6 +49,8 @@ pub struct DiffSide {
     pub without_bundles_count: usize,
     /// How many bundles there are.
     pub bundle_count: usize,
+    /// How many units there are: what a program registers at once, of which the runtime takes the code that fits.
+    pub unit_count: usize,
     /// How many code objects there are.
     pub code_object_count: usize,
     /// How many bytes these have together.

@@ -13,6 +13,7 @@ use crate::input::{Input, InputFile, Window};
 use crate::natural_order::Natural;
 use crate::ops::check::refuse_unsound;
 use crate::ops::code_object;
+use crate::ops::units::units;
 use crate::ops::selection::Selection;
 use crate::ops::served::{Served, ServedIds};
 use crate::package::Walk;
@@ -106,6 +107,8 @@ impl Side {
         refuse_unsound(&scan, false)?;
         let number = self.files.len();
         self.files.push(within);
+        let unit_count = units(registry.ids, &scan).len();
+        self.told.unit_count = self.told.unit_count.saturating_add(unit_count);
         let mut known = ServedIds::new(registry.ids);
         for (_, found) in scan.in_use() {
             self.told.bundle_count = self.told.bundle_count.saturating_add(1);
