@@ -1307,7 +1307,7 @@ class PruneReport:
             targets=[PrunedTarget._of(item) for item in value["targets"]],
             bundles=[PrunedBundle._of(item) for item in value["bundles"]],
             other_bundle_count=value["other_bundle_count"],
-            files=None if (given := value.get("files")) is None else [PruneReport._of(item) for item in given],
+            files=None if (given := value.get("files")) is None else [PruneReport._of(item, outcome) for item in given],
             unpruned=None if (given := value.get("unpruned")) is None else [UnprunedFile._of(item) for item in given],
             notes=[RequestNote._of(item) for item in value["notes"]],
             warnings=[Diagnostic._of(item) for item in value["warnings"]],

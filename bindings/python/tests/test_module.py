@@ -193,10 +193,17 @@ class Operations(InFolder):
         report = offload_bundle.prune("libapp.so", keep=["gfx906"], output="small.so")
         self.assertEqual((report.outcome, report.output, report.size), ("done", "small.so", Path("small.so").stat().st_size))
         self.assertEqual([str(entry.target) for entry in offload_bundle.open("small.so") if entry.size], ["gfx906"])
-        for wrong, code in [({"keep": "gfx1100"}, "nothing-fits"), ({"drop": ["gfx906", "gfx90a"]}, "nothing-kept")]:
-            with self.assertRaises(offload_bundle.Error) as refused:
-                offload_bundle.prune("libapp.so", output="other.so", **wrong)
-            self.assertEqual(refused.exception.code, code)
+        with zipfile.ZipFile("app.whl", "w") as wheel:
+            wheel.write("libapp.so")
+        packed = offload_bundle.prune("app.whl", keep="gfx906", in_place=True)
+        [library] = packed.files or []
+        self.assertEqual((library.size, library.outcome, packed.unpruned), (report.size, "done", None))
+        with self.assertRaises(offload_bundle.Error) as nothing:
+            offload_bundle.prune("libapp.so", output="other.so", keep="gfx1100")
+        self.assertEqual(nothing.exception.code, "nothing-fits")
+        with self.assertRaises(offload_bundle.Error) as all_of_it:
+            offload_bundle.prune("libapp.so", output="other.so", drop=["gfx906", "gfx90a"])
+        self.assertEqual(all_of_it.exception.code, "nothing-kept")
         with self.assertRaises(offload_bundle.Error):
             offload_bundle.prune(LIBRARY.read_bytes(), keep="gfx906", in_place=True)
         self.assertFalse(Path("other.so").exists())

@@ -136,7 +136,7 @@ impl Printer {
             let value = of.made.map_or_else(|| value.clone(), |made| made.replace("{}", &value));
             let _ = writeln!(made, "            {name}={value},");
         }
-        let outcome = ROOTS.iter().any(|(_, root, says)| *root == name && *says);
+        let outcome = says_how_it_went(name);
         let (more, argument) = match outcome {
             true => ("            outcome=outcome,\n", ", outcome: Outcome"),
             false => ("", ""),
@@ -208,12 +208,19 @@ impl Printer {
                 self.define(name)?;
                 let made = match self.types.get(name).and_then(words) {
                     Some(_) => None,
+                    // A report in another went as that did.
+                    None if says_how_it_went(name) => Some(format!("{name}._of({{}}, outcome)")),
                     None => Some(format!("{name}._of({{}})")),
                 };
                 Ok(Type { written: name.to_owned(), made })
             }
         }
     }
+}
+
+/// Whether the type called `name` says how an operation went.
+fn says_how_it_went(name: &str) -> bool {
+    ROOTS.iter().any(|(_, root, says)| *root == name && *says)
 }
 
 /// The same, or none.
