@@ -6,6 +6,7 @@
 
 mod compressing;
 mod damaged_offload_binaries;
+mod device_images;
 mod diff;
 mod extract;
 mod fat_objects;

@@ -2,7 +2,7 @@
 
 use crate::HELD;
 use offload_bundle::{Image, OffloadBinaryBuilder};
-use offload_bundle_testing::crowded::{Coff, Elf, PROGBITS, STRTAB, SYMTAB, symbols};
+use offload_bundle_testing::crowded::{Coff, Elf, PROGBITS, STRTAB, SYMTAB, archives, device_images, symbols};
 
 pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
@@ -99,6 +99,8 @@ pub const KINDS: &[Kind] = &[
         n: N,
         held: HELD,
     },
+    Kind { name: "device images", make: device_images, also: NONE, n: N, held: HELD },
+    Kind { name: "archives of devices", make: |n| archives(n, 2, 1), also: NONE, n: 3 * N, held: HELD },
     Kind { name: "code objects", make: code_objects, also: NONE, n: N, held: HELD },
 ];
 

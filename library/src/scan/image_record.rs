@@ -25,7 +25,16 @@ pub(super) struct Record {
     pub(super) kind: &'static ImageKind<'static>,
     /// The addresses of the image and of its end.
     pub(super) start: u64,
-    end: u64,
+    pub(super) end: u64,
+    /// Whether the image begins within another: it is not looked into, because many may share bytes.
+    pub(super) is_shared: bool,
+}
+
+impl Record {
+    /// Where in the file the image is, if all of it is there.
+    pub(super) fn place(&self, memory: &Memory<'_>) -> Option<Place> {
+        memory.place(self.start, self.end.saturating_sub(self.start))
+    }
 }
 
 /// The record with the address of an image at `pointer`; `None` if it is something else that leads there, such as the end of another image.
@@ -46,7 +55,7 @@ pub(super) fn record(
         }
         let (start, end) = (memory.pointer(pointer)?, memory.pointer(pointer.saturating_add(8))?);
         if let Some(kind) = kind.filter(|_| start <= end) {
-            return Ok(Some(Record { address, layout, kind, start, end }));
+            return Ok(Some(Record { address, layout, kind, start, end, is_shared: false }));
         }
     }
     Ok(None)
@@ -67,8 +76,8 @@ pub(super) fn entry(
     };
     let ofs_offset = in_file(memory, record.layout.start);
     let len = record.end.saturating_sub(record.start);
-    let place = memory
-        .place(record.start, len)
+    let place = record
+        .place(memory)
         .filter(|place| section.ofs <= place.ofs && place.end() <= section.end());
     let place = place.ok_or_else(|| {
         let ofs = memory.place(record.start, 0).map_or(0, |place| place.ofs);

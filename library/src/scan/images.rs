@@ -13,109 +13,153 @@ use offload_bundle_core::walked::Packing;
 use super::findings::findings;
 use super::form::Form;
 use super::found::FoundBundle;
+use super::gaps::without;
 use super::image_record::{Record, entry, record};
 use super::search::Search;
+use super::sections::of_section;
 use super::walked::unpacked;
 use crate::archive::Members;
 use crate::codec::frame_content_len;
 use crate::error::Error;
 use crate::file_error::{Damage, FileError, damage};
-use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
 use crate::object::{Memory, Section, SectionContent};
 
 /// How much of an image is looked at to tell whether it is compressed, in bytes.
 const HEAD: u64 = 18;
 
+/// So many devices of an archive are told apart. Compilers know some thirty.
+const MOST_DEVICES: usize = 256;
+
+/// The images of a linked program.
+pub(super) struct Images<'i> {
+    memory: Memory<'i>,
+    /// Those of each section, by where its header is.
+    sections: BTreeMap<u64, SectionImages>,
+}
+
 /// The images in a section.
-pub(super) struct SectionImages {
+struct SectionImages {
     rule: &'static ImageRule<'static>,
     /// Those that are registered together, each in the order of their records.
     sets: Vec<Vec<Record>>,
 }
 
-impl Search<'_> {
-    /// Finds the images in `sections` of `input`: those of each section by where its header is.
-    pub(super) fn images(
-        &self,
-        input: &Arc<Input>,
-        sections: &[Section],
-    ) -> Result<BTreeMap<u64, SectionImages>, Error> {
-        let mut found = BTreeMap::new();
-        if self.options.rules.own_form {
-            return Ok(found);
-        }
-        for rule in self.registry.images {
-            let wanted = sections
-                .iter()
-                .filter(|section| rule.sections.contains(&section.rule.name));
-            let mut wanted: Vec<(Place, u64)> = wanted
-                .filter_map(|section| match section.content {
-                    SectionContent::Bytes(Ok(place)) if place.len > 0 => Some((place, section.offset)),
-                    _ => None,
-                })
-                .collect();
-            wanted.sort_unstable();
-            let mut end = 0;
-            wanted.retain(|(place, _)| {
-                let is_apart = place.ofs >= end;
-                end = end.max(place.end());
-                is_apart
-            });
-            let places: Vec<Place> = wanted.iter().map(|(place, _)| *place).collect();
-            if places.is_empty() {
-                continue;
-            }
-            let Some(mut memory) = Memory::of(input)? else { continue };
-            let mut records = Vec::new();
-            for pointer in memory.pointers_into(&places)? {
-                records.extend(record(&mut memory, rule, pointer)?);
-            }
-            records.sort_by_key(|record| record.address);
-            let mut last: Option<(u64, u64)> = None;
-            for record in records {
-                let place = memory.place(record.start, 0);
-                let holds = |place: Place| {
-                    let next = wanted.partition_point(|(section, _)| section.ofs <= place.ofs);
-                    let (section, header) = wanted.get(next.checked_sub(1)?)?;
-                    (place.ofs < section.end()).then_some(*header)
-                };
-                let Some(header) = place.and_then(holds) else { continue };
-                let images = found
-                    .entry(header)
-                    .or_insert_with(|| SectionImages { rule, sets: Vec::new() });
-                let end = record.address.saturating_add(record.layout.size);
-                let is_next = last == Some((header, record.address));
-                last = Some((header, end));
-                match images.sets.last_mut().filter(|_| is_next) {
-                    Some(set) => set.push(record),
-                    None => images.sets.push(vec![record]),
-                }
-            }
-        }
-        Ok(found)
+impl Images<'_> {
+    /// Whether there are some in the section whose header is there.
+    pub(super) fn are_in(&self, section: &Section) -> bool {
+        self.sections.contains_key(&section.offset)
     }
+}
 
-    /// Adds the images of `section`, which lie at `place`.
+impl Search<'_> {
+    /// Finds the images in `sections` of `input`; `None` where it is no program that could register some.
+    pub(super) fn images<'i>(&self, input: &'i Input, sections: &[Section]) -> Result<Option<Images<'i>>, Error> {
+        let is_theirs = |section: &&Section| {
+            let mut rules = self.registry.images.iter();
+            rules.any(|rule| rule.sections.contains(&section.rule.name))
+        };
+        if self.options.rules.own_form || !sections.iter().any(|section| is_theirs(&section)) {
+            return Ok(None);
+        }
+        let Some(memory) = Memory::of(input)? else {
+            return Ok(None);
+        };
+        let mut images = Images { memory, sections: BTreeMap::new() };
+        for rule in self.registry.images {
+            images.find(rule, sections)?;
+        }
+        Ok(Some(images))
+    }
+}
+
+impl Images<'_> {
+    /// Finds those that `rule` is about.
+    fn find(&mut self, rule: &'static ImageRule<'static>, sections: &[Section]) -> Result<(), Error> {
+        let Self { memory, sections: found } = self;
+        let wanted = sections
+            .iter()
+            .filter(|section| rule.sections.contains(&section.rule.name));
+        let mut wanted: Vec<(Place, u64)> = wanted
+            .filter_map(|section| match section.content {
+                SectionContent::Bytes(Ok(place)) if place.len > 0 => Some((place, section.offset)),
+                _ => None,
+            })
+            .collect();
+        wanted.sort_unstable();
+        let mut end = 0;
+        wanted.retain(|(place, _)| {
+            let is_apart = place.ofs >= end;
+            end = end.max(place.end());
+            is_apart
+        });
+        let places: Vec<Place> = wanted.iter().map(|(place, _)| *place).collect();
+        let mut records = Vec::new();
+        for pointer in memory.pointers_into(&places)? {
+            records.extend(record(memory, rule, pointer)?);
+        }
+        records.sort_by_key(|record| record.start);
+        let mut end = 0;
+        for record in &mut records {
+            record.is_shared = record.start < end;
+            end = end.max(record.end);
+        }
+        records.sort_by_key(|record| record.address);
+        let mut last: Option<(u64, u64)> = None;
+        for record in records {
+            let place = memory.place(record.start, 0);
+            let holds = |place: Place| {
+                let next = wanted.partition_point(|(section, _)| section.ofs <= place.ofs);
+                let (section, header) = wanted.get(next.checked_sub(1)?)?;
+                (place.ofs < section.end()).then_some(*header)
+            };
+            let Some(header) = place.and_then(holds) else { continue };
+            let images = found
+                .entry(header)
+                .or_insert_with(|| SectionImages { rule, sets: Vec::new() });
+            let end = record.address.saturating_add(record.layout.size);
+            let is_next = last == Some((header, record.address));
+            last = Some((header, end));
+            match images.sets.last_mut().filter(|_| is_next) {
+                Some(set) => set.push(record),
+                None => images.sets.push(vec![record]),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Search<'_> {
+    /// Adds those of `images` that are in `section`, which lies at `place`.
     pub(super) fn image_sets(
         &mut self,
         input: &Arc<Input>,
         section: &Section,
         place: Place,
-        images: SectionImages,
+        images: &mut Images<'_>,
     ) -> Result<(), Error> {
-        let region = self.region(super::sections::of_section(section), place);
-        let Some(mut memory) = Memory::of(input)? else {
+        let Some(SectionImages { rule, sets }) = images.sections.remove(&section.offset) else {
             return Ok(());
         };
-        let SectionImages { rule, sets } = images;
+        let region = self.region(of_section(section), place);
+        // Whole images, of which the code in an archive is but a part.
+        let records = sets.iter().flatten();
+        let mut taken: Vec<Place> = records.filter_map(|record| record.place(&images.memory)).collect();
         let mut sets: Vec<FoundBundle> = sets
             .into_iter()
-            .map(|records| self.image_set(input, (region, place), &mut memory, rule, &records))
+            .map(|records| self.image_set(input, (region, place), &mut images.memory, rule, &records))
             .collect::<Result<_, _>>()?;
         sets.sort_by_key(|found| found.bundle.start);
-        self.unclaimed(input, section, place, &sets)?;
+        taken.sort_unstable();
+        let before = self.scan.bundles.len();
         self.scan.bundles.extend(sets);
+        for gap in without(place, &taken) {
+            self.in_region(input, section, region, gap)?;
+        }
+        // What was found between them comes in file order too.
+        if let Some(added) = self.scan.bundles.get_mut(before..) {
+            added.sort_by_key(|found| found.bundle.start);
+        }
         Ok(())
     }
 
@@ -130,6 +174,8 @@ impl Search<'_> {
     ) -> Result<FoundBundle, Error> {
         let limit = self.options.max_size.map_or(u64::MAX, |size| size.0);
         let mut reader = WindowReader::over(input, section);
+        // Images that lie close together share what is read of the file.
+        let last = Arc::default();
         let mut packed = BTreeMap::new();
         let mut entries: Vec<StoredEntry> = Vec::new();
         for (number, record) in (0..).zip(records) {
@@ -144,11 +190,10 @@ impl Search<'_> {
                 }
             }
             let devices = match entry.place {
-                Ok(place) if rule.devices.targets.contains(&target.as_str()) => {
-                    let content = whole.clone().unwrap_or_else(|| {
-                        let last = Arc::default();
-                        Arc::new(Input::part(input.name().clone(), input, place, &last))
-                    });
+                Ok(place) if !record.is_shared && rule.devices.targets.contains(&target.as_str()) => {
+                    let content = whole
+                        .clone()
+                        .unwrap_or_else(|| Arc::new(Input::part(input.name().clone(), input, place, &last)));
                     devices(&content, rule.devices.begins)?
                 }
                 _ => Ok(Vec::new()),
@@ -160,7 +205,7 @@ impl Search<'_> {
                 Vec::new()
             });
             if members.is_empty() {
-                entry.index = index_of(&entries);
+                entry.index = count(entries.len());
                 if let Some(whole) = whole {
                     let within = whole.whole();
                     packed.insert(entry.index, (whole, within));
@@ -169,7 +214,7 @@ impl Search<'_> {
                 continue;
             }
             for (device, within) in members {
-                let index = index_of(&entries);
+                let index = count(entries.len());
                 let id = self.registry.ids.entry_id(record.kind.kind, &target, &device);
                 let place = match &whole {
                     Some(whole) => {
@@ -193,27 +238,6 @@ impl Search<'_> {
         findings.shrink_to_fit();
         let found = FoundBundle::new(Form::Images(rule), bundle, input, region);
         Ok(FoundBundle { findings, unpacked: packed, ..found })
-    }
-
-    /// Notes what of the section at `place` is neither an image of `sets` nor zeros.
-    fn unclaimed(
-        &mut self,
-        input: &Arc<Input>,
-        section: &Section,
-        place: Place,
-        sets: &[FoundBundle],
-    ) -> Result<(), Error> {
-        let entries = sets.iter().flat_map(|found| &found.bundle.entries);
-        let mut taken: Vec<Place> = entries.filter_map(|entry| entry.place.as_ref().ok().copied()).collect();
-        taken.sort_unstable();
-        let mut reader = WindowReader::over(input, place);
-        for gap in super::gaps::without(place, &taken) {
-            if reader.run(gap.ofs, 0)? < gap.len {
-                let anomaly = Anomaly::Unrecognised { len: gap.len, section: section.name() };
-                self.note(input, Finding::at(gap.ofs, anomaly));
-            }
-        }
-        Ok(())
     }
 }
 
@@ -241,9 +265,8 @@ fn unpacked_image(
     ))
 }
 
-/// The number of the entry behind `entries`.
-fn index_of(entries: &[StoredEntry]) -> u64 {
-    u64::try_from(entries.len()).unwrap_or(u64::MAX)
+fn count(number: usize) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
 }
 
 /// The members of the archive `image` whose names begin so, with the rest of their names, and where they are; or what is wrong with it.
@@ -268,6 +291,10 @@ fn members(image: &Input, begins: &str) -> Result<Result<Vec<(String, Place)>, R
             .ok()
             .and_then(|name| name.strip_prefix(begins));
         if let (Some(device), Some(place)) = (name, member.content) {
+            if found.len() >= MOST_DEVICES {
+                let (found, limit) = (count(found.len().saturating_add(1)), count(MOST_DEVICES));
+                return Ok(Err(ReadError::new(member.offset, Problem::OverLimit { found, limit })));
+            }
             found.push((device.to_owned(), place));
         }
     }

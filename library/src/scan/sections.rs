@@ -50,12 +50,17 @@ impl Search<'_> {
         let mut seen_apart = BTreeSet::new();
         let mut moved = Moved::default();
         let mut images = self.images(input, &sections)?;
-        let with_images: BTreeSet<u64> = images.keys().copied().collect();
+        let has_images = |section: &Section| images.as_ref().is_some_and(|images| images.are_in(section));
+        let with_images: BTreeSet<u64> = sections
+            .iter()
+            .filter(|section| has_images(section))
+            .map(|section| section.offset)
+            .collect();
         for section in &sections {
             match (section.rule.holds, &section.content) {
                 (_, SectionContent::Bytes(Ok(place))) if with_images.contains(&section.offset) => {
                     seen_up_to = seen_up_to.max(place.end());
-                    if let Some(images) = images.remove(&section.offset) {
+                    if let Some(images) = &mut images {
                         self.image_sets(input, section, *place, images)?;
                     }
                 }
@@ -141,7 +146,13 @@ impl Search<'_> {
     }
 
     /// Finds the containers in `place` of `input`, which is what a section holds.
-    fn in_region(&mut self, input: &Arc<Input>, section: &Section, region: usize, place: Place) -> Result<(), Error> {
+    pub(super) fn in_region(
+        &mut self,
+        input: &Arc<Input>,
+        section: &Section,
+        region: usize,
+        place: Place,
+    ) -> Result<(), Error> {
         if place.len == 0 || self.sequence(input, region, place, None)? {
             return Ok(());
         }

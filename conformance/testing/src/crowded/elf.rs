@@ -13,6 +13,14 @@ pub const OFFLOADING: u32 = 0x6fff_4c0b;
 
 const HEADER: usize = 64;
 const ENTRY: u64 = 24;
+/// Length of a program header.
+const SEGMENT: usize = 56;
+/// Kinds of files.
+const OBJECT: u16 = 1;
+const PROGRAM: u16 = 2;
+/// A segment that is loaded, to be read.
+const LOADED: u32 = 1;
+const READ: u32 = 4;
 
 /// An object of 64 bits, least significant byte first. Section 1 has the names.
 #[derive(Default)]
@@ -59,20 +67,37 @@ impl Elf {
     }
 
     /// The file.
-    pub fn finish(mut self) -> Vec<u8> {
+    pub fn finish(self) -> Vec<u8> {
+        self.written(OBJECT, &[])
+    }
+
+    /// The file as a program, whose bytes up to here are loaded at `address`, by so many segments.
+    pub fn finish_loaded(mut self, address: u64, segments: usize) -> Vec<u8> {
+        let len = self.put(&[]);
+        let mut segment = [LOADED.to_le_bytes(), READ.to_le_bytes()].concat();
+        for number in [0, address, address, len, len, 8] {
+            segment.extend(number.to_le_bytes());
+        }
+        self.written(PROGRAM, &segment.repeat(segments))
+    }
+
+    /// The file of this kind, with these program headers.
+    fn written(mut self, kind: u16, segments: &[u8]) -> Vec<u8> {
+        let segments_at = if segments.is_empty() { 0 } else { self.put(segments) };
         let own = self.name(b".shstrtab");
         let names = (HEADER + self.content.len()) as u64;
         let table = (HEADER + self.content.len() + self.names.len()).next_multiple_of(8);
         let count = self.count() as u64;
         let mut bytes = b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0".to_vec();
-        bytes.extend([1_u16.to_le_bytes(), 62_u16.to_le_bytes()].concat());
+        bytes.extend([kind.to_le_bytes(), 62_u16.to_le_bytes()].concat());
         bytes.extend(1_u32.to_le_bytes());
-        for number in [0, 0, table as u64] {
+        for number in [0, segments_at, table as u64] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(0_u32.to_le_bytes());
         // Count and number of names are in the first header.
-        for number in [HEADER as u16, 0, 0, 64, 0, 0xffff] {
+        let loaded = (segments.len() / SEGMENT) as u16;
+        for number in [HEADER as u16, SEGMENT as u16, loaded, 64, 0, 0xffff] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(&self.content);

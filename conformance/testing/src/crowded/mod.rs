@@ -4,11 +4,13 @@
 mod bitcode;
 mod coff;
 mod elf;
+mod program;
 
 use bitcode::Bits;
 pub use coff::Coff;
 pub use elf::{Elf, PROGBITS, STRTAB, SYMTAB, symbols};
 use elf::{GROUP, OFFLOADING};
+pub use program::{archives, device_images, image_behind};
 
 /// The entry that all of these have which are a fat object.
 pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
@@ -36,6 +38,8 @@ pub const CROWDS: &[Crowd] = &[
     Crowd { name: "members, one name", make: members, fat: false },
     Crowd { name: "images, one text", make: images, fat: false },
     Crowd { name: "images, same texts", make: same_texts, fat: false },
+    Crowd { name: "records, one archive", make: program::of_one_archive, fat: false },
+    Crowd { name: "segments, one range", make: program::segments, fat: false },
     Crowd { name: "groups, one range", make: groups, fat: true },
     Crowd { name: "symbol tables", make: symbol_tables, fat: true },
     Crowd { name: "symbols, one name", make: one_symbol_name, fat: true },

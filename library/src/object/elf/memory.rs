@@ -38,6 +38,7 @@ pub(crate) struct Memory<'i> {
     endian: Endianness,
     /// Whether it is loaded where it says, so that addresses stand in it as they are.
     is_fixed: bool,
+    /// Those that have bytes, by their addresses. Loaders want them in this order, and apart.
     segments: Vec<Loaded>,
     /// Addresses, each with the address that is put there, in order.
     relocations: Vec<(u64, u64)>,
@@ -62,7 +63,8 @@ impl<'i> Memory<'i> {
         };
         let mut memory = Self { source, endian, is_fixed, segments: Vec::new(), relocations: Vec::new() };
         let mut dynamic = None;
-        if let Some(table) = segments::table::<File>(&memory.source, &file, endian)? {
+        let is_usual = u64::from(file.e_phentsize(endian)) == size::<ProgramHeader64<Endianness>>();
+        if let Some(table) = segments::table::<File>(&memory.source, &file, endian)?.filter(|_| is_usual) {
             for index in 0..u64::from(file.e_phnum(endian)) {
                 let at = table
                     .ofs
@@ -74,7 +76,7 @@ impl<'i> Memory<'i> {
                     continue;
                 }
                 match header.p_type(endian) {
-                    PT_LOAD => memory.segments.push(Loaded {
+                    PT_LOAD if place.len > 0 => memory.segments.push(Loaded {
                         address: header.p_vaddr(endian),
                         place,
                         is_executed: header.p_flags(endian).contains(PF_X),
@@ -84,6 +86,7 @@ impl<'i> Memory<'i> {
                 }
             }
         }
+        memory.segments.sort_by_key(|segment| segment.address);
         if let Some(dynamic) = dynamic {
             memory.relocate(dynamic, file.e_machine(endian))?;
         }
@@ -136,7 +139,7 @@ impl<'i> Memory<'i> {
         Ok(())
     }
 
-    /// What they lead to stands in place.
+    /// The addresses that they lead to are in place.
     fn add_relr(&mut self, place: Place, count: Number) -> Result<(), Error> {
         let entry = size::<Relr64<Endianness>>();
         let mut address = 0;
@@ -176,23 +179,35 @@ impl<'i> Memory<'i> {
         Ok(())
     }
 
-    /// Where in the file the `len` bytes at `address` are, if all of them are.
-    pub(crate) fn place(&self, address: u64, len: u64) -> Option<Place> {
-        self.segments.iter().find_map(|segment| {
-            let skip = address.checked_sub(segment.address)?;
-            let end = skip.checked_add(len)?;
-            let ofs = segment.place.ofs.checked_add(skip)?;
-            (end <= segment.place.len).then_some(Place { ofs, len })
-        })
+    /// The segment that `address` is loaded by, and how far into it the address is.
+    fn segment(&self, address: u64) -> Option<(&Loaded, u64)> {
+        let next = self.segments.partition_point(|segment| segment.address <= address);
+        let segment = self.segments.get(next.checked_sub(1)?)?;
+        let skip = address.checked_sub(segment.address)?;
+        (skip < segment.place.len).then_some((segment, skip))
     }
 
-    /// The addresses that `place` of the file is loaded at.
-    fn addresses(&self, place: Place) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.segments.iter().filter_map(move |segment| {
+    /// Where in the file the `len` bytes at `address` are, if all of them are.
+    pub(crate) fn place(&self, address: u64, len: u64) -> Option<Place> {
+        let (segment, skip) = self.segment(address)?;
+        let end = skip.checked_add(len)?;
+        (end <= segment.place.len).then_some(Place { ofs: segment.place.ofs.saturating_add(skip), len })
+    }
+
+    /// The addresses that `places` of the file are loaded at, in order.
+    fn addresses(&self, places: &[Place]) -> Vec<(u64, u64)> {
+        let mut by_offset: Vec<&Loaded> = self.segments.iter().collect();
+        by_offset.sort_by_key(|segment| segment.place);
+        let loaded = places.iter().filter_map(|place| {
+            let next = by_offset.partition_point(|segment| segment.place.ofs <= place.ofs);
+            let segment = by_offset.get(next.checked_sub(1)?)?;
             let skip = place.ofs.checked_sub(segment.place.ofs)?;
             let start = segment.address.checked_add(skip)?;
             (place.end() <= segment.place.end()).then_some((start, start.checked_add(place.len)?))
-        })
+        });
+        let mut loaded: Vec<(u64, u64)> = loaded.collect();
+        loaded.sort_unstable();
+        loaded
     }
 
     /// The number of `len` bytes that is in the file for `address`, without relocations.
@@ -223,12 +238,9 @@ impl<'i> Memory<'i> {
 
     /// The text at `address`, up to its NUL, and where it is in the file. `None` where there is none of at most `longest` bytes.
     pub(crate) fn text(&mut self, address: u64, longest: u64) -> Result<Option<(u64, Vec<u8>)>, Error> {
-        let segment = self.segments.iter().find(|segment| {
-            let skip = address.checked_sub(segment.address);
-            skip.is_some_and(|skip| skip < segment.place.len)
-        });
-        let Some(segment) = segment else { return Ok(None) };
-        let skip = address.saturating_sub(segment.address);
+        let Some((segment, skip)) = self.segment(address) else {
+            return Ok(None);
+        };
         let ofs = segment.place.ofs.saturating_add(skip);
         let len = segment.place.len.saturating_sub(skip).min(longest.saturating_add(1));
         let len = usize::try_from(len).unwrap_or(usize::MAX);
@@ -240,8 +252,7 @@ impl<'i> Memory<'i> {
     /// Where addresses are that lead into one of `places` of the file, which do not overlap: those that the loader puts there, or in a
     /// program that is loaded where it says, every number of eight bytes in its data that is one.
     pub(crate) fn pointers_into(&mut self, places: &[Place]) -> Result<Vec<u64>, Error> {
-        let mut ranges: Vec<(u64, u64)> = places.iter().flat_map(|place| self.addresses(*place)).collect();
-        ranges.sort_unstable();
+        let ranges = self.addresses(places);
         let is_within = |to: u64| {
             let before = ranges.partition_point(|(start, _)| *start <= to);
             let range = before.checked_sub(1).and_then(|index| ranges.get(index));
@@ -254,14 +265,16 @@ impl<'i> Memory<'i> {
             .map(|(at, _)| *at)
             .collect();
         if self.is_fixed {
-            let data: Vec<(u64, Place)> = self
-                .segments
-                .iter()
-                .filter(|segment| !segment.is_executed)
-                .map(|segment| (segment.address, segment.place))
-                .collect();
-            for (address, place) in data {
-                self.scan(address, place, &is_within, &mut found)?;
+            let data = self.segments.iter().filter(|segment| !segment.is_executed);
+            let mut data: Vec<(Place, u64)> = data.map(|segment| (segment.place, segment.address)).collect();
+            data.sort_unstable();
+            // Many segments may claim the same bytes; what is there is looked at once.
+            let mut seen_up_to = 0;
+            for (place, address) in data {
+                if place.ofs >= seen_up_to {
+                    seen_up_to = place.end();
+                    self.scan(address, place, &is_within, &mut found)?;
+                }
             }
             found.sort_unstable();
             found.dedup();

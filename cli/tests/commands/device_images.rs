@@ -1,0 +1,42 @@
+//! Device images of SYCL in linked programs, with what no compiler puts there.
+
+use std::fs;
+
+use crate::support::program::{run, told};
+use offload_bundle::{Image, OffloadBinaryBuilder};
+use offload_bundle_testing::crowded::{archives, image_behind};
+
+/// The output of `words` about a file with these bytes, and the code that it ended with.
+fn of(bytes: &[u8], words: &[&str]) -> (String, Option<i32>) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("in"), bytes).unwrap();
+    let output = run(folder.path(), words);
+    (told(&output), output.status.code())
+}
+
+#[test]
+fn an_offload_binary_beside_an_image_is_read() {
+    let image = Image::new("CODE")
+        .kind("hip")
+        .triple("amdgcn-amd-amdhsa")
+        .target("gfx90a");
+    let binary = OffloadBinaryBuilder::new().image(image).to_bytes().unwrap();
+    let (listed, code) = of(&image_behind(&binary), &["list", "in"]);
+    assert_eq!(code, Some(0), "{listed}");
+    for part in ["gfx90a", "sycl-spir64"] {
+        assert!(listed.contains(part), "{listed}");
+    }
+    let (told, code) = of(&image_behind(b"something else"), &["verify", "in"]);
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.contains("unrecognised"), "{told}");
+}
+
+#[test]
+fn an_archive_has_code_for_some_devices_and_not_for_thousands() {
+    let (listed, code) = of(&archives(1, 256, 1), &["list", "in"]);
+    assert_eq!(code, Some(0), "{listed}");
+    assert!(listed.contains("sycl-spir64_gen----255"), "{listed}");
+    let (told, code) = of(&archives(1, 257, 1), &["verify", "in"]);
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.contains("error[over-limit]: expected at most 256, found 257"), "{told}");
+}
