@@ -188,6 +188,17 @@ fn gpus_of_intel_run_what_is_for_them_or_for_their_platform_or_is_compiled() {
     }
 }
 
+#[test]
+fn drivers_compile_intermediate_code_and_no_code_for_other_devices() {
+    let loads = |stored: &str| REGISTRY.ids.target_verdict(stored.into(), "20.1.0").loads.is_some();
+    for stored in ["sycl-spir64", "sycl-spirv64-unknown-unknown"] {
+        assert!(loads(stored), "{stored}");
+    }
+    for stored in ["sycl-spir64_gen", "sycl-spir64_x86_64", "sycl-native_cpu", "sycl-spir"] {
+        assert!(!loads(stored), "{stored}");
+    }
+}
+
 /// Where the record of the image is whose compile options these are: behind the version.
 fn record(bytes: &[u8], version: u8) -> usize {
     let head = [version, 0, 4, 0];

@@ -38,5 +38,8 @@ fn an_archive_has_code_for_some_devices_and_not_for_thousands() {
     assert!(listed.contains("sycl-spir64_gen----255"), "{listed}");
     let (told, code) = of(&archives(1, 257, 1), &["verify", "in"]);
     assert_eq!(code, Some(1), "{told}");
-    assert!(told.contains("error[over-limit]: expected at most 256, found 257"), "{told}");
+    assert!(
+        told.contains("error[over-limit]: expected at most 256, found 257"),
+        "{told}"
+    );
 }

@@ -2,10 +2,10 @@
 
 use crate::attributes::AttributeTable;
 
-/// How the images of one kind of program are found, and what is said of them.
+/// How the images of one kind of program are found, and what their records tell.
 ///
-/// A record has the version of its layout at its start, in two bytes, and addresses of eight bytes; the end of what it leads to
-/// stands behind the start. All numbers have the order of bytes of the program.
+/// A record begins with the version of its layout, in two bytes. Its addresses have eight bytes each; the end of what it leads to
+/// follows the start. All numbers have the byte order of the program.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct ImageRule<'a> {
@@ -37,7 +37,7 @@ pub struct ImageRule<'a> {
     pub properties: PropertyLayout,
     /// What of that is told.
     pub requirements: &'a [Requirement<'a>],
-    /// What is said of an image: its format, and then how many kernels it has.
+    /// What a record tells of an image: its format, and then how many kernels it has.
     pub attributes: AttributeTable<'a>,
 }
 

@@ -3,7 +3,7 @@
 /// How many bytes the length of a frame's magic is.
 pub(super) const MAGIC_LEN: u64 = 4;
 /// The longest header of a frame, in bytes.
-pub(super) const LONGEST_HEADER: u64 = 18;
+pub(crate) const LONGEST_HEADER: u64 = 18;
 
 const FRAME: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The first byte of a skippable frame has any low half.

@@ -7,7 +7,7 @@ use super::at_once::open_at_once;
 use super::readable::Input;
 
 impl Input {
-    /// Opens the regular file at `path`, whatever it is called: a path that stands in a file, or in a variable, may name anything. It must have
+    /// Opens the regular file at `path`, whatever it is called: a path that is read from a file, or from a variable, may name anything. It must have
     /// bytes: of others, such as those that the kernel makes up, it is not known how many come.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! A zip archive with other contents of some of its files. Compressed bytes of the others are copied as they are.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -118,7 +119,9 @@ fn rewritten(
             return Err(PackageFault::Encrypted.into());
         }
         let method = record.compression_method();
-        let new = changed.get(&path);
+        // What a link holds is where it leads, and no bundle.
+        let is_link = record.mode().is_symlink();
+        let new = changed.get(&path).filter(|_| !is_link);
         let method = match new {
             Some(_) if method != CompressionMethod::STORE => CompressionMethod::DEFLATE,
             _ => method,
@@ -163,8 +166,18 @@ fn rewritten(
                 DataDescriptorOutput::new(crc, len)
             }
         };
-        contents.insert(path, (descriptor.uncompressed_size(), descriptor.crc()));
+        let content = (descriptor.uncompressed_size(), descriptor.crc());
         entry.finish(descriptor).map_err(failed)?;
+        if is_link {
+            continue;
+        }
+        match contents.entry(path) {
+            Entry::Vacant(place) => place.insert(content),
+            Entry::Occupied(place) => {
+                let text = format!("it has two files called {}", place.key().escape_ascii());
+                return Err(PackageFault::DamagedPackage(text).into());
+            }
+        };
     }
     let mut comment = Vec::new();
     archive.comment().read_to_end(&mut comment)?;

@@ -19,14 +19,11 @@ use super::search::Search;
 use super::sections::of_section;
 use super::walked::unpacked;
 use crate::archive::Members;
-use crate::codec::frame_content_len;
+use crate::codec::{LONGEST_FRAME_HEADER, frame_content_len};
 use crate::error::Error;
 use crate::file_error::{Damage, FileError, damage};
 use crate::input::{Input, WindowReader};
 use crate::object::{Memory, Section, SectionContent};
-
-/// How much of an image is looked at to tell whether it is compressed, in bytes.
-const HEAD: u64 = 18;
 
 /// So many devices of an archive are told apart. Compilers know some thirty.
 const MOST_DEVICES: usize = 256;
@@ -182,7 +179,9 @@ impl Search<'_> {
             let (mut entry, target) = entry(memory, rule, record, number, section)?;
             let mut whole = None;
             if let Ok(place) = entry.place
-                && reader.view(place.ofs, place.len.min(HEAD))?.starts_with(rule.packed)
+                && reader
+                    .view(place.ofs, place.len.min(LONGEST_FRAME_HEADER))?
+                    .starts_with(rule.packed)
             {
                 match unpacked_image(input, &mut reader, place, limit)? {
                     Ok(unpacked) => whole = Some(unpacked),
@@ -248,7 +247,7 @@ fn unpacked_image(
     place: Place,
     limit: u64,
 ) -> Result<Result<Arc<Input>, ReadError>, Error> {
-    let head = reader.view(place.ofs, place.len.min(HEAD))?;
+    let head = reader.view(place.ofs, place.len.min(LONGEST_FRAME_HEADER))?;
     let Some(size) = frame_content_len(head) else {
         let expected = "a frame of Zstandard that says how long its content is".to_owned();
         let problem = Problem::Unexpected { found: "one that does not".to_owned(), expected };

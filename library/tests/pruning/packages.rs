@@ -169,6 +169,30 @@ fn files_with_nothing_that_is_meant_stay() {
 }
 
 #[test]
+fn links_and_packages_within_stay() {
+    let inner = zip(&[("lib.so", &fixture("objects/hip.22.so"))]);
+    let one = bundle(&["gfx906", "gfx908"]);
+    let mut bytes = zip(&[("one", &one), ("inner.zip", &inner), ("link", b"one")]);
+    // The mode of the last file, in the upper half of its attributes.
+    let entry = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
+    bytes[entry + 40..entry + 42].copy_from_slice(&0o120_777_u16.to_le_bytes());
+    let (report, _folder, out) = pruned(bytes, &["gfx906"], &[]);
+    let report = report.unwrap();
+    let left: Vec<&str> = report.unpruned.iter().map(|file| file.why).collect();
+    assert_eq!(left, ["it is a package in a package"]);
+    assert!(file(&out, "inner.zip") == inner && file(&out, "link") == b"one");
+    let kept: Vec<String> = entries(file(&out, "one")).into_iter().map(|(id, _)| id).collect();
+    assert_eq!(kept[1..], [id("gfx906")]);
+    let written = fs::read(&out).unwrap();
+    let archive = rawzip::ZipArchive::from_slice(&written).unwrap();
+    let links = archive
+        .entries()
+        .map(Result::unwrap)
+        .filter(|entry| entry.mode().is_symlink());
+    assert_eq!(links.count(), 1);
+}
+
+#[test]
 fn what_cannot_be_written_is_refused_and_nothing_is() {
     let library = fixture("objects/hip.22.so");
     let signed = zip(&[(LIBRARY, &library), (RECORD, &record()), ("pkg-1.dist-info/RECORD.jws", b"{}")]);
@@ -177,11 +201,13 @@ fn what_cannot_be_written_is_refused_and_nothing_is() {
     let at = damaged.len() / 2;
     damaged[at] ^= 0x55;
     let cut = wheel()[..400].to_vec();
+    let twice = zip(&[("one", &bundle(&["gfx906", "gfx908"])), ("one", b"another")]);
     for (bytes, told) in [
         (signed, "RECORD.jws signs the package as it is"),
         (none, "a zip archive without bundles that can be pruned"),
         (damaged, "damaged package"),
         (cut, "damaged package"),
+        (twice, "it has two files called one"),
     ] {
         let (error, _folder, out) = pruned(bytes, &["gfx906"], &[]);
         let error = error.unwrap_err().to_string();

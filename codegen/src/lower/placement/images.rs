@@ -6,7 +6,7 @@ use offload_bundle_core::placement::{DeviceMembers, ImageKind, ImageRecord, Imag
 use crate::arena::Arena;
 use crate::model::placement::{ImageFormat, Images};
 
-/// How the images are found, and what is said of them.
+/// How the images are found, and what their records tell.
 pub(super) fn images<'a>(arena: &'a Arena, images: &'a Images) -> ImageRule<'a> {
     let texts = images.texts.iter().map(|(name, at)| (name.as_str(), **at));
     let kinds = images.kind.words.iter();
@@ -58,7 +58,7 @@ pub(super) fn images<'a>(arena: &'a Arena, images: &'a Images) -> ImageRule<'a> 
     }
 }
 
-/// The numbers that are said of an image. Its ID is made of the offload kind and the name of its target.
+/// The numbers that a record tells of an image. Its ID is made of the offload kind and the name of its target.
 fn attributes<'a>(arena: &'a Arena, images: &'a Images) -> AttributeTable<'a> {
     let ImageFormat { id, doc, words, .. } = &images.format;
     let format = NumberAttribute {

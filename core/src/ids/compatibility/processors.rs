@@ -42,6 +42,9 @@ impl Pair<'_, '_> {
             .get(roles.processor)
             .and_then(|name| grammar.processor_group(name));
         let architecture = self.stored.get(roles.architecture).unwrap_or("");
+        let architecture = grammar
+            .primary(roles.architecture, architecture)
+            .unwrap_or(architecture);
         self.stored.get(roles.processor).is_none_or(str::is_empty)
             && group.is_some_and(|group| group.compiled_from.contains(&architecture))
     }

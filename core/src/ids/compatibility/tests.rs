@@ -68,6 +68,7 @@ fn loaders_take_the_generic_processor_and_names_do_not_match() {
 fn code_for_no_processor_is_compiled_for_those_that_say_so() {
     let loads = |stored: &str, asked: &str| TINY.target_verdict(stored.into(), asked).loads;
     assert_eq!(loads("away/gro", "n75"), Some(Loading::Compiled));
+    assert_eq!(loads("away/wood", "n75"), Some(Loading::Compiled));
     assert_eq!(loads("away/gro", "c1"), None);
     assert_eq!(loads("away/gro/c3", "n75"), None);
     assert_eq!(loads("away/gr", "n75"), None);

@@ -61,10 +61,11 @@ pub(super) fn packed(
             record = Some(found);
         }
         let file = folder.path().join(format!("{}", changed.len()));
+        // Nothing is written of a file that stays as it is.
         let of_file = PruneRequest {
             input: Arc::clone(&input).into(),
             output: Some(file.clone()),
-            in_place: false,
+            in_place: true,
             dry_run: false,
             ..request.clone()
         };
@@ -76,7 +77,13 @@ pub(super) fn packed(
                 pruned.output = None;
                 add(&mut report, pruned);
             }
-            Err(Error::NotABundle { .. }) => {}
+            Err(Error::NotABundle { .. }) => {
+                if is_package(registry, &input)? {
+                    report
+                        .unpruned
+                        .push(UnprunedFile { file: input.name().clone(), why: "it is a package in a package" });
+                }
+            }
             Err(error) if stays(&error) => {
                 report
                     .unpruned
@@ -123,6 +130,12 @@ fn opened(path: &Path, name: &FileName) -> Result<Arc<Input>, Error> {
     Ok(Arc::new(
         input.map_err(|error| Error::from(FileError::new(name, error)))?,
     ))
+}
+
+/// Whether it is a package, whatever is in it.
+fn is_package(registry: &Registry, input: &Input) -> Result<bool, Error> {
+    let content = registry.content(&input.window(0, HEAD)?);
+    Ok(content.is_some_and(|content| content.package.is_some()))
 }
 
 /// Whether a file in an archive stays as it is where pruning it fails so: it has nothing that is meant, or is only read.
