@@ -19,7 +19,7 @@ pub enum PruneFault {
     #[error("neither what to keep nor what to drop is given")]
     NothingAsked,
     /// No output is given, and the input is not to be changed itself.
-    #[error("no output is given, and the file is not to be changed in place")]
+    #[error("no output is given: give one, or ask for the file to be changed in place")]
     NoOutput,
     /// What is to be changed in place is no file by itself.
     #[error("not a file that can be changed in place: give an output")]

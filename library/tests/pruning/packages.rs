@@ -163,6 +163,9 @@ fn files_with_nothing_that_is_meant_stay() {
     let kept: Vec<String> = entries(file(&out, "one")).into_iter().map(|(id, _)| id).collect();
     assert_eq!(kept[1..], [id("gfx906")]);
     assert!(file(&out, "other") == other && file(&out, "cuda") == cuda);
+    let other_order = zip(&[("cuda", &cuda), ("one", &one)]);
+    let (error, ..) = pruned(other_order, &["gfx942"], &[]);
+    assert!(matches!(error, Err(Error::NothingFits { .. })), "{error:?}");
     let (error, _folder, out) = pruned(bytes, &["gfx942"], &[]);
     assert!(matches!(error, Err(Error::NothingFits { .. })), "{error:?}");
     assert!(!out.exists());

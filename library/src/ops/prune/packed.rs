@@ -88,7 +88,11 @@ pub(super) fn packed(
                 report
                     .unpruned
                     .push(UnprunedFile { file: input.name().clone(), why: why(&error) });
-                first.get_or_insert(error);
+                // That nothing is for what is to be kept tells more than that a form is only read.
+                let fits_not = |error: &Error| matches!(error, Error::NothingFits { .. });
+                if first.as_ref().is_none_or(|known| fits_not(&error) && !fits_not(known)) {
+                    first = Some(error);
+                }
             }
             Err(error) => return Err(error),
         }
