@@ -17,6 +17,7 @@ mod found;
 mod gaps;
 mod id_cache;
 mod image_record;
+mod image_set;
 mod images;
 mod in_host;
 mod loaded;

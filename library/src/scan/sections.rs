@@ -12,6 +12,7 @@ use offload_bundle_core::placement::{EntryRule, Holds, SectionRule};
 use super::findings::findings;
 use super::form::Form;
 use super::found::{FoundBundle, Located, Placeholder};
+use super::images::Images;
 use super::moved::Moved;
 use super::recognise;
 use super::region::{Region, RegionKind};
@@ -50,12 +51,7 @@ impl Search<'_> {
         let mut seen_apart = BTreeSet::new();
         let mut moved = Moved::default();
         let mut images = self.images(input, &sections)?;
-        let has_images = |section: &Section| images.as_ref().is_some_and(|images| images.are_in(section));
-        let with_images: BTreeSet<u64> = sections
-            .iter()
-            .filter(|section| has_images(section))
-            .map(|section| section.offset)
-            .collect();
+        let with_images: BTreeSet<u64> = images.iter().flat_map(Images::sections).collect();
         for section in &sections {
             match (section.rule.holds, &section.content) {
                 (_, SectionContent::Bytes(Ok(place))) if with_images.contains(&section.offset) => {

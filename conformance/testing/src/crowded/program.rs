@@ -31,10 +31,15 @@ impl Program {
         }
     }
 
-    /// The file, whose images are in the section `name` at this place, loaded by so many segments that all have the same bytes.
-    fn finish(mut self, name: &str, (ofs, len): (u64, u64), segments: usize) -> Vec<u8> {
+    /// Addresses and containers begin at a multiple of eight bytes.
+    fn align(&mut self) {
         let skew = self.made.put(&[]) % 8;
         self.made.put(&vec![0; (8 - skew) as usize]);
+    }
+
+    /// The file, whose images are in the section `name` at this place, loaded by so many segments that all have the same bytes.
+    fn finish(mut self, name: &str, (ofs, len): (u64, u64), segments: usize) -> Vec<u8> {
+        self.align();
         self.made.put(&self.records);
         self.made.section(name, PROGBITS, ofs, len);
         self.made.finish_loaded(BASE, segments)
@@ -43,10 +48,23 @@ impl Program {
 
 /// `n` images one behind the other, each with a record of its own.
 pub fn device_images(n: usize) -> Vec<u8> {
+    loaded_images(n, 1)
+}
+
+/// `n` images, and as many segments that all have the bytes of the file.
+pub(super) fn segments(n: usize) -> Vec<u8> {
+    loaded_images(n, n)
+}
+
+fn loaded_images(n: usize, segments: usize) -> Vec<u8> {
     let mut program = Program::new("spir64");
     let places: Vec<(u64, u64)> = (0..n).map(|_| (program.made.put(b"an image"), 8)).collect();
     places.iter().for_each(|place| program.record(*place));
-    program.finish(JUST, (places.first().map_or(0, |place| place.0), 8 * n as u64), 1)
+    program.finish(
+        JUST,
+        (places.first().map_or(0, |place| place.0), 8 * n as u64),
+        segments,
+    )
 }
 
 /// An archive of code for `n` devices.
@@ -60,7 +78,7 @@ fn archive(n: usize) -> Vec<u8> {
     bytes
 }
 
-/// `n` images with code for `devices` devices each; of one archive, so many records.
+/// `n` images with code for `devices` devices each; of one archive, so many records, which are registered together.
 pub fn archives(n: usize, devices: usize, records: usize) -> Vec<u8> {
     let mut program = Program::new("spir64_gen");
     let archive = archive(devices);
@@ -68,6 +86,7 @@ pub fn archives(n: usize, devices: usize, records: usize) -> Vec<u8> {
     let places: Vec<(u64, u64)> = (0..n).map(|_| (program.made.put(&archive), len)).collect();
     for place in &places {
         (0..records).for_each(|_| program.record(*place));
+        program.records.extend([0; 8]);
     }
     program.finish(AHEAD, (places.first().map_or(0, |place| place.0), len * n as u64), 1)
 }
@@ -77,19 +96,10 @@ pub(super) fn of_one_archive(n: usize) -> Vec<u8> {
     archives(1, 20, n)
 }
 
-/// An image, and `n` segments that all have the bytes of the file.
-pub(super) fn segments(n: usize) -> Vec<u8> {
-    let mut program = Program::new("spir64");
-    let image = (program.made.put(b"an image"), 8);
-    program.record(image);
-    program.finish(JUST, image, n)
-}
-
 /// An image behind another file: `content`, which no record leads to.
 pub fn image_behind(content: &[u8]) -> Vec<u8> {
     let mut program = Program::new("spir64");
-    let skew = program.made.put(&[]) % 8;
-    program.made.put(&vec![0; (8 - skew) as usize]);
+    program.align();
     let start = program.made.put(content);
     let image = (program.made.put(b"an image"), 8);
     program.record(image);
