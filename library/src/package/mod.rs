@@ -25,13 +25,14 @@ use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
 
 use crate::error::Error;
+use crate::file_error::FileError;
 use crate::input::{EntryReader, Input};
 use allowance::Allowance;
 use stop::Stop;
 
 pub use fault::PackageFault;
 pub use path_pattern::PathPattern;
-pub(crate) use rewrite::{Contents, is_zip, rewrite_zip, zip_files};
+pub(crate) use rewrite::{Contents, rewrite_zip, zip_files};
 pub(crate) use walk::{Walk, open};
 
 /// How much of a file is looked at to tell whether it is a package, in bytes.
@@ -62,6 +63,16 @@ struct Reading<'r> {
     registry: &'r Registry,
     /// How much may still be unpacked.
     allowance: Allowance,
+}
+
+/// The form of the package `input`; none if it is none.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(crate) fn form(registry: &Registry, input: &Input) -> Result<Option<PackageForm>, FileError> {
+    let head = input.window(0, HEAD as u64)?;
+    Ok(registry.content(&head).and_then(|content| content.package))
 }
 
 impl Reading<'_> {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
-use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
 use rawzip::path::EntryPath;
 use rawzip::time::{UtcDateTime, ZipDateTimeKind};
@@ -20,7 +19,7 @@ use super::fault::PackageFault;
 use super::stop::Stop;
 use super::walk::{WITHIN, of_stop};
 use super::zip::{Bytes, failed};
-use super::{Content, HEAD, PackedFile, Reading};
+use super::{Content, PackedFile, Reading};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
@@ -28,17 +27,6 @@ use crate::input::{EntryReader, Input};
 
 /// The length and the checksum of each file, by its path.
 pub(crate) type Contents = BTreeMap<Vec<u8>, (u64, u32)>;
-
-/// Whether `input` is a zip archive.
-///
-/// # Errors
-///
-/// It cannot be read.
-pub(crate) fn is_zip(registry: &Registry, input: &Input) -> Result<bool, Error> {
-    let head = input.window(0, HEAD as u64)?;
-    let content = registry.content(&head);
-    Ok(content.and_then(|content| content.package) == Some(PackageForm::Zip))
-}
 
 /// Shows each file in the zip archive `package`, by its path as it is stored. Together they may have `limit` bytes.
 ///

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
+use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_unsound;
@@ -68,9 +69,9 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
     }
     let input = package::open(registry, &request.input, &request.scan)?;
     let output = output_of(request, &input)?;
-    match package::is_zip(registry, &input)? {
-        true => prune_package(registry, request, &input, output, context),
-        false => prune_file(registry, request, &input, output, context),
+    match package::form(registry, &input)? {
+        Some(PackageForm::Zip) => prune_package(registry, request, &input, output, context),
+        _ => prune_file(registry, request, &input, output, context),
     }
 }
 

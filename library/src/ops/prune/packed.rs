@@ -15,7 +15,7 @@ use crate::file_error::FileError;
 use crate::file_kind::FileKind;
 use crate::file_name::FileName;
 use crate::input::Input;
-use crate::package::{Contents, rewrite_zip, zip_files};
+use crate::package::{Contents, form, rewrite_zip, zip_files};
 use crate::prune_fault::PruneFault;
 use crate::report::{Integer, PruneReport, PrunedTarget, UnprunedFile};
 use crate::request::PruneRequest;
@@ -78,7 +78,7 @@ pub(super) fn packed(
                 add(&mut report, pruned);
             }
             Err(Error::NotABundle { .. }) => {
-                if is_package(registry, &input)? {
+                if form(registry, &input)?.is_some() {
                     report
                         .unpruned
                         .push(UnprunedFile { file: input.name().clone(), why: "it is a package in a package" });
@@ -134,12 +134,6 @@ fn opened(path: &Path, name: &FileName) -> Result<Arc<Input>, Error> {
     Ok(Arc::new(
         input.map_err(|error| Error::from(FileError::new(name, error)))?,
     ))
-}
-
-/// Whether it is a package, whatever is in it.
-fn is_package(registry: &Registry, input: &Input) -> Result<bool, Error> {
-    let content = registry.content(&input.window(0, HEAD)?);
-    Ok(content.is_some_and(|content| content.package.is_some()))
 }
 
 /// Whether a file in an archive stays as it is where pruning it fails so: it has nothing that is meant, or is only read.
