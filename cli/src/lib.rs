@@ -17,7 +17,7 @@ mod watched;
 
 /// What the generator makes of the command line of a program that does not exist.
 #[cfg(test)]
-#[allow(dead_code, unreachable_pub, reason = "tests use some of it")]
+#[expect(unreachable_pub, reason = "it is the root of a crate elsewhere")]
 #[path = "../../codegen/tests/features/command_line/expected/cli/src/lib.rs"]
 mod made_up;
 

@@ -12,7 +12,6 @@ use offload_bundle_core::placement::{EntryRule, Holds, SectionRule};
 use super::findings::findings;
 use super::form::Form;
 use super::found::{FoundBundle, Located, Placeholder};
-use super::images::Images;
 use super::moved::Moved;
 use super::recognise;
 use super::region::{Region, RegionKind};
@@ -51,7 +50,7 @@ impl Search<'_> {
         let mut seen_apart = BTreeSet::new();
         let mut moved = Moved::default();
         let mut images = self.images(input, &sections)?;
-        let with_images: BTreeSet<u64> = images.iter().flat_map(Images::sections).collect();
+        let with_images: BTreeSet<u64> = images.iter().flat_map(|images| images.sections()).collect();
         for section in &sections {
             match (section.rule.holds, &section.content) {
                 (_, SectionContent::Bytes(Ok(place))) if with_images.contains(&section.offset) => {

@@ -37,16 +37,12 @@ impl Pair<'_, '_> {
     /// Whether what is stored is for no processor in particular, and drivers compile it for the asked one.
     fn is_compiled_from(self, grammar: &Grammar<'_>) -> bool {
         let roles = &grammar.roles;
-        let group = self
-            .asked
-            .get(roles.processor)
-            .and_then(|name| grammar.processor_group(name));
+        let of_processor = |processor| grammar.processor_group(processor);
+        let group = self.asked.get(roles.processor).and_then(of_processor);
         let architecture = self.stored.get(roles.architecture).unwrap_or("");
-        let architecture = grammar
-            .primary(roles.architecture, architecture)
-            .unwrap_or(architecture);
+        let is_from = |from: &&str| grammar.primary(roles.architecture, architecture) == Some(*from);
         self.stored.get(roles.processor).is_none_or(str::is_empty)
-            && group.is_some_and(|group| group.compiled_from.contains(&architecture))
+            && group.is_some_and(|group| group.compiled_from.iter().any(is_from))
     }
 
     /// Whether what is stored is for the generic processor of the family of the asked one.
