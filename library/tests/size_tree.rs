@@ -94,6 +94,15 @@ fn each_level_adds_up_to_the_one_above_for_each_fixture() {
                         .map(|object| (object.size_in_file, object.size));
                     let (in_file, _) = sum(bundle.left_out, objects);
                     assert_eq!(in_file + bundle.container_size.0, bundle.size_in_file.0, "{at}");
+                    if let Some(fields) = bundle.fields.last() {
+                        // An object file holds a code object as a section, of which there are no fields.
+                        let stored = bundle.code_objects.iter();
+                        for object in stored.filter(|object| !object.path.starts_with("sections[")) {
+                            let begins = format!("{}.", object.path);
+                            let has = fields.rows.iter().any(|row| row.path.starts_with(&begins));
+                            assert!(has, "{at}: no field of {begins}");
+                        }
+                    }
                     containers += bundle.container_size.0;
                     bundles += 1;
                 }
@@ -193,4 +202,11 @@ fn what_there_is_no_room_for_is_added_up() {
     );
     // There are more fields than there is room for.
     assert_eq!((tree.without_fields, bundle.fields.len()), (1, 0));
+    // A bundle behind it has them.
+    let mut both = self::bundle(10_010);
+    both.extend(self::bundle(3));
+    let tree = of(Input::from_bytes("both", both), SizeBy::Target).tree.unwrap();
+    let bundles = &tree.files[0].bundles;
+    assert_eq!((tree.without_fields, bundles.len()), (1, 2));
+    assert!(!bundles[1].fields[0].rows.is_empty() && !bundles[1].fields[0].bytes.is_empty());
 }

@@ -77,6 +77,8 @@ pub struct SizeTreeBundle {
 pub struct SizeTreeCodeObject {
     /// The number of its entry in the bundle, from 0.
     pub entry: u64,
+    /// The record of its entry, such as `entries[0]`: what the paths of its fields begin with.
+    pub path: String,
     /// Its bundle entry ID as it is stored; null if it cannot be read.
     pub id: Option<String>,
     /// The offload kind, or group of kinds; null where the ID cannot be read.

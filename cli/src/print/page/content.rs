@@ -70,6 +70,8 @@ pub(super) struct BundleContent {
 #[derive(Debug, Serialize)]
 pub(super) struct CodeObjectContent {
     pub(super) entry: u64,
+    /// What the paths of its fields begin with.
+    pub(super) path: String,
     pub(super) id: Option<String>,
     pub(super) kind: Option<String>,
     pub(super) target: Option<String>,

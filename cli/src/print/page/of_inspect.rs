@@ -8,7 +8,7 @@ use super::of_size::wrong;
 
 /// What bytes a page has.
 pub(super) const BYTES: &str = "Bytes of code objects and other long fields: of a field of more than 256 bytes the first 64 are here, and of all fields 1 MiB at most.";
-/// How many fields a page has room for.
+/// How many fields a page has room for. No part takes more than half of what is left, so that those behind a large one are there too.
 const ROOM: usize = 20_000;
 
 /// Takes in what is explained.
@@ -17,13 +17,17 @@ pub(in crate::print) struct InspectPage {
     content: PageContent,
     /// The bytes of the part that is explained now.
     bytes: Vec<offload_bundle::report::InspectedBytes>,
-    /// How many fields there are, and how many of them are left out.
+    /// How many fields there are, and how many of them the page has.
     fields: usize,
-    left_out: usize,
+    kept: usize,
+    /// How many fields of the part that is explained now there is still room for; none where the part is left out.
+    room: Option<usize>,
     /// Parts that are left out, because there is no room for any of their fields.
     parts_left_out: usize,
-    /// Whether the part that is explained now is left out.
-    is_left_out: bool,
+    /// How many those were when this file began.
+    left_out_before: usize,
+    /// Files that are left out, because all of their parts are.
+    files_left_out: usize,
 }
 
 impl InspectPage {
@@ -32,39 +36,50 @@ impl InspectPage {
         let PageContent { files, texts, notes, .. } = &mut self.content;
         if let InspectItem::File(name) = item {
             files.push(FileContent { name: name.to_string(), ..FileContent::default() });
+            self.left_out_before = self.parts_left_out;
         }
         let Some(file) = files.last_mut() else { return };
         match item {
             InspectItem::Part(place) => {
-                self.is_left_out = self.fields >= ROOM;
-                match self.is_left_out {
-                    true => self.parts_left_out = self.parts_left_out.saturating_add(1),
-                    false => file.fields.push(PartContent::begin(&file.name, place)),
+                let left = ROOM.saturating_sub(self.kept);
+                self.room = (left > 0).then_some(left.div_ceil(2));
+                match self.room {
+                    None => self.parts_left_out = self.parts_left_out.saturating_add(1),
+                    Some(_) => file.fields.push(PartContent::begin(&file.name, place)),
                 }
             }
             InspectItem::Row(row) => {
                 self.fields = self.fields.saturating_add(1);
-                match file.fields.last_mut().filter(|_| !self.is_left_out) {
-                    Some(part) if self.fields <= ROOM => part.push(row, texts),
-                    Some(part) => part.left = part.left.saturating_add(1),
-                    None => {}
+                let Some((room, part)) = self.room.as_mut().zip(file.fields.last_mut()) else {
+                    return;
+                };
+                match room.checked_sub(1) {
+                    Some(less) => {
+                        *room = less;
+                        self.kept = self.kept.saturating_add(1);
+                        part.push(row, texts);
+                    }
+                    None => part.left = part.left.saturating_add(1),
                 }
-                self.left_out = self.fields.saturating_sub(ROOM);
             }
             InspectItem::Bytes(bytes) => self.bytes.clone_from(bytes),
             InspectItem::EndPart(findings) => {
-                if let Some(part) = file.fields.last_mut().filter(|_| !self.is_left_out) {
+                if let Some(part) = file.fields.last_mut().filter(|_| self.room.is_some()) {
                     part.end(&self.bytes, findings);
                 }
             }
-            InspectItem::End(of_file) => notes.extend(wrong(&file.name, of_file)),
+            InspectItem::End(of_file) => {
+                let none_is_here = file.fields.is_empty() && self.parts_left_out > self.left_out_before;
+                self.files_left_out = self.files_left_out.saturating_add(usize::from(none_is_here));
+                notes.extend(wrong(&file.name, of_file));
+            }
             _ => {}
         }
     }
 
     /// What the page shows; nothing where there is nothing to show.
     pub(in crate::print) fn content(self) -> Option<PageContent> {
-        let Self { mut content, fields, left_out, parts_left_out, .. } = self;
+        let Self { mut content, fields, kept, parts_left_out, files_left_out, .. } = self;
         content.files.retain(|file| !file.fields.is_empty());
         if content.files.is_empty() {
             return None;
@@ -74,18 +89,28 @@ impl InspectPage {
             .files
             .iter()
             .map(|file| file.fields.len())
-            .fold(0, usize::saturating_add);
+            .fold(parts_left_out, usize::saturating_add);
         content.about = format!(
             "{} of {} in {}",
             counted(fields, "field", "fields"),
-            counted(parts.saturating_add(parts_left_out), "part", "parts"),
-            counted(content.files.len(), "file", "files"),
+            counted(parts, "part", "parts"),
+            counted(content.files.len().saturating_add(files_left_out), "file", "files"),
         );
         let mut notes = vec![BYTES.to_owned()];
-        if left_out > 0 {
+        if fields > kept {
+            let left_out = [
+                (fields.saturating_sub(kept), "field", "fields"),
+                (parts_left_out, "whole part", "whole parts"),
+                (files_left_out, "whole file", "whole files"),
+            ];
+            let left_out = left_out.into_iter().filter(|(count, ..)| *count > 0);
+            let left_out: Vec<String> = left_out
+                .map(|(count, one, several)| counted(count, one, several))
+                .collect();
             notes.push(format!(
-                "{}, because the page has room for {ROOM}: without `--html`, `inspect` shows them all.",
-                counted(left_out, "field", "fields")
+                "{}, because the page has room for {ROOM} fields, and no part takes more than half of what is left: without `--html`, \
+                 `inspect` shows them all.",
+                left_out.join(", ")
             ));
         }
         notes.append(&mut content.notes);

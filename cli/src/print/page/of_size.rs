@@ -147,6 +147,7 @@ impl Files {
         });
         CodeObjectContent {
             entry: object.entry,
+            path: text(&object.path),
             id: object.id.as_deref().map(text),
             kind: object.kind.as_deref().map(text),
             target: object.target.as_deref().map(text),

@@ -8,6 +8,7 @@ mod in_a_browser;
 use std::fs;
 use std::path::Path;
 
+use offload_bundle::BundleBuilder;
 use serde_json::Value;
 
 use crate::support::program::{run, start};
@@ -120,6 +121,62 @@ fn inspect_writes_a_page_instead_of_its_table() {
             .collect();
         assert_eq!(rows, told);
     }
+}
+
+#[test]
+fn a_large_bundle_leaves_room_for_those_behind_it_and_what_has_none_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let with_entries = |count: usize| {
+        let bundle = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"");
+        let numbers = 0..count;
+        let bundle = numbers.fold(bundle, |bundle, number| {
+            bundle.entry(format!("hip-amdgcn-amd-amdhsa--gfx{number}"), b"")
+        });
+        bundle.to_bytes().unwrap()
+    };
+    let large: Vec<String> = (0..16).map(|number| format!("large{number}")).collect();
+    for name in &large {
+        fs::write(folder.path().join(name), with_entries(3_000)).unwrap();
+    }
+    fs::write(folder.path().join("small"), with_entries(1)).unwrap();
+    let notes = |content: &Value| {
+        content["notes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(Value::to_string)
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+
+    let (page, _) = made(folder.path(), "inspect", &["large0", "small"]);
+    let content = content(&page);
+    let rows = |file: usize| content["files"][file]["fields"][0]["rows"].as_array().unwrap().len();
+    assert_eq!(
+        (rows(0), content["files"][0]["fields"][0]["left"].as_u64()),
+        (10_000, Some(5_007))
+    );
+    assert_eq!(
+        (rows(1), content["files"][1]["fields"][0]["left"].as_u64()),
+        (12, Some(0))
+    );
+    assert!(notes(&content).contains("5007 fields, because"), "{}", notes(&content));
+
+    // Each takes half of what is left, until there is none.
+    let names: Vec<&str> = large.iter().map(String::as_str).chain(["small"]).collect();
+    let (page, _) = made(folder.path(), "inspect", &names);
+    let content = self::content(&page);
+    assert!(
+        content["about"].as_str().unwrap().ends_with("of 17 parts in 17 files"),
+        "{}",
+        content["about"]
+    );
+    assert_eq!(content["files"].as_array().unwrap().len(), 15);
+    assert!(
+        notes(&content).contains(" fields, 2 whole parts, 2 whole files, because"),
+        "{}",
+        notes(&content)
+    );
 }
 
 #[test]

@@ -39,6 +39,17 @@ impl FieldBytes {
         }
     }
 
+    /// How many bytes there is room for.
+    pub(in crate::ops) fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Makes room for `left` bytes again, because what was noted since is not shown.
+    pub(in crate::ops) fn give_back(&mut self, left: u64) {
+        self.left = left;
+        self.places.clear();
+    }
+
     /// The bytes of the fields of the part, which is in `input`, in the order of the file; none from where the input is damaged.
     ///
     /// # Errors

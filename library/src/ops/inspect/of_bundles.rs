@@ -53,11 +53,17 @@ impl BundleFields {
             (Some(last), Some(this)) => Arc::ptr_eq(last, this),
             _ => false,
         };
+        let before = (self.left, self.bytes.left());
         let mut parts = Vec::new();
         for subject in envelope.iter().filter(|_| !is_known).chain([&bundle]) {
             match self.part(look, subject)? {
                 Some(part) => parts.push(part),
-                None => return Ok(None),
+                None => {
+                    // One that is too large leaves the room to those behind it.
+                    self.left = before.0;
+                    self.bytes.give_back(before.1);
+                    return Ok(None);
+                }
             }
         }
         self.envelope.clone_from(&found.envelope);

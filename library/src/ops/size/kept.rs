@@ -105,6 +105,7 @@ mod tests {
     fn code_object() -> (usize, SizeTreeCodeObject) {
         let code_object = SizeTreeCodeObject {
             entry: 0,
+            path: String::new(),
             id: None,
             kind: None,
             target: None,

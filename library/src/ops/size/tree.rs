@@ -66,6 +66,7 @@ impl TreeBuilder {
         self.beside.clear();
         let code_object = SizeTreeCodeObject {
             entry: entry.index,
+            path: entry.path.to_string(),
             id: entry.id.as_deref().ok().map(Into::into),
             kind,
             target: target.map(|Natural(target)| target),

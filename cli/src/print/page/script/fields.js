@@ -5,14 +5,14 @@ const HINT = "Choose a field to see its bytes, or a byte to see its field.";
 function showFields(of) {
   unchoose = () => {};
   const all = (of.fields ?? []).filter(part => part.rows.length > 0 || part.findings.length > 0);
-  const own = of.entry === undefined ? [] : all.map(part => ofEntry(part, of.entry)).filter(part => part.rows.length > 0);
+  const own = of.path === undefined ? [] : all.map(part => ofEntry(part, of.path)).filter(part => part.rows.length > 0);
   const parts = own.length ? own : all;
   byId("fields").hidden = !parts.length && of.kind !== "bundle" && of.kind !== "code object";
   byId("parts").replaceChildren(...parts.length ? parts.map(part => partElement(part)) : [make("p", {}, "There was no room for the fields of this bundle on the page.")]);
 }
 /** Of the fields of a bundle those of one entry; of another part none. */
-function ofEntry(part, entry) {
-  const rows = part.rows.filter(row => row[0].startsWith(`entries[${entry}].`));
+function ofEntry(part, path) {
+  const rows = part.rows.filter(row => row[0].startsWith(`${path}.`));
   const within = (offset, length) => rows.some(row => Number(row[1]) < offset + length && offset < Number(row[1]) + Number(row[2]));
   const bytes = part.bytes.flatMap(([offset, digits]) => {
     const pieces = [];

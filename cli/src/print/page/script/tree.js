@@ -52,7 +52,7 @@ function objectNode(parent, object) {
   const kernels = object.parts.filter(([what]) => what >= 0).length + Number(object.left[0]);
   const facts = [["Bundle entry ID", object.id ?? "unreadable"], ["Entry", String(object.entry)], ["Begins at", hex(object.offset) + (parent.compressed ? " of what is decompressed" : "")]];
   return node(parent, "code object", name, object.size, object.unpacked, {
-    facts, target: object.target ?? object.kind ?? "unknown", fields: parent.fields, entry: object.entry,
+    facts, target: object.target ?? object.kind ?? "unknown", fields: parent.fields, path: object.path,
     counts: counted(kernels, "kernel", "kernels"),
     make: self => [...object.parts.map(part => partNode(self, part)), ...rest(self, object.left, "kernel", "kernels")],
   });
@@ -71,7 +71,7 @@ function plainName(name) {
 function partNode(parent, [what, size, unpacked]) {
   const kernel = what < 0 ? undefined : content.kernels[what];
   const name = kernel ?? content.words[-1 - what];
-  return node(parent, kernel === undefined ? "part" : "kernel", name, size, unpacked, { short: kernel && plainName(kernel), target: kernel && parent.target, fields: parent.fields, entry: parent.entry });
+  return node(parent, kernel === undefined ? "part" : "kernel", name, size, unpacked, { short: kernel && plainName(kernel), target: kernel && parent.target, fields: parent.fields, path: parent.path });
 }
 function explainedNode(parent, file) {
   return node(parent, "explained file", file.name, 0, 0, {
