@@ -196,6 +196,62 @@ fn what_was_linked_is_one_unit_with_what_it_was_linked_from() {
     assert_eq!(answer(&library(&[with_ptx, without], &[]), "sm_90"), (false, 2, 1));
 }
 
+/// A fat binary for `sm_52` with one cubin that has this section.
+fn with_section(name: &str, kind: SectionKind, machine: [u8; 2]) -> Vec<u8> {
+    let mut cubin = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    let id = cubin.add_section(Vec::new(), name.into(), kind);
+    cubin.append_section_data(id, &[0; 16], 8);
+    let mut cubin = cubin.write().unwrap();
+    cubin[18..20].copy_from_slice(&machine);
+    cubin.resize(cubin.len().next_multiple_of(8), 0);
+    let mut bytes = fat_binary(&["sm_52.elf"]);
+    let text = bytes.len() - 8;
+    bytes.truncate(text);
+    bytes[24..32].copy_from_slice(&u64::try_from(cubin.len()).unwrap().to_le_bytes());
+    bytes.extend(cubin);
+    let len = u64::try_from(bytes.len() - 16).unwrap();
+    bytes[8..16].copy_from_slice(&len.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn what_holds_no_kernels_needs_no_code() {
+    let cuda = [190, 0];
+    let answer = |bytes: &[u8]| {
+        let file = supports(bytes, "sm_90");
+        let with = file.with.into_iter().next().map(|with| (with.target, with.how));
+        (file.supported, file.unit_count, file.supported_unit_count, with)
+    };
+    let without = with_section(".nv.info", SectionKind::Other, cuda);
+    let never = Some(("sm_52".to_owned(), SupportedBy::WithoutKernels));
+    assert_eq!(answer(&without), (Some(true), 1, 1, never));
+    // Kernels, functions, data that the program may use, other machines, and what is no ELF file.
+    for bytes in [
+        with_section(".text.add", SectionKind::Text, cuda),
+        with_section(".text", SectionKind::Text, cuda),
+        with_section(".nv.global.init", SectionKind::Data, cuda),
+        with_section(".nv.info", SectionKind::Other, [224, 0]),
+        fat_binary(&["sm_52.elf"]),
+    ] {
+        assert_eq!(answer(&bytes), (Some(false), 1, 0, None));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("in");
+    let mut request = VerifyRequest::default();
+    request.inputs = vec![path.clone().into()];
+    request.required = ["sm_90", "sm_100"]
+        .map(|gpu| RequestedTarget::parse(&REGISTRY, gpu).unwrap())
+        .into();
+    let missing = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        let report = ops::verify(&REGISTRY, &request).unwrap();
+        let findings = report.files[0].findings.iter();
+        findings.filter(|finding| finding.code == "missing-target").count()
+    };
+    assert_eq!(missing(&without), 0);
+    assert_eq!(missing(&with_section(".text.add", SectionKind::Text, cuda)), 2);
+}
+
 #[test]
 fn of_what_is_where_no_loader_looks_the_program_takes_what_fits() {
     let mut made = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);

@@ -703,7 +703,7 @@ class SizeReport:
         )
 
 
-SupportedBy = Literal["exact", "variant", "generic", "earlier", "compiled"]
+SupportedBy = Literal["exact", "variant", "generic", "earlier", "compiled", "without-kernels"]
 """Why code runs on a GPU."""
 
 

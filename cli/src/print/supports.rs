@@ -77,6 +77,7 @@ fn answer(file: &SupportedFile, target: &str) -> String {
             SupportedBy::Generic => ", generic",
             SupportedBy::Earlier => ", earlier processor",
             SupportedBy::Compiled => ", compiled by the driver",
+            SupportedBy::WithoutKernels => ", without kernels",
             _ => "",
         };
         format!(

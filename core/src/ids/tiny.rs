@@ -282,6 +282,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: None,
     }],
     variants: &[Variants {

@@ -1018,16 +1018,16 @@ pub static PROGRAM: Program<'static> = Program {
                 features set, or the generic processor of its family, as a loader chooses. The offload binaries of one \
                 section count as one bundle together. On NVIDIA GPUs code runs that is for an earlier processor of the \
                 same generation (`sm_80` on `sm_89`), and PTX for any earlier one; a CUDA fat binary that was linked \
-                also runs if all those that it was linked from have such PTX. All SYCL images of a program count as \
-                one bundle together: on Intel GPUs code runs that is for the device (`12.60.7`) or its platform, and \
-                SPIR-V. What an image requires of a device, such as `fp64`, is not looked at; `list` shows it.\n\nThe \
-                answer is no if one bundle has nothing, and the exit code is 1; the line says which bundles, and which \
-                targets have code. A file that holds no code for GPUs is a no too; among several, or in a folder or \
-                package, it is only counted.\n\nGPU is a processor, by any of its names: `gfx90a`; perhaps with \
-                features: `gfx90a:xnack+`. Without features, code for any setting of them counts. The name that a GPU \
-                is sold under will do: `MI300X`, `RX 7900 XTX`, `780M`, `Arc A770`; a note says which processor that \
-                is. Where several are called so, the candidates are shown, and the exit code is 2. The case of letters \
-                does not matter.",
+                also runs if all those that it was linked from have such PTX, and one without kernels needs nothing. \
+                All SYCL images of a program count as one bundle together: on Intel GPUs code runs that is for the \
+                device (`12.60.7`) or its platform, and SPIR-V. What an image requires of a device, such as `fp64`, is \
+                not looked at; `list` shows it.\n\nThe answer is no if one bundle has nothing, and the exit code is 1; \
+                the line says which bundles, and which targets have code. A file that holds no code for GPUs is a no \
+                too; among several, or in a folder or package, it is only counted.\n\nGPU is a processor, by any of \
+                its names: `gfx90a`; perhaps with features: `gfx90a:xnack+`. Without features, code for any setting of \
+                them counts. The name that a GPU is sold under will do: `MI300X`, `RX 7900 XTX`, `780M`, `Arc A770`; a \
+                note says which processor that is. Where several are called so, the candidates are shown, and the exit \
+                code is 2. The case of letters does not matter.",
             arguments: &[
                 Argument {
                     name: "gpu",

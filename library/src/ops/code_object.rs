@@ -181,6 +181,7 @@ mod tests {
         kernel_sections: &[".of."],
         debug_sections: &[".seen_"],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: None,
     };
 

@@ -48,6 +48,7 @@ mod unpack;
 mod unpack_matching;
 mod verified;
 mod verify;
+mod without_kernels;
 mod write;
 
 pub use bundle::bundle;

@@ -10,6 +10,7 @@ use offload_bundle_core::registry::Registry;
 use super::check::{refuse_rereading, refuse_unsound};
 use super::file_outcomes::FileOutcomes;
 use super::units::units;
+use super::without_kernels::is_without_kernels;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
@@ -93,7 +94,7 @@ pub fn supports_with(
 fn answer(registry: &Registry, request: &SupportsRequest, input: &Arc<Input>) -> Result<SupportedFile, Error> {
     let scan = input.unless_changed(scan_followed(registry, input, &request.scan))?;
     refuse_unsound(&scan, false)?;
-    Ok(SupportedFile::of(registry.ids, &request.target, input.name(), scan))
+    SupportedFile::of(registry, &request.target, input.name(), scan)
 }
 
 impl SupportedFile {
@@ -114,7 +115,8 @@ impl SupportedFile {
         }
     }
 
-    fn of(ids: &dyn IdGrammar, target: &RequestedTarget, name: &FileName, scan: Scan) -> Self {
+    fn of(registry: &Registry, target: &RequestedTarget, name: &FileName, scan: Scan) -> Result<Self, Error> {
+        let ids = registry.ids;
         let mut known: BTreeMap<StoredCode<'_>, Code> = BTreeMap::new();
         let mut with: BTreeMap<(SupportedBy, Natural), usize> = BTreeMap::new();
         let (mut unit_count, mut supported_unit_count): (usize, usize) = (0, 0);
@@ -136,6 +138,16 @@ impl SupportedFile {
                     let count = with.entry((how, target)).or_default();
                     *count = count.saturating_add(1);
                 }
+                None if is_without_kernels(registry, &scan, unit)? => {
+                    supported_unit_count = supported_unit_count.saturating_add(1);
+                    let mut targets = unit
+                        .all_codes()
+                        .filter_map(|code| Some(known.get(&code)?.target.clone()));
+                    if let Some(target) = targets.next() {
+                        let count = with.entry((SupportedBy::WithoutKernels, target)).or_default();
+                        *count = count.saturating_add(1);
+                    }
+                }
                 None => bundles_without.push(unit.bundle),
             }
         }
@@ -145,7 +157,7 @@ impl SupportedFile {
         let with = with
             .into_iter()
             .map(|((how, Natural(target)), unit_count)| SupportingTarget { target, how, unit_count });
-        Self {
+        Ok(Self {
             file: name.clone(),
             supported: (unit_count > 0).then_some(bundles_without.is_empty()),
             unit_count,
@@ -154,7 +166,7 @@ impl SupportedFile {
             bundles_without,
             targets: targets.into_iter().map(|Natural(target)| target).collect(),
             notes: FileNotes::of(name, scan),
-        }
+        })
     }
 }
 

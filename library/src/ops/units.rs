@@ -20,6 +20,8 @@ pub(super) struct Unit<'s> {
     /// The containers that it was linked from, as they are kept beside it: where each has something that is compiled when it is loaded, drivers
     /// link them again.
     parts: Rc<Vec<Codes<'s>>>,
+    /// Whether its first container is the only one.
+    pub(super) is_one_container: bool,
 }
 
 /// The code for devices in a container.
@@ -141,13 +143,17 @@ pub(super) fn units<'s>(ids: &dyn IdGrammar, scan: &'s Scan) -> Vec<Unit<'s>> {
             continue;
         }
         let parts = parts.get(&key(found, rule)).cloned().unwrap_or_default();
-        let mut unit = Unit { bundle: number, codes: codes(ids, found), parts };
+        let is_one_container = parts.is_empty();
+        let mut unit = Unit { bundle: number, codes: codes(ids, found), parts, is_one_container };
         let Some(key) = shared_by(scan, found) else {
             units.push(unit);
             continue;
         };
         match shared.get(&key).and_then(|position| units.get_mut(*position)) {
-            Some(first) => first.codes.append(&mut unit.codes),
+            Some(first) => {
+                first.codes.append(&mut unit.codes);
+                first.is_one_container = false;
+            }
             None => {
                 shared.insert(key, units.len());
                 units.push(unit);

@@ -80,6 +80,8 @@ pub enum SupportedBy {
     Earlier,
     /// The driver compiles it for the GPU when it is loaded.
     Compiled,
+    /// It holds no kernels, and is never loaded.
+    WithoutKernels,
 }
 
 /// One piece of the answer, in the order of the inputs.

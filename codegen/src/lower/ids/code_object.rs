@@ -26,6 +26,7 @@ pub fn machine<'a>(machine: &'a model::Machine, arena: &'a Arena) -> core::Machi
         kernel_sections: arena.texts(&machine.kernel_sections),
         debug_sections: arena.texts(&machine.debug_sections),
         loose_sections: machine.loose_sections,
+        loaded_when_launched: machine.loaded_when_launched,
         bare: machine
             .bare
             .as_ref()

@@ -21,6 +21,8 @@ mapping! {
         pub debug_sections: Vec<String>,
         /// Whether sections of its own types show the bytes of others a second time, or have none in the file.
         pub loose_sections: bool,
+        /// Whether runtimes load its code when a kernel of it is launched.
+        pub loaded_when_launched: bool,
         /// How the ID is made of a code object that no bundle is around.
         pub bare: Option<BareId>,
     }

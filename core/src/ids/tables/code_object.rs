@@ -22,6 +22,8 @@ pub struct Machine<'a> {
     pub debug_sections: &'a [&'a str],
     /// Whether sections of its own types show the bytes of others a second time, or have none in the file, as it likes.
     pub loose_sections: bool,
+    /// Whether runtimes load its code when a kernel of it is launched: what holds none is not needed.
+    pub loaded_when_launched: bool,
     /// How the ID is made of a code object that no bundle is around; none where such files are something else.
     pub bare: Option<BareId<'a>>,
 }

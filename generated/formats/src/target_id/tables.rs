@@ -1725,6 +1725,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[".debug_"],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: Some(BareId { kind: "hip", triple: "amdgcn-amd-amdhsa" }),
     },
     Machine {
@@ -1745,6 +1746,7 @@ static MACHINES: &[Machine<'_>] = &[
         ],
         debug_sections: &[".debug_", ".nv_debug"],
         loose_sections: true,
+        loaded_when_launched: true,
         bare: Some(BareId { kind: "cuda", triple: "nvptx64-nvidia-cuda" }),
     },
     Machine {
@@ -1757,6 +1759,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[".text.", ".rel.text."],
         debug_sections: &[".debug_"],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: None,
     },
     Machine {
@@ -1769,6 +1772,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: None,
     },
     Machine {
@@ -1781,6 +1785,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: None,
     },
     Machine {
@@ -1793,6 +1798,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: None,
     },
     Machine {
@@ -1805,6 +1811,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: None,
     },
     Machine {
@@ -1817,6 +1824,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: None,
     },
     Machine {
@@ -1829,6 +1837,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: None,
     },
     Machine {
@@ -1841,6 +1850,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: None,
     },
     Machine {
@@ -1853,6 +1863,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: None,
     },
     Machine {
@@ -1865,6 +1876,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: None,
     },
     Machine {
@@ -1877,6 +1889,7 @@ static MACHINES: &[Machine<'_>] = &[
         kernel_sections: &[],
         debug_sections: &[],
         loose_sections: false,
+        loaded_when_launched: false,
         bare: None,
     },
 ];

@@ -182,9 +182,9 @@ impl Verified {
         findings.extend(elsewhere::findings(name, &scan));
         let coverage = Coverage::of(registry.ids, &scan);
         coverage.findings(&scan, &mut |bundle, finding| findings.push(bundle, finding));
-        required::findings(registry.ids, &request.required, &scan, &mut |bundle, finding| {
+        required::findings(registry, &request.required, &scan, &mut |bundle, finding| {
             findings.push(bundle, finding)
-        });
+        })?;
         findings.sort(&scan);
         let allowed_count = findings.leave_out(&scan, |code| {
             request.allowed.iter().any(|allowed| allowed.word() == code)

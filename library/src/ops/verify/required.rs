@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use offload_bundle_core::ids::{IdComponent, IdGrammar, Loading, StoredCode};
+use offload_bundle_core::ids::{IdComponent, Loading, StoredCode};
+use offload_bundle_core::registry::Registry;
 
+use crate::error::Error;
 use crate::finding::{Anomaly, Finding, NameList};
 use crate::natural_order::Natural;
 use crate::ops::units::units;
+use crate::ops::without_kernels::is_without_kernels;
 use crate::request::RequestedTarget;
 use crate::scan::Scan;
 
@@ -14,15 +17,20 @@ use crate::scan::Scan;
 const NAMED: usize = 16;
 
 /// Tells of each unit that has no code for one of `required`, by the number of its first container: what loaders run counts.
+///
+/// # Errors
+///
+/// What the system says of the file.
 pub(super) fn findings(
-    ids: &dyn IdGrammar,
+    registry: &Registry,
     required: &[RequestedTarget],
     scan: &Scan,
     tell: &mut dyn FnMut(usize, Finding),
-) {
+) -> Result<(), Error> {
     if required.is_empty() {
-        return;
+        return Ok(());
     }
+    let ids = registry.ids;
     // How each of the required GPUs runs what is known.
     let mut known: BTreeMap<StoredCode<'_>, Vec<Option<Loading>>> = BTreeMap::new();
     let units = units(ids, scan);
@@ -33,11 +41,19 @@ pub(super) fn findings(
                 required.iter().map(runs).collect()
             });
         }
+        let mut is_never_loaded = None;
         let start = scan.bundles.get(unit.bundle).map_or(0, |found| found.bundle.start);
         for (number, target) in required.iter().enumerate() {
             let how = |code: StoredCode<'_>| Some((*known.get(&code)?.get(number)?)?).map(|loading| (loading, ()));
             if unit.runs(how).is_some() {
                 continue;
+            }
+            let known = match is_never_loaded {
+                Some(known) => known,
+                None => *is_never_loaded.insert(is_without_kernels(registry, scan, unit)?),
+            };
+            if known {
+                break;
             }
             let mut others: Vec<Natural> = unit
                 .codes
@@ -56,4 +72,5 @@ pub(super) fn findings(
             tell(unit.bundle, Finding::at(start, anomaly));
         }
     }
+    Ok(())
 }

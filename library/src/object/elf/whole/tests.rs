@@ -22,6 +22,7 @@ const MACHINE: Machine<'_> = Machine {
     kernel_sections: &[],
     debug_sections: &[],
     loose_sections: false,
+    loaded_when_launched: false,
     bare: None,
 };
 

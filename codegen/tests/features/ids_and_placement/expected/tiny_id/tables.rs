@@ -255,6 +255,7 @@ static MACHINES: &[Machine<'_>] = &[Machine {
     kernel_sections: &[],
     debug_sections: &[],
     loose_sections: false,
+    loaded_when_launched: false,
     bare: Some(BareId { kind: "KIND", triple: "ex-x" }),
 }];
 
