@@ -9,6 +9,9 @@ use offload_bundle::{BundleBuilder, OffloadFile};
 #[path = "../examples/build_tool.rs"]
 mod build_tool;
 #[allow(dead_code, reason = "its `main` is not called here")]
+#[path = "../examples/in_memory.rs"]
+mod in_memory;
+#[allow(dead_code, reason = "its `main` is not called here")]
 #[path = "../examples/loader.rs"]
 mod loader;
 #[allow(dead_code, reason = "its `main` is not called here")]
@@ -45,6 +48,20 @@ fn the_loader_takes_the_code_object_of_a_gpu_from_a_library() {
     let library = fixture("objects/hip.22.so").display().to_string();
     let error = loader::load(&library, "no GPU").unwrap_err();
     assert!(error.to_string().contains("no GPU"), "{error}");
+}
+
+#[test]
+fn a_program_in_memory_gives_its_code_object_or_none() {
+    for (library, target, length) in [
+        ("objects/hip.22.so", "gfx90a:sramecc+:xnack+", Some(4616)),
+        ("objects/hip-compressed.22.so", "gfx906", Some(3544)),
+        ("objects/hip.22.so", "gfx942", None),
+    ] {
+        let program = fs::read(fixture(library)).unwrap();
+        let found = in_memory::with_code_object(program.into(), target, <[u8]>::len).unwrap();
+        assert_eq!(found, length, "{library} {target}");
+    }
+    assert!(in_memory::with_code_object(b"text".as_slice().into(), "gfx906", |_| ()).is_err());
 }
 
 #[test]

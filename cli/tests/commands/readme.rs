@@ -9,11 +9,14 @@ use std::process::Command;
 #[cfg(unix)]
 use crate::support::program::{offload_bundle, told};
 
-/// The programs that the Rust blocks are taken from: the page, and the programs in order.
-const PROGRAMS: (&str, [&str; 2]) = (
-    "docs/library.md",
-    ["library/examples/loader.rs", "conformance/examples/sizes.rs"],
-);
+/// The programs that the Rust blocks are taken from: the pages, and the programs in order.
+const PROGRAMS: [(&str, &[&str]); 2] = [
+    (
+        "docs/library.md",
+        &["library/examples/loader.rs", "conformance/examples/sizes.rs"],
+    ),
+    ("docs/loaders.md", &["library/examples/in_memory.rs"]),
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -47,13 +50,13 @@ fn blocks(text: &str) -> Vec<(&str, &str)> {
 
 #[test]
 fn the_library_examples_are_those_that_compile() {
-    let (library, programs) = PROGRAMS;
     for (path, text) in pages() {
         let shown: Vec<&str> = blocks(&text)
             .into_iter()
             .filter_map(|(language, block)| (language == "rust").then_some(block))
             .collect();
-        let programs: &[&str] = if path == library { &programs } else { &[] };
+        let programs = PROGRAMS.iter().find(|(page, _)| *page == path);
+        let programs = programs.map_or([].as_slice(), |(_, programs)| *programs);
         assert_eq!(shown.len(), programs.len(), "{path}");
         for (block, program) in shown.into_iter().zip(programs) {
             let compiled = fs::read_to_string(root().join(program)).expect("the example is there");
@@ -111,6 +114,8 @@ fn exists(path: &str, words: &str) {
             let word = format!("[\"{}\"", rest.split(' ').next().unwrap_or_default());
             verbs.iter().flatten().any(|text| text.contains(&word))
         }
+        // The package as it is published.
+        "install" if rest == "--locked offload-bundle-cli" => root().join("cli/src/main.rs").is_file(),
         "install" => rest
             .split_once("--path ")
             .is_some_and(|(_, folder)| root().join(folder).join("src/main.rs").is_file()),

@@ -3,6 +3,7 @@
 mod api;
 mod bench;
 mod codegen;
+mod dist;
 mod files;
 mod fixtures;
 mod fuzz;
@@ -14,6 +15,7 @@ mod python;
 mod record;
 mod schemas;
 mod tidy;
+mod workflows;
 
 use std::process::ExitCode;
 
@@ -22,6 +24,9 @@ const USAGE: &str = "usage: cargo xtask VERB
   codegen --check    says what is stale, missing or orphaned, and writes nothing
   codegen --diff     the same, with the differences
   conformance        runs the conformance suite: our own implementation and every tool that is installed; `conformance --help`
+  dist               makes a release in target/dist: archives of the tool, packages, the wheel, digests, the list of what is in it;
+                     --target TRIPLE for one system alone, --dirty where files are not committed, --complete where nothing may be skipped
+  dist --check       builds the tool for Linux twice, in two folders, and compares the archives
   fixtures           makes conformance/fixtures/ again with the installed compilers
   fixtures --check   says which committed fixtures differ from their manifest
   fuzz [TARGET…]     runs the fuzz targets, 60 seconds each, and shows what they find; --seconds N for another time,
@@ -41,6 +46,7 @@ const USAGE: &str = "usage: cargo xtask VERB
   api [--check]      writes library/public-api.txt: the public items of the library
   wheel              builds the wheel of the Python module; --test runs its tests where there is no Rust, --test --debug
                      those of one that is built fast
+  workflows          checks the workflows of the repository and those to copy, the scripts of the Action, and the Dockerfile
   tidy               checks the invariants of the repository
   bench              ours beside clang-offload-bundler 22: times, memory, lengths; --runs N for another number of turns,
                      --code FILE[:OFFSET] for real code (512 MiB of it), --library FILE to list a library too
@@ -52,6 +58,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["codegen", rest @ ..] => codegen::run(rest),
+        ["dist", rest @ ..] => dist::run(rest),
         ["fixtures", rest @ ..] => fixtures::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["kaitai", rest @ ..] => kaitai::run(rest),
@@ -61,6 +68,7 @@ fn main() -> ExitCode {
         ["schemas", rest @ ..] => schemas::run(rest),
         ["wheel", rest @ ..] => python::wheel::wheel(rest),
         ["api", rest @ ..] => api::run(rest),
+        ["workflows", rest @ ..] => workflows::workflows(rest),
         ["tidy", rest @ ..] => tidy::run(rest),
         ["bench", rest @ ..] => bench::run(rest),
         _ => Err(USAGE.to_owned()),

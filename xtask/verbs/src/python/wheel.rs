@@ -12,8 +12,8 @@ const OLDEST: u32 = 11;
 /// What builds wheels, and what tells whether their types are right.
 const MATURIN: &str = "maturin==1.16.0";
 const MYPY: &str = "mypy==2.4.1";
-/// A linker for old releases of glibc, so that the wheel runs on them.
-const ZIG: &str = "ziglang==0.17.1";
+/// What links for old releases of glibc, so that the wheel runs on them, and for other systems.
+pub const ZIG: &str = "ziglang==0.17.1";
 
 /// Runs the verb.
 pub fn wheel(words: &[&str]) -> Result<(), String> {
@@ -24,15 +24,9 @@ pub fn wheel(words: &[&str]) -> Result<(), String> {
         _ => return Err("usage: cargo xtask wheel [--test [--debug]]".to_owned()),
     };
     let root = files::root();
-    let work = root.join("target/python");
-    let packages: &[&str] = if release { &[MATURIN, ZIG] } else { &[MATURIN] };
-    let tools = work.join("tools");
-    environment(Path::new("python3"), &tools, packages)?;
-    let wheels = work.join(if release { "wheels" } else { "debug" });
-    // What an earlier run has left is not what is tested.
-    let _ = std::fs::remove_dir_all(&wheels);
-    build(&root, &tools.join("bin"), &wheels, release)?;
-    let wheel = only(&wheels)?;
+    let work = work(&root);
+    let tools = tools(&work, release)?;
+    let wheel = build(&root, &work, release, &mut Command::new(tools.join("maturin")))?;
     println!("{}", wheel.display());
     match test {
         true => check(&root, &work, &wheel),
@@ -40,10 +34,35 @@ pub fn wheel(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Builds the wheel into `wheels`.
-fn build(root: &Path, programs: &Path, wheels: &Path, release: bool) -> Result<(), String> {
-    let mut maturin = Command::new(programs.join("maturin"));
-    maturin.args(["build", "--locked", "--quiet", "--out"]).arg(wheels);
+/// Where wheels are built and tried.
+fn work(root: &Path) -> PathBuf {
+    root.join("target/python")
+}
+
+/// Installs what builds the wheel of a release; what calls it.
+pub fn builder_of_releases(root: &Path) -> Result<Command, String> {
+    tools(&work(root), true).map(|tools| Command::new(tools.join("maturin")))
+}
+
+/// Builds the wheel of a release by such a call.
+pub fn build_release(root: &Path, maturin: &mut Command) -> Result<PathBuf, String> {
+    build(root, &work(root), true, maturin)
+}
+
+/// Installs what builds the wheel; the folder of its programs.
+fn tools(work: &Path, release: bool) -> Result<PathBuf, String> {
+    let packages: &[&str] = if release { &[MATURIN, ZIG] } else { &[MATURIN] };
+    let tools = work.join("tools");
+    environment(Path::new("python3"), &tools, packages)?;
+    Ok(tools.join("bin"))
+}
+
+/// Builds the wheel with a call of maturin.
+fn build(root: &Path, work: &Path, release: bool, maturin: &mut Command) -> Result<PathBuf, String> {
+    let wheels = work.join(if release { "wheels" } else { "debug" });
+    // What an earlier run has left is not what is tested.
+    let _ = std::fs::remove_dir_all(&wheels);
+    maturin.args(["build", "--locked", "--quiet", "--out"]).arg(&wheels);
     maturin
         .arg("--manifest-path")
         .arg(root.join("bindings/python/Cargo.toml"));
@@ -53,9 +72,10 @@ fn build(root: &Path, programs: &Path, wheels: &Path, release: bool) -> Result<(
         false => maturin.args(["--compatibility", "linux"]),
     };
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::iter::once(programs.to_path_buf()).chain(std::env::split_paths(&path));
+    let path = std::iter::once(work.join("tools/bin")).chain(std::env::split_paths(&path));
     let path = std::env::join_paths(path).map_err(|error| error.to_string())?;
-    run(maturin.env("PATH", path).current_dir(root))
+    run(maturin.env("PATH", path).current_dir(root))?;
+    only(&wheels)
 }
 
 /// Installs the wheel for each interpreter at hand, in an environment without Rust, and runs the tests there.

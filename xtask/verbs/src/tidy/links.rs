@@ -4,12 +4,17 @@ use super::Finding;
 use super::tree::Tree;
 
 /// Documents without which the repository is not complete.
-const DOCUMENTS: [&str; 12] = [
+const DOCUMENTS: [&str; 17] = [
     "README.md",
+    "docs/bundler-authors.md",
     "docs/contributing.md",
     "docs/drop-ins.md",
+    "docs/format-maintainers.md",
     "docs/formats.md",
+    "docs/library-authors.md",
     "docs/library.md",
+    "docs/loaders.md",
+    "docs/packagers.md",
     "docs/tool.md",
     "CHANGELOG.md",
     "LICENSE-MIT",

@@ -1,0 +1,167 @@
+//! Archives that are the same bytes whenever and wherever they are made: members in order of their names, one time, no owner.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder};
+use rawzip::CompressionMethod;
+use rawzip::time::UtcDateTime;
+
+/// What archives hold: by the path of each file, with `/`.
+pub type Files = BTreeMap<String, File>;
+
+/// A file of an archive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// What is in it.
+    pub bytes: Vec<u8>,
+    /// Whether it is a program.
+    pub executable: bool,
+}
+
+impl File {
+    /// A file to be read.
+    pub fn text(bytes: impl Into<Vec<u8>>) -> Self {
+        Self { bytes: bytes.into(), executable: false }
+    }
+
+    /// A file to be run.
+    pub fn program(bytes: Vec<u8>) -> Self {
+        Self { bytes, executable: true }
+    }
+
+    fn mode(&self) -> u32 {
+        if self.executable { 0o755 } else { 0o644 }
+    }
+}
+
+/// The files as a tar archive, compressed with gzip. All of them, and the folders that they are in, are of `time`, in seconds since 1970.
+pub fn tar_gz(files: &Files, time: u64) -> Result<Vec<u8>, String> {
+    let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
+    let header = |kind, mode, size| {
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(kind);
+        header.set_mode(mode);
+        header.set_size(size);
+        header.set_mtime(time);
+        header.set_uid(0);
+        header.set_gid(0);
+        header
+    };
+    for (path, file) in with_folders(files) {
+        let (mut header, bytes) = match file {
+            Some(file) => (
+                header(tar::EntryType::Regular, file.mode(), file.bytes.len() as u64),
+                file.bytes.as_slice(),
+            ),
+            None => (header(tar::EntryType::Directory, 0o755, 0), [].as_slice()),
+        };
+        let written = archive.append_data(&mut header, &path, bytes);
+        written.map_err(|error| format!("{path}: {error}"))?;
+    }
+    let gzip = archive.into_inner().map_err(|error| error.to_string())?;
+    gzip.finish().map_err(|error| error.to_string())
+}
+
+/// The files as a zip archive, as [`tar_gz`] makes another.
+pub fn zip(files: &Files, time: u64) -> Result<Vec<u8>, String> {
+    let time = UtcDateTime::from_unix(i64::try_from(time).map_err(|error| error.to_string())?);
+    let mut archive = rawzip::ZipArchiveWriter::new(Vec::new());
+    for (path, file) in files {
+        let entry = archive.new_file(path.as_str()).last_modified(time);
+        let entry = entry.unix_permissions(file.mode());
+        let write = || -> Result<(), Box<dyn std::error::Error>> {
+            let (mut entry, config) = entry.compression_method(CompressionMethod::DEFLATE).start()?;
+            let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::best()));
+            writer.write_all(&file.bytes)?;
+            let (encoder, descriptor) = writer.finish()?;
+            encoder.finish()?;
+            entry.finish(descriptor)?;
+            Ok(())
+        };
+        write().map_err(|error| format!("{path}: {error}"))?;
+    }
+    archive.finish().map_err(|error| error.to_string())
+}
+
+/// The files and the folders that they are in, each folder before what it holds.
+fn with_folders(files: &Files) -> BTreeMap<String, Option<&File>> {
+    let mut all = BTreeMap::new();
+    for (path, file) in files {
+        let folders = path.match_indices('/').filter_map(|(end, _)| path.get(..=end));
+        all.extend(folders.map(|folder| (folder.to_owned(), None)));
+        all.insert(path.clone(), Some(file));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+
+    fn files() -> Files {
+        let program = File::program(vec![7; 300]);
+        Files::from([("a/share/text".to_owned(), File::text("text")), ("a/program".to_owned(), program)])
+    }
+
+    #[test]
+    fn a_tar_archive_has_folders_modes_and_one_time_and_no_owner() {
+        let bytes = tar_gz(&files(), 1_700_000_000).unwrap();
+        let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(bytes.as_slice()));
+        let mut found = Vec::new();
+        for entry in archive.entries().unwrap() {
+            let mut entry = entry.unwrap();
+            let mut content = Vec::new();
+            entry.read_to_end(&mut content).unwrap();
+            let header = entry.header();
+            assert_eq!((header.uid().unwrap(), header.gid().unwrap()), (0, 0));
+            assert_eq!(header.mtime().unwrap(), 1_700_000_000);
+            found.push((
+                entry.path().unwrap().to_str().unwrap().to_owned(),
+                header.mode().unwrap(),
+                content.len(),
+            ));
+        }
+        let expected =
+            [("a/", 0o755, 0), ("a/program", 0o755, 300), ("a/share/", 0o755, 0), ("a/share/text", 0o644, 4)];
+        assert_eq!(
+            found,
+            expected.map(|(path, mode, length)| (path.to_owned(), mode, length))
+        );
+    }
+
+    #[test]
+    fn a_zip_archive_has_modes_and_one_time() {
+        let bytes = zip(&files(), 1_700_000_000).unwrap();
+        let archive = rawzip::ZipArchive::from_slice(&bytes).unwrap();
+        let mut found = Vec::new();
+        for entry in archive.entries() {
+            let entry = entry.unwrap();
+            let path = String::from_utf8(entry.file_path().as_ref().to_vec()).unwrap();
+            found.push((path, entry.mode().value() & 0o777, entry.uncompressed_size_hint()));
+        }
+        let expected = [("a/program", 0o755, 300), ("a/share/text", 0o644, 4)];
+        assert_eq!(
+            found,
+            expected.map(|(path, mode, length)| (path.to_owned(), mode, length))
+        );
+    }
+
+    #[test]
+    fn what_is_made_twice_is_the_same_and_other_times_are_others() {
+        let files = files();
+        for make in [tar_gz, zip] {
+            assert_eq!(
+                make(&files, 1_700_000_000).unwrap(),
+                make(&files, 1_700_000_000).unwrap()
+            );
+            assert_ne!(
+                make(&files, 1_700_000_000).unwrap(),
+                make(&files, 1_700_000_100).unwrap()
+            );
+        }
+    }
+}

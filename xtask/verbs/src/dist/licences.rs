@@ -1,0 +1,141 @@
+//! The licences of everything that is linked into the tool: packages of other people, the C code in them, and the libraries of the
+//! languages.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::archive::{File, Files};
+use super::linked::{linked, printed};
+use super::target::Target;
+use crate::files;
+
+/// How the names of files begin that state a licence.
+const BEGINNINGS: [&str; 5] = ["license", "licence", "copying", "copyright", "notice"];
+
+/// The files about the tool for `target`, as the compilers at hand build it from the repository at `root`; `zig` is the folder of Zig.
+pub fn files(root: &Path, target: &Target, zig: &Path) -> Result<Files, String> {
+    let mut files = Files::from([("packages.txt".to_owned(), File::text(packages(root, target)?))]);
+    let sysroot = printed(root, "rustc", &["--print=sysroot"])?;
+    let rust = Path::new(sysroot.trim()).join("share/doc/rust/COPYRIGHT-library.html");
+    let mut copied = vec![("rust-standard-library.html", rust)];
+    if let Some(library) = target.c_library {
+        copied.push(("c-library.txt", zig.join("lib/libc").join(library)));
+    }
+    for (name, path) in copied {
+        let text = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        files.insert(name.to_owned(), File::text(text));
+    }
+    Ok(files)
+}
+
+/// The text about packages, as cargo knows them.
+fn packages(root: &Path, target: &Target) -> Result<String, String> {
+    let wanted = linked(root, target.triple)?;
+    let metadata = printed(root, "cargo", &["metadata", "--locked", "--format-version=1"])?;
+    let metadata: Value = serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    let packages = metadata
+        .get("packages")
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default();
+    let packages = packages.iter().filter_map(|package| {
+        let word = |key: &str| package.get(key).and_then(Value::as_str).map(str::to_owned);
+        let (name, version) = (word("name")?, word("version")?);
+        // Those of the workspace come from nowhere else.
+        word("source")?;
+        let folder = Path::new(&word("manifest_path")?).parent()?.to_path_buf();
+        let licence = word("license").unwrap_or_else(|| "see below".to_owned());
+        let linked = Linked { name: format!("{name} {version}"), licence, folder };
+        wanted.contains(&(name, version)).then_some(linked)
+    });
+    written(&packages.collect::<Vec<_>>())
+}
+
+/// What is linked into the tool and has a licence of its own.
+#[derive(Debug, PartialEq, Eq)]
+struct Linked {
+    name: String,
+    licence: String,
+    folder: PathBuf,
+}
+
+/// The list of all of them, and each text once, with those that it is the licence of.
+fn written(linked: &[Linked]) -> Result<String, String> {
+    let mut page = "The program offload-bundle contains these packages, under these licences:\n\n".to_owned();
+    let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for Linked { name, licence, folder } in linked {
+        let _ = writeln!(page, "{name}: {licence}");
+        for text in statements(folder)? {
+            texts.entry(text).or_default().push(name);
+        }
+    }
+    let mut texts: Vec<(String, Vec<&str>)> = texts.into_iter().collect();
+    texts.sort_by(|(text, of), (other, with)| of.cmp(with).then(text.cmp(other)));
+    for (text, of) in texts {
+        let _ = write!(
+            page,
+            "\n{}\nof {}\n\n{}\n",
+            "=".repeat(72),
+            of.join(", "),
+            text.trim_matches(['\n', '\r'])
+        );
+    }
+    Ok(page)
+}
+
+/// What files of a package state: those at its top, and those at the top of other people's code in it.
+fn statements(folder: &Path) -> Result<Vec<String>, String> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![(folder.to_path_buf(), 0)];
+    while let Some((folder, depth)) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().to_lowercase());
+            if path.is_dir() && depth == 0 {
+                folders.push((path, 1));
+            } else if path.is_file()
+                && BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+                && !name.ends_with(".html")
+            {
+                found.insert(path.clone(), files::read(&path)?);
+            }
+        }
+    }
+    Ok(found.into_values().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_package_has_its_licence_and_the_c_code_in_it_too() {
+        let page = packages(&files::root(), Target::named("x86_64-unknown-linux-musl").unwrap()).unwrap();
+        let has = |beginning: &str| page.lines().any(|line| line.starts_with(beginning));
+        assert!(has("zstd-sys ") && has("clap ") && !has("offload-bundle"), "{page}");
+        assert!(page.contains("Meta Platforms"), "{page}");
+    }
+
+    #[test]
+    fn each_text_is_there_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let linked = ["a", "b", "c"].map(|name| {
+            let place = folder.path().join(name);
+            fs::create_dir(&place).unwrap();
+            fs::write(
+                place.join("LICENSE-MIT"),
+                if name == "c" { "other\n" } else { "same\n" },
+            )
+            .unwrap();
+            fs::write(place.join("README"), "not a licence").unwrap();
+            Linked { name: name.to_owned(), licence: "MIT".to_owned(), folder: place }
+        });
+        let page = written(&linked).unwrap();
+        let rule = "=".repeat(72);
+        let expected = format!("a: MIT\nb: MIT\nc: MIT\n\n{rule}\nof a, b\n\nsame\n\n{rule}\nof c\n\nother\n");
+        assert!(page.ends_with(&expected), "{page}");
+    }
+}

@@ -1,0 +1,58 @@
+//! Which packages are linked into the tool: neither those of build scripts and macros, nor those of tests.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+/// The packages, each with its name and version, in the tool for `target` (`all` for any), of the repository at `root`.
+pub fn linked(root: &Path, target: &str) -> Result<BTreeSet<(String, String)>, String> {
+    let tree = ["tree", "--locked", "--package=offload-bundle-cli", "--edges=normal,no-proc-macro", "--prefix=none"];
+    let tree = printed(
+        root,
+        "cargo",
+        &[tree.as_slice(), &["--format={p}", "--target", target]].concat(),
+    )?;
+    let packages = tree.lines().filter_map(|line| {
+        let (name, rest) = line.split_once(" v")?;
+        let version = rest.split(' ').next().unwrap_or_default();
+        Some((name.to_owned(), version.to_owned()))
+    });
+    Ok(packages.collect())
+}
+
+/// What a program prints, in the folder `root`.
+pub fn printed(root: &Path, program: &str, words: &[&str]) -> Result<String, String> {
+    let output = Command::new(program).args(words).current_dir(root).output();
+    let output = output.map_err(|error| format!("{program}: {error}"))?;
+    match output.status.success() {
+        true => String::from_utf8(output.stdout).map_err(|error| format!("{program}: {error}")),
+        false => Err(format!("{program}: {}", String::from_utf8_lossy(&output.stderr))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files;
+
+    #[test]
+    fn what_is_linked_is_there_and_what_builds_or_tests_is_not() {
+        let root = files::root();
+        let names = |target: &str| -> Vec<String> {
+            linked(&root, target)
+                .unwrap()
+                .into_iter()
+                .map(|(name, _)| name)
+                .collect()
+        };
+        let linux = names("x86_64-unknown-linux-musl");
+        for name in ["clap", "offload-bundle-core", "zstd-sys"] {
+            assert!(linux.contains(&name.to_owned()), "{name}: {linux:?}");
+        }
+        // A macro, a build script's, a test's, and one for another system.
+        for name in ["thiserror-impl", "cc", "proptest", "ctrlc"] {
+            assert!(!linux.contains(&name.to_owned()), "{name}: {linux:?}");
+        }
+        assert!(names("all").contains(&"ctrlc".to_owned()));
+    }
+}

@@ -1,0 +1,83 @@
+//! The systems that a release is made for.
+
+use super::archive::{self, Files};
+
+/// A system that the tool is built for.
+#[derive(Debug)]
+pub struct Target {
+    /// As Rust calls it.
+    pub triple: &'static str,
+    /// What Debian calls its processor, where there is a package for it.
+    pub debian: Option<&'static str>,
+    /// What states the licence of the C library that is linked into the tool, below Zig's folder of them.
+    pub c_library: Option<&'static str>,
+}
+
+/// Those systems. The first is the one that a build is compared for.
+pub const TARGETS: [Target; 5] = [
+    Target { triple: "x86_64-unknown-linux-musl", debian: Some("amd64"), c_library: Some("musl/COPYRIGHT") },
+    Target { triple: "aarch64-unknown-linux-musl", debian: Some("arm64"), c_library: Some("musl/COPYRIGHT") },
+    Target { triple: "x86_64-pc-windows-gnu", debian: None, c_library: Some("mingw/COPYING") },
+    Target { triple: "x86_64-apple-darwin", debian: None, c_library: None },
+    Target { triple: "aarch64-apple-darwin", debian: None, c_library: None },
+];
+
+impl Target {
+    /// The target called `triple`.
+    pub fn named(triple: &str) -> Result<&'static Self, String> {
+        let found = TARGETS.iter().find(|target| target.triple == triple);
+        found.ok_or_else(|| {
+            let known: Vec<&str> = TARGETS.iter().map(|target| target.triple).collect();
+            format!("{triple}: no release is made for it; there are {}", known.join(", "))
+        })
+    }
+
+    fn is_windows(&self) -> bool {
+        self.triple.contains("-windows-")
+    }
+
+    /// What the tool's file is called.
+    pub fn program(&self) -> &'static str {
+        if self.is_windows() {
+            "offload-bundle.exe"
+        } else {
+            "offload-bundle"
+        }
+    }
+
+    /// What the folder in the archive is called.
+    pub fn folder(&self, version: &str) -> String {
+        format!("offload-bundle-{version}-{}", self.triple)
+    }
+
+    /// What the archive is called: as its system is used to.
+    pub fn archive_name(&self, version: &str) -> String {
+        let suffix = if self.is_windows() { "zip" } else { "tar.gz" };
+        format!("{}.{suffix}", self.folder(version))
+    }
+
+    /// The archive of these files.
+    pub fn archive(&self, files: &Files, time: u64) -> Result<Vec<u8>, String> {
+        match self.is_windows() {
+            true => archive::zip(files, time),
+            false => archive::tar_gz(files, time),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn archives_are_called_after_version_and_system() {
+        let names: Vec<String> = TARGETS.iter().map(|target| target.archive_name("1.2.3")).collect();
+        assert_eq!(names[0], "offload-bundle-1.2.3-x86_64-unknown-linux-musl.tar.gz");
+        assert_eq!(names[2], "offload-bundle-1.2.3-x86_64-pc-windows-gnu.zip");
+        assert!(
+            Target::named("sparc-sun-solaris")
+                .unwrap_err()
+                .contains("aarch64-apple-darwin")
+        );
+    }
+}

