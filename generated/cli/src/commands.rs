@@ -17,17 +17,17 @@ pub static PROGRAM: Program<'static> = Program {
     about: "Reads and writes the containers in which compilers ship GPU code",
     doc: "Lists, extracts, writes, compresses, checks and explains clang offload bundles, also within libraries, \
         programs and archives, and answers questions about their target IDs.\n\nAn input or output `-` is standard \
-        input or output. An operation that fails leaves every output unchanged. So does one that is killed, but it may \
+        input or output. An operation that fails, or is killed, leaves every output unchanged. One that is killed may \
         leave a temporary file beside an output: its name begins with a dot and ends in `.tmp`.\n\n`list`, `verify`, \
         `supports`, `size`, `diff`, `extract` and `inspect` look into folders and packages: wheels, zip archives, \
         packages of Conda, Debian and RPM, tar and cpio archives, compressed with gzip, bzip2, xz or zstd, and \
-        packages in packages. A file in a package is called `PACKAGE!PATH`, also where a single file is expected. \
-        Links in folders and packages are not followed. Files without bundles are counted.\n\nGiven several files, a \
-        command answers for each, and exits with the worst code. Files without bundles do not count unless no file has \
-        one: then the exit code is 1. One line says how many files have none; `-v` names them, and says what they \
-        are.\n\nWith `--json`, a command that fails prints an object `error` with `code` and `message`. Given several \
-        files, a file that fails has that object beside it, and the others are processed. When a file goes to standard \
-        output, JSON goes to standard error. `offload-bundle json-schema COMMAND` prints the JSON Schema of a \
+        packages in packages. A file in a package is called `PACKAGE!PATH`; every command that takes a file takes this \
+        name. Links in folders and packages are not followed. Files without bundles are counted.\n\nGiven several \
+        files, a command answers for each, and exits with the worst code. Files without bundles do not count unless no \
+        file has one: then the exit code is 1. One line says how many files have none; `-v` names them, and says what \
+        they are.\n\nWith `--json`, a command that fails prints an object `error` with `code` and `message`. Given \
+        several files, a file that fails has that object beside it, and the others are processed. When a file goes to \
+        standard output, JSON goes to standard error. `offload-bundle json-schema COMMAND` prints the JSON Schema of a \
         command's output; the schemas are also in `cli/json-schema/` of the source, one file a command.",
     exit_codes: &[
         ExitCode { code: 0, doc: "Done, or the answer is yes." },
@@ -35,12 +35,12 @@ pub static PROGRAM: Program<'static> = Program {
         ExitCode { code: 2, doc: "Could not: wrong usage, unreadable or malformed input, unwritable output." },
     ],
     environment: &[
-        Variable { name: "NO_COLOR", doc: "With `--color auto`, set to anything: nothing is coloured." },
+        Variable { name: "NO_COLOR", doc: "With `--color auto`, any value turns colours off." },
         Variable {
             name: "CLICOLOR_FORCE",
-            doc: "With `--color auto`, set to anything but `0`: what goes to files and pipes is coloured too.",
+            doc: "With `--color auto`, any value but `0` turns colours on for files and pipes too.",
         },
-        Variable { name: "CLICOLOR", doc: "With `--color auto`, `0`: nothing is coloured." },
+        Variable { name: "CLICOLOR", doc: "With `--color auto`, `0` turns colours off." },
     ],
     file_command: "list",
     examples: &[Example { run: "offload-bundle list libapp.so", doc: "What is in a library" }],
@@ -48,7 +48,7 @@ pub static PROGRAM: Program<'static> = Program {
         Argument {
             name: "json",
             help: "Print one JSON document instead of text",
-            doc: "`json-schema` prints its form, which is stable. Nothing in it is coloured or shortened.",
+            doc: "`json-schema` prints its JSON Schema, which is stable. Values are never coloured or shortened.",
             ..Argument::DEFAULT
         },
         Argument {
@@ -56,16 +56,15 @@ pub static PROGRAM: Program<'static> = Program {
             short: Some('q'),
             conflicts: "verbose",
             help: "Print errors and results only",
-            doc: "There are no warnings, no notes and no progress. Exit codes are the same, and JSON still holds the \
-                warnings.",
+            doc: "Suppresses warnings, notes and progress. Exit codes are the same, and JSON still has the warnings.",
             rare: true,
             ..Argument::DEFAULT
         },
         Argument {
             name: "verbose",
             short: Some('v'),
-            help: "Say of each file what was found in it or written to it",
-            doc: "This goes to standard error, one line each.",
+            help: "Say what was found in each file or written to it",
+            doc: "Prints one line for each file to standard error.",
             rare: true,
             ..Argument::DEFAULT
         },
@@ -75,7 +74,7 @@ pub static PROGRAM: Program<'static> = Program {
             choices: &["auto", "always", "never"],
             default: "auto",
             help: "Whether to colour messages, headings and this help",
-            doc: "`auto` colours what goes to a terminal, unless an environment variable says otherwise.",
+            doc: "`auto` colours output to a terminal, unless an environment variable says otherwise.",
             rare: true,
             ..Argument::DEFAULT
         },
@@ -96,12 +95,12 @@ pub static PROGRAM: Program<'static> = Program {
             name: "bundle",
             about: "Put code objects into one bundle",
             doc: "Writes one bundle that holds the given files, each under its bundle entry ID, in the given \
-                order.\n\nAn archive of bundled objects is made by bundling each object, as type `o`, and putting them \
-                together with `ar rcs`.\n\nIDs are stored in canonical form unless `--id-style` says otherwise. With \
-                `--compress` the bundle is compressed as a whole, text too; a size that does not fit the fields of the \
-                version is an error that names a version that would do.\n\nWith `-t o`, where the host's file is an \
-                ELF or COFF object file, the bundle is that object file with a section for each entry, which linkers \
-                leave out. It is neither compressed nor aligned.",
+                order.\n\nTo make an archive of bundled objects, bundle each object as type `o`, and collect them with \
+                `ar rcs`.\n\nIDs are stored in canonical form unless `--id-style` says otherwise. `--compress` \
+                compresses the bundle as a whole, text bundles too. If a size does not fit the fields of the version, \
+                an error names a version that has room.\n\nWith `-t o`, if the host's file is an ELF or COFF object \
+                file, the bundle is that object file with one more section for each entry. Linkers drop these \
+                sections. The bundle is neither compressed nor aligned.",
             arguments: &[
                 Argument {
                     name: "type",
@@ -262,7 +261,7 @@ pub static PROGRAM: Program<'static> = Program {
                 },
                 Argument {
                     name: "lenient",
-                    help: "Go on where the bundle is damaged but the requested code objects are not",
+                    help: "Ignore damage outside of the requested code objects",
                     rare: true,
                     ..Argument::DEFAULT
                 },
@@ -309,9 +308,9 @@ pub static PROGRAM: Program<'static> = Program {
                 `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. In a CUDA fat binary the kind of the \
                 image follows: `.cubin`, `.ptx`, `.ltoir`. A number is appended if two names would be equal. Standard \
                 input is named `stdin`. For a member of an archive, `NAME` is the name of the archive, a dot, and the \
-                name of the member without its folder.\n\nEmpty entries, as the entry of the host usually is, are \
-                skipped unless `--empty` is given or their kind is requested; so are entries that only stand for \
-                something else. Either all files are written or none.",
+                name of the member without its folder.\n\nEmpty entries, such as the usual entry of the host, are \
+                skipped unless `--empty` is given or their kind is requested; so are entries that only refer to other \
+                data. Either all files are written or none.",
             arguments: &[
                 FILES,
                 Argument {
@@ -331,7 +330,7 @@ pub static PROGRAM: Program<'static> = Program {
                 TYPE,
                 Argument {
                     name: "lenient",
-                    help: "Go on where a file is damaged, and warn of it",
+                    help: "Warn of a damaged file and take what can be read",
                     rare: true,
                     ..Argument::DEFAULT
                 },
@@ -352,11 +351,11 @@ pub static PROGRAM: Program<'static> = Program {
                 Example { run: "offload-bundle extract libfoo.so -d parts", doc: "Every code object of a library" },
                 Example {
                     run: "offload-bundle extract --arch gfx1100 -d gpu *.so",
-                    doc: "What runs on one processor, from all libraries of a folder",
+                    doc: "Code for one processor, from all libraries of a folder",
                 },
                 Example {
                     run: "offload-bundle extract --arch gfx90a:xnack+ --arch gfx942 -d parts *.so",
-                    doc: "What runs on either of two kinds of processors",
+                    doc: "Code for either of two processors",
                 },
             ],
             ..Command::DEFAULT
@@ -397,8 +396,7 @@ pub static PROGRAM: Program<'static> = Program {
                     name: "method",
                     value: "METHOD",
                     help: "Method of compression: `zstd` or `zlib`",
-                    doc: "The method is `zstd` unless one is given; without `--level`, what is compressed already \
-                        keeps its own.",
+                    doc: "The default is `zstd`; without `--level`, a compressed bundle keeps its method.",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -483,17 +481,16 @@ pub static PROGRAM: Program<'static> = Program {
             name: "pack",
             about: "Put images into an offload binary",
             doc: "Writes offload binaries as `clang-offload-packager` and `llvm-offload-binary` do, with an image for \
-                each `--image`, in the given order. Unless `--version` says otherwise they are of version 1, which \
-                releases 16 to 22 read: it holds one image, so several images are several offload binaries, one after \
-                the other. Versions 2 and 3 hold all images in one, and are read by later releases.\n\n`--image` takes \
-                comma-separated `KEY=VALUE` pairs; `\\,` is a comma in a value. `file` names the file with the \
-                content; given again, each file is an image of its own with the same other values. `kind` is the \
-                offload kind, by its word or as a number. `image-kind` is given in the same way, and follows otherwise \
-                from the first bytes of the content or from the suffix of the file's name. `flags` are words or \
-                numbers joined by `|`, as `list` shows them (`metadata|0x2`). Every other key, such as `triple` and \
-                `arch`, is stored as text, in the given order and as it is written. The values of a key that is given \
-                again are joined by commas, with a note. A `triple` or `arch` that is missing or not known is a \
-                warning.",
+                each `--image`, in the given order. The default is version 1, which releases 16 to 22 read. It holds \
+                one image, so several images become several offload binaries, one after the other. Versions 2 and 3 \
+                hold all images in one; releases after 22 read them.\n\n`--image` takes comma-separated `KEY=VALUE` \
+                pairs; `\\,` is a comma in a value. `file` names the file with the content; given again, each file is \
+                an image of its own with the same other values. `kind` is the offload kind, by its word or as a \
+                number. `image-kind` is given in the same way, and follows otherwise from the first bytes of the \
+                content or from the suffix of the file's name. `flags` are words or numbers joined by `|`, as `list` \
+                shows them (`metadata|0x2`). Every other key, such as `triple` and `arch`, is stored as text, in the \
+                given order and as it is written. The values of a key that is given again are joined by commas, with a \
+                note. A `triple` or `arch` that is missing or not known is a warning.",
             rare: true,
             arguments: &[
                 Argument {
@@ -555,9 +552,9 @@ pub static PROGRAM: Program<'static> = Program {
                     name: "release",
                     value: "RELEASE",
                     default: "22",
-                    help: "The LLVM release whose numbers stand for kinds",
-                    doc: "Releases 16 and 19 have another number for `hip` than later ones, and do not read those of \
-                        these.",
+                    help: "Number the kinds as this LLVM release does",
+                    doc: "Releases 16 and 19 have another number for `hip` than later ones, and do not read files with \
+                        the later number.",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -577,19 +574,19 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "unpack",
             about: "Take images out of offload binaries",
-            doc: "Writes the images of all offload binaries in a file, wherever they are, and prints the names of the \
-                files that it makes up, one a line. Each `--image` selects the images that fit all of its `KEY=VALUE` \
-                pairs; without `--image`, all images are taken. If no image fits, the exit code is 1, and the message \
-                lists the images of the file.\n\n`kind=hip` fits every number that a release has for the word, and \
-                `kind=4` that number alone. `triple` and `arch` follow the rules of target IDs, as `extract --arch` \
-                does: `arch=gfx90a` fits what runs on at least one such processor, `gfx90a:xnack+` too. With `--exact` \
-                they are compared letter by letter, as all other keys are. A key that is not stored fits no value, not \
-                even an empty one.\n\nWith `file=`, one image is written to that file. If several fit, the image whose \
-                values are spelled as requested is taken; if there is none, the images are listed and nothing is \
-                written. Other images are written to files of the folder, named `NAME-TRIPLE-ARCH.N.SUFFIX`: the name \
-                of the input without its suffix, the number of the image in it from 0, and the suffix of its kind. \
-                Characters other than letters, digits and `._+-` become `%` and two hexadecimal digits. With \
-                `--archive`, all images that fit are written to one archive named `file`.",
+            doc: "Writes the images of all offload binaries in a file, wherever they are, and prints the names of \
+                files that are not given, one a line. Each `--image` selects the images that fit all of its \
+                `KEY=VALUE` pairs; without `--image`, all images are taken. If no image fits, the exit code is 1, and \
+                the message lists the images of the file.\n\n`kind=hip` fits every number that a release has for the \
+                word, and `kind=4` that number alone. `triple` and `arch` follow the rules of target IDs, as `extract \
+                --arch` does: `arch=gfx90a` fits what runs on at least one such processor, `gfx90a:xnack+` too. With \
+                `--exact` they are compared letter by letter, as all other keys are. A key that is not stored fits no \
+                value, not even an empty one.\n\nWith `file=`, one image is written to that file. If several fit, the \
+                image whose values are spelled as requested is taken; if there is none, the images are listed and \
+                nothing is written. Other images are written to files of the folder, named \
+                `NAME-TRIPLE-ARCH.N.SUFFIX`: the name of the input without its suffix, the number of the image in it \
+                from 0, and the suffix of its kind. Characters other than letters, digits and `._+-` become `%` and \
+                two hexadecimal digits. With `--archive`, all images that fit are written to one archive named `file`.",
             rare: true,
             arguments: &[
                 Argument {
@@ -617,19 +614,15 @@ pub static PROGRAM: Program<'static> = Program {
                     help: "The folder for images without `file=`",
                     ..Argument::DEFAULT
                 },
-                Argument {
-                    name: "exact",
-                    help: "Compare triples and processors letter by letter",
-                    ..Argument::DEFAULT
-                },
+                Argument { name: "exact", help: "Compare triples and processors as text", ..Argument::DEFAULT },
                 Argument {
                     name: "archive",
-                    help: "Write an archive of all that fit to each `file=`",
+                    help: "Write all fitting images to an archive named `file=`",
                     ..Argument::DEFAULT
                 },
                 Argument {
                     name: "lenient",
-                    help: "Go on where the file is damaged but the images are not",
+                    help: "Ignore damage outside of the images",
                     rare: true,
                     ..Argument::DEFAULT
                 },
@@ -702,7 +695,7 @@ pub static PROGRAM: Program<'static> = Program {
                 },
                 Argument {
                     name: "lossy",
-                    help: "Leave out content or meaning that the format has no room for, with warnings",
+                    help: "Drop what the format cannot store, with warnings",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -716,7 +709,7 @@ pub static PROGRAM: Program<'static> = Program {
                     name: "release",
                     value: "RELEASE",
                     default: "22",
-                    help: "The LLVM release whose numbers stand for kinds",
+                    help: "Number the kinds as this LLVM release does",
                     rare: true,
                     ..Argument::DEFAULT
                 },
@@ -740,27 +733,26 @@ pub static PROGRAM: Program<'static> = Program {
         },
         Command {
             name: "prune",
-            about: "Leave in a library only the code for some processors",
-            doc: "Writes a HIP library or program (ELF, x86-64), or bundles by themselves, without the code objects of \
-                other processors, and prints what was kept and dropped and how long the file is. Addresses outside of \
-                the bundles stay as they are, and what points at bundles follows.\n\n`--keep gfx90a` keeps what \
-                `extract --arch gfx90a` takes: every variant, and code for the generic processor of its family. \
-                `--drop` drops what is for no other processor: `--drop gfx90a` drops every variant, `--drop \
-                gfx90a:xnack+` not the code for any `xnack`, and code for a generic processor is dropped only by its \
-                own name. The entry of the host is kept. A processor that nothing is for is an error with exit code 1, \
-                and so is one that would leave nothing, with exit code 2. If nothing is dropped, the file stays as it \
-                is.\n\nOf a wheel, or another zip archive, each file with such bundles is pruned, and everything else \
-                in it is as before; the list of a wheel (`RECORD`) gets the new digests and lengths. A file that has \
-                nothing for what is to be kept, or is in a form that is only read, stays as it is, with a note, if \
-                another one has something. A signed wheel is refused.\n\nCompressed bundles are compressed again, with \
-                the same version and method, at the usual level; with the greatest where they would not fit otherwise. \
-                Bundles elsewhere, as in `.rodata`, stay. The free pages leave the file where its program headers \
-                allow that (`--json`: `way`). If they do not, they become zeros, with a note: the file is as long as \
-                before, and takes less room on the disk where it has holes.\n\nThe result is read back and compared \
-                with the input before it appears; a new file has the mode of the input. A file in which something \
-                points into a bundle, nothing points at one, or relocations are of an unknown form is refused, and \
-                nothing is written. So is one whose bundles have other bytes between them, are in several sections or \
-                among other content, or were moved to other files.",
+            about: "Remove the code for other processors from a library",
+            doc: "Writes a HIP library or program (ELF, x86-64), or a bundle, without the code objects of other \
+                processors, and prints what it kept and dropped and the new size. Addresses outside of the bundles do \
+                not change; pointers to bundles are adjusted.\n\n`--keep gfx90a` keeps what `extract --arch gfx90a` \
+                takes: every variant, and code for the generic processor of its family. `--drop` drops code that is \
+                for no other processor: `--drop gfx90a` drops every variant; `--drop gfx90a:xnack+` keeps code for any \
+                `xnack`; code for a generic processor is dropped only by its own name. The entry of the host is kept. \
+                If no code is for a processor, that is an error with exit code 1; if none would be left, one with exit \
+                code 2. If nothing is dropped, the file stays as it is.\n\nIn a wheel or another zip archive, each \
+                file with such bundles is pruned; everything else is unchanged, and the list of a wheel (`RECORD`) \
+                gets the new digests and lengths. A file without code to keep, or of a format that cannot be written, \
+                stays as it is, with a note, if another file has such code. A signed wheel is refused.\n\nCompressed \
+                bundles are compressed again, with the same version and method, at the usual level, or at the highest \
+                if they would not fit otherwise. Bundles elsewhere, such as in `.rodata`, stay. Free pages are removed \
+                from the file if its program headers allow that (`--json`: `way`). If not, they become zeros, with a \
+                note: the file is as long as before, but can have holes on the disk.\n\nBefore the result appears, it \
+                is read back and compared with the input; a new file has the mode of the input. A file is refused, and \
+                nothing is written, if a pointer leads into a bundle, if a bundle has no pointer to it, if relocations \
+                are of an unknown form, if bundles have other bytes between them, are in several sections or among \
+                other content, or if they were moved to other files.",
             arguments: &[
                 Argument {
                     name: "file",
@@ -819,7 +811,7 @@ pub static PROGRAM: Program<'static> = Program {
                 },
                 Example {
                     run: "offload-bundle prune --keep gfx90a --in-place foo-1.0-py3-none-any.whl",
-                    doc: "A wheel whose libraries have the code for one processor",
+                    doc: "A wheel for one processor",
                 },
             ],
             ..Command::DEFAULT
@@ -832,30 +824,29 @@ pub static PROGRAM: Program<'static> = Program {
                 compressed bundle are decompressed. Offsets of its entries count from the start of the decompressed \
                 bundle; the columns `start`, `version`, `method` and `compressed` say where it is in the file, how it \
                 is compressed, and how many bytes it takes there. The images of a CUDA fat binary are compressed one \
-                by one, or several together: then `offset` and `compressed` are about the compressed bytes, and `size` \
-                is that of the image. So it is with the device images of a linked SYCL program: those that it \
-                registers together are a bundle, each with what it requires of a device. For a bundle in a section of \
-                an object file, `section` and `start` say where it is.\n\nA code object by itself (`.co`, `.hsaco`, \
-                `.cubin`) is shown as a bundle of one entry, with the ID that its header amounts to.\n\nPrograms also \
-                keep bundles among their constants. So data that a program loads is searched outside of the known \
-                sections too: what begins like a bundle counts if all of it can be read. For such a bundle, `section` \
-                includes the offset in the section: `.rodata+0x40`. A program without a section table is searched by \
-                segments: `segment 2+0x40`. Code, tables and data that no program loads are not searched; `-v` says \
-                how much that is (`--json`: `searched`), and `--carve` searches them too.\n\nAfter a damaged bundle, \
-                and after bytes that are no bundle, the search goes on, so damage to one bundle does not hide the \
-                others. The damage is reported; an error makes the exit code 2.\n\nEach member of an archive is \
-                treated as a file: `member` is its name, and offsets count from its start. A note lists members that \
-                are no object files and hold no bundles. A damaged member is an error; the other members are \
-                listed.\n\nAn entry that is itself a bundle, an offload binary, an archive, or a host object file with \
-                bundles in it, is opened: its contents follow it, indented, with `bundle` and `offset` counted in the \
-                entry (`--json`: `holds`). This goes 16 levels deep; a warning says where there is more. Entries of \
-                compressed bundles inside an entry are shown, but not opened. Damage within an entry is a warning: the \
-                file itself is sound. `extract` and `unpack` write the entries of the file as they are; run `extract` \
-                on their output for the next level.\n\n`--arch`, `--kind` and `--triple` select entries as for \
-                `extract`; if none fits in any file, the exit code is 1, and the message says which entries come \
-                nearest. If only some bundles of a file have a fitting entry, a note says how many (`--json`: \
-                `matching`). These options and `--ids-only` are about the entries of the file, not about their \
-                contents. `size` adds up the code for each target.",
+                by one, or several together: then `offset` and `compressed` describe the compressed bytes, and `size` \
+                the image. The device images that a linked SYCL program registers together are a bundle, each with \
+                what it requires of a device. For a bundle in a section of an object file, `section` and `start` say \
+                where it is.\n\nA code object without a bundle (`.co`, `.hsaco`, `.cubin`) is shown as a bundle of one \
+                entry. Its ID follows from its header.\n\nPrograms also keep bundles among their constants. So the \
+                search covers all data that a program loads: bytes that begin like a bundle count if the whole bundle \
+                can be read. For such a bundle, `section` includes the offset in the section: `.rodata+0x40`. A \
+                program without a section table is searched by segments: `segment 2+0x40`. Code, tables and data that \
+                no program loads are not searched; `-v` says how much that is (`--json`: `searched`), and `--carve` \
+                searches them too.\n\nAfter a damaged bundle, and after bytes that are no bundle, the search goes on, \
+                so damage to one bundle does not hide the others. The damage is reported; an error makes the exit code \
+                2.\n\nEach member of an archive is treated as a file: `member` is its name, and offsets count from its \
+                start. A note lists members that are no object files and hold no bundles. A damaged member is an \
+                error; the other members are listed.\n\nAn entry that is itself a bundle, an offload binary, an \
+                archive, or a host object file with bundles in it, is opened: its contents follow it, indented, with \
+                `bundle` and `offset` counted in the entry (`--json`: `holds`). This goes 16 levels deep; a warning \
+                says where there is more. Entries of compressed bundles inside an entry are shown, but not opened. \
+                Damage within an entry is a warning: the file itself is sound. `extract` and `unpack` write the \
+                entries of the file as they are; run `extract` on their output for the next level.\n\n`--arch`, \
+                `--kind` and `--triple` select entries as for `extract`; if none fits in any file, the exit code is 1, \
+                and the message says which entries come nearest. If only some bundles of a file have a fitting entry, \
+                a note says how many (`--json`: `matching`). These options and `--ids-only` are about the entries of \
+                the file, not about their contents. `size` adds up the code for each target.",
             arguments: &[
                 FILES,
                 ARCH,
@@ -906,10 +897,9 @@ pub static PROGRAM: Program<'static> = Program {
                     name: "html",
                     value: "FILE",
                     completes: Completion::Files,
-                    help: "Write a page to look at instead: fields beside their bytes",
-                    doc: "One file that loads nothing, for any browser: a chosen field marks its bytes, and a chosen \
-                        byte its field. Code objects are not in it, but for their first bytes. `--json` still prints \
-                        all fields.",
+                    help: "Write a page for a browser instead: fields beside their bytes",
+                    doc: "One file that loads nothing else: a selected field marks its bytes, and a selected byte its \
+                        field. It has only the first bytes of code objects. `--json` still prints all fields.",
                     ..Argument::DEFAULT
                 },
                 TYPE,
@@ -939,13 +929,12 @@ pub static PROGRAM: Program<'static> = Program {
                 whether all bundles of a file serve the same targets.\n\nPrints one line a finding: its place, its \
                 severity, a stable word for its kind, and what was expected and found. An `error` breaks the format. A \
                 `warning` is something that some tool writes and that can cause trouble. A `note` is worth knowing: a \
-                file with notes alone is sound. The last line sums up how many bundles and entries the file has, and \
-                for which targets. `--allow` suppresses findings of a kind, and says how many there were.\n\nA file \
-                without bundles is `no offload bundles`, neither sound nor not sound: exit code 1 (`--json`: \
-                `verdict`). A file that holds more than `--max-size` allows is `not verified` unless something else is \
-                wrong: exit code 2. Bundles are searched for in the same places as by `list`.\n\nGiven several files, \
-                a line at the end says how many are sound, and what they hold together (`--json`: `totals`). Files \
-                without bundles are only counted.",
+                file with notes alone is sound. The last line counts bundles and entries, and lists the targets. \
+                `--allow` suppresses findings of a kind, and says how many there were.\n\nA file without bundles is \
+                `no offload bundles`, neither sound nor not sound: exit code 1 (`--json`: `verdict`). A file that \
+                holds more than `--max-size` allows is `not verified` unless something else is wrong: exit code 2. \
+                Bundles are searched for in the same places as by `list`.\n\nGiven several files, the last line says \
+                how many are sound, with totals (`--json`: `totals`). Files without bundles are only counted.",
             arguments: &[
                 Argument {
                     name: "files",
@@ -969,18 +958,20 @@ pub static PROGRAM: Program<'static> = Program {
                     value: "TARGET",
                     repeats: true,
                     help: "Every bundle must have code that runs on this processor: `gfx90a`. Can be given again",
-                    doc: "A bundle without is an error, `missing-target`. What loaders run counts, as for `supports`. \
-                        A file that is given must hold bundles, and a file whose code is in other files fails.",
+                    doc: "A bundle without such code is an error, `missing-target`. All code counts that loaders run \
+                        there, as for `supports`. A file given by name must hold bundles, and a file whose code is in \
+                        other files fails.",
                     ..Argument::DEFAULT
                 },
                 Argument {
                     name: "variant",
-                    help: "Tell which processors each wheel is for, and compare what its metadata claim",
+                    help: "Say which processors each wheel is for, and check what it claims",
                     doc: "Prints the variant properties that a wheel can claim, because all of its bundles have such \
-                        code: `amd :: gfx_arch :: gfx942`, `nvidia :: sm_arch :: 90_real`; `90_virtual` is PTX. There \
-                        are no words for generic processors, features, and the letters of `sm_90a`. If the wheel has a \
-                        `variant.json`, each processor that it claims must have code in every bundle, and the name of \
-                        the wheel must end in its label; otherwise, and if no wheel is given, the exit code is 1.",
+                        code: `amd :: gfx_arch :: gfx942`, `nvidia :: sm_arch :: 90_real`; `90_virtual` is PTX. The \
+                        properties have no words for generic processors, features, and the letter of `sm_90a`. If the \
+                        wheel has a `variant.json`, each processor that it claims must have code in every bundle, and \
+                        the name of the wheel must end in its label; otherwise, and if no wheel is given, the exit \
+                        code is 1.",
                     rare: true,
                     ..Argument::DEFAULT
                 },
@@ -1012,29 +1003,28 @@ pub static PROGRAM: Program<'static> = Program {
         },
         Command {
             name: "supports",
-            about: "Tell whether files run on a GPU",
-            doc: "Tells whether everything in each file runs on a GPU, and with which code. A program registers \
-                bundles one by one, and each must have code that fits: the processor itself, perhaps with other \
-                features set, or the generic processor of its family, as a loader chooses. The offload binaries of one \
-                section count as one bundle together. On NVIDIA GPUs code runs that is for an earlier processor of the \
-                same generation (`sm_80` on `sm_89`), and PTX for any earlier one; a CUDA fat binary that was linked \
-                also runs if all those that it was linked from have such PTX, and one without kernels needs nothing. \
-                All SYCL images of a program count as one bundle together: on Intel GPUs code runs that is for the \
-                device (`12.60.7`) or its platform, and SPIR-V. What an image requires of a device, such as `fp64`, is \
-                not looked at; `list` shows it.\n\nThe answer is no if one bundle has nothing, and the exit code is 1; \
-                the line says which bundles, and which targets have code. A file that holds no code for GPUs is a no \
-                too; among several, or in a folder or package, it is only counted.\n\nGPU is a processor, by any of \
-                its names: `gfx90a`; perhaps with features: `gfx90a:xnack+`. Without features, code for any setting of \
-                them counts. The name that a GPU is sold under will do: `MI300X`, `RX 7900 XTX`, `780M`, `Arc A770`; a \
-                note says which processor that is. Where several are called so, the candidates are shown, and the exit \
-                code is 2. The case of letters does not matter.",
+            about: "Say whether files run on a GPU",
+            doc: "Says whether everything in each file runs on a GPU, and with which code. A program registers bundles \
+                one by one, and each must have code that fits: the processor itself, with the same features or others, \
+                or the generic processor of its family, as a loader chooses. The offload binaries of one section count \
+                as one bundle. NVIDIA GPUs run code for an earlier processor of the same generation (`sm_80` on \
+                `sm_89`), and PTX for any earlier one; a linked CUDA fat binary also runs if each binary that it was \
+                linked from has such PTX, and one without kernels needs no code. All SYCL images of a program count as \
+                one bundle: Intel GPUs run code for the device (`12.60.7`) or its platform, and SPIR-V. Requirements \
+                of an image, such as `fp64`, are not checked; `list` shows them.\n\nIf a bundle has no such code, the \
+                answer is no, and the exit code is 1; the line says which bundles, and which targets have code. The \
+                answer is no for a file without GPU code too; among several files, or in a folder or package, such a \
+                file is only counted.\n\nGPU is a processor, by any of its names, with features or without: `gfx90a`, \
+                `gfx90a:xnack+`. Without features, code for any setting of them counts. A product name is a GPU too: \
+                `MI300X`, `RX 7900 XTX`, `780M`, `Arc A770`; a note names the processor. If a name fits several \
+                processors, they are listed, and the exit code is 2. Letter case does not matter.",
             arguments: &[
                 Argument {
                     name: "gpu",
                     positional: true,
                     value: "GPU",
                     required: true,
-                    help: "A processor, perhaps with features: `gfx90a:xnack+`; or a product: `MI300X`",
+                    help: "A processor: `gfx90a`, `gfx90a:xnack+`; or a product: `MI300X`",
                     ..Argument::DEFAULT
                 },
                 FILES,
@@ -1056,16 +1046,15 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "size",
             about: "Show what takes the space",
-            doc: "Adds up the bytes of all files for each target, or for each kind, file, bundle or kernel: what takes \
-                most comes first. Sums are exact: each byte of a file is in one row, or is of a bundle beside its code \
-                objects, or is something else; the line under the table says how much each of these is.\n\n`in file` \
-                is what is stored: of a compressed bundle each entry has its share of the compressed bytes. `unpacked` \
-                is what it has when it is decompressed. `bundles` and `files` say in how many of them there is some of \
-                it. Files of packages are measured as they are when the package is unpacked.\n\nWith `--by kernel`, \
-                ELF code objects are divided into their kernels, each with its code and its descriptor, and what is \
-                beside them: debug information, constants, symbols, notes, padding. `--arch` limits that to one \
-                processor.\n\n`--budget` makes the exit code 1 if the rows take more bytes in the files than that: a \
-                limit for releases.",
+            doc: "Adds up the bytes of all files for each target, or for each kind, file, bundle or kernel, largest \
+                first. Sums are exact: each byte of a file is in one row, in a part of a bundle outside its code \
+                objects, or elsewhere; the line under the table has these three sizes.\n\n`in file` is the size as \
+                stored: an entry of a compressed bundle has its share of the compressed bytes. `unpacked` is the size \
+                after decompression. `bundles` and `files` count those that have a part of it. A file in a package \
+                counts with its unpacked size.\n\n`--by kernel` divides ELF code objects into kernels, each with its \
+                code and its descriptor, and the rest: debug information, constants, symbols, notes, padding. `--arch` \
+                limits that to one processor.\n\n`--budget` is a limit for releases: if the rows take more bytes in \
+                the files, the exit code is 1.",
             arguments: &[
                 FILES,
                 Argument { name: "by", value: "WHAT", default: "arch", help: "What to add up", ..Argument::DEFAULT },
@@ -1079,10 +1068,9 @@ pub static PROGRAM: Program<'static> = Program {
                     name: "html",
                     value: "FILE",
                     completes: Completion::Files,
-                    help: "Write a page to look at: a map, down to kernels",
-                    doc: "One file that loads nothing, for any browser: files, bundles, architectures and kernels as a \
-                        map and as a table, and the fields and bytes of each bundle. What it has no room for is added \
-                        up, and said on it.",
+                    help: "Write a page for a browser: a map, down to kernels",
+                    doc: "One file that loads nothing else: files, bundles, architectures and kernels as a map and as \
+                        a table, and the fields and bytes of each bundle. Its totals include what it has no room for.",
                     ..Argument::DEFAULT
                 },
                 ARCH,
@@ -1090,7 +1078,7 @@ pub static PROGRAM: Program<'static> = Program {
                 TRIPLE,
                 Argument {
                     name: "no-demangle",
-                    help: "Show names of kernels as they are in the files",
+                    help: "Show names of kernels as stored",
                     rare: true,
                     ..Argument::DEFAULT
                 },
@@ -1101,29 +1089,28 @@ pub static PROGRAM: Program<'static> = Program {
                 CARVE,
             ],
             examples: &[
-                Example { run: "offload-bundle size libfoo.so", doc: "How much code there is for each processor" },
+                Example { run: "offload-bundle size libfoo.so", doc: "The size of the code for each processor" },
                 Example {
                     run: "offload-bundle size --by kernel --arch gfx90a libfoo.so",
-                    doc: "Which kernels for one processor are large",
+                    doc: "The largest kernels for one processor",
                 },
                 Example {
                     run: "offload-bundle size --by file --budget 200MiB app.whl",
-                    doc: "A limit for what a wheel may hold",
+                    doc: "A size limit for a wheel",
                 },
             ],
             ..Command::DEFAULT
         },
         Command {
             name: "diff",
-            about: "Tell how the code of two files, packages or folders differs",
+            about: "Show how the code of two files, packages or folders differs",
             doc: "Compares the code objects of two files, packages or folders by their bytes, and shows those that \
-                came, went or changed, by file and target, then the kernels that did. What is in both is no \
-                difference, wherever it is, in which bundle, and however it is compressed: so `diff` of a library and \
-                of the same library compressed shows nothing. A changed file is found by its path; a folder that \
-                everything is in may be called otherwise, as by a version.\n\nOf ELF code objects, kernels are \
-                compared by their code, and named as in the source. `before` and `after` are bytes of all code objects \
-                of a row together. The exit code is 1 if something differs, and 2 if a file could not be read or is \
-                damaged.",
+                came, went or changed, by file and target, then such kernels. Place, bundle and compression do not \
+                matter: `diff` of a library and the same library compressed shows nothing. Files are paired by their \
+                paths; a common top folder may have another name, such as one with a version.\n\nKernels of ELF code \
+                objects are compared by their code, and named as in the source. `before` and `after` are the bytes of \
+                all code objects of a row. The exit code is 1 if something differs, and 2 if a file is damaged or \
+                cannot be read.",
             arguments: &[
                 Argument {
                     name: "before",
@@ -1146,11 +1133,7 @@ pub static PROGRAM: Program<'static> = Program {
                 ARCH,
                 KIND,
                 TRIPLE,
-                Argument {
-                    name: "no-demangle",
-                    help: "Show names of kernels as they are in the files",
-                    ..Argument::DEFAULT
-                },
+                Argument { name: "no-demangle", help: "Show names of kernels as stored", ..Argument::DEFAULT },
                 TYPE,
                 NO_VERIFY,
                 EXCLUDE,
@@ -1172,8 +1155,7 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "target",
             about: "Ask about bundle entry IDs",
-            doc: "Parses, canonicalises and compares bundle entry IDs, and target IDs by themselves, such as \
-                `gfx90a:xnack+`.",
+            doc: "Parses, canonicalises and compares bundle entry IDs, and target IDs such as `gfx90a:xnack+`.",
             rare: true,
             commands: &[
                 Command {
@@ -1204,10 +1186,9 @@ pub static PROGRAM: Program<'static> = Program {
                     about: "Say whether an entry may serve a request, and why",
                     doc: "Says whether an entry with the first ID may serve a request for the second, and why. If one \
                         of them is a target ID alone, such as `gfx90a:xnack+`, kinds and triples do not count. Loaders \
-                        also run code for the generic processor of a family on its members, and that for `sm_80` on \
-                        `sm_89`; clang-offload-bundler compares names. If that makes a difference, both answers are \
-                        given. Exit code 0 for yes, 1 for no by name (`--json`: `compatible`, and `loads` for \
-                        loaders).",
+                        also run code for the generic processor of a family on its members, and code for `sm_80` on \
+                        `sm_89`; clang-offload-bundler compares names. If the two differ, both answers are given. Exit \
+                        code 0 for yes, 1 for no by name (`--json`: `compatible`, and `loads` for loaders).",
                     arguments: &[
                         Argument {
                             name: "stored",
@@ -1245,8 +1226,8 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "formats",
             about: "Show the formats and file types",
-            doc: "Shows the containers that can be read and written, the formats that hold one compressed, with their \
-                versions and methods, and the file types with the container of each.",
+            doc: "Shows the container formats, the compressed formats with their versions and methods, and the file \
+                types with their containers.",
             rare: true,
             examples: &[Example { run: "offload-bundle formats", doc: "What can follow `--type`" }],
             ..Command::DEFAULT
@@ -1274,8 +1255,8 @@ pub static PROGRAM: Program<'static> = Program {
         },
         Command {
             name: "json-schema",
-            about: "Print the JSON Schema of what a command prints",
-            doc: "Prints the JSON Schema of what a command prints with `--json`: every member with its type and its \
+            about: "Print the JSON Schema of the output of a command",
+            doc: "Prints the JSON Schema of the output of a command with `--json`: every member with its type and its \
                 meaning.",
             rare: true,
             arguments: &[Argument {
@@ -1355,7 +1336,7 @@ const IDS: Argument<'static> = Argument {
     value: "ID",
     repeats: true,
     required: true,
-    help: "Bundle entry IDs, or target IDs by themselves",
+    help: "Bundle entry IDs or target IDs",
     ..Argument::DEFAULT
 };
 
@@ -1363,7 +1344,7 @@ const TYPE: Argument<'static> = Argument {
     name: "type",
     short: Some('t'),
     value: "TYPE",
-    help: "Type of the files, where the contents do not tell",
+    help: "Type of the files, if the contents do not tell",
     doc: "`offload-bundle formats` shows the types.",
     rare: true,
     ..Argument::DEFAULT
@@ -1390,10 +1371,10 @@ const EXCLUDE: Argument<'static> = Argument {
     name: "exclude",
     value: "GLOB",
     repeats: true,
-    help: "Files of folders and packages to pass over",
+    help: "Files of folders and packages to skip",
     doc: "`*`, `?`, `[...]` and `**` match as in a shell. A pattern with a slash is for the path within the folder or \
-        package, one without for the name of a file or folder: `*.debug`, `tests`, `lib/*.a`. Files that are given by \
-        name are never passed over.",
+        package, one without for the name of a file or folder: `*.debug`, `tests`, `lib/*.a`. A file given by name is \
+        never skipped.",
     rare: true,
     ..Argument::DEFAULT
 };
@@ -1401,7 +1382,7 @@ const EXCLUDE: Argument<'static> = Argument {
 const CARVE: Argument<'static> = Argument {
     name: "carve",
     help: "Search whole files for bundles",
-    doc: "Bundles are found in code too, in what no program loads, and in files of any other kind.",
+    doc: "Finds bundles in code, in data that no program loads, and in files of any kind.",
     rare: true,
     ..Argument::DEFAULT
 };
@@ -1409,9 +1390,9 @@ const CARVE: Argument<'static> = Argument {
 const NO_FOLLOW: Argument<'static> = Argument {
     name: "no-follow",
     help: "Do not look into archives that device code was moved to",
-    doc: "Device code of a library may be in `.kpack` archives beside it. Without this, they are looked into where a \
-        loader would look: also in those that `ROCM_KPACK_PATH` and `ROCM_KPACK_PATH_PREFIX` name, and in none where \
-        `ROCM_KPACK_DISABLE` is set.",
+    doc: "A library may have its device code in `.kpack` archives beside it. Without this option, the archives are \
+        read that a loader would read: `ROCM_KPACK_PATH` and `ROCM_KPACK_PATH_PREFIX` name others, and \
+        `ROCM_KPACK_DISABLE` turns that off.",
     rare: true,
     ..Argument::DEFAULT
 };
@@ -1431,7 +1412,7 @@ const ARCH: Argument<'static> = Argument {
     value: "TARGET",
     repeats: true,
     help: "Take entries that run on this processor: `gfx90a:xnack+`",
-    doc: "The processor goes by any of its names, perhaps with features. Can be given again.",
+    doc: "Takes any name of the processor, with features or without. Can be given again.",
     ..Argument::DEFAULT
 };
 
@@ -1441,7 +1422,7 @@ const KIND: Argument<'static> = Argument {
     value: "KIND",
     repeats: true,
     help: "Take entries of this kind: `hip`",
-    doc: "Entries of kinds that go together with it are taken too, as `hip` and `hipv4` do. Can be given again.",
+    doc: "Interchangeable kinds are taken too, such as `hipv4` for `hip`. Can be given again.",
     ..Argument::DEFAULT
 };
 

@@ -18,7 +18,7 @@ pub struct Globals {
     pub json: bool,
     /// Print errors and results only
     pub quiet: bool,
-    /// Say of each file what was found in it or written to it
+    /// Say what was found in each file or written to it
     pub verbose: bool,
     /// Whether to colour messages, headings and this help
     pub color: OsString,

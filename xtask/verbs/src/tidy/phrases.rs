@@ -5,18 +5,34 @@ use super::Finding;
 use super::tree::Tree;
 
 /// Where people read: pages, and the help of the commands.
-const PAGES: [&str; 5] = ["README.md", "docs/", "schemas/cli.yaml", "schemas/README.md", "conformance/README.md"];
+const PAGES: [&str; 6] = [
+    "README.md",
+    "CHANGELOG.md",
+    "docs/",
+    "schemas/cli.yaml",
+    "schemas/README.md",
+    "conformance/README.md",
+];
 
 /// A phrase, and what to write instead.
-const PHRASES: [(&str, &str); 11] = [
+const PHRASES: [(&str, &str); 20] = [
     ("all the same", "\"still\", or nothing"),
     ("are told", "\"are reported\""),
     ("asked in vain", "\"fails\""),
+    ("by themselves", "\"alone\", or nothing"),
+    ("heeds", "\"reads\""),
     ("is said of", "say what holds: subject, verb, object"),
     ("is told", "\"is reported\""),
     ("nobody", "\"no one\", or name the program that does not"),
+    ("passed over", "\"skipped\" or \"ignored\""),
+    ("stand for", "\"mean\""),
+    ("stand in", "\"are in\""),
+    ("stands for", "\"means\""),
+    ("stands in", "\"is in\""),
     ("stands there", "\"is there\""),
+    ("takes the place of", "\"replaces\""),
     ("to that end", "\"so\""),
+    ("what came of", "\"the result of\""),
     ("what there is", "name the things"),
     ("wherever they lie", "\"wherever they are\""),
     ("whoever", "name the person or the program"),
