@@ -41,7 +41,6 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "binary_page.md.tera",
     "binary_read.rs.tera",
     "binary_write.rs.tera",
-    "cli_commands.rs.tera",
     "cli_drop_in.rs.tera",
     "cli_lib.rs.tera",
     "cli_page.md.tera",
