@@ -1,20 +1,15 @@
 //! Tables as Rust text: any type that derives `databake::Bake` becomes the constant expression that gives its value.
 //!
-//! The text is for rustfmt, as all generated text is. What `databake` prints is made fit to read: types go by their plain names,
-//! which a `use` line brings in; numbers have no suffix, since every field has a type; a string too long for a line is broken
-//! between words.
+//! What `databake` prints is made fit to read: types go by their plain names, which a `use` line brings in; numbers have no suffix,
+//! since every field has a type; and it is laid out in [`rows`].
+
+mod rows;
 
 use std::collections::BTreeMap;
 
 use databake::Bake;
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
-
-/// Columns of a line.
-const COLUMNS: usize = 120;
-/// Columns for a piece of a string, at least.
-const PIECE_COLUMNS: usize = 48;
-/// Columns of one indentation.
-const INDENT: usize = 4;
+use rows::Piece;
 
 /// Prints the tables of one generated file.
 ///
@@ -45,9 +40,7 @@ struct Usual {
 impl Baker {
     /// The constant expression that gives `table`.
     pub fn bake(&mut self, table: &impl Bake) -> String {
-        let mut text = String::new();
-        self.print(table.bake(&databake::CrateEnv::default()), 0, &mut text);
-        text
+        rows::shown(&self.pieces(table.bake(&databake::CrateEnv::default())))
     }
 
     /// From here on, a value of the same struct as `usual` leaves out the fields that are the same in it, and takes them from the
@@ -89,22 +82,15 @@ impl Baker {
         lines.collect()
     }
 
-    /// Appends `tokens`, which `depth` groups surround.
-    fn print(&mut self, tokens: TokenStream, depth: usize, text: &mut String) {
+    /// What `tokens` print.
+    fn pieces(&mut self, tokens: TokenStream) -> Vec<Piece> {
+        let mut pieces = Vec::new();
         let mut tokens = tokens.into_iter().peekable();
         while let Some(token) = tokens.next() {
             match token {
                 TokenTree::Group(group) => {
-                    let (open, close) = match group.delimiter() {
-                        Delimiter::Brace => (" { ", " }"),
-                        Delimiter::Bracket => ("[", "]"),
-                        Delimiter::Parenthesis => ("(", ")"),
-                        Delimiter::None => ("", ""),
-                    };
-                    text.push_str(open);
-                    self.print(group.stream(), depth + 1, text);
-                    text.truncate(text.trim_end_matches(' ').len());
-                    text.push_str(close);
+                    let after_name = matches!(pieces.last(), Some(Piece::Text(name)) if !name.ends_with('&'));
+                    pieces.push(self.group(&group, after_name));
                 }
                 TokenTree::Ident(first) => {
                     let mut path = vec![first.to_string()];
@@ -117,29 +103,39 @@ impl Baker {
                     match tokens.next_if(
                         |next| matches!(next, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace),
                     ) {
-                        Some(TokenTree::Group(body)) => self.literal(&path, body, depth, text),
-                        _ => text.push_str(&self.path(&path)),
+                        Some(TokenTree::Group(body)) => pieces.push(self.literal(&path, body)),
+                        _ => pieces.push(Piece::Text(self.path(&path))),
                     }
                 }
-                TokenTree::Punct(punct) => {
-                    text.push(punct.as_char());
-                    if matches!(punct.as_char(), ',' | ':') {
-                        text.push(' ');
-                    }
-                }
-                TokenTree::Literal(literal) => literal_text(&literal.to_string(), depth, text),
+                TokenTree::Punct(punct) if punct.as_char() == ':' => pieces.push(Piece::Text(": ".to_owned())),
+                TokenTree::Punct(punct) => pieces.push(Piece::Text(punct.as_char().to_string())),
+                TokenTree::Literal(literal) => pieces.push(Piece::Text(plain(&literal.to_string()))),
             }
+        }
+        pieces
+    }
+
+    /// What a list, a tuple, or the arguments behind a name print.
+    fn group(&mut self, group: &Group, after_name: bool) -> Piece {
+        let items: Vec<_> = items(group.stream())
+            .into_iter()
+            .map(|item| self.pieces(item))
+            .collect();
+        match group.delimiter() {
+            Delimiter::Bracket => Piece::Group { open: "[".to_owned(), items, close: "]" },
+            // The comma is what makes a value in parentheses a tuple.
+            _ if items.len() == 1 && !after_name => Piece::Group { open: "(".to_owned(), items, close: ",)" },
+            _ => Piece::Group { open: "(".to_owned(), items, close: ")" },
         }
     }
 
-    /// Appends a struct literal, unless it is a constant of the file.
-    fn literal(&mut self, path: &[String], body: Group, depth: usize, text: &mut String) {
+    /// What a struct literal prints: its name alone, if it is a constant of the file.
+    fn literal(&mut self, path: &[String], body: Group) -> Piece {
         let name = self.path(path);
         let key: TokenStream = path.join("::").parse().unwrap_or_default();
         let tokens: TokenStream = key.into_iter().chain([TokenTree::Group(body.clone())]).collect();
         if let Some(constant) = self.constants.get(&tokens.to_string()) {
-            text.push_str(constant);
-            return;
+            return Piece::Text(constant.clone());
         }
         let mut said = fields(body.stream());
         let all = said.len();
@@ -147,19 +143,16 @@ impl Baker {
         said.retain(|(field, value)| usual.is_none_or(|usual| usual.fields.get(field) != Some(&value.to_string())));
         let rest = usual.filter(|_| said.len() < all).map(|usual| usual.name);
         if let Some(rest) = rest.filter(|_| said.is_empty()) {
-            text.push_str(&format!("{name}::{rest}"));
-            return;
+            return Piece::Text(format!("{name}::{rest}"));
         }
-        text.push_str(&format!("{name} {{ "));
-        for (index, (field, value)) in said.into_iter().enumerate() {
-            let comma = if index > 0 { ", " } else { "" };
-            text.push_str(&format!("{comma}{field}: "));
-            self.print(value, depth + 1, text);
-        }
-        if let Some(rest) = rest {
-            text.push_str(&format!(", ..{name}::{rest}"));
-        }
-        text.push_str(" }");
+        let fields = said.into_iter().map(|(field, value)| {
+            let mut pieces = vec![Piece::Text(format!("{field}: "))];
+            pieces.extend(self.pieces(value));
+            pieces
+        });
+        let mut items: Vec<_> = fields.collect();
+        items.extend(rest.map(|rest| vec![Piece::Text(format!("..{name}::{rest}"))]));
+        Piece::Group { open: format!("{name} {{ "), items, close: " }" }
     }
 
     /// A path as it is in the file: from its type on. Modules are in lower case, types are not.
@@ -181,53 +174,30 @@ fn literal_of(tokens: TokenStream) -> Option<(String, TokenStream)> {
     Some((tokens.iter().map(ToString::to_string).collect(), body.stream()))
 }
 
+/// What commas separate.
+fn items(tokens: TokenStream) -> Vec<TokenStream> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+    let items = tokens.split(is_comma).filter(|item| !item.is_empty());
+    items.map(|item| item.iter().cloned().collect()).collect()
+}
+
 /// The fields of a struct literal with their values.
 fn fields(body: TokenStream) -> Vec<(String, TokenStream)> {
-    let tokens: Vec<TokenTree> = body.into_iter().collect();
-    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
-    let fields = tokens.split(is_comma).filter_map(|field| match field {
-        [name, _, value @ ..] => Some((name.to_string(), value.iter().cloned().collect())),
-        _ => None,
-    });
-    fields.collect()
+    let field = |item: TokenStream| {
+        let mut tokens = item.into_iter();
+        let name = tokens.next()?.to_string();
+        Some((name, tokens.skip(1).collect()))
+    };
+    items(body).into_iter().filter_map(field).collect()
 }
 
-/// Appends a literal: a number without its type, a string in pieces that fit a line.
-fn literal_text(literal: &str, depth: usize, text: &mut String) {
-    // A break takes a column, and so does the comma at the end.
-    let room = |indents: usize, before: usize| COLUMNS.saturating_sub(indents * INDENT + before + 1).max(PIECE_COLUMNS);
-    let field = text.rsplit(['{', '[', '(', ',']).next().unwrap_or_default();
-    let (first, others) = (room(depth, field.trim_start().chars().count()), room(depth + 1, 0));
-    if literal.starts_with('"') && literal.chars().count() > first {
-        // A backslash at the end of a line takes the break and all space before the next word out of the string.
-        let line_break = format!("\\\n{}", " ".repeat((depth + 1) * INDENT));
-        text.push_str(&pieces(literal, first, others).join(&line_break));
-    } else if literal.starts_with(|first: char| first == '-' || first.is_ascii_digit()) && !literal.starts_with("0x") {
-        text.push_str(literal.split(['u', 'i', 'f']).next().unwrap_or(literal));
-    } else {
-        text.push_str(literal);
+/// A literal; a number without its type.
+fn plain(literal: &str) -> String {
+    match literal.starts_with(|first: char| first.is_ascii_digit()) && !literal.starts_with("0x") {
+        true => literal.split(['u', 'i', 'f']).next().unwrap_or(literal).to_owned(),
+        false => literal.to_owned(),
     }
-}
-
-/// `literal` in pieces of at most `first` and then `others` characters, each but the last with the space behind a word at its end. A
-/// word that is longer stays whole.
-fn pieces(literal: &str, first: usize, others: usize) -> Vec<String> {
-    let mut pieces = vec![String::new()];
-    let (mut width, mut columns) = (0, first);
-    for word in literal.split_inclusive(' ') {
-        let length = word.chars().count();
-        if let Some(last) = pieces.last_mut() {
-            // Space at the start of a piece would not be in the string.
-            if width > 0 && width + length > columns && word != " " {
-                pieces.push(word.to_owned());
-                (width, columns) = (length, others);
-            } else {
-                last.push_str(word);
-                width += length;
-            }
-        }
-    }
-    pieces
 }
 
 #[cfg(test)]
@@ -270,7 +240,8 @@ mod tests {
     #[test]
     fn a_table_is_a_constant_expression_with_plain_names() {
         let mut baker = Baker::default();
-        let row = r#"Row { name: "a \"b\"\n", also: &["x", "y"], number: Some(63), magic: b"\x7FELF", rule: Rule::Not(&Rule::Among { part: "p", pairs: &[('a', -1)] },) }"#;
+        let row = r#"Row { name: "a \"b\"\n", also: &["x", "y"], number: Some(63),
+    magic: b"\x7FELF", rule: Rule::Not(&Rule::Among { part: "p", pairs: &[('a', -1)] }) }"#;
         assert_eq!(baker.bake(&ROW), row);
         assert_eq!(
             baker.uses(),
@@ -299,42 +270,25 @@ mod tests {
         assert_eq!(baker.constant("FIRST", &row), literal);
         let rows = [row, Row { name: "b", ..row }, usual, ROW];
         let all = baker.bake(&rows.as_slice());
-        let others =
-            r#"&[FIRST, Row { name: "b", number: Some(0), ..Row::USUAL }, Row::USUAL, Row { name: "a \"b\"\n","#;
+        let others = r#"&[
+    FIRST,
+    Row { name: "b", number: Some(0), ..Row::USUAL }, Row::USUAL,
+    Row { name: "a \"b\"\n","#;
         assert!(all.starts_with(others), "{all}");
         // Where nothing is left out, nothing is taken from elsewhere.
-        assert!(all.ends_with("] },) }]"), "{all}");
+        assert!(all.ends_with("] }) },\n]"), "{all}");
     }
 
     #[test]
     fn a_name_that_is_taken_goes_by_its_path() {
         let mut baker = Baker::default();
         assert_eq!(baker.bake(&Rule::End), "Rule::End");
-        assert_eq!(baker.bake(&others::Rule(true)), "some_core::others::Rule(true,)");
+        assert_eq!(baker.bake(&others::Rule(true)), "some_core::others::Rule(true)");
         assert_eq!(baker.name("some_core::rules::Rule"), "Rule");
         assert_eq!(baker.name("some_core::others::Row"), "Row");
         assert_eq!(
             baker.uses(),
             "use some_core::others::{Row};\nuse some_core::rules::{Rule};\n"
         );
-    }
-
-    #[test]
-    fn a_long_string_is_broken_between_words_and_stays_the_same() {
-        let word = "word ".repeat(30);
-        let text = Baker::default().bake(&[word.as_str(), "  ", &"x".repeat(200)].as_slice());
-        assert!(
-            text.lines().all(|line| line.len() <= COLUMNS || line.contains("xx")),
-            "{text}"
-        );
-        assert!(text.contains("word \\\n        word word"), "{text}");
-        assert_eq!(
-            text.replace("\\\n        ", ""),
-            format!("&[\"{word}\", \"  \", \"{}\"]", "x".repeat(200))
-        );
-        // Space that a line would begin with would be lost.
-        let spaces = format!("{}    end", "word ".repeat(23));
-        let text = Baker::default().bake(&spaces.as_str());
-        assert_eq!(text.replace("\\\n    ", ""), format!("\"{spaces}\""));
     }
 }

@@ -33,15 +33,12 @@ macro_rules! templates {
 
 /// The templates, by file name.
 const TEMPLATES: &[(&str, &str)] = &templates![
-    "binary_accessors.rs.tera",
     "binary_convert.rs.tera",
     "binary_enums.rs.tera",
     "binary_mod.rs.tera",
-    "binary_of_values.rs.tera",
     "binary_page.md.tera",
     "binary_read.rs.tera",
     "binary_write.rs.tera",
-    "cli_commands.rs.tera",
     "cli_drop_in.rs.tera",
     "cli_lib.rs.tera",
     "cli_page.md.tera",

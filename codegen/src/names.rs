@@ -22,8 +22,8 @@ const KNOWN: &[&str] = &[
 /// Types that the code of formats imports.
 #[rustfmt::skip]
 const IMPORTED: &[&str] = &[
-    "Area", "Bytes", "Checked", "CompressedContent", "Content", "Cursor", "Items", "List", "Number", "Open", "Place", "Placement",
-    "Plan", "ReadError", "ReadItem", "Span", "String", "Values", "Vec", "Width", "WriteError", "Writer",
+    "Bytes", "Checked", "CompressedContent", "Content", "Cursor", "Items", "List", "Named", "Number", "Open", "Place", "Plan",
+    "ReadError", "ReadItem", "Span", "String", "Value", "Values", "Vec", "Width", "WriteError",
 ];
 /// Types and traits whose names those of schemas do not get.
 pub const TYPES: [&[&str]; 2] = [KNOWN, IMPORTED];

@@ -72,6 +72,11 @@ impl<'a> CompressedContent<'a> {
         &self.content
     }
 
+    /// The same, without a copy of the bytes.
+    pub fn borrowed(&self) -> CompressedContent<'_> {
+        CompressedContent { content: self.content.borrowed(), ..*self }
+    }
+
     /// Length of the bytes before, in bytes.
     pub fn decompressed_len(&self) -> u64 {
         self.decompressed_len

@@ -4,7 +4,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::layout::Values;
 use offload_bundle_formats::samples::FORMATS;
 use offload_bundle_fuzz::{binary, operations};
@@ -17,9 +16,6 @@ fuzz_target!(|bytes: &[u8]| {
         binary::layout(bytes, format.layout, format.fault);
         binary::windows(bytes, format.fault);
         operations::operations(bytes, format);
-        (format.call_all)(Bytes::new(bytes));
-        // What the window does not show cannot be read.
-        (format.call_all)(binary::window(bytes));
         let Ok((_, written)) = (format.again)(bytes, &Values::default()) else {
             continue;
         };

@@ -34,11 +34,6 @@ pub fn windows(bytes: &[u8], fault: fn(Bytes<'_>) -> Option<ReadError>) {
     }
 }
 
-/// A window onto some of the first bytes.
-pub fn window(bytes: &[u8]) -> Bytes<'_> {
-    Bytes::windowed(shown(bytes), length(bytes))
-}
-
 /// Some of the first bytes: how many, the last byte says.
 pub(crate) fn shown(bytes: &[u8]) -> &[u8] {
     let share = bytes.last().copied().map_or(0, usize::from);

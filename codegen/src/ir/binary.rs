@@ -59,14 +59,11 @@ pub struct Record<'a> {
     /// What it points at.
     pub parts: Vec<Part<'a>>,
     /// Fields of outer records that a reader must know.
-    pub needs_to_read: BTreeSet<Path>,
-    /// Fields of outer records that a writer must know.
-    pub needs_to_write: BTreeSet<Path>,
-    /// Options that a writer must know.
-    pub options: BTreeSet<String>,
+    pub needs: BTreeSet<Path>,
     /// Whether its builder may borrow content.
     pub borrows: bool,
     pub names: TypeNames,
+    /// What holds each of those fields: members, parameters and variables.
     pub outer: OuterNames,
 }
 
@@ -110,8 +107,6 @@ pub struct Number {
     pub source: Source,
     /// What a builder starts from.
     pub default: u64,
-    /// Whether the writer computes other parts from it.
-    pub used: bool,
 }
 
 /// Which values a number may have.
@@ -174,7 +169,7 @@ pub struct Versions {
     pub number_method: String,
     /// The parameter that takes the number.
     pub number_local: String,
-    /// What the records of all cases are told of those around them.
+    /// The parameters that hold what the records of all cases are told of those around them.
     pub outer: OuterNames,
 }
 

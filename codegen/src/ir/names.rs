@@ -16,7 +16,7 @@ pub struct TypeNames {
 pub struct Names {
     /// The member of reader and builder, and the method of the reader.
     pub public: String,
-    /// The variable in the functions that read and write the record.
+    /// The variable in the function that reads the record.
     pub local: String,
     /// The constant that holds its fixed bytes.
     pub magic: String,
@@ -28,17 +28,10 @@ pub struct Names {
     pub parsed: String,
     /// The variable that holds its computed length or number of records.
     pub measured: String,
-    /// The variable that holds the room for its offset.
-    pub blank: String,
 }
 
-/// What a record is told of the records around it: members, parameters and variables.
-#[derive(Debug, Clone, Default)]
-pub struct OuterNames {
-    pub fields: BTreeMap<Path, String>,
-    /// By id of the option.
-    pub options: BTreeMap<String, String>,
-}
+/// The names of what a record is told of the records around it.
+pub type OuterNames = BTreeMap<Path, String>;
 
 /// A named number.
 #[derive(Debug, Clone)]

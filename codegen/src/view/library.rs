@@ -28,12 +28,12 @@ pub fn pages(project: &Project<'_>) -> Vec<Page> {
                 (_, Some(_)) => format!("Face::Envelope(&{module}::{})", format.names.face),
                 _ => "Face::Plain".to_owned(),
             };
-            let options = format.names.options.values().map(|(member, _)| member);
+            let options = format.names.options.iter();
+            let options = options.map(|(id, (member, _))| json!({ "id": literal(id), "member": member }));
             Some(json!({
                 "name": literal(format.id),
                 "test": format.module,
                 "reader": format!("{module}::{}", names.reader),
-                "builder": format!("{module}::{}", names.builder),
                 "module": module,
                 "face": face,
                 "options": options.collect::<Vec<_>>(),

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::unformatted::LEAVE_ALONE;
+
 /// An item, a member or a method with its documentation.
 #[derive(Debug, Clone, Serialize)]
 pub struct Documented {
@@ -12,6 +14,17 @@ pub struct Documented {
 }
 
 impl Documented {
+    /// A static or a constant, such as `pub static NAME: Type` (`head`), that is set to `value`. A table of several lines is laid out
+    /// already.
+    pub fn set(docs: Vec<String>, head: &str, value: &str) -> Self {
+        let skip = if value.contains('\n') {
+            &format!("{LEAVE_ALONE}\n")
+        } else {
+            ""
+        };
+        Self { docs, text: format!("{skip}{head} = {value}") }
+    }
+
     /// A public method; `errors` says what errors it gives, if it does.
     pub fn method(mut docs: Vec<String>, errors: &str, signature: &str, body: &str) -> Self {
         if !errors.is_empty() {

@@ -41,9 +41,25 @@ impl Tables {
         self.baker.name(path)
     }
 
+    /// From here on, rows leave out what is the same in `usual`, the associated constant `name` of their type.
+    pub fn leave_out(&mut self, name: &'static str, usual: &impl Bake) {
+        self.baker.leave_out(name, usual);
+    }
+
+    /// Adds a constant that rows go by from here on which are the same as `table`.
+    pub fn add_constant(&mut self, name: &str, of: &str, table: &impl Bake) {
+        let value = self.baker.constant(name, table);
+        self.add(Vec::new(), &format!("const {name}: {of}"), &value);
+    }
+
+    /// Adds an item that is not a table.
+    pub fn add_items(&mut self, items: Vec<Documented>) {
+        self.items.extend(items);
+    }
+
     /// Adds a static, such as `pub static NAME: Type`, that is set to `value`.
     pub fn add(&mut self, docs: Vec<String>, head: &str, value: &str) {
-        self.items.push(Documented { docs, text: format!("{head} = {value}") });
+        self.items.push(Documented::set(docs, head, value));
     }
 
     /// Adds the static of a table of the type at `path` that others refer to.

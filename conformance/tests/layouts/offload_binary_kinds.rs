@@ -1,5 +1,6 @@
 //! Kinds of images and of offloading, and flags, beside LLVM's header.
 
+use offload_bundle_core::bytes::Named;
 use offload_bundle_core::container::Container;
 use offload_bundle_formats::offload_binary::{CONTAINER, ImageFlag, ImageKind, OffloadKind};
 
@@ -7,22 +8,22 @@ use offload_bundle_formats::offload_binary::{CONTAINER, ImageFlag, ImageKind, Of
 /// `getImageKind` and `getOffloadKindName` for the words.
 #[test]
 fn kinds_have_the_numbers_and_words_of_llvm() {
-    let kinds = ImageKind::ALL.iter().map(|kind| (kind.number(), kind.name()));
+    let kinds = ImageKind::ALL.iter().map(|(_, number, name)| (*number, *name));
     assert_eq!(
         kinds.collect::<Vec<_>>(),
         [(0, "none"), (1, "object"), (2, "bitcode"), (3, "cubin"), (4, "fatbinary"), (5, "ptx"), (6, "spirv")]
     );
-    let kinds = OffloadKind::ALL.iter().map(|kind| (kind.number(), kind.name()));
+    let kinds = OffloadKind::ALL.iter().map(|(_, number, name)| (*number, *name));
     assert_eq!(
         kinds.collect::<Vec<_>>(),
         [(0, "none"), (1, "openmp"), (2, "cuda"), (3, "hip_old"), (4, "hip"), (8, "sycl")]
     );
-    let flags = ImageFlag::ALL.iter().map(|flag| (flag.number(), flag.name()));
+    let flags = ImageFlag::ALL.iter().map(|(_, number, name)| (*number, *name));
     assert_eq!(flags.collect::<Vec<_>>(), [(1, "metadata")]);
-    for kind in ImageKind::ALL {
+    for (kind, ..) in ImageKind::ALL {
         assert_eq!(ImageKind::from_number(kind.number()), Some(*kind));
     }
-    for kind in OffloadKind::ALL {
+    for (kind, ..) in OffloadKind::ALL {
         assert_eq!(OffloadKind::from_number(kind.number()), Some(*kind));
     }
     let [image, offload, flags] = CONTAINER.attributes().unwrap().numbers else {

@@ -17,7 +17,7 @@ pub use cursor::Cursor;
 pub use expression::{Checked, Outside};
 pub use length::{count, length};
 pub use list::{Items, List, ReadItem, collect};
-pub use number::{Number, Open, Width};
+pub use number::{Named, Number, Open, Width};
 pub use place::Place;
 pub(crate) use search::Search;
 pub use span::Span;

@@ -89,3 +89,44 @@ pub enum Open<T> {
     /// Any other.
     Unknown(u64),
 }
+
+/// Numbers with names, as a format has them.
+pub trait Named: Copy + PartialEq + 'static {
+    /// Each of them, with its number in the file and its name in the schema.
+    const ALL: &'static [(Self, u64, &'static str)];
+    /// Their numbers and names, for messages.
+    const KNOWN: &'static str;
+
+    /// The value that has this number in the file, if it has a name.
+    fn from_number(number: u64) -> Option<Self> {
+        let named = Self::ALL.iter().find(|(_, known, _)| *known == number);
+        named.map(|(value, ..)| *value)
+    }
+
+    /// The number in the file.
+    fn number(self) -> u64 {
+        let named = Self::ALL.iter().find(|(value, ..)| *value == self);
+        named.map_or(0, |(_, number, _)| *number)
+    }
+
+    /// The name in the schema.
+    fn name(self) -> &'static str {
+        let named = Self::ALL.iter().find(|(value, ..)| *value == self);
+        named.map_or("", |(.., name)| *name)
+    }
+}
+
+impl<T: Named> Open<T> {
+    /// The value that has this number in the file.
+    pub fn of(number: u64) -> Self {
+        T::from_number(number).map_or(Self::Unknown(number), Self::Known)
+    }
+
+    /// The number in the file.
+    pub fn number(self) -> u64 {
+        match self {
+            Self::Known(known) => known.number(),
+            Self::Unknown(number) => number,
+        }
+    }
+}

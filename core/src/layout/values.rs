@@ -1,11 +1,12 @@
 //! What the caller of a writer gives, by the names of the schema.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::tables::{Holds, Layout, Record};
 use super::writing::Source;
-use crate::bytes::length;
+use crate::bytes::{Named, Open, length};
 use crate::envelope::CompressedContent;
 use crate::plan::Content;
 
@@ -32,6 +33,39 @@ pub enum Value<'v> {
     List(Vec<Values<'v>>),
 }
 
+impl<'v> Value<'v> {
+    /// The records that `values` gives of `items`.
+    pub fn list<T>(items: &'v [T], values: impl Fn(&'v T) -> Values<'v>) -> Self {
+        Self::List(items.iter().map(values).collect())
+    }
+}
+
+/// Makes a value of each of these, without a copy of its bytes.
+macro_rules! values_of {
+    ($($value:ident: $of:ty => $made:expr,)*) => { $(
+        impl<'v> From<$of> for Value<'v> {
+            fn from($value: $of) -> Self {
+                $made
+            }
+        }
+    )* };
+}
+
+values_of! {
+    number: u64 => Self::Number(number),
+    text: &'v String => Self::Text(Cow::Borrowed(text)),
+    bytes: &'v Vec<u8> => Self::Content(bytes.as_slice().into()),
+    content: &'v Content<'_> => Self::Content(content.borrowed()),
+    content: &'v CompressedContent<'_> => Self::Compressed(content.borrowed()),
+    record: Values<'v> => Self::Record(record),
+}
+
+impl<T: Named> From<Open<T>> for Value<'_> {
+    fn from(number: Open<T>) -> Self {
+        Self::Number(number.number())
+    }
+}
+
 impl<'v> Values<'v> {
     /// Sets the field or part called `name`.
     pub fn set(&mut self, name: &'static str, value: Value<'v>) {
@@ -39,6 +73,13 @@ impl<'v> Values<'v> {
             Some((_, old)) => *old = value,
             None => self.0.push((name, value)),
         }
+    }
+
+    /// The same values, with that of the field or part called `name`.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Value<'v>>) -> Self {
+        self.0.push((name, value.into()));
+        self
     }
 
     /// The value of the field or part called `name`.
@@ -63,44 +104,11 @@ impl<'v> Values<'v> {
         }
     }
 
-    /// The content in the field or part called `name`; empty where there is none.
-    pub fn content(&self, name: &str) -> Content<'v> {
+    /// The same text; a copy only of one that the values own.
+    pub(super) fn cow(&self, name: &str) -> Cow<'v, str> {
         match self.get(name) {
-            Some(Value::Content(content)) => content.clone(),
-            _ => Content::default(),
-        }
-    }
-
-    /// The bytes in the field called `name`; none where there are none at hand.
-    pub fn bytes(&self, name: &str) -> Vec<u8> {
-        match self.get(name) {
-            Some(Value::Content(Content::Inline(bytes))) => bytes.to_vec(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// The compressed bytes in the field called `name`.
-    pub fn compressed(&self, name: &str) -> CompressedContent<'v> {
-        match self.get(name) {
-            Some(Value::Compressed(compressed)) => compressed.clone(),
-            _ => CompressedContent::default(),
-        }
-    }
-
-    /// The record in the field or part called `name`, where it is there, or the one of several, with its number.
-    pub fn record(&self, name: &str) -> Option<(u64, &Self)> {
-        match self.get(name) {
-            Some(Value::Record(record)) => Some((0, record)),
-            Some(Value::Case(number, record)) => Some((*number, record)),
-            _ => None,
-        }
-    }
-
-    /// The records of the list called `name`.
-    pub fn list(&self, name: &str) -> &[Self] {
-        match self.get(name) {
-            Some(Value::List(items)) => items,
-            _ => &[],
+            Some(Value::Text(text)) => text.clone(),
+            _ => Cow::Borrowed(""),
         }
     }
 

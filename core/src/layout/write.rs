@@ -18,7 +18,7 @@ impl Layout<'static> {
     /// # Errors
     ///
     /// What cannot be written, with its field.
-    pub fn plan<'w>(&'static self, values: &'w Values<'w>) -> Result<Plan<'w>, WriteError> {
+    pub fn plan<'v>(&'static self, values: &Values<'v>) -> Result<Plan<'v>, WriteError> {
         let writing = Writing { layout: self, root: values, keeps_numbers: self.has_shifts() };
         Writer::plan_in(self.areas, self.align_end, |writer| {
             for option in self.options {
@@ -35,9 +35,9 @@ impl Layout<'static> {
 
 /// A file that is being written.
 #[derive(Clone, Copy)]
-struct Writing<'w> {
+struct Writing<'w, 'v> {
     layout: &'static Layout<'static>,
-    root: &'w Values<'w>,
+    root: &'w Values<'v>,
     /// Whether some numbers are computed with others.
     keeps_numbers: bool,
 }
@@ -84,14 +84,14 @@ impl Numbers {
 }
 
 /// A record while it is being written.
-struct Frame<'w> {
-    values: &'w Values<'w>,
+struct Frame<'w, 'v> {
+    values: &'w Values<'v>,
     numbers: Numbers,
     /// The room for the offset of each part.
     blanks: Vec<(&'static str, Blank)>,
 }
 
-impl<'w> Writing<'w> {
+impl<'w, 'v> Writing<'w, 'v> {
     /// The numbers of a record, for those inside it.
     fn shared(self, numbers: &Numbers) -> Option<Rc<Numbers>> {
         self.keeps_numbers.then(|| Rc::new(numbers.clone()))
@@ -109,9 +109,9 @@ impl<'w> Writing<'w> {
 
     fn record(
         self,
-        writer: &mut Writer<'w>,
+        writer: &mut Writer<'w, 'v>,
         record: &'static Record<'static>,
-        values: &'w Values<'w>,
+        values: &'w Values<'v>,
         outer: Option<Rc<Numbers>>,
     ) -> Result<(), WriteError> {
         let mut frame = Frame { values, numbers: Numbers { own: Vec::new(), outer }, blanks: Vec::new() };
@@ -129,9 +129,9 @@ impl<'w> Writing<'w> {
 
     fn named(
         self,
-        writer: &mut Writer<'w>,
+        writer: &mut Writer<'w, 'v>,
         name: &str,
-        values: &'w Values<'w>,
+        values: &'w Values<'v>,
         outer: &Option<Rc<Numbers>>,
     ) -> Result<(), WriteError> {
         match self.layout.record(name) {
@@ -142,14 +142,15 @@ impl<'w> Writing<'w> {
 
     fn field(
         self,
-        writer: &mut Writer<'w>,
+        writer: &mut Writer<'w, 'v>,
         name: &'static str,
         holds: &'static Holds<'static>,
-        frame: &mut Frame<'w>,
+        frame: &mut Frame<'w, 'v>,
     ) -> Result<(), WriteError> {
         let values = frame.values;
         readable(writer, name, holds, values)?;
         let numbers = || self.shared(&frame.numbers);
+        let text = || values.cow(name);
         match (holds, values.get(name)) {
             (Holds::Magic(bytes), _) => writer.magic(bytes),
             (Holds::Number(width, names, valid, source), _) => {
@@ -159,13 +160,13 @@ impl<'w> Writing<'w> {
                 }
                 number(writer, name, (*width, valid, source), frame)?;
             }
-            (Holds::Text(..), _) => writer.text(name, values.text(name))?,
-            (Holds::Terminated(..), _) => writer.terminated(name, values.text(name))?,
+            (Holds::Text(..), _) => writer.text(name, text())?,
+            (Holds::Terminated(..), _) => writer.terminated(name, text())?,
             (Holds::Bytes(_) | Holds::Rest, Some(Value::Content(Content::Inline(bytes)))) => {
-                writer.bytes(name, bytes)?
+                writer.bytes(name, bytes.clone())?
             }
             (Holds::Content(_), Some(Value::Compressed(compressed))) => {
-                writer.record(name, |writer| writer.content(compressed.content()))?;
+                writer.record(name, |writer| writer.content(compressed.content().clone()))?;
             }
             (Holds::Record(record), Some(Value::Record(inner))) => {
                 writer.record(name, |writer| self.named(writer, record, inner, &numbers()))?;
@@ -189,9 +190,9 @@ impl<'w> Writing<'w> {
     /// Puts off a part that the record points at.
     fn part(
         self,
-        writer: &mut Writer<'w>,
+        writer: &mut Writer<'w, 'v>,
         part: &'static Part<'static>,
-        frame: &mut Frame<'w>,
+        frame: &mut Frame<'w, 'v>,
     ) -> Result<(), WriteError> {
         let (name, values) = (part.name, frame.values);
         let Some(found) = frame.blanks.iter().position(|(known, _)| *known == name) else {
@@ -216,10 +217,11 @@ impl<'w> Writing<'w> {
             _ => None,
         };
         let placement = Placement::new(alignment, part.placed.fill);
-        let write = move |writer: &mut Writer<'w>| match (&part.holds, values.get(name)) {
-            (Holds::Text(..), _) => writer.text("", values.text(name)),
-            (Holds::Terminated(..), _) => writer.terminated("", values.text(name)),
-            (Holds::Bytes(_), Some(Value::Content(content))) => writer.content(content),
+        let text = move || values.cow(name);
+        let write = move |writer: &mut Writer<'w, 'v>| match (&part.holds, values.get(name)) {
+            (Holds::Text(..), _) => writer.text("", text()),
+            (Holds::Terminated(..), _) => writer.terminated("", text()),
+            (Holds::Bytes(_), Some(Value::Content(content))) => writer.content(content.clone()),
             (Holds::Record(record), Some(Value::Record(inner))) => self.named(writer, record, inner, &numbers),
             (Holds::List(record, _), Some(Value::List(items))) => {
                 writer.list("", items, |writer, item| self.named(writer, record, item, &numbers))
@@ -235,7 +237,12 @@ impl<'w> Writing<'w> {
 }
 
 /// Checks that what is to be written of the field or part `name` could be read back.
-fn readable(writer: &Writer<'_>, name: &'static str, holds: &Holds<'_>, values: &Values<'_>) -> Result<(), WriteError> {
+fn readable(
+    writer: &Writer<'_, '_>,
+    name: &'static str,
+    holds: &Holds<'_>,
+    values: &Values<'_>,
+) -> Result<(), WriteError> {
     let (bounds, encoding) = match holds {
         Holds::Text(encoding, len) => (len.bounds(), Some(encoding)),
         Holds::Bytes(len) | Holds::List(_, len) | Holds::Content(Some(len)) => (len.bounds(), None),
@@ -254,10 +261,10 @@ fn readable(writer: &Writer<'_>, name: &'static str, holds: &Holds<'_>, values: 
 
 /// Writes a number, or leaves room for it.
 fn number(
-    writer: &mut Writer<'_>,
+    writer: &mut Writer<'_, '_>,
     name: &'static str,
     (width, valid, source): (Width, &Valid<'static>, &Source<'static>),
-    frame: &mut Frame<'_>,
+    frame: &mut Frame<'_, '_>,
 ) -> Result<(), WriteError> {
     let values = frame.values;
     let compressed = |data: &str| match values.get(data) {
@@ -312,11 +319,11 @@ fn number(
 
 /// Checks that a reader accepts the number, and keeps it for those that are computed with it.
 fn checked(
-    writer: &Writer<'_>,
+    writer: &Writer<'_, '_>,
     name: &'static str,
     number: u64,
     valid: &Valid<'_>,
-    frame: &mut Frame<'_>,
+    frame: &mut Frame<'_, '_>,
 ) -> Result<(), WriteError> {
     match valid {
         Valid::Range(min, max) => writer.in_range(name, number, *min, *max)?,

@@ -6,7 +6,7 @@ use crate::error::Path;
 
 /// A number that is not known yet, and the room left for it.
 #[derive(Debug, Clone)]
-pub struct Blank {
+pub(crate) struct Blank {
     pub(super) reserved: Reserved,
     pub(super) width: Width,
     pub(super) path: Path,
@@ -26,13 +26,13 @@ impl Blank {
 
     /// The field holds the number `plus` and `minus` these, which `expression` shows.
     #[must_use]
-    pub fn shifted(self, plus: impl Into<Checked>, minus: impl Into<Checked>, expression: &'static str) -> Self {
+    pub(crate) fn shifted(self, plus: impl Into<Checked>, minus: impl Into<Checked>, expression: &'static str) -> Self {
         Self { plus: plus.into(), minus: minus.into(), expression, ..self }
     }
 
     /// The format allows numbers from `min` to `max` in the field.
     #[must_use]
-    pub fn within(self, min: u64, max: u64) -> Self {
+    pub(crate) fn within(self, min: u64, max: u64) -> Self {
         Self { bounds: (min, max), ..self }
     }
 }

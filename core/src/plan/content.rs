@@ -30,6 +30,14 @@ impl Content<'_> {
             Self::External(len) => *len,
         }
     }
+
+    /// The same content, without a copy of its bytes.
+    pub fn borrowed(&self) -> Content<'_> {
+        match self {
+            Self::Inline(bytes) => Content::Inline(Cow::Borrowed(bytes)),
+            Self::External(len) => Content::External(*len),
+        }
+    }
 }
 
 impl<'a> From<&'a [u8]> for Content<'a> {

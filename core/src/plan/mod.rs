@@ -10,8 +10,8 @@ mod tests;
 mod writer;
 
 pub use areas::Area;
-pub use blank::Blank;
+pub(crate) use blank::Blank;
 pub use content::Content;
 pub use pieces::{Piece, Plan};
 pub use string_table::StringTable;
-pub use writer::{Placement, Writer};
+pub(crate) use writer::{Placement, Writer};

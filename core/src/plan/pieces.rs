@@ -105,15 +105,15 @@ impl<'a> Plan<'a> {
     }
 
     /// Adds content and gives it the next slot.
-    pub fn content(&mut self, content: &'a Content<'a>) {
-        let slot = self.places.len();
-        self.places.push(Place { ofs: self.len, len: content.len() });
+    pub fn content(&mut self, content: Content<'a>) {
+        let (slot, len) = (self.places.len(), content.len());
+        self.places.push(Place { ofs: self.len, len });
         match content {
             Content::Inline(bytes) if bytes.is_empty() => {}
-            Content::Inline(bytes) => self.pieces.push(Piece::Bytes(Cow::Borrowed(bytes))),
-            Content::External(len) => self.pieces.push(Piece::Content { slot, len: *len }),
+            Content::Inline(bytes) => self.pieces.push(Piece::Bytes(bytes)),
+            Content::External(len) => self.pieces.push(Piece::Content { slot, len }),
         }
-        self.len = self.len.saturating_add(content.len());
+        self.len = self.len.saturating_add(len);
     }
 
     /// The same plan, independent of the builder that made it. Copies the bytes that are at hand.
@@ -160,7 +160,7 @@ mod tests {
         let mut plan = Plan::new();
         plan.bytes(&b"ab"[..]);
         plan.fill_to(4, 0);
-        plan.content(&content);
+        plan.content(content);
         assert_eq!(plan.to_bytes().unwrap(), b"ab\0\0xy");
         assert_eq!(plan.places, [Place { ofs: 4, len: 2 }]);
     }

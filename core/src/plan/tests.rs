@@ -9,7 +9,7 @@ const PACKED: Placement = Placement { alignment: 1, fill: 0 };
 #[test]
 fn parts_stand_where_their_offsets_say() {
     let (first, second) = (Content::from(&b"one"[..]), Content::from(&b"two"[..]));
-    let plan = Writer::plan(|writer| {
+    let plan = Writer::plan_in(&[], 1, |writer| {
         let offsets = [
             writer.offset("a", Width::U8).shifted(3, 0, "offset(a) + 3"),
             writer.offset("b", Width::U8).shifted(0, 2, "offset(b) - 2"),
@@ -18,8 +18,8 @@ fn parts_stand_where_their_offsets_say() {
         writer.file_len(len);
         let [a, b] = offsets;
         let aligned = Placement { alignment: 5, fill: b'.' };
-        writer.later("first", a, aligned, |writer| writer.content(&first));
-        writer.later("second", b, aligned, |writer| writer.content(&second));
+        writer.later("first", a, aligned, |writer| writer.content(first.borrowed()));
+        writer.later("second", b, aligned, |writer| writer.content(second.borrowed()));
         Ok(())
     });
     assert_eq!(plan.unwrap().to_bytes().unwrap(), b"\x08\x08\x00\x0d.one..two");
@@ -32,10 +32,12 @@ fn areas_follow_the_other_parts_in_their_order() {
         let [a, b, c, d] = ["a", "b", "c", "d"].map(|field| writer.offset(field, Width::U8));
         let len = writer.offset("len", Width::U8);
         writer.file_len(len);
-        writer.later_in(1, "image", a, Placement::new(4, b'.'), |writer| writer.content(&image));
+        writer.later_in(1, "image", a, Placement::new(4, b'.'), |writer| {
+            writer.content(image.borrowed())
+        });
         writer.merged(0, b, "red");
         writer.merged(0, c, "hundred");
-        writer.later("note", d, PACKED, |writer| writer.content(&note));
+        writer.later("note", d, PACKED, |writer| writer.content(note.borrowed()));
         Ok(())
     });
     assert_eq!(
@@ -47,22 +49,22 @@ fn areas_follow_the_other_parts_in_their_order() {
 #[test]
 fn what_does_not_fit_is_refused_with_its_path() {
     let content = Content::External(u64::MAX);
-    let error = Writer::plan(|writer| {
+    let error = Writer::plan_in(&[], 1, |writer| {
         writer.list("entries", &[(), ()], |writer, ()| {
             writer.number("len", Width::U64Le, content.len())?;
             let ofs = writer.offset("ofs", Width::U8);
-            writer.later("image", ofs, PACKED, |writer| writer.content(&content));
+            writer.later("image", ofs, PACKED, |writer| writer.content(content.borrowed()));
             Ok(())
         })
     });
     let path = Path::from("entries").index(0).field("image");
     assert_eq!(error, Err(WriteError::new(path, WriteProblem::Overflow)));
-    let error = Writer::plan(|writer| writer.number("kind", Width::U8, 256).map(|_| ()));
+    let error = Writer::plan_in(&[], 1, |writer| writer.number("kind", Width::U8, 256).map(|_| ()));
     assert_eq!(
         error,
         Err(WriteError::new("kind", WriteProblem::TooLarge { found: 256, max: 255 }))
     );
-    let error = Writer::plan(|writer| {
+    let error = Writer::plan_in(&[], 1, |writer| {
         let len = writer.offset("len", Width::U8).within(2, 9);
         writer.file_len(len);
         Ok(())
@@ -71,14 +73,17 @@ fn what_does_not_fit_is_refused_with_its_path() {
         error.map_err(|error| error.problem),
         Err(WriteProblem::OutOfRange { found: 1, min: 2, max: 9 })
     );
-    let error = Writer::plan(|writer| writer.terminated("name", "a\0b"));
+    let error = Writer::plan_in(&[], 1, |writer| writer.terminated("name", "a\0b".into()));
     assert_eq!(error.unwrap_err().path, Path::from("name"));
 }
 
 #[test]
 fn a_result_that_is_no_number_is_told_as_what_it_is() {
-    let number =
-        |value: Checked| Writer::plan(|writer| writer.computed("len", Width::U64Le, value, "size(x) - 3").map(|_| ()));
+    let number = |value: Checked| {
+        Writer::plan_in(&[], 1, |writer| {
+            writer.computed("len", Width::U64Le, value, "size(x) - 3").map(|_| ())
+        })
+    };
     let text = |error: Result<Plan<'_>, WriteError>| alloc::format!("{}", error.unwrap_err());
     assert_eq!(
         text(number(Checked::from(2).minus(3))),
@@ -88,7 +93,7 @@ fn a_result_that_is_no_number_is_told_as_what_it_is() {
         text(number(Checked::from(2).plus(u64::MAX))),
         "len: expected `size(x) - 3` of at most 2^64 - 1, found more"
     );
-    let offset = Writer::plan(|writer| {
+    let offset = Writer::plan_in(&[], 1, |writer| {
         let ofs = writer.offset("ofs", Width::U8).shifted(0, 4, "offset(x) - 4");
         writer.later("x", ofs, PACKED, |_| Ok(()));
         Ok(())
@@ -100,10 +105,10 @@ fn a_result_that_is_no_number_is_told_as_what_it_is() {
 fn what_is_filled_in_later_fits_its_width_and_its_bounds() {
     let bytes = [0; 300];
     let len = |behind: usize, min, max| {
-        let plan = Writer::plan(|writer| {
+        let plan = Writer::plan_in(&[], 1, |writer| {
             let len = writer.offset("len", Width::U8).within(min, max);
             writer.file_len(len);
-            writer.bytes("rest", &bytes[..behind])
+            writer.bytes("rest", bytes[..behind].into())
         });
         plan.map(|plan| plan.len()).map_err(|error| error.problem)
     };

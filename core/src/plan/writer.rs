@@ -1,5 +1,6 @@
 //! Writes the records of a file in one pass: pointed-at parts wait until the frame is done, and their offsets are filled in then.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::string::String;
@@ -14,68 +15,59 @@ use crate::bytes::{Checked, Width, length};
 use crate::error::{Path, WriteError, WriteProblem};
 
 /// A file while it is being written. Every error names the field, such as `entries[1].len_id`.
-pub struct Writer<'a> {
-    plan: Plan<'a>,
+pub(crate) struct Writer<'w, 'v> {
+    plan: Plan<'v>,
     path: Path,
-    later: VecDeque<Later<'a>>,
-    areas: Areas<'a, Later<'a>>,
+    later: VecDeque<Later<'w, 'v>>,
+    areas: Areas<'w, Later<'w, 'v>>,
     ends: VecDeque<Blank>,
 }
 
 /// How a pointed-at part is placed.
 #[derive(Debug, Clone, Copy)]
-pub struct Placement {
+pub(crate) struct Placement {
     /// It starts at a multiple of this, in bytes.
-    pub alignment: u64,
+    pub(crate) alignment: u64,
     /// What is in the gap before it.
-    pub fill: u8,
+    pub(crate) fill: u8,
 }
 
 impl Placement {
     /// At the next multiple of `alignment` bytes, after bytes `fill`.
-    pub fn new(alignment: u64, fill: u8) -> Self {
+    pub(crate) fn new(alignment: u64, fill: u8) -> Self {
         Self { alignment, fill }
     }
 }
 
 /// Writes a part.
-type Write<'a> = Box<dyn FnOnce(&mut Writer<'a>) -> Result<(), WriteError> + 'a>;
+type Write<'w, 'v> = Box<dyn FnOnce(&mut Writer<'w, 'v>) -> Result<(), WriteError> + 'w>;
 
 /// A part that comes after what is being written now.
-struct Later<'a> {
+struct Later<'w, 'v> {
     blank: Blank,
     placement: Placement,
     path: Path,
-    write: Write<'a>,
+    write: Write<'w, 'v>,
 }
 
-impl core::fmt::Debug for Writer<'_> {
+impl core::fmt::Debug for Writer<'_, '_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Writer at byte {} ({})", self.plan.len(), self.path)
     }
 }
 
-impl<'a> Writer<'a> {
-    /// The plan of the file that `frame` writes, with everything that the frame points at.
+impl<'w, 'v> Writer<'w, 'v> {
+    /// The plan of the file that `frame` writes, with everything that the frame points at. Parts may be in `areas`: one after the other,
+    /// behind all parts that are in none. Zeros follow up to a multiple of `alignment` bytes.
     ///
     /// # Errors
     ///
     /// Those of `frame`; a number that does not fit its field.
-    pub fn plan(frame: impl FnOnce(&mut Self) -> Result<(), WriteError>) -> Result<Plan<'a>, WriteError> {
-        Self::plan_in(&[], 1, frame)
-    }
-
-    /// The same, where parts may be in `areas`: one after the other, behind all parts that are in none. Zeros follow up to a
-    /// multiple of `alignment` bytes.
-    ///
-    /// # Errors
-    ///
-    /// As [`Writer::plan`].
-    pub fn plan_in(
+    pub(crate) fn plan_in(
         areas: &[Area],
         alignment: u64,
         frame: impl FnOnce(&mut Self) -> Result<(), WriteError>,
-    ) -> Result<Plan<'a>, WriteError> {
+    ) -> Result<Plan<'v>, WriteError> {
         let mut writer = Self {
             plan: Plan::new(),
             path: Path::default(),
@@ -133,7 +125,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Fixed bytes.
-    pub fn magic(&mut self, bytes: &'static [u8]) {
+    pub(crate) fn magic(&mut self, bytes: &'static [u8]) {
         self.plan.bytes(bytes);
     }
 
@@ -142,7 +134,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::TooLarge`] where it does not fit.
-    pub fn number(&mut self, field: &'static str, width: Width, found: u64) -> Result<u64, WriteError> {
+    pub(crate) fn number(&mut self, field: &'static str, width: Width, found: u64) -> Result<u64, WriteError> {
         if found > width.max() {
             let max = width.max();
             return Err(self.error(field, WriteProblem::TooLarge { found, max }));
@@ -156,7 +148,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::TooLarge`] where it does not fit, [`WriteProblem::NoResult`] where there is none.
-    pub fn computed(
+    pub(crate) fn computed(
         &mut self,
         field: &'static str,
         width: Width,
@@ -169,12 +161,12 @@ impl<'a> Writer<'a> {
     }
 
     /// Room for an offset that becomes known when the part is placed.
-    pub fn offset(&mut self, field: &'static str, width: Width) -> Blank {
+    pub(crate) fn offset(&mut self, field: &'static str, width: Width) -> Blank {
         Blank::new(self.plan.reserve(width.len()), width, self.inner(field))
     }
 
     /// Fills in the length of the whole file once it is known.
-    pub fn file_len(&mut self, blank: Blank) {
+    pub(crate) fn file_len(&mut self, blank: Blank) {
         self.ends.push_back(blank);
     }
 
@@ -183,8 +175,8 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::Overflow`] where the file would have no length any more.
-    pub fn bytes(&mut self, field: &'static str, bytes: &'a [u8]) -> Result<(), WriteError> {
-        self.room(field, length(bytes))?;
+    pub(crate) fn bytes(&mut self, field: &'static str, bytes: Cow<'v, [u8]>) -> Result<(), WriteError> {
+        self.room(field, length(&bytes))?;
         self.plan.bytes(bytes);
         Ok(())
     }
@@ -194,8 +186,12 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::Overflow`] where the file would have no length any more.
-    pub fn text(&mut self, field: &'static str, text: &'a str) -> Result<(), WriteError> {
-        self.bytes(field, text.as_bytes())
+    pub(crate) fn text(&mut self, field: &'static str, text: Cow<'v, str>) -> Result<(), WriteError> {
+        let bytes = match text {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        };
+        self.bytes(field, bytes)
     }
 
     /// Text of the frame, and a NUL after it.
@@ -203,8 +199,8 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::Unreadable`] where the text has a NUL itself.
-    pub fn terminated(&mut self, field: &'static str, text: &'a str) -> Result<(), WriteError> {
-        self.no_nul(field, text)?;
+    pub(crate) fn terminated(&mut self, field: &'static str, text: Cow<'v, str>) -> Result<(), WriteError> {
+        self.no_nul(field, &text)?;
         self.text(field, text)?;
         self.plan.bytes(&b"\0"[..]);
         Ok(())
@@ -215,7 +211,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::Overflow`] where the file would have no length any more.
-    pub fn content(&mut self, content: &'a Content<'a>) -> Result<(), WriteError> {
+    pub(crate) fn content(&mut self, content: Content<'v>) -> Result<(), WriteError> {
         self.room("", content.len())?;
         self.plan.content(content);
         Ok(())
@@ -226,7 +222,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// Those of `write`.
-    pub fn record(
+    pub(crate) fn record(
         &mut self,
         field: &'static str,
         write: impl FnOnce(&mut Self) -> Result<(), WriteError>,
@@ -247,11 +243,11 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// Those of `write` for the first item that has one.
-    pub fn list<T>(
+    pub(crate) fn list<T>(
         &mut self,
         field: &'static str,
-        items: &'a [T],
-        mut write: impl FnMut(&mut Self, &'a T) -> Result<(), WriteError>,
+        items: &'w [T],
+        mut write: impl FnMut(&mut Self, &'w T) -> Result<(), WriteError>,
     ) -> Result<(), WriteError> {
         for (index, item) in (0..).zip(items) {
             self.enter(self.inner(field).index(index), |writer| write(writer, item))?;
@@ -260,32 +256,32 @@ impl<'a> Writer<'a> {
     }
 
     /// Puts off the part `field`: it follows all that is put off already, and its offset goes to `blank`.
-    pub fn later(
+    pub(crate) fn later(
         &mut self,
         field: &'static str,
         blank: Blank,
         placement: Placement,
-        write: impl FnOnce(&mut Self) -> Result<(), WriteError> + 'a,
+        write: impl FnOnce(&mut Self) -> Result<(), WriteError> + 'w,
     ) {
         let part = Later { blank, placement, path: self.inner(field), write: Box::new(write) };
         self.later.push_back(part);
     }
 
     /// Puts off the part `field` to the area with this number: it follows all that is in there already.
-    pub fn later_in(
+    pub(crate) fn later_in(
         &mut self,
         area: usize,
         field: &'static str,
         blank: Blank,
         placement: Placement,
-        write: impl FnOnce(&mut Self) -> Result<(), WriteError> + 'a,
+        write: impl FnOnce(&mut Self) -> Result<(), WriteError> + 'w,
     ) {
         let part = Later { blank, placement, path: self.inner(field), write: Box::new(write) };
         self.areas.put(area, part);
     }
 
     /// Puts the text `field` into the string table of the area with this number. Its offset goes to `blank`.
-    pub fn merged(&mut self, area: usize, blank: Blank, text: &'a str) {
+    pub(crate) fn merged(&mut self, area: usize, blank: Blank, text: &'w str) {
         self.areas.merge(area, blank, text.as_bytes());
     }
 
@@ -294,7 +290,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::Unreadable`] where it has one.
-    pub fn no_nul(&self, field: &'static str, text: &str) -> Result<(), WriteError> {
+    pub(crate) fn no_nul(&self, field: &'static str, text: &str) -> Result<(), WriteError> {
         if text.contains('\0') {
             let why = String::from("the text has a NUL, which would end it");
             return Err(self.error(field, WriteProblem::Unreadable { why }));
@@ -307,7 +303,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::OutOfRange`].
-    pub fn in_range(&self, field: &'static str, found: u64, min: u64, max: u64) -> Result<(), WriteError> {
+    pub(crate) fn in_range(&self, field: &'static str, found: u64, min: u64, max: u64) -> Result<(), WriteError> {
         if min <= found && found <= max {
             return Ok(());
         }
@@ -319,7 +315,13 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::Unreadable`].
-    pub fn one_of(&self, field: &'static str, found: u64, values: &[u64], known: &str) -> Result<(), WriteError> {
+    pub(crate) fn one_of(
+        &self,
+        field: &'static str,
+        found: u64,
+        values: &[u64],
+        known: &str,
+    ) -> Result<(), WriteError> {
         if values.contains(&found) {
             return Ok(());
         }
@@ -331,7 +333,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::Unreadable`].
-    pub fn ascii(&self, field: &'static str, text: &str) -> Result<(), WriteError> {
+    pub(crate) fn ascii(&self, field: &'static str, text: &str) -> Result<(), WriteError> {
         if text.is_ascii() {
             return Ok(());
         }

@@ -10,10 +10,11 @@ use proptest::test_runner::{TestCaseError, TestRunner};
 use crate::bytes::Bytes;
 use crate::describe::{EachRow, Row};
 use crate::error::{ReadError, WriteError};
-use crate::layout::Layout;
+use crate::layout::{Layout, Values};
 
 use super::damage::{odd_values, with_number};
 use super::runner::{cuts, failed, runner, seeded, some, tried};
+use super::typed::Again;
 
 /// What is wrong with a file, as the reader of its format says.
 pub type Read = fn(Bytes<'_>) -> Option<ReadError>;
@@ -128,8 +129,8 @@ pub fn windows(samples: &[Vec<u8>], read: Read) {
 }
 
 /// Whatever is in a number field, reading neither panics nor does more work than the file is long, and the layout finds the same
-/// fault as the reader. `use_all` uses all that is read.
-pub fn boundaries(samples: &[Vec<u8>], layout: &Layout<'static>, read: Read, use_all: fn(Bytes<'_>)) {
+/// fault as the reader. What can be read is read `again`, with all that it points at.
+pub fn boundaries(samples: &[Vec<u8>], layout: &Layout<'static>, read: Read, again: Again) {
     for whole in samples {
         for row in some(rows(whole, layout).0) {
             let Some(number) = row.number else { continue };
@@ -142,7 +143,7 @@ pub fn boundaries(samples: &[Vec<u8>], layout: &Layout<'static>, read: Read, use
                     "{} = {value}: far more fields than bytes",
                     row.path
                 );
-                use_all(Bytes::new(&changed));
+                let _ = again(&changed, &Values::default());
             }
         }
     }

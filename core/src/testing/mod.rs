@@ -22,7 +22,6 @@ pub use drawn::{drawn_values, values_from};
 pub use envelope::envelope;
 pub use ids::{id_grammar, id_type};
 pub use laws::{Draw, Read, boundaries, drawn, round_trip, samples, truncation, windows};
-pub use limits::PlanOf;
 pub use placed::placed;
 pub use plans::plans;
 pub use typed::{Again, Face, Typed};

@@ -4,18 +4,14 @@
 
 use alloc::vec::Vec;
 
-use proptest::strategy::Strategy;
-use proptest::test_runner::TestCaseError;
-
 use super::container::container;
 use super::drawn::{drawn_values, values_from};
 use super::envelope::envelope;
 use super::laws::{Draw, Read, boundaries, drawn, round_trip, samples, truncation, windows};
-use super::limits::{PlanOf, limits};
+use super::limits::limits;
 use super::placed::placed;
 use super::plans::plans;
-use super::runner::{failed, runner, tried};
-use crate::bytes::Bytes;
+use super::runner::tried;
 use crate::error::{ReadError, WriteError};
 use crate::layout::{Holds, Layout, LayoutContainer, LayoutEnvelope, Values};
 
@@ -30,11 +26,7 @@ pub struct Typed {
     pub face: Face,
     /// What is wrong with a file, as the reader says.
     pub fault: Read,
-    /// Calls every method of the reader of a file.
-    pub call_all: fn(Bytes<'_>),
-    /// The plan of the builder of these values.
-    pub plan: PlanOf,
-    /// The file read, made a builder with the options of the values, and written; and whether that builder is the one of the values.
+    /// The file read, made a builder with the options of the values, and written; and whether that builder has these values.
     pub again: Again,
 }
 
@@ -75,11 +67,10 @@ impl Typed {
     /// What is written is read back, and no bytes do harm.
     pub fn obeys_all_laws(&self) {
         let values = drawn_values(self.layout);
-        self.writes_as_its_layout_says(&values);
         round_trip(&values, |values| self.written(values), self.again);
         plans(&values, |values| self.layout.plan(values), self.layout);
         placed(&values, |values| self.written(values), self.layout);
-        limits(self.layout, self.plan);
+        limits(self.layout);
         // However few bytes decide, drawing comes to an end, and now and then with values.
         let drawn = (0..tried(256)).filter(|number| values_from(self.layout, &number.to_le_bytes()).is_some());
         assert!(drawn.count() > 0, "{}: no bytes decide on values", self.name);
@@ -88,7 +79,7 @@ impl Typed {
             truncation(&samples, self.layout);
         }
         windows(&samples, self.fault);
-        boundaries(&samples, self.layout, self.fault, self.call_all);
+        boundaries(&samples, self.layout, self.fault, self.again);
         match self.face {
             Face::Plain => {}
             Face::Container(format) => {
@@ -97,25 +88,6 @@ impl Typed {
                 container(&samples, format, alignment.map_or(1, |option| option.default));
             }
             Face::Envelope(format) => envelope(&samples, format),
-        }
-    }
-
-    /// The plan of the builder is that of the layout.
-    fn writes_as_its_layout_says(&self, values: &impl Strategy<Value = Values<'static>>) {
-        let checked = runner(256).run(values, |values| {
-            let (typed, told) = (
-                (self.plan)(&values).map_err(failed)?,
-                self.layout.plan(&values).map_err(failed)?,
-            );
-            match typed == told.into_owned() {
-                true => Ok(()),
-                false => Err(TestCaseError::fail(
-                    "the builder is written otherwise than its layout says",
-                )),
-            }
-        });
-        if let Err(broken) = checked {
-            panic!("{broken}");
         }
     }
 

@@ -35,7 +35,7 @@ pub fn plan<'a>(
     for (index, entry) in (0..).zip(entries) {
         plan.bytes(delimiters.start.with(&format.start, entry.field));
         let end = plan.len().checked_add(entry.content.len());
-        plan.content(entry.content);
+        plan.content(entry.content.borrowed());
         let marker = delimiters.end.with(&format.end, entry.field);
         let end = end.and_then(|end| end.checked_add(length(&marker)));
         plan.bytes(marker);

@@ -11,13 +11,13 @@ use offload_bundle_core::options::{
 
 /// Exit code: Done.
 pub const DONE: u8 = 0;
+
 /// Exit code: Anything else.
 pub const FAILED: u8 = 1;
 
 /// All that is said of the tool.
-pub static DROP_IN: DropIn<'static> = DropIn {
-    name: "clang-offload-bundler",
-    renamed: None,
+#[rustfmt::skip]
+pub static DROP_IN: DropIn<'static> = DropIn { name: "clang-offload-bundler", renamed: None,
     about: "A drop-in replacement for LLVM's clang-offload-bundler",
     doc: "Called by this name, also with a release number behind it (`clang-offload-bundler-22`), or as \
         `offload-bundle clang-offload-bundler …`. For every input on which release 22 succeeds correctly, the outputs \
@@ -38,215 +38,88 @@ pub static DROP_IN: DropIn<'static> = DropIn {
         SimilarRelease { name: "15", of: "16", doc: "It has `-input` and `-output`, as release 16 does." },
         SimilarRelease { name: "17", of: "16", doc: "It does not compress yet." },
         SimilarRelease { name: "18", of: "19", doc: "It compresses, and writes version 1 of the compressed format." },
-        SimilarRelease {
-            name: "20",
-            of: "19",
-            doc: "It writes version 2 of the compressed format, and version 3 where the environment asks for it.",
-        },
+        SimilarRelease { name: "20", of: "19",
+            doc: "It writes version 2 of the compressed format, and version 3 where the environment asks for it." },
         SimilarRelease { name: "21", of: "19", doc: "As release 20." },
     ],
     exit_codes: &[ExitCode { code: 0, doc: "Done." }, ExitCode { code: 1, doc: "Anything else." }],
     options: &[
-        DropInOption {
-            name: "help",
-            takes: Takes::Nothing(Action::Help { headings: true, hidden: false }),
-            category: "Generic Options",
-            help: "Display available options (--help-hidden for more)",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "help-hidden",
-            takes: Takes::Nothing(Action::Help { headings: true, hidden: true }),
-            shown: Shown::Experts,
-            category: "Generic Options",
-            help: "Display all available options",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "help-list",
-            takes: Takes::Nothing(Action::Help { headings: false, hidden: false }),
-            shown: Shown::Headings,
-            category: "Generic Options",
-            help: "Display list of available options (--help-list-hidden for more)",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "help-list-hidden",
-            takes: Takes::Nothing(Action::Help { headings: false, hidden: true }),
-            shown: Shown::Experts,
-            category: "Generic Options",
-            help: "Display list of all available options",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "version",
-            takes: Takes::Nothing(Action::Version),
-            category: "Generic Options",
-            help: "Display the version of this program",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "print-options",
-            shown: Shown::Experts,
-            category: "Generic Options",
-            help: "Print non-default options after command line parsing",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "print-all-options",
-            shown: Shown::Experts,
-            category: "Generic Options",
-            help: "Print all option values after command line parsing",
-            ..DropInOption::DEFAULT
-        },
+        DropInOption { name: "help", takes: Takes::Nothing(Action::Help { headings: true, hidden: false }),
+            category: "Generic Options", help: "Display available options (--help-hidden for more)",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "help-hidden", takes: Takes::Nothing(Action::Help { headings: true, hidden: true }),
+            shown: Shown::Experts, category: "Generic Options", help: "Display all available options",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "help-list", takes: Takes::Nothing(Action::Help { headings: false, hidden: false }),
+            shown: Shown::Headings, category: "Generic Options",
+            help: "Display list of available options (--help-list-hidden for more)", ..DropInOption::DEFAULT },
+        DropInOption { name: "help-list-hidden", takes: Takes::Nothing(Action::Help { headings: false, hidden: true }),
+            shown: Shown::Experts, category: "Generic Options", help: "Display list of all available options",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "version", takes: Takes::Nothing(Action::Version), category: "Generic Options",
+            help: "Display the version of this program", ..DropInOption::DEFAULT },
+        DropInOption { name: "print-options", shown: Shown::Experts, category: "Generic Options",
+            help: "Print non-default options after command line parsing", ..DropInOption::DEFAULT },
+        DropInOption { name: "print-all-options", shown: Shown::Experts, category: "Generic Options",
+            help: "Print all option values after command line parsing", ..DropInOption::DEFAULT },
         DropInOption { name: "list", help: "List bundle IDs in the bundled file.", ..DropInOption::DEFAULT },
-        DropInOption {
-            name: "###",
+        DropInOption { name: "###",
             help: "Print any external commands that are to be executed instead of actually executing them - for \
                 testing purposes.",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "type",
-            takes: Takes::Text,
-            required: true,
-            value: "string",
-            help: "Type of the files to be bundled/unbundled.\nCurrent supported types are:\n  i    - cpp-output\n  ii   \
-                - c++-cpp-output\n  cui  - cuda-cpp-output\n  hipi - hip-cpp-output\n  d    - dependency\n  ll   - \
-                llvm\n  bc   - llvm-bc\n  s    - assembler\n  o    - object\n  a    - archive of objects\n  gch  - \
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "type", takes: Takes::Text, required: true, value: "string",
+            help: "Type of the files to be bundled/unbundled.\nCurrent supported types are:\n  i    - cpp-output\n  \
+                ii   - c++-cpp-output\n  cui  - cuda-cpp-output\n  hipi - hip-cpp-output\n  d    - dependency\n  ll   \
+                - llvm\n  bc   - llvm-bc\n  s    - assembler\n  o    - object\n  a    - archive of objects\n  gch  - \
                 precompiled-header\n  ast  - clang AST file",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "output",
-            takes: Takes::File,
-            repeats: Repeats::All,
-            value: "string",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "output", takes: Takes::File, repeats: Repeats::All, value: "string",
             help: "Output file. Can be specified multiple times for multiple output files.",
-            releases: &["16", "19", "22"],
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "inputs",
-            takes: Takes::File,
-            repeats: Repeats::Commas,
-            value: "string",
-            help: "[<input file>,...] (deprecated)",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "outputs",
-            takes: Takes::File,
-            repeats: Repeats::Commas,
-            value: "string",
-            help: "[<output file>,...] (deprecated)",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "unbundle",
-            help: "Unbundle bundled file into several output files.",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "input",
-            takes: Takes::File,
-            repeats: Repeats::All,
-            value: "string",
+            releases: &["16", "19", "22"], ..DropInOption::DEFAULT },
+        DropInOption { name: "inputs", takes: Takes::File, repeats: Repeats::Commas, value: "string",
+            help: "[<input file>,...] (deprecated)", ..DropInOption::DEFAULT },
+        DropInOption { name: "outputs", takes: Takes::File, repeats: Repeats::Commas, value: "string",
+            help: "[<output file>,...] (deprecated)", ..DropInOption::DEFAULT },
+        DropInOption { name: "unbundle", help: "Unbundle bundled file into several output files.",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "input", takes: Takes::File, repeats: Repeats::All, value: "string",
             help: "Input file. Can be specified multiple times for multiple input files.",
-            releases: &["16", "19", "22"],
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "targets",
-            takes: Takes::Text,
-            repeats: Repeats::Commas,
-            value: "string",
-            help: "[<offload kind>-<target triple>,...]",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "verbose",
-            help: "Print debug information.",
-            releases: &["19", "22"],
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "compress",
-            help: "Compress output file when bundling.",
-            releases: &["19", "22"],
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "compression-level",
-            takes: Takes::Integer,
-            value: "n",
-            help: "Specify the compression level (integer)",
-            releases: &["19", "22"],
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "bundle-align",
-            takes: Takes::Unsigned,
-            value: "uint",
-            help: "Alignment of bundle for binary files",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "allow-missing-bundles",
-            help: "Create empty files if bundles are missing when unbundling.",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "check-input-archive",
-            help: "Check if input heterogeneous archive is valid in terms of TargetID rules.",
-            releases: &["19", "22"],
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "hip-openmp-compatible",
+            releases: &["16", "19", "22"], ..DropInOption::DEFAULT },
+        DropInOption { name: "targets", takes: Takes::Text, repeats: Repeats::Commas, value: "string",
+            help: "[<offload kind>-<target triple>,...]", ..DropInOption::DEFAULT },
+        DropInOption { name: "verbose", help: "Print debug information.", releases: &["19", "22"],
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "compress", help: "Compress output file when bundling.", releases: &["19", "22"],
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "compression-level", takes: Takes::Integer, value: "n",
+            help: "Specify the compression level (integer)", releases: &["19", "22"], ..DropInOption::DEFAULT },
+        DropInOption { name: "bundle-align", takes: Takes::Unsigned, value: "uint",
+            help: "Alignment of bundle for binary files", ..DropInOption::DEFAULT },
+        DropInOption { name: "allow-missing-bundles",
+            help: "Create empty files if bundles are missing when unbundling.", ..DropInOption::DEFAULT },
+        DropInOption { name: "check-input-archive",
+            help: "Check if input heterogeneous archive is valid in terms of TargetID rules.", releases: &["19", "22"],
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "hip-openmp-compatible",
             help: "Treat hip and hipv4 offload kinds as compatible with openmp kind, and vice versa.",
-            releases: &["16", "19", "22"],
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "h",
-            shown: Shown::Never,
-            category: "Generic Options",
-            help: "Alias for --help",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "debug-only",
-            takes: Takes::Text,
-            shown: Shown::Never,
-            value: "debug string",
-            help: "Enable a specific type of debug output (comma separated list of types)",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "emulate",
-            takes: Takes::Text,
-            shown: Shown::Never,
-            value: "release",
-            help: "Behave as this LLVM release does: 14 to 22",
-            ..DropInOption::DEFAULT
-        },
+            releases: &["16", "19", "22"], ..DropInOption::DEFAULT },
+        DropInOption { name: "h", shown: Shown::Never, category: "Generic Options", help: "Alias for --help",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "debug-only", takes: Takes::Text, shown: Shown::Never, value: "debug string",
+            help: "Enable a specific type of debug output (comma separated list of types)", ..DropInOption::DEFAULT },
+        DropInOption { name: "emulate", takes: Takes::Text, shown: Shown::Never, value: "release",
+            help: "Behave as this LLVM release does: 14 to 22", ..DropInOption::DEFAULT },
     ],
     environment: &[
-        Variable {
-            name: "OFFLOAD_BUNDLER_IGNORE_ENV_VAR",
-            doc: "`1`: the variables below that begin with OFFLOAD_BUNDLER_ have no effect.",
-        },
+        Variable { name: "OFFLOAD_BUNDLER_IGNORE_ENV_VAR",
+            doc: "`1`: the variables below that begin with OFFLOAD_BUNDLER_ have no effect." },
         Variable { name: "OFFLOAD_BUNDLER_COMPRESS", doc: "`1`: as `-compress`." },
         Variable { name: "OFFLOAD_BUNDLER_COMPRESSION_LEVEL", doc: "As `-compression-level`." },
         Variable { name: "OFFLOAD_BUNDLER_VERBOSE", doc: "`1`: as `-verbose`." },
-        Variable {
-            name: "COMPRESSED_BUNDLE_FORMAT_VERSION",
-            doc: "Version of the format of compressed bundles: 2 or 3.",
-        },
+        Variable { name: "COMPRESSED_BUNDLE_FORMAT_VERSION",
+            doc: "Version of the format of compressed bundles: 2 or 3." },
         Variable { name: "OFFLOAD_BUNDLE_EMULATE", doc: "As `--emulate`." },
-    ],
-};
+    ] };
 
 /// What a command line gives for the options of the tool.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -11,17 +11,15 @@ use offload_bundle_core::options::{
 
 /// Exit code: Done.
 pub const DONE: u8 = 0;
+
 /// Exit code: Anything else.
 pub const FAILED: u8 = 1;
 
 /// All that is said of the tool.
-pub static DROP_IN: DropIn<'static> = DropIn {
-    name: "clang-offload-packager",
-    renamed: Some(Renamed {
-        to: "llvm-offload-binary",
-        since: "22",
-        version: "LLVM version {release}.0.0 (offload-bundle {version})",
-    }),
+#[rustfmt::skip]
+pub static DROP_IN: DropIn<'static> = DropIn { name: "clang-offload-packager",
+    renamed: Some(Renamed { to: "llvm-offload-binary", since: "22",
+        version: "LLVM version {release}.0.0 (offload-bundle {version})" }),
     about: "A drop-in replacement for LLVM's clang-offload-packager and llvm-offload-binary",
     doc: "Called by one of these names, also with a release number behind it (`clang-offload-packager-19`, \
         `llvm-offload-binary-22`), or as `offload-bundle clang-offload-packager …`. It packs images into an offload \
@@ -34,118 +32,48 @@ pub static DROP_IN: DropIn<'static> = DropIn {
         files.\n\nclang looks for the plain name, as for the bundler, whose page says how to make folders for `-B`.",
     overview: "A utility for bundling several object files into a single binary.\nThe output binary can then be \
         embedded into the host section table\nto create a fatbinary containing offloading code.",
-    version: "clang-offload-packager version {release}.0.0 (offload-bundle {version})",
-    releases: &["16", "19", "22"],
+    version: "clang-offload-packager version {release}.0.0 (offload-bundle {version})", releases: &["16", "19", "22"],
     similar: &[
         SimilarRelease { name: "17", of: "19", doc: "It has `--archive`." },
         SimilarRelease { name: "18", of: "19", doc: "It has `--archive`." },
-        SimilarRelease {
-            name: "21",
-            of: "22",
-            doc: "It is called clang-offload-packager, and numbers offload kinds as release 22.",
-        },
+        SimilarRelease { name: "21", of: "22",
+            doc: "It is called clang-offload-packager, and numbers offload kinds as release 22." },
     ],
     exit_codes: &[ExitCode { code: 0, doc: "Done." }, ExitCode { code: 1, doc: "Anything else." }],
     options: &[
-        DropInOption {
-            name: "help",
-            takes: Takes::Nothing(Action::Help { headings: true, hidden: false }),
-            category: "Generic Options",
-            help: "Display available options (--help-hidden for more)",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "help-hidden",
-            takes: Takes::Nothing(Action::Help { headings: true, hidden: true }),
-            shown: Shown::Experts,
-            category: "Generic Options",
-            help: "Display all available options",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "help-list",
-            takes: Takes::Nothing(Action::Help { headings: false, hidden: false }),
-            shown: Shown::Headings,
-            category: "Generic Options",
-            help: "Display list of available options (--help-list-hidden for more)",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "help-list-hidden",
-            takes: Takes::Nothing(Action::Help { headings: false, hidden: true }),
-            shown: Shown::Experts,
-            category: "Generic Options",
-            help: "Display list of all available options",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "version",
-            takes: Takes::Nothing(Action::Version),
-            category: "Generic Options",
-            help: "Display the version of this program",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "print-options",
-            shown: Shown::Experts,
-            category: "Generic Options",
-            help: "Print non-default options after command line parsing",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "print-all-options",
-            shown: Shown::Experts,
-            category: "Generic Options",
-            help: "Print all option values after command line parsing",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "input",
-            takes: Takes::File,
-            positional: true,
-            value: "file",
-            help: "Extract from <file>.",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "o",
-            takes: Takes::File,
-            value: "file",
-            help: "Write output to <file>.",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "image",
-            takes: Takes::File,
-            repeats: Repeats::All,
-            value: "<key>=<value>,...",
+        DropInOption { name: "help", takes: Takes::Nothing(Action::Help { headings: true, hidden: false }),
+            category: "Generic Options", help: "Display available options (--help-hidden for more)",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "help-hidden", takes: Takes::Nothing(Action::Help { headings: true, hidden: true }),
+            shown: Shown::Experts, category: "Generic Options", help: "Display all available options",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "help-list", takes: Takes::Nothing(Action::Help { headings: false, hidden: false }),
+            shown: Shown::Headings, category: "Generic Options",
+            help: "Display list of available options (--help-list-hidden for more)", ..DropInOption::DEFAULT },
+        DropInOption { name: "help-list-hidden", takes: Takes::Nothing(Action::Help { headings: false, hidden: true }),
+            shown: Shown::Experts, category: "Generic Options", help: "Display list of all available options",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "version", takes: Takes::Nothing(Action::Version), category: "Generic Options",
+            help: "Display the version of this program", ..DropInOption::DEFAULT },
+        DropInOption { name: "print-options", shown: Shown::Experts, category: "Generic Options",
+            help: "Print non-default options after command line parsing", ..DropInOption::DEFAULT },
+        DropInOption { name: "print-all-options", shown: Shown::Experts, category: "Generic Options",
+            help: "Print all option values after command line parsing", ..DropInOption::DEFAULT },
+        DropInOption { name: "input", takes: Takes::File, positional: true, value: "file", help: "Extract from <file>.",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "o", takes: Takes::File, value: "file", help: "Write output to <file>.",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "image", takes: Takes::File, repeats: Repeats::All, value: "<key>=<value>,...",
             help: "List of key and value arguments. Required keywords are 'file' and 'triple'.",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "archive",
-            help: "Write extracted files to a static archive",
-            releases: &["19", "22"],
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "h",
-            shown: Shown::Never,
-            category: "Generic Options",
-            help: "Alias for --help",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "emulate",
-            takes: Takes::Text,
-            shown: Shown::Never,
-            value: "release",
-            help: "Behave as this LLVM release does: 16 to 22",
-            ..DropInOption::DEFAULT
-        },
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "archive", help: "Write extracted files to a static archive", releases: &["19", "22"],
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "h", shown: Shown::Never, category: "Generic Options", help: "Alias for --help",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "emulate", takes: Takes::Text, shown: Shown::Never, value: "release",
+            help: "Behave as this LLVM release does: 16 to 22", ..DropInOption::DEFAULT },
     ],
-    environment: &[Variable { name: "OFFLOAD_BUNDLE_EMULATE", doc: "As `--emulate`." }],
-};
+    environment: &[Variable { name: "OFFLOAD_BUNDLE_EMULATE", doc: "As `--emulate`." }] };
 
 /// What a command line gives for the options of the tool.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

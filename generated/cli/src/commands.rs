@@ -6,14 +6,81 @@ use offload_bundle_core::options::{Argument, Command, Completion, Example, ExitC
 
 /// Exit code: Done, or the answer is yes.
 pub const DONE: u8 = 0;
+
 /// Exit code: The answer is no: not found, no bundle, not compatible, not sound.
 pub const NEGATIVE: u8 = 1;
+
 /// Exit code: Could not: wrong usage, unreadable or malformed input, unwritable output.
 pub const FAILED: u8 = 2;
 
+#[rustfmt::skip]
+const FILES: Argument<'static> = Argument { name: "files", positional: true, value: "FILE",
+    completes: Completion::Files, repeats: true, required: true, help: "Files to look into", ..Argument::DEFAULT };
+
+#[rustfmt::skip]
+const IDS: Argument<'static> = Argument { name: "ids", positional: true, value: "ID",
+    repeats: true, required: true, help: "Bundle entry IDs or target IDs", ..Argument::DEFAULT };
+
+#[rustfmt::skip]
+const TYPE: Argument<'static> = Argument { name: "type", short: Some('t'), value: "TYPE",
+    help: "Type of the files, if the contents do not tell", doc: "`offload-bundle formats` shows the types.",
+    rare: true, ..Argument::DEFAULT };
+
+#[rustfmt::skip]
+const NO_VERIFY: Argument<'static> = Argument { name: "no-verify",
+    help: "Do not check that compressed bundles hold what their headers say", rare: true, ..Argument::DEFAULT };
+
+#[rustfmt::skip]
+const MAX_SIZE: Argument<'static> = Argument { name: "max-size", value: "SIZE", default: "64G",
+    help: "Refuse compressed bundles, and packages, that hold more bytes than this",
+    doc: "`K`, `M`, `G` and `T` behind the number are powers of 1024; `KiB` and the like are the same.", rare: true,
+    ..Argument::DEFAULT };
+
+#[rustfmt::skip]
+const EXCLUDE: Argument<'static> = Argument { name: "exclude", value: "GLOB", repeats: true,
+    help: "Files of folders and packages to skip",
+    doc: "`*`, `?`, `[...]` and `**` match as in a shell. A pattern with a slash is for the path within the folder or \
+        package, one without for the name of a file or folder: `*.debug`, `tests`, `lib/*.a`. A file given by name is \
+        never skipped.",
+    rare: true, ..Argument::DEFAULT };
+
+#[rustfmt::skip]
+const CARVE: Argument<'static> = Argument { name: "carve",
+    help: "Search whole files for bundles",
+    doc: "Finds bundles in code, in data that no program loads, and in files of any kind.", rare: true,
+    ..Argument::DEFAULT };
+
+#[rustfmt::skip]
+const NO_FOLLOW: Argument<'static> = Argument { name: "no-follow",
+    help: "Do not look into archives that device code was moved to",
+    doc: "A library may have its device code in `.kpack` archives beside it. Without this option, the archives are \
+        read that a loader would read: `ROCM_KPACK_PATH` and `ROCM_KPACK_PATH_PREFIX` name others, and \
+        `ROCM_KPACK_DISABLE` turns that off.",
+    rare: true, ..Argument::DEFAULT };
+
+#[rustfmt::skip]
+const ALIGN: Argument<'static> = Argument { name: "align", value: "BYTES",
+    default_doc: "one right after the other", help: "Start each bundle but the first at a multiple of this", rare: true,
+    ..Argument::DEFAULT };
+
+#[rustfmt::skip]
+const ARCH: Argument<'static> = Argument { name: "arch", short: Some('a'), value: "TARGET",
+    repeats: true, help: "Take entries that run on this processor: `gfx90a:xnack+`",
+    doc: "Takes any name of the processor, with features or without. Can be given again.", ..Argument::DEFAULT };
+
+#[rustfmt::skip]
+const KIND: Argument<'static> = Argument { name: "kind", short: Some('k'), value: "KIND",
+    repeats: true, help: "Take entries of this kind: `hip`",
+    doc: "Interchangeable kinds are taken too, such as `hipv4` for `hip`. Can be given again.", ..Argument::DEFAULT };
+
+#[rustfmt::skip]
+const TRIPLE: Argument<'static> = Argument { name: "triple", value: "TRIPLE", repeats: true,
+    help: "Take entries for this triple: `amdgcn-amd-amdhsa`", doc: "Can be given again.", rare: true,
+    ..Argument::DEFAULT };
+
 /// The program with all its commands.
-pub static PROGRAM: Program<'static> = Program {
-    name: "offload-bundle",
+#[rustfmt::skip]
+pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
     about: "Reads and writes the containers in which compilers ship GPU code",
     doc: "Lists, extracts, writes, compresses, checks and explains clang offload bundles, also within libraries, \
         programs and archives, and answers questions about their target IDs.\n\nAn input or output `-` is standard \
@@ -36,64 +103,32 @@ pub static PROGRAM: Program<'static> = Program {
     ],
     environment: &[
         Variable { name: "NO_COLOR", doc: "With `--color auto`, any value turns colours off." },
-        Variable {
-            name: "CLICOLOR_FORCE",
-            doc: "With `--color auto`, any value but `0` turns colours on for files and pipes too.",
-        },
+        Variable { name: "CLICOLOR_FORCE",
+            doc: "With `--color auto`, any value but `0` turns colours on for files and pipes too." },
         Variable { name: "CLICOLOR", doc: "With `--color auto`, `0` turns colours off." },
     ],
-    file_command: "list",
-    examples: &[Example { run: "offload-bundle list libapp.so", doc: "What is in a library" }],
+    file_command: "list", examples: &[Example { run: "offload-bundle list libapp.so", doc: "What is in a library" }],
     arguments: &[
-        Argument {
-            name: "json",
-            help: "Print one JSON document instead of text",
+        Argument { name: "json", help: "Print one JSON document instead of text",
             doc: "`json-schema` prints its JSON Schema, which is stable. Values are never coloured or shortened.",
-            ..Argument::DEFAULT
-        },
-        Argument {
-            name: "quiet",
-            short: Some('q'),
-            conflicts: "verbose",
-            help: "Print errors and results only",
+            ..Argument::DEFAULT },
+        Argument { name: "quiet", short: Some('q'), conflicts: "verbose", help: "Print errors and results only",
             doc: "Suppresses warnings, notes and progress. Exit codes are the same, and JSON still has the warnings.",
-            rare: true,
-            ..Argument::DEFAULT
-        },
-        Argument {
-            name: "verbose",
-            short: Some('v'),
-            help: "Say what was found in each file or written to it",
-            doc: "Prints one line for each file to standard error.",
-            rare: true,
-            ..Argument::DEFAULT
-        },
-        Argument {
-            name: "color",
-            value: "WHEN",
-            choices: &["auto", "always", "never"],
-            default: "auto",
+            rare: true, ..Argument::DEFAULT },
+        Argument { name: "verbose", short: Some('v'), help: "Say what was found in each file or written to it",
+            doc: "Prints one line for each file to standard error.", rare: true, ..Argument::DEFAULT },
+        Argument { name: "color", value: "WHEN", choices: &["auto", "always", "never"], default: "auto",
             help: "Whether to colour messages, headings and this help",
-            doc: "`auto` colours output to a terminal, unless an environment variable says otherwise.",
-            rare: true,
-            ..Argument::DEFAULT
-        },
-        Argument {
-            name: "sizes",
-            value: "HOW",
-            choices: &["auto", "exact", "human"],
-            default: "auto",
+            doc: "`auto` colours output to a terminal, unless an environment variable says otherwise.", rare: true,
+            ..Argument::DEFAULT },
+        Argument { name: "sizes", value: "HOW", choices: &["auto", "exact", "human"], default: "auto",
             help: "How to show sizes, as `1536` or as `1.5 KiB`",
-            doc: "`exact` shows bytes, `human` the largest unit of 1024 that fits. `auto` is `human` on a terminal and \
-                for `size`, else `exact`. Offsets, and all numbers of JSON and of `inspect`, are always exact.",
-            rare: true,
-            ..Argument::DEFAULT
-        },
+            doc: "`exact` shows bytes, `human` the largest unit of 1024 that fits. `auto` is `human` on a terminal \
+                and for `size`, else `exact`. Offsets, and all numbers of JSON and of `inspect`, are always exact.",
+            rare: true, ..Argument::DEFAULT },
     ],
     commands: &[
-        Command {
-            name: "bundle",
-            about: "Put code objects into one bundle",
+        Command { name: "bundle", about: "Put code objects into one bundle",
             doc: "Writes one bundle that holds the given files, each under its bundle entry ID, in the given \
                 order.\n\nTo make an archive of bundled objects, bundle each object as type `o`, and collect them with \
                 `ar rcs`.\n\nIDs are stored in canonical form unless `--id-style` says otherwise. `--compress` \
@@ -102,108 +137,45 @@ pub static PROGRAM: Program<'static> = Program {
                 file, the bundle is that object file with one more section for each entry. Linkers drop these \
                 sections. The bundle is neither compressed nor aligned.",
             arguments: &[
-                Argument {
-                    name: "type",
-                    short: Some('t'),
-                    value: "TYPE",
-                    required: true,
-                    help: "Type of the files",
-                    doc: "`offload-bundle formats` shows the types.",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "output",
-                    short: Some('o'),
-                    value: "FILE",
-                    completes: Completion::Files,
-                    required: true,
-                    help: "Where the bundle goes",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "align",
-                    value: "BYTES",
-                    default_doc: "the type's own",
-                    help: "Start each code object at a multiple of this",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "id-style",
-                    value: "STYLE",
-                    default: "canonical",
-                    help: "Spelling of the stored IDs",
-                    doc: "`canonical`, `verbatim`, or that of an LLVM release: `14`, `16`, `19`, `22`.",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "compress",
-                    value: "METHOD",
-                    value_optional: true,
-                    help: "Compress the bundle, with `zstd` or `zlib`",
-                    doc: "Without a method, `zstd`.",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "level",
-                    value: "LEVEL",
-                    negative: true,
-                    needs: "compress",
-                    default_doc: "that of the method",
-                    help: "Level of compression",
-                    doc: "`-131072` to `22` with `zstd`, `-1` to `9` with `zlib`.",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "threads",
-                    value: "N",
-                    needs: "compress",
-                    default_doc: "as many as there are cores, four at most",
-                    help: "Threads that compress",
+                Argument { name: "type", short: Some('t'), value: "TYPE", required: true, help: "Type of the files",
+                    doc: "`offload-bundle formats` shows the types.", ..Argument::DEFAULT },
+                Argument { name: "output", short: Some('o'), value: "FILE", completes: Completion::Files,
+                    required: true, help: "Where the bundle goes", ..Argument::DEFAULT },
+                Argument { name: "align", value: "BYTES", default_doc: "the type's own",
+                    help: "Start each code object at a multiple of this", rare: true, ..Argument::DEFAULT },
+                Argument { name: "id-style", value: "STYLE", default: "canonical", help: "Spelling of the stored IDs",
+                    doc: "`canonical`, `verbatim`, or that of an LLVM release: `14`, `16`, `19`, `22`.", rare: true,
+                    ..Argument::DEFAULT },
+                Argument { name: "compress", value: "METHOD", value_optional: true,
+                    help: "Compress the bundle, with `zstd` or `zlib`", doc: "Without a method, `zstd`.",
+                    ..Argument::DEFAULT },
+                Argument { name: "level", value: "LEVEL", negative: true, needs: "compress",
+                    default_doc: "that of the method", help: "Level of compression",
+                    doc: "`-131072` to `22` with `zstd`, `-1` to `9` with `zlib`.", ..Argument::DEFAULT },
+                Argument { name: "threads", value: "N", needs: "compress",
+                    default_doc: "as many as there are cores, four at most", help: "Threads that compress",
                     doc: "From `1` to `64`; only `zstd` can use several, each for about 34 MiB of memory. The bytes \
                         are the same.",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "ccob-version",
-                    value: "VERSION",
-                    needs: "compress",
-                    default_doc: "the newest",
+                    rare: true, ..Argument::DEFAULT },
+                Argument { name: "ccob-version", value: "VERSION", needs: "compress", default_doc: "the newest",
                     help: "Version of the compressed bundle: `1`, `2` or `3`",
-                    doc: "Tools of LLVM 19 read `1` and `2` only.",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "entries",
-                    positional: true,
-                    value: "ID=FILE",
-                    completes: Completion::Files,
-                    repeats: true,
-                    required: true,
-                    help: "A bundle entry ID, `=`, and the file with its code object",
-                    ..Argument::DEFAULT
-                },
+                    doc: "Tools of LLVM 19 read `1` and `2` only.", rare: true, ..Argument::DEFAULT },
+                Argument { name: "entries", positional: true, value: "ID=FILE", completes: Completion::Files,
+                    repeats: true, required: true, help: "A bundle entry ID, `=`, and the file with its code object",
+                    ..Argument::DEFAULT },
             ],
             examples: &[
                 Example {
                     run: "offload-bundle bundle -t bc -o out.bc \\\n  host-x86_64-unknown-linux-gnu=host.bc \
                         hip-amdgcn-amd-amdhsa--gfx90a=dev.bc",
-                    doc: "Host code and code for one processor, as bitcode",
-                },
+                    doc: "Host code and code for one processor, as bitcode" },
                 Example {
                     run: "offload-bundle bundle -t bc --compress --level 19 -o out.ccob \\\n  \
                         hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc \\\n  hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc",
-                    doc: "Two variants for one processor, compressed",
-                },
+                    doc: "Two variants for one processor, compressed" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "unbundle",
-            about: "Take code objects out of a bundle",
+            ..Command::DEFAULT },
+        Command { name: "unbundle", about: "Take code objects out of a bundle",
             doc: "Writes the code object for each requested ID to the file given for it. If several entries fit a \
                 request, an entry of the requested kind wins over one of an interchangeable kind; among these, the \
                 entry that fixes more features wins. The spelling of IDs does not matter. `--explain` says why an \
@@ -223,75 +195,32 @@ pub static PROGRAM: Program<'static> = Program {
                 dates and owners are 0. For one processor of a library: `offload-bundle unbundle -t a libfoo.a \
                 hip-amdgcn-amd-amdhsa--gfx90a=libfoo-gfx90a.a`.",
             arguments: &[
-                Argument {
-                    name: "file",
-                    positional: true,
-                    value: "FILE",
-                    completes: Completion::Files,
-                    required: true,
-                    help: "The bundle",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "wanted",
-                    positional: true,
-                    value: "ID=FILE",
-                    completes: Completion::Files,
-                    repeats: true,
-                    required_unless: "all",
-                    help: "A whole ID or a target ID, `=`, and where its code object goes",
-                    ..Argument::DEFAULT
-                },
-                TYPE,
+                Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
+                    help: "The bundle", ..Argument::DEFAULT },
+                Argument { name: "wanted", positional: true, value: "ID=FILE", completes: Completion::Files,
+                    repeats: true, required_unless: "all",
+                    help: "A whole ID or a target ID, `=`, and where its code object goes", ..Argument::DEFAULT }, TYPE,
                 Argument { name: "all", help: "Write every code object to a file of its own", ..Argument::DEFAULT },
-                Argument {
-                    name: "dir",
-                    short: Some('d'),
-                    value: "DIR",
-                    completes: Completion::Folders,
-                    needs: "all",
-                    default_doc: "this one",
-                    help: "The folder for the files of `--all`",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "allow-missing",
-                    help: "Write an empty file for a requested ID that nothing serves",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "lenient",
-                    help: "Ignore damage outside of the requested code objects",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "explain",
-                    help: "Say which stored entry serves each request, and why",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "force",
-                    help: "Overwrite files that exist in the folder of `--all`",
-                    ..Argument::DEFAULT
-                },
-                NO_VERIFY,
-                MAX_SIZE,
-                CARVE,
+                Argument { name: "dir", short: Some('d'), value: "DIR", completes: Completion::Folders, needs: "all",
+                    default_doc: "this one", help: "The folder for the files of `--all`", ..Argument::DEFAULT },
+                Argument { name: "allow-missing", help: "Write an empty file for a requested ID that nothing serves",
+                    ..Argument::DEFAULT },
+                Argument { name: "lenient", help: "Ignore damage outside of the requested code objects", rare: true,
+                    ..Argument::DEFAULT },
+                Argument { name: "explain", help: "Say which stored entry serves each request, and why",
+                    ..Argument::DEFAULT },
+                Argument { name: "force", help: "Overwrite files that exist in the folder of `--all`",
+                    ..Argument::DEFAULT }, NO_VERIFY, MAX_SIZE, CARVE,
             ],
             examples: &[
                 Example {
                     run: "offload-bundle unbundle out.hipfb --explain \\\n  \
                         hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co",
-                    doc: "The code object that runs on this processor, and why it was chosen",
-                },
+                    doc: "The code object that runs on this processor, and why it was chosen" },
                 Example { run: "offload-bundle unbundle out.hipfb --all -d parts", doc: "Everything, into a folder" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "extract",
-            about: "Write the code objects of many bundles into a folder",
+            ..Command::DEFAULT },
+        Command { name: "extract", about: "Write the code objects of many bundles into a folder",
             doc: "Writes each code object of the files to a file of its own, and prints the names of the written \
                 files, one a line. `--arch`, `--kind` and `--triple` select entries: an entry must fit one value of \
                 each option given.\n\n`--arch gfx90a` takes what runs on at least one such processor: every variant, \
@@ -313,56 +242,25 @@ pub static PROGRAM: Program<'static> = Program {
                 data. Either all files are written or none.",
             arguments: &[
                 FILES,
-                Argument {
-                    name: "dir",
-                    short: Some('d'),
-                    value: "DIR",
-                    completes: Completion::Folders,
-                    default_doc: "this one",
-                    help: "The folder for the code objects",
-                    doc: "It is made if it is not there.",
-                    ..Argument::DEFAULT
-                },
-                ARCH,
-                KIND,
-                TRIPLE,
-                Argument { name: "empty", help: "Write empty entries too", rare: true, ..Argument::DEFAULT },
-                TYPE,
-                Argument {
-                    name: "lenient",
-                    help: "Warn of a damaged file and take what can be read",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
+                Argument { name: "dir", short: Some('d'), value: "DIR", completes: Completion::Folders,
+                    default_doc: "this one", help: "The folder for the code objects",
+                    doc: "It is made if it is not there.", ..Argument::DEFAULT }, ARCH, KIND, TRIPLE,
+                Argument { name: "empty", help: "Write empty entries too", rare: true, ..Argument::DEFAULT }, TYPE,
+                Argument { name: "lenient", help: "Warn of a damaged file and take what can be read", rare: true,
+                    ..Argument::DEFAULT },
                 Argument { name: "force", help: "Overwrite files that exist in the folder", ..Argument::DEFAULT },
-                Argument {
-                    name: "dry-run",
-                    short: Some('n'),
-                    help: "Print what would be written, and write nothing",
-                    ..Argument::DEFAULT
-                },
-                NO_VERIFY,
-                EXCLUDE,
-                MAX_SIZE,
-                CARVE,
-                NO_FOLLOW,
+                Argument { name: "dry-run", short: Some('n'), help: "Print what would be written, and write nothing",
+                    ..Argument::DEFAULT }, NO_VERIFY, EXCLUDE, MAX_SIZE, CARVE, NO_FOLLOW,
             ],
             examples: &[
                 Example { run: "offload-bundle extract libfoo.so -d parts", doc: "Every code object of a library" },
-                Example {
-                    run: "offload-bundle extract --arch gfx1100 -d gpu *.so",
-                    doc: "Code for one processor, from all libraries of a folder",
-                },
-                Example {
-                    run: "offload-bundle extract --arch gfx90a:xnack+ --arch gfx942 -d parts *.so",
-                    doc: "Code for either of two processors",
-                },
+                Example { run: "offload-bundle extract --arch gfx1100 -d gpu *.so",
+                    doc: "Code for one processor, from all libraries of a folder" },
+                Example { run: "offload-bundle extract --arch gfx90a:xnack+ --arch gfx942 -d parts *.so",
+                    doc: "Code for either of two processors" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "compress",
-            about: "Compress bundles, or compress them anew",
+            ..Command::DEFAULT },
+        Command { name: "compress", about: "Compress bundles, or compress them anew",
             doc: "Compresses each bundle of the files and writes them to one file, in order. It also changes the \
                 version, the method or the level of bundles that are compressed already.\n\nA compressed bundle is \
                 compressed again if `--level` or another method is given. Otherwise only its header changes and the \
@@ -373,113 +271,49 @@ pub static PROGRAM: Program<'static> = Program {
                 or a library are refused, because they cannot be replaced there.",
             rare: true,
             arguments: &[
-                Argument {
-                    name: "files",
-                    positional: true,
-                    value: "FILE",
-                    completes: Completion::Files,
-                    repeats: true,
-                    required: true,
-                    help: "Bundles, compressed or not",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "output",
-                    short: Some('o'),
-                    value: "FILE",
-                    completes: Completion::Files,
-                    required: true,
-                    help: "Where the compressed bundles go",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "method",
-                    value: "METHOD",
-                    help: "Method of compression: `zstd` or `zlib`",
+                Argument { name: "files", positional: true, value: "FILE", completes: Completion::Files, repeats: true,
+                    required: true, help: "Bundles, compressed or not", ..Argument::DEFAULT },
+                Argument { name: "output", short: Some('o'), value: "FILE", completes: Completion::Files,
+                    required: true, help: "Where the compressed bundles go", ..Argument::DEFAULT },
+                Argument { name: "method", value: "METHOD", help: "Method of compression: `zstd` or `zlib`",
                     doc: "The default is `zstd`; without `--level`, a compressed bundle keeps its method.",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "level",
-                    value: "LEVEL",
-                    negative: true,
-                    default_doc: "that of the method",
-                    help: "Level of compression",
-                    doc: "`-131072` to `22` with `zstd`, `-1` to `9` with `zlib`.",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "threads",
-                    value: "N",
-                    default_doc: "as many as there are cores, four at most",
+                    ..Argument::DEFAULT },
+                Argument { name: "level", value: "LEVEL", negative: true, default_doc: "that of the method",
+                    help: "Level of compression", doc: "`-131072` to `22` with `zstd`, `-1` to `9` with `zlib`.",
+                    ..Argument::DEFAULT },
+                Argument { name: "threads", value: "N", default_doc: "as many as there are cores, four at most",
                     help: "Threads that compress",
                     doc: "From `1` to `64`; only `zstd` can use several, each for about 34 MiB of memory. The bytes \
                         are the same.",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "ccob-version",
-                    value: "VERSION",
-                    default_doc: "the newest",
-                    help: "Version of the format: `1`, `2` or `3`",
-                    doc: "Tools of LLVM 19 read `1` and `2` only.",
-                    ..Argument::DEFAULT
-                },
-                ALIGN,
-                TYPE,
-                NO_VERIFY,
-                MAX_SIZE,
+                    rare: true, ..Argument::DEFAULT },
+                Argument { name: "ccob-version", value: "VERSION", default_doc: "the newest",
+                    help: "Version of the format: `1`, `2` or `3`", doc: "Tools of LLVM 19 read `1` and `2` only.",
+                    ..Argument::DEFAULT }, ALIGN, TYPE, NO_VERIFY, MAX_SIZE,
             ],
             examples: &[
                 Example { run: "offload-bundle compress out.hipfb -o out.ccob", doc: "A bundle, compressed" },
-                Example {
-                    run: "offload-bundle compress --ccob-version 2 new.ccob -o old.ccob",
-                    doc: "A compressed bundle for older readers",
-                },
+                Example { run: "offload-bundle compress --ccob-version 2 new.ccob -o old.ccob",
+                    doc: "A compressed bundle for older readers" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "decompress",
-            about: "Undo the compression of bundles",
+            ..Command::DEFAULT },
+        Command { name: "decompress", about: "Undo the compression of bundles",
             doc: "Decompresses the bundles of a file and writes them in order; bundles that are not compressed are \
                 copied.\n\nBytes between and after bundles are dropped, with a warning. Bundles inside an object file \
                 or a library are refused, as by `compress`.",
             rare: true,
             arguments: &[
-                Argument {
-                    name: "file",
-                    positional: true,
-                    value: "FILE",
-                    completes: Completion::Files,
-                    required: true,
-                    help: "The compressed bundles",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "output",
-                    short: Some('o'),
-                    value: "FILE",
-                    completes: Completion::Files,
-                    required: true,
-                    help: "Where the bundles go",
-                    ..Argument::DEFAULT
-                },
-                ALIGN,
-                TYPE,
-                NO_VERIFY,
+                Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
+                    help: "The compressed bundles", ..Argument::DEFAULT },
+                Argument { name: "output", short: Some('o'), value: "FILE", completes: Completion::Files,
+                    required: true, help: "Where the bundles go", ..Argument::DEFAULT }, ALIGN, TYPE, NO_VERIFY,
                 MAX_SIZE,
             ],
-            examples: &[Example {
-                run: "offload-bundle decompress out.ccob -o out.hipfb",
-                doc: "The bundle without compression",
-            }],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "pack",
-            about: "Put images into an offload binary",
+            examples: &[
+                Example { run: "offload-bundle decompress out.ccob -o out.hipfb",
+                    doc: "The bundle without compression" },
+            ],
+            ..Command::DEFAULT },
+        Command { name: "pack", about: "Put images into an offload binary",
             doc: "Writes offload binaries as `clang-offload-packager` and `llvm-offload-binary` do, with an image for \
                 each `--image`, in the given order. The default is version 1, which releases 16 to 22 read. It holds \
                 one image, so several images become several offload binaries, one after the other. Versions 2 and 3 \
@@ -493,87 +327,41 @@ pub static PROGRAM: Program<'static> = Program {
                 note. A `triple` or `arch` that is missing or not known is a warning.",
             rare: true,
             arguments: &[
-                Argument {
-                    name: "image",
-                    short: Some('i'),
-                    value: "IMAGE",
-                    repeats: true,
-                    required: true,
-                    help: "An image: `file=a.o,triple=…,arch=gfx90a,kind=hip`",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "output",
-                    short: Some('o'),
-                    value: "FILE",
-                    completes: Completion::Files,
-                    required: true,
-                    help: "Where the offload binary goes",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "version",
-                    value: "VERSION",
-                    default_doc: "1, with --compress 3",
-                    help: "Version of the format: `1`, `2` or `3`",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "compress",
-                    value: "METHOD",
-                    value_optional: true,
+                Argument { name: "image", short: Some('i'), value: "IMAGE", repeats: true, required: true,
+                    help: "An image: `file=a.o,triple=…,arch=gfx90a,kind=hip`", ..Argument::DEFAULT },
+                Argument { name: "output", short: Some('o'), value: "FILE", completes: Completion::Files,
+                    required: true, help: "Where the offload binary goes", ..Argument::DEFAULT },
+                Argument { name: "version", value: "VERSION", default_doc: "1, with --compress 3",
+                    help: "Version of the format: `1`, `2` or `3`", ..Argument::DEFAULT },
+                Argument { name: "compress", value: "METHOD", value_optional: true,
                     help: "Compress the images, with `zstd` or `zlib`",
                     doc: "Without a method, `zstd`. Only version 3 can be compressed, and no release of LLVM up to 22 \
                         reads it.",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "level",
-                    value: "LEVEL",
-                    negative: true,
-                    needs: "compress",
-                    default_doc: "that of the method",
-                    help: "Level of compression",
-                    doc: "`-131072` to `22` with `zstd`, `-1` to `9` with `zlib`.",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "threads",
-                    value: "N",
-                    needs: "compress",
-                    default_doc: "as many as there are cores, four at most",
-                    help: "Threads that compress",
+                    ..Argument::DEFAULT },
+                Argument { name: "level", value: "LEVEL", negative: true, needs: "compress",
+                    default_doc: "that of the method", help: "Level of compression",
+                    doc: "`-131072` to `22` with `zstd`, `-1` to `9` with `zlib`.", ..Argument::DEFAULT },
+                Argument { name: "threads", value: "N", needs: "compress",
+                    default_doc: "as many as there are cores, four at most", help: "Threads that compress",
                     doc: "From `1` to `64`; only `zstd` can use several, each for about 34 MiB of memory. The bytes \
                         are the same.",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "release",
-                    value: "RELEASE",
-                    default: "22",
+                    rare: true, ..Argument::DEFAULT },
+                Argument { name: "release", value: "RELEASE", default: "22",
                     help: "Number the kinds as this LLVM release does",
-                    doc: "Releases 16 and 19 have another number for `hip` than later ones, and do not read files with \
-                        the later number.",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "dry-run",
-                    short: Some('n'),
-                    help: "Print what would be written, and write nothing",
-                    ..Argument::DEFAULT
-                },
+                    doc: "Releases 16 and 19 have another number for `hip` than later ones, and do not read files \
+                        with the later number.",
+                    ..Argument::DEFAULT },
+                Argument { name: "dry-run", short: Some('n'), help: "Print what would be written, and write nothing",
+                    ..Argument::DEFAULT },
             ],
-            examples: &[Example {
-                run: "offload-bundle pack -o out.bin \\\n  --image \
+            examples: &[
+                Example {
+                    run: "offload-bundle pack -o out.bin \\\n  --image \
                         file=a.o,triple=amdgcn-amd-amdhsa,arch=gfx90a,kind=hip",
-                doc: "One image",
-            }],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "unpack",
-            about: "Take images out of offload binaries",
+                    doc: "One image" },
+            ],
+            ..Command::DEFAULT },
+        Command { name: "unpack", about: "Take images out of offload binaries",
             doc: "Writes the images of all offload binaries in a file, wherever they are, and prints the names of \
                 files that are not given, one a line. Each `--image` selects the images that fit all of its \
                 `KEY=VALUE` pairs; without `--image`, all images are taken. If no image fits, the exit code is 1, and \
@@ -589,69 +377,30 @@ pub static PROGRAM: Program<'static> = Program {
                 two hexadecimal digits. With `--archive`, all images that fit are written to one archive named `file`.",
             rare: true,
             arguments: &[
-                Argument {
-                    name: "file",
-                    positional: true,
-                    value: "FILE",
-                    completes: Completion::Files,
-                    required: true,
-                    help: "The file with offload binaries",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "image",
-                    short: Some('i'),
-                    value: "IMAGE",
-                    repeats: true,
-                    help: "Images: `file=out.o,arch=gfx90a,kind=hip` [default: all]",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "dir",
-                    short: Some('d'),
-                    value: "DIR",
-                    completes: Completion::Folders,
-                    help: "The folder for images without `file=`",
-                    ..Argument::DEFAULT
-                },
+                Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
+                    help: "The file with offload binaries", ..Argument::DEFAULT },
+                Argument { name: "image", short: Some('i'), value: "IMAGE", repeats: true,
+                    help: "Images: `file=out.o,arch=gfx90a,kind=hip` [default: all]", ..Argument::DEFAULT },
+                Argument { name: "dir", short: Some('d'), value: "DIR", completes: Completion::Folders,
+                    help: "The folder for images without `file=`", ..Argument::DEFAULT },
                 Argument { name: "exact", help: "Compare triples and processors as text", ..Argument::DEFAULT },
-                Argument {
-                    name: "archive",
-                    help: "Write all fitting images to an archive named `file=`",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "lenient",
-                    help: "Ignore damage outside of the images",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
+                Argument { name: "archive", help: "Write all fitting images to an archive named `file=`",
+                    ..Argument::DEFAULT },
+                Argument { name: "lenient", help: "Ignore damage outside of the images", rare: true,
+                    ..Argument::DEFAULT },
                 Argument { name: "force", help: "Overwrite files that exist in the folder", ..Argument::DEFAULT },
-                Argument {
-                    name: "dry-run",
-                    short: Some('n'),
-                    help: "Print what would be written, and write nothing",
-                    ..Argument::DEFAULT
-                },
-                TYPE,
-                NO_VERIFY,
-                MAX_SIZE,
-                CARVE,
+                Argument { name: "dry-run", short: Some('n'), help: "Print what would be written, and write nothing",
+                    ..Argument::DEFAULT }, TYPE, NO_VERIFY, MAX_SIZE, CARVE,
             ],
             examples: &[
                 Example { run: "offload-bundle unpack out.bin -d parts", doc: "Every image" },
-                Example {
-                    run: "offload-bundle unpack a.o --image file=dev.o,arch=gfx90a",
-                    doc: "The image for one processor",
-                },
+                Example { run: "offload-bundle unpack a.o --image file=dev.o,arch=gfx90a",
+                    doc: "The image for one processor" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "convert",
-            about: "Put entries into another format or version",
-            doc: "Writes the entries of a file, in order, in another format or version: a bundle as an offload binary, \
-                an offload binary as a bundle, or one version as another. Compressed bundles are decompressed \
+            ..Command::DEFAULT },
+        Command { name: "convert", about: "Put entries into another format or version",
+            doc: "Writes the entries of a file, in order, in another format or version: a bundle as an offload \
+                binary, an offload binary as a bundle, or one version as another. Compressed bundles are decompressed \
                 first.\n\nKinds, triples and processors are kept. If the format cannot store some content or meaning, \
                 nothing is written unless `--lossy` is given: other keys and flags, image kinds that the content does \
                 not tell, kind numbers of other releases, and host code, which offload binaries do not have. What no \
@@ -661,79 +410,31 @@ pub static PROGRAM: Program<'static> = Program {
                 of them have an entry for the same target, that is an error.",
             rare: true,
             arguments: &[
-                Argument {
-                    name: "file",
-                    positional: true,
-                    value: "FILE",
-                    completes: Completion::Files,
-                    required: true,
-                    help: "The file to convert",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "output",
-                    short: Some('o'),
-                    value: "FILE",
-                    completes: Completion::Files,
-                    required: true,
-                    help: "Where the entries go",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "to",
-                    value: "FORMAT",
-                    required: true,
-                    help: "The format: `binary_bundle` or `offload_binary`",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "version",
-                    value: "VERSION",
-                    default_doc: "1",
-                    help: "Version of an offload binary: `1`, `2` or `3`",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "lossy",
-                    help: "Drop what the format cannot store, with warnings",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "host",
-                    value: "ID",
-                    help: "Begin a bundle with an empty entry for this host",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "release",
-                    value: "RELEASE",
-                    default: "22",
-                    help: "Number the kinds as this LLVM release does",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
-                Argument { name: "dry-run", short: Some('n'), help: "Write nothing", ..Argument::DEFAULT },
-                TYPE,
-                NO_VERIFY,
-                MAX_SIZE,
-                CARVE,
+                Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
+                    help: "The file to convert", ..Argument::DEFAULT },
+                Argument { name: "output", short: Some('o'), value: "FILE", completes: Completion::Files,
+                    required: true, help: "Where the entries go", ..Argument::DEFAULT },
+                Argument { name: "to", value: "FORMAT", required: true,
+                    help: "The format: `binary_bundle` or `offload_binary`", ..Argument::DEFAULT },
+                Argument { name: "version", value: "VERSION", default_doc: "1",
+                    help: "Version of an offload binary: `1`, `2` or `3`", ..Argument::DEFAULT },
+                Argument { name: "lossy", help: "Drop what the format cannot store, with warnings",
+                    ..Argument::DEFAULT },
+                Argument { name: "host", value: "ID", help: "Begin a bundle with an empty entry for this host",
+                    rare: true, ..Argument::DEFAULT },
+                Argument { name: "release", value: "RELEASE", default: "22",
+                    help: "Number the kinds as this LLVM release does", rare: true, ..Argument::DEFAULT },
+                Argument { name: "dry-run", short: Some('n'), help: "Write nothing", ..Argument::DEFAULT }, TYPE,
+                NO_VERIFY, MAX_SIZE, CARVE,
             ],
             examples: &[
-                Example {
-                    run: "offload-bundle convert --to offload_binary a.hipfb -o a.bin",
-                    doc: "A bundle as offload binaries",
-                },
-                Example {
-                    run: "offload-bundle convert --to offload_binary --version 2 \\\n  a.bin -o b.bin",
-                    doc: "All images in one offload binary",
-                },
+                Example { run: "offload-bundle convert --to offload_binary a.hipfb -o a.bin",
+                    doc: "A bundle as offload binaries" },
+                Example { run: "offload-bundle convert --to offload_binary --version 2 \\\n  a.bin -o b.bin",
+                    doc: "All images in one offload binary" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "prune",
-            about: "Remove the code for other processors from a library",
+            ..Command::DEFAULT },
+        Command { name: "prune", about: "Remove the code for other processors from a library",
             doc: "Writes a HIP library or program (ELF, x86-64), or a bundle, without the code objects of other \
                 processors, and prints what it kept and dropped and the new size. Addresses outside of the bundles do \
                 not change; pointers to bundles are adjusted.\n\n`--keep gfx90a` keeps what `extract --arch gfx90a` \
@@ -754,71 +455,31 @@ pub static PROGRAM: Program<'static> = Program {
                 are of an unknown form, if bundles have other bytes between them, are in several sections or among \
                 other content, or if they were moved to other files.",
             arguments: &[
-                Argument {
-                    name: "file",
-                    positional: true,
-                    value: "FILE",
-                    completes: Completion::Files,
-                    required: true,
-                    help: "The library, program, bundle or wheel",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "keep",
-                    value: "TARGET",
-                    repeats: true,
-                    conflicts: "drop",
-                    help: "Keep only code for this processor: `gfx90a`",
-                    doc: "Can be given again.",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "drop",
-                    value: "TARGET",
-                    repeats: true,
-                    help: "Drop code that is only for this processor",
-                    doc: "Can be given again.",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "output",
-                    short: Some('o'),
-                    value: "FILE",
-                    completes: Completion::Files,
-                    conflicts: "in-place",
-                    help: "Where the result goes",
-                    ..Argument::DEFAULT
-                },
+                Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
+                    help: "The library, program, bundle or wheel", ..Argument::DEFAULT },
+                Argument { name: "keep", value: "TARGET", repeats: true, conflicts: "drop",
+                    help: "Keep only code for this processor: `gfx90a`", doc: "Can be given again.",
+                    ..Argument::DEFAULT },
+                Argument { name: "drop", value: "TARGET", repeats: true,
+                    help: "Drop code that is only for this processor", doc: "Can be given again.",
+                    ..Argument::DEFAULT },
+                Argument { name: "output", short: Some('o'), value: "FILE", completes: Completion::Files,
+                    conflicts: "in-place", help: "Where the result goes", ..Argument::DEFAULT },
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
-                Argument {
-                    name: "dry-run",
-                    short: Some('n'),
-                    help: "Print what would be kept and how long the file would be",
-                    ..Argument::DEFAULT
-                },
-                TYPE,
-                NO_VERIFY,
-                MAX_SIZE,
+                Argument { name: "dry-run", short: Some('n'),
+                    help: "Print what would be kept and how long the file would be", ..Argument::DEFAULT }, TYPE,
+                NO_VERIFY, MAX_SIZE,
             ],
             examples: &[
-                Example {
-                    run: "offload-bundle prune --keep gfx1100 libfoo.so -o small.so",
-                    doc: "A library for one processor",
-                },
-                Example {
-                    run: "offload-bundle prune --drop gfx803 --drop gfx900 --in-place libfoo.so",
-                    doc: "A library without the code for two old processors",
-                },
-                Example {
-                    run: "offload-bundle prune --keep gfx90a --in-place foo-1.0-py3-none-any.whl",
-                    doc: "A wheel for one processor",
-                },
+                Example { run: "offload-bundle prune --keep gfx1100 libfoo.so -o small.so",
+                    doc: "A library for one processor" },
+                Example { run: "offload-bundle prune --drop gfx803 --drop gfx900 --in-place libfoo.so",
+                    doc: "A library without the code for two old processors" },
+                Example { run: "offload-bundle prune --keep gfx90a --in-place foo-1.0-py3-none-any.whl",
+                    doc: "A wheel for one processor" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "list",
-            about: "Show what is in bundles",
+            ..Command::DEFAULT },
+        Command { name: "list", about: "Show what is in bundles",
             doc: "Shows every entry of every bundle of each file, in file order. If no file holds a bundle, the exit \
                 code is 1, and a message says what the files are.\n\nOnly the header and the entry table of a \
                 compressed bundle are decompressed. Offsets of its entries count from the start of the decompressed \
@@ -848,81 +509,39 @@ pub static PROGRAM: Program<'static> = Program {
                 a note says how many (`--json`: `matching`). These options and `--ids-only` are about the entries of \
                 the file, not about their contents. `size` adds up the code for each target.",
             arguments: &[
-                FILES,
-                ARCH,
-                KIND,
-                TRIPLE,
-                TYPE,
+                FILES, ARCH, KIND, TRIPLE, TYPE,
                 Argument { name: "ids-only", help: "Print the IDs only, one on a line", ..Argument::DEFAULT },
-                Argument {
-                    name: "lenient",
-                    help: "Show what can be read of a damaged file, and warn of the rest",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
-                NO_VERIFY,
-                EXCLUDE,
-                MAX_SIZE,
-                CARVE,
-                NO_FOLLOW,
+                Argument { name: "lenient", help: "Show what can be read of a damaged file, and warn of the rest",
+                    rare: true, ..Argument::DEFAULT }, NO_VERIFY, EXCLUDE, MAX_SIZE, CARVE, NO_FOLLOW,
             ],
             examples: &[
                 Example { run: "offload-bundle list out.hipfb", doc: "A table of entries" },
-                Example {
-                    run: "offload-bundle list --json --arch gfx90a libfoo.so",
-                    doc: "What runs on one processor, for programs",
-                },
+                Example { run: "offload-bundle list --json --arch gfx90a libfoo.so",
+                    doc: "What runs on one processor, for programs" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "inspect",
-            about: "Explain the bytes of bundles",
+            ..Command::DEFAULT },
+        Command { name: "inspect", about: "Explain the bytes of bundles",
             doc: "Shows each field with its offset, length, value and meaning. Offsets and lengths are in bytes. \
                 Offsets count from the start of the file, or of a decompressed bundle: the title says which. The \
                 header of a compressed bundle comes before its decompressed contents. A damaged file is shown up to \
                 the field at fault.",
             arguments: &[
-                Argument {
-                    name: "files",
-                    positional: true,
-                    value: "FILE",
-                    completes: Completion::Files,
-                    repeats: true,
-                    required: true,
-                    help: "Files to explain",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "html",
-                    value: "FILE",
-                    completes: Completion::Files,
+                Argument { name: "files", positional: true, value: "FILE", completes: Completion::Files, repeats: true,
+                    required: true, help: "Files to explain", ..Argument::DEFAULT },
+                Argument { name: "html", value: "FILE", completes: Completion::Files,
                     help: "Write a page for a browser instead: fields beside their bytes",
                     doc: "One file that loads nothing else: a selected field marks its bytes, and a selected byte its \
                         field. It has only the first bytes of code objects. `--json` still prints all fields.",
-                    ..Argument::DEFAULT
-                },
-                TYPE,
-                NO_VERIFY,
-                EXCLUDE,
-                MAX_SIZE,
-                CARVE,
+                    ..Argument::DEFAULT }, TYPE, NO_VERIFY, EXCLUDE, MAX_SIZE, CARVE,
             ],
             examples: &[
-                Example {
-                    run: "offload-bundle inspect out.hipfb",
-                    doc: "Every field of the header and the entry table",
-                },
-                Example {
-                    run: "offload-bundle inspect --html bytes.html out.hipfb",
-                    doc: "The same with the bytes, as a page for a browser",
-                },
+                Example { run: "offload-bundle inspect out.hipfb",
+                    doc: "Every field of the header and the entry table" },
+                Example { run: "offload-bundle inspect --html bytes.html out.hipfb",
+                    doc: "The same with the bytes, as a page for a browser" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "verify",
-            about: "Check bundles and the code objects in them",
+            ..Command::DEFAULT },
+        Command { name: "verify", about: "Check bundles and the code objects in them",
             doc: "Checks every bundle of each file: its structure, overlaps and left-over bytes, the entry IDs and \
                 which of them may be in one bundle, the length and digest that a compressed bundle declares, each ELF \
                 code object to its end (headers, segments, sections, notes, and its target against the entry ID), and \
@@ -936,116 +555,65 @@ pub static PROGRAM: Program<'static> = Program {
                 Bundles are searched for in the same places as by `list`.\n\nGiven several files, the last line says \
                 how many are sound, with totals (`--json`: `totals`). Files without bundles are only counted.",
             arguments: &[
-                Argument {
-                    name: "files",
-                    positional: true,
-                    value: "FILE",
-                    completes: Completion::Files,
-                    repeats: true,
-                    required: true,
-                    help: "Files to check",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "allow",
-                    value: "CODE",
-                    repeats: true,
+                Argument { name: "files", positional: true, value: "FILE", completes: Completion::Files, repeats: true,
+                    required: true, help: "Files to check", ..Argument::DEFAULT },
+                Argument { name: "allow", value: "CODE", repeats: true,
                     help: "Leave out findings of this kind, by the word in brackets: `host-count`. Can be given again",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "require",
-                    value: "TARGET",
-                    repeats: true,
+                    ..Argument::DEFAULT },
+                Argument { name: "require", value: "TARGET", repeats: true,
                     help: "Every bundle must have code that runs on this processor: `gfx90a`. Can be given again",
                     doc: "A bundle without such code is an error, `missing-target`. All code counts that loaders run \
                         there, as for `supports`. A file given by name must hold bundles, and a file whose code is in \
                         other files fails.",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "variant",
-                    help: "Say which processors each wheel is for, and check what it claims",
+                    ..Argument::DEFAULT },
+                Argument { name: "variant", help: "Say which processors each wheel is for, and check what it claims",
                     doc: "Prints the variant properties that a wheel can claim, because all of its bundles have such \
                         code: `amd :: gfx_arch :: gfx942`, `nvidia :: sm_arch :: 90_real`; `90_virtual` is PTX. The \
                         properties have no words for generic processors, features, and the letter of `sm_90a`. If the \
                         wheel has a `variant.json`, each processor that it claims must have code in every bundle, and \
                         the name of the wheel must end in its label; otherwise, and if no wheel is given, the exit \
                         code is 1.",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
-                TYPE,
-                EXCLUDE,
-                MAX_SIZE,
-                CARVE,
-                NO_FOLLOW,
+                    rare: true, ..Argument::DEFAULT }, TYPE, EXCLUDE, MAX_SIZE, CARVE, NO_FOLLOW,
             ],
             examples: &[
-                Example {
-                    run: "offload-bundle verify out.hipfb",
-                    doc: "What is wrong with the file, or one line that sums it up",
-                },
-                Example {
-                    run: "offload-bundle verify --allow coverage --allow trailing libfoo.so",
-                    doc: "All but two kinds of findings",
-                },
-                Example {
-                    run: "offload-bundle verify --json out.hipfb",
-                    doc: "The same for programs, with the targets that each bundle serves",
-                },
-                Example {
-                    run: "offload-bundle verify --require gfx90a --require gfx1100 dist",
-                    doc: "Is there code for both GPUs in every bundle of a folder?",
-                },
+                Example { run: "offload-bundle verify out.hipfb",
+                    doc: "What is wrong with the file, or one line that sums it up" },
+                Example { run: "offload-bundle verify --allow coverage --allow trailing libfoo.so",
+                    doc: "All but two kinds of findings" },
+                Example { run: "offload-bundle verify --json out.hipfb",
+                    doc: "The same for programs, with the targets that each bundle serves" },
+                Example { run: "offload-bundle verify --require gfx90a --require gfx1100 dist",
+                    doc: "Is there code for both GPUs in every bundle of a folder?" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "supports",
-            about: "Say whether files run on a GPU",
-            doc: "Says whether everything in each file runs on a GPU, and with which code. A program registers bundles \
-                one by one, and each must have code that fits: the processor itself, with the same features or others, \
-                or the generic processor of its family, as a loader chooses. The offload binaries of one section count \
-                as one bundle. NVIDIA GPUs run code for an earlier processor of the same generation (`sm_80` on \
-                `sm_89`), and PTX for any earlier one; a linked CUDA fat binary also runs if each binary that it was \
-                linked from has such PTX, and one without kernels needs no code. All SYCL images of a program count as \
-                one bundle: Intel GPUs run code for the device (`12.60.7`) or its platform, and SPIR-V. Requirements \
-                of an image, such as `fp64`, are not checked; `list` shows them.\n\nIf a bundle has no such code, the \
-                answer is no, and the exit code is 1; the line says which bundles, and which targets have code. The \
-                answer is no for a file without GPU code too; among several files, or in a folder or package, such a \
-                file is only counted.\n\nGPU is a processor, by any of its names, with features or without: `gfx90a`, \
-                `gfx90a:xnack+`. Without features, code for any setting of them counts. A product name is a GPU too: \
-                `MI300X`, `RX 7900 XTX`, `780M`, `Arc A770`; a note names the processor. If a name fits several \
-                processors, they are listed, and the exit code is 2. Letter case does not matter.",
+            ..Command::DEFAULT },
+        Command { name: "supports", about: "Say whether files run on a GPU",
+            doc: "Says whether everything in each file runs on a GPU, and with which code. A program registers \
+                bundles one by one, and each must have code that fits: the processor itself, with the same features or \
+                others, or the generic processor of its family, as a loader chooses. The offload binaries of one \
+                section count as one bundle. NVIDIA GPUs run code for an earlier processor of the same generation \
+                (`sm_80` on `sm_89`), and PTX for any earlier one; a linked CUDA fat binary also runs if each binary \
+                that it was linked from has such PTX, and one without kernels needs no code. All SYCL images of a \
+                program count as one bundle: Intel GPUs run code for the device (`12.60.7`) or its platform, and \
+                SPIR-V. Requirements of an image, such as `fp64`, are not checked; `list` shows them.\n\nIf a bundle \
+                has no such code, the answer is no, and the exit code is 1; the line says which bundles, and which \
+                targets have code. The answer is no for a file without GPU code too; among several files, or in a \
+                folder or package, such a file is only counted.\n\nGPU is a processor, by any of its names, with \
+                features or without: `gfx90a`, `gfx90a:xnack+`. Without features, code for any setting of them counts. \
+                A product name is a GPU too: `MI300X`, `RX 7900 XTX`, `780M`, `Arc A770`; a note names the processor. \
+                If a name fits several processors, they are listed, and the exit code is 2. Letter case does not \
+                matter.",
             arguments: &[
-                Argument {
-                    name: "gpu",
-                    positional: true,
-                    value: "GPU",
-                    required: true,
-                    help: "A processor: `gfx90a`, `gfx90a:xnack+`; or a product: `MI300X`",
-                    ..Argument::DEFAULT
-                },
-                FILES,
-                TYPE,
-                EXCLUDE,
-                MAX_SIZE,
-                CARVE,
-                NO_FOLLOW,
+                Argument { name: "gpu", positional: true, value: "GPU", required: true,
+                    help: "A processor: `gfx90a`, `gfx90a:xnack+`; or a product: `MI300X`", ..Argument::DEFAULT },
+                FILES, TYPE, EXCLUDE, MAX_SIZE, CARVE, NO_FOLLOW,
             ],
             examples: &[
                 Example { run: "offload-bundle supports gfx1103 libfoo.so", doc: "Does this library run on that GPU?" },
-                Example {
-                    run: "offload-bundle supports --json MI300X app.whl",
-                    doc: "The same of all libraries of a wheel, for programs",
-                },
+                Example { run: "offload-bundle supports --json MI300X app.whl",
+                    doc: "The same of all libraries of a wheel, for programs" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "size",
-            about: "Show what takes the space",
+            ..Command::DEFAULT },
+        Command { name: "size", about: "Show what takes the space",
             doc: "Adds up the bytes of all files for each target, or for each kind, file, bundle or kernel, largest \
                 first. Sums are exact: each byte of a file is in one row, in a part of a bundle outside its code \
                 objects, or elsewhere; the line under the table has these three sizes.\n\n`in file` is the size as \
@@ -1058,52 +626,25 @@ pub static PROGRAM: Program<'static> = Program {
             arguments: &[
                 FILES,
                 Argument { name: "by", value: "WHAT", default: "arch", help: "What to add up", ..Argument::DEFAULT },
-                Argument {
-                    name: "budget",
-                    value: "SIZE",
-                    help: "Exit with 1 if there is more than this: `200MiB`",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "html",
-                    value: "FILE",
-                    completes: Completion::Files,
+                Argument { name: "budget", value: "SIZE", help: "Exit with 1 if there is more than this: `200MiB`",
+                    ..Argument::DEFAULT },
+                Argument { name: "html", value: "FILE", completes: Completion::Files,
                     help: "Write a page for a browser: a map, down to kernels",
                     doc: "One file that loads nothing else: files, bundles, architectures and kernels as a map and as \
                         a table, and the fields and bytes of each bundle. Its totals include what it has no room for.",
-                    ..Argument::DEFAULT
-                },
-                ARCH,
-                KIND,
-                TRIPLE,
-                Argument {
-                    name: "no-demangle",
-                    help: "Show names of kernels as stored",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
-                TYPE,
-                NO_VERIFY,
-                EXCLUDE,
-                MAX_SIZE,
-                CARVE,
+                    ..Argument::DEFAULT }, ARCH, KIND, TRIPLE,
+                Argument { name: "no-demangle", help: "Show names of kernels as stored", rare: true,
+                    ..Argument::DEFAULT }, TYPE, NO_VERIFY, EXCLUDE, MAX_SIZE, CARVE,
             ],
             examples: &[
                 Example { run: "offload-bundle size libfoo.so", doc: "The size of the code for each processor" },
-                Example {
-                    run: "offload-bundle size --by kernel --arch gfx90a libfoo.so",
-                    doc: "The largest kernels for one processor",
-                },
-                Example {
-                    run: "offload-bundle size --by file --budget 200MiB app.whl",
-                    doc: "A size limit for a wheel",
-                },
+                Example { run: "offload-bundle size --by kernel --arch gfx90a libfoo.so",
+                    doc: "The largest kernels for one processor" },
+                Example { run: "offload-bundle size --by file --budget 200MiB app.whl",
+                    doc: "A size limit for a wheel" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "diff",
-            about: "Show how the code of two files, packages or folders differs",
+            ..Command::DEFAULT },
+        Command { name: "diff", about: "Show how the code of two files, packages or folders differs",
             doc: "Compares the code objects of two files, packages or folders by their bytes, and shows those that \
                 came, went or changed, by file and target, then such kernels. Place, bundle and compression do not \
                 matter: `diff` of a library and the same library compressed shows nothing. Files are paired by their \
@@ -1112,326 +653,109 @@ pub static PROGRAM: Program<'static> = Program {
                 all code objects of a row. The exit code is 1 if something differs, and 2 if a file is damaged or \
                 cannot be read.",
             arguments: &[
-                Argument {
-                    name: "before",
-                    positional: true,
-                    value: "BEFORE",
-                    completes: Completion::Files,
-                    required: true,
-                    help: "The file, package or folder as it was",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "after",
-                    positional: true,
-                    value: "AFTER",
-                    completes: Completion::Files,
-                    required: true,
-                    help: "The same as it is now",
-                    ..Argument::DEFAULT
-                },
-                ARCH,
-                KIND,
-                TRIPLE,
-                Argument { name: "no-demangle", help: "Show names of kernels as stored", ..Argument::DEFAULT },
-                TYPE,
-                NO_VERIFY,
-                EXCLUDE,
-                MAX_SIZE,
-                CARVE,
+                Argument { name: "before", positional: true, value: "BEFORE", completes: Completion::Files,
+                    required: true, help: "The file, package or folder as it was", ..Argument::DEFAULT },
+                Argument { name: "after", positional: true, value: "AFTER", completes: Completion::Files,
+                    required: true, help: "The same as it is now", ..Argument::DEFAULT }, ARCH, KIND, TRIPLE,
+                Argument { name: "no-demangle", help: "Show names of kernels as stored", ..Argument::DEFAULT }, TYPE,
+                NO_VERIFY, EXCLUDE, MAX_SIZE, CARVE,
             ],
             examples: &[
-                Example {
-                    run: "offload-bundle diff old/libfoo.so new/libfoo.so",
-                    doc: "What an update of a library changes",
-                },
-                Example {
-                    run: "offload-bundle diff --json app-1.0.whl app-1.1.whl",
-                    doc: "The same of all libraries of a wheel, for programs",
-                },
+                Example { run: "offload-bundle diff old/libfoo.so new/libfoo.so",
+                    doc: "What an update of a library changes" },
+                Example { run: "offload-bundle diff --json app-1.0.whl app-1.1.whl",
+                    doc: "The same of all libraries of a wheel, for programs" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "target",
-            about: "Ask about bundle entry IDs",
+            ..Command::DEFAULT },
+        Command { name: "target", about: "Ask about bundle entry IDs",
             doc: "Parses, canonicalises and compares bundle entry IDs, and target IDs such as `gfx90a:xnack+`.",
             rare: true,
             commands: &[
-                Command {
-                    name: "parse",
-                    about: "Show the parts of IDs",
+                Command { name: "parse", about: "Show the parts of IDs",
                     doc: "Shows each part of an ID with its column and meaning. An ID that cannot be read is an error \
                         with the column.",
                     arguments: &[IDS],
-                    examples: &[Example {
-                        run: "offload-bundle target parse hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
-                        doc: "Kind, triple, processor, features",
-                    }],
-                    ..Command::DEFAULT
-                },
-                Command {
-                    name: "canonical",
-                    about: "Print IDs in canonical form",
-                    doc: "Prints the one spelling that equal IDs share.",
-                    arguments: &[IDS],
-                    examples: &[Example {
-                        run: "offload-bundle target canonical hip-amdgcn-amd-amdhsa-gfx90a",
-                        doc: "An ID with a triple of three fields, with four",
-                    }],
-                    ..Command::DEFAULT
-                },
-                Command {
-                    name: "compat",
-                    about: "Say whether an entry may serve a request, and why",
+                    examples: &[
+                        Example { run: "offload-bundle target parse hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
+                            doc: "Kind, triple, processor, features" },
+                    ],
+                    ..Command::DEFAULT },
+                Command { name: "canonical", about: "Print IDs in canonical form",
+                    doc: "Prints the one spelling that equal IDs share.", arguments: &[IDS],
+                    examples: &[
+                        Example { run: "offload-bundle target canonical hip-amdgcn-amd-amdhsa-gfx90a",
+                            doc: "An ID with a triple of three fields, with four" },
+                    ],
+                    ..Command::DEFAULT },
+                Command { name: "compat", about: "Say whether an entry may serve a request, and why",
                     doc: "Says whether an entry with the first ID may serve a request for the second, and why. If one \
                         of them is a target ID alone, such as `gfx90a:xnack+`, kinds and triples do not count. Loaders \
                         also run code for the generic processor of a family on its members, and code for `sm_80` on \
                         `sm_89`; clang-offload-bundler compares names. If the two differ, both answers are given. Exit \
                         code 0 for yes, 1 for no by name (`--json`: `compatible`, and `loads` for loaders).",
                     arguments: &[
-                        Argument {
-                            name: "stored",
-                            positional: true,
-                            value: "STORED",
-                            required: true,
-                            help: "The ID that an entry is stored under, or a target ID",
-                            ..Argument::DEFAULT
-                        },
-                        Argument {
-                            name: "requested",
-                            positional: true,
-                            value: "ASKED",
-                            required: true,
-                            help: "The ID that is asked for, or a target ID",
-                            ..Argument::DEFAULT
-                        },
+                        Argument { name: "stored", positional: true, value: "STORED", required: true,
+                            help: "The ID that an entry is stored under, or a target ID", ..Argument::DEFAULT },
+                        Argument { name: "requested", positional: true, value: "ASKED", required: true,
+                            help: "The ID that is asked for, or a target ID", ..Argument::DEFAULT },
                     ],
                     examples: &[
                         Example {
                             run: "offload-bundle target compat hip-amdgcn-amd-amdhsa--gfx90a \\\n  \
                                 hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
-                            doc: "Code for any setting of a feature serves a request for one",
-                        },
-                        Example {
-                            run: "offload-bundle target compat gfx11-generic gfx1103",
-                            doc: "Loaders and bundlers differ",
-                        },
+                            doc: "Code for any setting of a feature serves a request for one" },
+                        Example { run: "offload-bundle target compat gfx11-generic gfx1103",
+                            doc: "Loaders and bundlers differ" },
                     ],
-                    ..Command::DEFAULT
-                },
+                    ..Command::DEFAULT },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "formats",
-            about: "Show the formats and file types",
+            ..Command::DEFAULT },
+        Command { name: "formats", about: "Show the formats and file types",
             doc: "Shows the container formats, the compressed formats with their versions and methods, and the file \
                 types with their containers.",
-            rare: true,
-            examples: &[Example { run: "offload-bundle formats", doc: "What can follow `--type`" }],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "completions",
-            about: "Print completions for a shell",
-            doc: "Prints a script that teaches a shell to complete this program's commands and options.",
-            rare: true,
-            arguments: &[Argument {
-                name: "shell",
-                positional: true,
-                value: "SHELL",
-                choices: &["bash", "elvish", "fish", "powershell", "zsh"],
-                required: true,
-                help: "The shell",
-                ..Argument::DEFAULT
-            }],
-            examples: &[Example {
-                run: "offload-bundle completions bash \\\n  > \
+            rare: true, examples: &[Example { run: "offload-bundle formats", doc: "What can follow `--type`" }],
+            ..Command::DEFAULT },
+        Command { name: "completions", about: "Print completions for a shell",
+            doc: "Prints a script that teaches a shell to complete this program's commands and options.", rare: true,
+            arguments: &[
+                Argument { name: "shell", positional: true, value: "SHELL",
+                    choices: &["bash", "elvish", "fish", "powershell", "zsh"], required: true, help: "The shell",
+                    ..Argument::DEFAULT },
+            ],
+            examples: &[
+                Example {
+                    run: "offload-bundle completions bash \\\n  > \
                         ~/.local/share/bash-completion/completions/offload-bundle",
-                doc: "For bash",
-            }],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "json-schema",
-            about: "Print the JSON Schema of the output of a command",
+                    doc: "For bash" },
+            ],
+            ..Command::DEFAULT },
+        Command { name: "json-schema", about: "Print the JSON Schema of the output of a command",
             doc: "Prints the JSON Schema of the output of a command with `--json`: every member with its type and its \
                 meaning.",
             rare: true,
-            arguments: &[Argument {
-                name: "command",
-                positional: true,
-                value: "COMMAND",
-                choices: &[
-                    "bundle",
-                    "unbundle",
-                    "extract",
-                    "compress",
-                    "decompress",
-                    "pack",
-                    "unpack",
-                    "convert",
-                    "prune",
-                    "list",
-                    "inspect",
-                    "verify",
-                    "supports",
-                    "size",
-                    "diff",
-                    "target-parse",
-                    "target-canonical",
-                    "target-compat",
-                    "formats",
-                    "completions",
-                    "json-schema",
-                    "man",
-                ],
-                required: true,
-                help: "The command",
-                ..Argument::DEFAULT
-            }],
-            examples: &[Example {
-                run: "offload-bundle json-schema list > list.json",
-                doc: "For a program that reads what `list` prints",
-            }],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "man",
-            about: "Print the manual",
-            doc: "Prints the manual page of this program, or writes one page a command into a folder.",
-            rare: true,
-            arguments: &[Argument {
-                name: "dir",
-                short: Some('d'),
-                value: "DIR",
-                completes: Completion::Folders,
-                help: "Write the pages of all commands into this folder",
-                ..Argument::DEFAULT
-            }],
+            arguments: &[
+                Argument { name: "command", positional: true, value: "COMMAND",
+                    choices: &[
+                        "bundle", "unbundle", "extract", "compress", "decompress", "pack", "unpack", "convert", "prune",
+                        "list", "inspect", "verify", "supports", "size", "diff", "target-parse", "target-canonical",
+                        "target-compat", "formats", "completions", "json-schema", "man",
+                    ],
+                    required: true, help: "The command", ..Argument::DEFAULT },
+            ],
+            examples: &[
+                Example { run: "offload-bundle json-schema list > list.json",
+                    doc: "For a program that reads what `list` prints" },
+            ],
+            ..Command::DEFAULT },
+        Command { name: "man", about: "Print the manual",
+            doc: "Prints the manual page of this program, or writes one page a command into a folder.", rare: true,
+            arguments: &[
+                Argument { name: "dir", short: Some('d'), value: "DIR", completes: Completion::Folders,
+                    help: "Write the pages of all commands into this folder", ..Argument::DEFAULT },
+            ],
             examples: &[
                 Example { run: "offload-bundle man | man -l -", doc: "Read the manual" },
                 Example { run: "offload-bundle man --dir ~/.local/share/man/man1", doc: "Install it" },
             ],
-            ..Command::DEFAULT
-        },
-    ],
-};
-
-const FILES: Argument<'static> = Argument {
-    name: "files",
-    positional: true,
-    value: "FILE",
-    completes: Completion::Files,
-    repeats: true,
-    required: true,
-    help: "Files to look into",
-    ..Argument::DEFAULT
-};
-
-const IDS: Argument<'static> = Argument {
-    name: "ids",
-    positional: true,
-    value: "ID",
-    repeats: true,
-    required: true,
-    help: "Bundle entry IDs or target IDs",
-    ..Argument::DEFAULT
-};
-
-const TYPE: Argument<'static> = Argument {
-    name: "type",
-    short: Some('t'),
-    value: "TYPE",
-    help: "Type of the files, if the contents do not tell",
-    doc: "`offload-bundle formats` shows the types.",
-    rare: true,
-    ..Argument::DEFAULT
-};
-
-const NO_VERIFY: Argument<'static> = Argument {
-    name: "no-verify",
-    help: "Do not check that compressed bundles hold what their headers say",
-    rare: true,
-    ..Argument::DEFAULT
-};
-
-const MAX_SIZE: Argument<'static> = Argument {
-    name: "max-size",
-    value: "SIZE",
-    default: "64G",
-    help: "Refuse compressed bundles, and packages, that hold more bytes than this",
-    doc: "`K`, `M`, `G` and `T` behind the number are powers of 1024; `KiB` and the like are the same.",
-    rare: true,
-    ..Argument::DEFAULT
-};
-
-const EXCLUDE: Argument<'static> = Argument {
-    name: "exclude",
-    value: "GLOB",
-    repeats: true,
-    help: "Files of folders and packages to skip",
-    doc: "`*`, `?`, `[...]` and `**` match as in a shell. A pattern with a slash is for the path within the folder or \
-        package, one without for the name of a file or folder: `*.debug`, `tests`, `lib/*.a`. A file given by name is \
-        never skipped.",
-    rare: true,
-    ..Argument::DEFAULT
-};
-
-const CARVE: Argument<'static> = Argument {
-    name: "carve",
-    help: "Search whole files for bundles",
-    doc: "Finds bundles in code, in data that no program loads, and in files of any kind.",
-    rare: true,
-    ..Argument::DEFAULT
-};
-
-const NO_FOLLOW: Argument<'static> = Argument {
-    name: "no-follow",
-    help: "Do not look into archives that device code was moved to",
-    doc: "A library may have its device code in `.kpack` archives beside it. Without this option, the archives are \
-        read that a loader would read: `ROCM_KPACK_PATH` and `ROCM_KPACK_PATH_PREFIX` name others, and \
-        `ROCM_KPACK_DISABLE` turns that off.",
-    rare: true,
-    ..Argument::DEFAULT
-};
-
-const ALIGN: Argument<'static> = Argument {
-    name: "align",
-    value: "BYTES",
-    default_doc: "one right after the other",
-    help: "Start each bundle but the first at a multiple of this",
-    rare: true,
-    ..Argument::DEFAULT
-};
-
-const ARCH: Argument<'static> = Argument {
-    name: "arch",
-    short: Some('a'),
-    value: "TARGET",
-    repeats: true,
-    help: "Take entries that run on this processor: `gfx90a:xnack+`",
-    doc: "Takes any name of the processor, with features or without. Can be given again.",
-    ..Argument::DEFAULT
-};
-
-const KIND: Argument<'static> = Argument {
-    name: "kind",
-    short: Some('k'),
-    value: "KIND",
-    repeats: true,
-    help: "Take entries of this kind: `hip`",
-    doc: "Interchangeable kinds are taken too, such as `hipv4` for `hip`. Can be given again.",
-    ..Argument::DEFAULT
-};
-
-const TRIPLE: Argument<'static> = Argument {
-    name: "triple",
-    value: "TRIPLE",
-    repeats: true,
-    help: "Take entries for this triple: `amdgcn-amd-amdhsa`",
-    doc: "Can be given again.",
-    rare: true,
-    ..Argument::DEFAULT
-};
+            ..Command::DEFAULT },
+    ] };

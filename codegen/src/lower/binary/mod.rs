@@ -31,7 +31,6 @@ pub fn format<'a>(
     let records = spec.records().map(|record| lower_record(spec, record, schemas));
     let mut records: Vec<Record<'a>> = records.collect();
     outer::spread(&mut records);
-    numbers::mark_used(&mut records);
     let names = names::give(spec, &mut records);
     // Where there are none, the schema has not passed its checks.
     let amounts = Amounts::of(spec).unwrap_or_default();
@@ -81,9 +80,7 @@ fn lower_record<'a>(spec: &Spec, record: &'a Type, schemas: &'a [Schema]) -> Rec
         docs: &record.docs,
         fields: fields.collect(),
         parts: parts.collect(),
-        needs_to_read: Default::default(),
-        needs_to_write: Default::default(),
-        options: Default::default(),
+        needs: Default::default(),
         borrows: false,
         names: Default::default(),
         outer: Default::default(),

@@ -1,9 +1,9 @@
 //! What everything in a format is called in Rust.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::expr::Path;
-use crate::ir::binary::{Part, Record, Versions, What};
+use crate::ir::binary::{Record, Versions, What};
 use crate::ir::names::{EnumNames, Family, FormatNames, Names, OuterNames, TypeNames};
 use crate::model::binary::Spec;
 use crate::names::TYPES;
@@ -25,13 +25,10 @@ const MEMBERS: &[&str] = &[
     "read_at",
     "to_builder",
 ];
-/// Variables of the functions that read and write, functions that they call, and names that say nothing.
-const LOCALS: &[&str] = &[
-    "at", "baz", "bytes", "collect", "count", "cursor", "error", "foo", "frame", "item", "length", "quux", "record",
-    "writer",
-];
+/// Variables of the functions that read, functions that they call, and names that say nothing.
+const LOCALS: &[&str] = &["at", "baz", "bytes", "collect", "cursor", "error", "foo", "frame", "item", "quux", "record"];
 /// Methods of the builder of a switch, and methods that mean something else in Rust: some of all types are found before its own.
-const OF_SWITCH: &[&str] = &["as_ref", "borrow", "clone", "deref", "into", "len", "try_into", "write_frame"];
+const OF_SWITCH: &[&str] = &["as_ref", "borrow", "clone", "deref", "into", "len", "try_into", "value"];
 
 /// Gives the records of a format their names, and what the format has beside them.
 pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
@@ -143,17 +140,12 @@ fn of_switch(versions: &mut Versions, all: &[Record<'_>]) {
     versions.number_method = Scope::with(&[OF_SWITCH]).snake(&versions.on);
     let mut locals = Scope::with(&[LOCALS]);
     versions.number_local = locals.snake(&versions.on);
-    let options: BTreeSet<&String> = records.clone().flat_map(|record| &record.options).collect();
-    versions.outer = OuterNames {
-        options: options.into_iter().map(|id| (id.clone(), locals.snake(id))).collect(),
-        fields: outer(records, &mut locals),
-    };
+    versions.outer = outer(records, &mut locals);
 }
 
 /// What `records` are told of the fields of those around them.
-fn outer<'r>(records: impl Iterator<Item = &'r Record<'r>>, scope: &mut Scope) -> BTreeMap<Path, String> {
-    let needs = records.flat_map(|record| record.needs_to_read.iter().chain(&record.needs_to_write));
-    let needs: BTreeSet<&Path> = needs.collect();
+fn outer<'r>(records: impl Iterator<Item = &'r Record<'r>>, scope: &mut Scope) -> OuterNames {
+    let needs: BTreeSet<&Path> = records.flat_map(|record| &record.needs).collect();
     let name = |path: &Path| (path.clone(), scope.snake(path.to_string().trim_start_matches('_')));
     needs.into_iter().map(name).collect()
 }
@@ -170,10 +162,9 @@ fn of_record(spec: &Spec, record: &mut Record<'_>) -> Vec<String> {
         .map(|id| Names { public: members.snake(id), local: locals.snake(id), ..Names::default() })
         .collect();
     let options = spec.options.iter().map(|option| members.snake(&option.id)).collect();
-    let in_functions = record.options.iter().map(|id| (id.clone(), locals.snake(id))).collect();
     // What follows from these comes after them, wherever it is used.
     let mut both = members.and(&locals);
-    record.outer = OuterNames { fields: outer(std::iter::once(&*record), &mut both), options: in_functions };
+    record.outer = outer(std::iter::once(&*record), &mut both);
     let mut own = own.into_iter();
     for field in &mut record.fields {
         let magic = std::mem::take(&mut field.names.magic);
@@ -183,16 +174,10 @@ fn of_record(spec: &Spec, record: &mut Record<'_>) -> Vec<String> {
     }
     for part in &mut record.parts {
         part.names = own.next().unwrap_or_default();
-        of_part(part, &mut both);
+        part.names.place = both.snake(&format!("{}_place", part.id));
+        derived(part.id, &part.what, part.grammar.is_some(), &mut part.names, &mut both);
     }
     options
-}
-
-fn of_part(part: &mut Part<'_>, both: &mut Scope) {
-    let Part { id, names, .. } = part;
-    names.place = both.snake(&format!("{id}_place"));
-    names.blank = both.snake(&format!("{id}_at"));
-    derived(id, &part.what, part.grammar.is_some(), names, both);
 }
 
 fn derived(id: &str, what: &What, grammar: bool, names: &mut Names, both: &mut Scope) {

@@ -1,9 +1,9 @@
-//! Numbers: what a writer computes them from, and which of them other computations need.
+//! Numbers: what may be in them, and what a writer computes them from.
 
 use offload_bundle_core::bytes::Width;
 
-use crate::expr::{Expr, Scope};
-use crate::ir::binary::{Number, Record, Source, Valid, What};
+use crate::expr::Scope;
+use crate::ir::binary::{Number, Source, Valid};
 use crate::model::binary as model;
 use crate::model::binary::{Attr, Endian, Kind, Link, Spec, Type, Write};
 
@@ -47,7 +47,6 @@ pub(super) fn number(spec: &Spec, record: &Type, attr: &Attr) -> Number {
             None => source(record, attr),
         },
         default: attr.default.as_ref().map_or(first, |default| default.value),
-        used: false,
     }
 }
 
@@ -85,43 +84,5 @@ fn source(record: &Type, attr: &Attr) -> Source {
         Link::Count => Source::Count(target, inverse),
         Link::Size => Source::Size(target, inverse),
         Link::Offset => Source::Offset(target, inverse),
-    }
-}
-
-impl Source {
-    /// The expressions that a writer evaluates.
-    pub(super) fn expressions(&self) -> impl Iterator<Item = &Expr> {
-        let inverse = match self {
-            Self::Count(_, inverse) | Self::Size(_, inverse) | Self::Offset(_, inverse) => Some(inverse),
-            _ => None,
-        };
-        inverse
-            .into_iter()
-            .flat_map(|inverse| inverse.plus.iter().chain(&inverse.minus))
-    }
-}
-
-/// Marks the numbers that a writer needs for other computations: of the same record, or of records inside it.
-pub(super) fn mark_used(records: &mut [Record<'_>]) {
-    let all = records.to_vec();
-    for (index, record) in records.iter_mut().enumerate() {
-        let inner = record.contents().flat_map(What::records);
-        let mut used: Vec<String> = inner
-            .flat_map(|inner| all.get(inner).into_iter().flat_map(|inner| &inner.needs_to_write))
-            .filter(|path| path.scope == Scope::Parent || index == 0)
-            .map(|path| path.id.clone())
-            .collect();
-        for field in &record.fields {
-            if let What::Number(number) = &field.what {
-                let fields = number.source.expressions().flat_map(Expr::fields);
-                let own = fields.filter(|path| path.scope == Scope::Own || index == 0);
-                used.extend(own.map(|path| path.id.clone()));
-            }
-        }
-        for field in &mut record.fields {
-            if let What::Number(number) = &mut field.what {
-                number.used = used.iter().any(|used| used == field.id);
-            }
-        }
     }
 }

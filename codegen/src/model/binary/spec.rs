@@ -282,11 +282,6 @@ impl Spec {
         let named = self.enums.iter().find(|named| attr.is_named_by(named));
         named.into_iter().flat_map(|named| &named.members)
     }
-
-    /// Whether some field keeps numbers that `named` has no name for.
-    pub fn is_open(&self, named: &Enum) -> bool {
-        self.attrs().any(|(_, attr)| attr.is_named_by(named) && attr.is_open())
-    }
 }
 
 impl Type {

@@ -5,24 +5,23 @@ use serde_json::{Value, json};
 use super::spell;
 use crate::ir::binary::Format;
 use crate::ir::names::EnumNames;
-use crate::model::binary::{Enum, Member, Spec};
+use crate::model::binary::{Enum, Member};
 use crate::view::rust::{Documented, doc_lines, literal};
 
 pub(super) fn view(format: &Format<'_>) -> Value {
     let enums = format.spec.enums.iter().zip(&format.names.enums);
-    let enums = enums.map(|(named, names)| view_enum(format.spec, named, names));
+    let enums = enums.map(|(named, names)| view_enum(named, names));
     json!({ "file": format.file, "enums": enums.collect::<Vec<_>>() })
 }
 
-fn view_enum(spec: &Spec, named: &Enum, names: &EnumNames) -> Value {
+fn view_enum(named: &Enum, names: &EnumNames) -> Value {
     let members = || named.members.iter().zip(&names.members);
     let arms = |value: fn(&Member) -> String| -> Vec<String> {
         members()
             .map(|(member, name)| format!("Self::{name} => {}", value(member)))
             .collect()
     };
-    let from_number = members().map(|(member, name)| format!("{} => Some(Self::{name})", member.number));
-    let all = names.members.iter().map(|name| format!("Self::{name}"));
+    let all = members().map(|(member, name)| format!("(Self::{name}, {}, {})", member.number, literal(&member.id)));
     let versioned = named.members.iter().any(|member| member.since.is_some());
     let since = |member: &Member| member.since.as_ref().map_or(0, |since| since.value).to_string();
     json!({
@@ -31,11 +30,7 @@ fn view_enum(spec: &Spec, named: &Enum, names: &EnumNames) -> Value {
         "known": literal(&named.known()),
         "members": members().map(view_member).collect::<Vec<_>>(),
         "all": all.collect::<Vec<_>>(),
-        "from_number": from_number.collect::<Vec<_>>(),
-        "numbers": arms(|member| member.number.to_string()),
-        "names": arms(|member| literal(&member.id)),
         "since": if versioned { arms(since) } else { Vec::new() },
-        "open": spec.is_open(named),
     })
 }
 

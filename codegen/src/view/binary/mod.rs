@@ -1,17 +1,14 @@
 //! Views of binary formats.
 
-mod accessors;
 mod convert;
 mod enums;
 mod front;
 mod given;
 mod measure;
-mod of_values;
 mod page;
 mod parts;
 mod read;
 mod spell;
-mod steps;
 mod versions;
 mod write;
 
@@ -41,8 +38,6 @@ pub fn pages(format: &Format) -> Vec<Page> {
         Page::new("binary_read.rs.tera", at("read"), &read::view(format)),
         Page::new("binary_write.rs.tera", at("write"), &write::view(format)),
         Page::new("binary_convert.rs.tera", at("convert"), &convert::view(format)),
-        Page::new("binary_of_values.rs.tera", at("of_values"), &of_values::view(format)),
-        Page::new("binary_accessors.rs.tera", at("accessors"), &accessors::view(format)),
     ]);
     if !format.spec.enums.is_empty() {
         pages.push(Page::new("binary_enums.rs.tera", at("enums"), &enums::view(format)));

@@ -28,7 +28,7 @@ pub(super) fn parsed(grammar: &Option<Grammar<'_>>, id: &str, names: &Names, at:
 /// The methods that reach a part which the record points at.
 pub(super) fn view_part(format: &Format<'_>, site: Site<'_>, part: &Part) -> Vec<Documented> {
     let (id, Names { public: name, place: place_name, .. }) = (literal(part.id), &part.names);
-    let needs = spell::needs(format, &part.what, |record| &record.needs_to_read);
+    let needs = spell::needs(format, &part.what);
     let arguments = site.arguments(&needs);
     let ofs = measure(&part.pos, site, "ofs", "").bound("ofs");
     let method = |errors: &str, result: &str, body: &str| {

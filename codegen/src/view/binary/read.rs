@@ -59,7 +59,7 @@ pub(super) fn view(format: &Format<'_>) -> Value {
 
 fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> Value {
     let outer = kept(format, is_root, record);
-    let outer = outer.iter().filter_map(|path| record.outer.fields.get(path));
+    let outer = outer.iter().filter_map(|path| record.outer.get(path));
     let mut members: Vec<Member> = outer.map(|name| Member::new(name, name, "u64")).collect();
     let (mut steps, mut methods) = (Vec::new(), Vec::new());
     for field in &record.fields {
@@ -80,7 +80,7 @@ fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> Value {
         "docs": spell::docs(record.docs, None),
         "name": record.names.reader,
         "is_root": is_root,
-        "parameters": spell::parameters(&record.outer, &record.needs_to_read),
+        "parameters": spell::parameters(&record.outer, &record.needs),
         "values": members.iter().map(|member| spell::set(&member.name, &member.local)).collect::<Vec<_>>(),
         "members": members.into_iter().map(|Member { name, of, .. }| format!("{name}: {of}")).collect::<Vec<_>>(),
         "steps": steps,
@@ -93,7 +93,7 @@ fn kept(format: &Format<'_>, is_root: bool, record: &Record) -> BTreeSet<Path> {
     let fields = record.fields.iter().map(|field| &field.what);
     let lists = fields.filter(|what| matches!(what, What::List(_)));
     let again = lists.chain(record.parts.iter().map(|part| &part.what));
-    let inner = again.flat_map(|what| spell::needs(format, what, |record| &record.needs_to_read));
+    let inner = again.flat_map(|what| spell::needs(format, what));
     let inner = inner.filter(|path| path.scope == Scope::Root && !is_root);
     let measures = record.parts.iter().flat_map(|part| match &part.what {
         What::Sized(sized) => vec![&part.pos, &sized.len],
@@ -101,13 +101,13 @@ fn kept(format: &Format<'_>, is_root: bool, record: &Record) -> BTreeSet<Path> {
         _ => vec![&part.pos],
     });
     let own = measures.flat_map(|measure| measure.expr.fields()).cloned();
-    let own = own.filter(|path| record.needs_to_read.contains(path));
+    let own = own.filter(|path| record.needs.contains(path));
     inner.chain(own).collect()
 }
 
 fn view_field(format: &Format<'_>, site: Site<'_>, field: &Field) -> Parts {
     let (id, Names { public: name, local, measured, .. }) = (literal(field.id), &field.names);
-    let needs = spell::needs(format, &field.what, |record| &record.needs_to_read);
+    let needs = spell::needs(format, &field.what);
     let arguments = site.arguments(&needs);
     let method = |errors: &str, result: &str, body: String| {
         let docs = spell::attr_docs(field.attr);
@@ -261,7 +261,7 @@ fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
     }
     let (of, value) = match spell::named(format, number) {
         None => ("u64".to_owned(), format!("self.{name}.value")),
-        Some((named, true)) => (format!("Open<{named}>"), format!("{named}::open(self.{name}.value)")),
+        Some((named, true)) => (format!("Open<{named}>"), format!("Open::of(self.{name}.value)")),
         Some((named, false)) => {
             steps.push(format!(
                 "let {member} = bytes.known({local}, {named}::from_number({local}.value), {named}::KNOWN)?;"
@@ -277,17 +277,14 @@ fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
 }
 
 fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value {
-    let needs = spell::needs(format, &field.what, |record| &record.needs_to_read);
+    let needs = spell::needs(format, &field.what);
     let on = &versions.on;
     let cases = || format.cases(versions);
     let variant = |(number, case, record): (u64, &str, &Record)| {
         format!("/// `{on} = {number}`.\n    {case}({}<'a>)", record.names.reader)
     };
     let read = |(number, case, record): (u64, &str, &Record)| {
-        let (name, arguments) = (
-            &record.names.reader,
-            spell::handed_on(&versions.outer, &record.needs_to_read),
-        );
+        let (name, arguments) = (&record.names.reader, spell::handed_on(&versions.outer, &record.needs));
         let read = format!("{name}::read_at(bytes, at{arguments}).map(|(record, end)| (Self::{case}(record), end))");
         (number, read)
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use offload_bundle_core::bytes::Encoding;
 
-use crate::expr::{Expr, Inverse, Operator, Path, Scope};
+use crate::expr::{Expr, Operator, Path, Scope};
 use crate::ir::binary::{Format, Number, Record, What};
 use crate::ir::names::OuterNames;
 use crate::model::binary::{Attr, Docs};
@@ -17,8 +17,6 @@ pub(super) enum Here {
     Reading,
     /// In a method of the view: fields are those of `self`.
     View,
-    /// In the function that writes a record: fields are local variables that hold plain numbers.
-    Writing,
 }
 
 /// A place in generated code that belongs to a record.
@@ -36,7 +34,7 @@ impl Site<'_> {
         let names = self.record.names_of(id);
         names.map_or_else(String::new, |names| match self.here {
             Here::View => format!("self.{}", names.public),
-            Here::Reading | Here::Writing => names.local.clone(),
+            Here::Reading => names.local.clone(),
         })
     }
 
@@ -47,7 +45,7 @@ impl Site<'_> {
             return format!("{}{name}", if self.here == Here::View { "self." } else { "" });
         }
         let field = self.field(&path.id);
-        format!("{field}{}", if self.here == Here::Writing { "" } else { ".value" })
+        format!("{field}.value")
     }
 
     /// The value of a field, as the record hands it to a record inside it that asks for `path`.
@@ -61,17 +59,6 @@ impl Site<'_> {
     /// The arguments that a record inside needs, each after a comma.
     pub fn arguments(self, needs: &BTreeSet<Path>) -> String {
         needs.iter().map(|path| format!(", {}", self.handed(path))).collect()
-    }
-
-    /// What a record inside needs to be written, each after a comma.
-    pub fn writing_arguments(self, format: &Format, what: &What) -> String {
-        let mut text = self.arguments(&needs(format, what, |record| &record.needs_to_write));
-        text.extend(
-            options(format, what)
-                .iter()
-                .map(|id| format!(", {}", option(&self.record.outer, id))),
-        );
-        text
     }
 
     /// Checked arithmetic for an expression.
@@ -96,42 +83,11 @@ impl Site<'_> {
             Expr::Join(..) => self.chain(expr),
         }
     }
-
-    /// A measured number turned into what its field holds.
-    pub fn inverse(self, measured: &str, inverse: &Inverse) -> String {
-        if inverse.is_empty() {
-            return measured.to_owned();
-        }
-        let mut text = format!("Checked::from({measured})");
-        for (method, exprs) in [("plus", &inverse.plus), ("minus", &inverse.minus)] {
-            for expr in exprs {
-                text.push_str(&format!(".{method}({})", self.operand(expr)));
-            }
-        }
-        text
-    }
-
-    /// A sum.
-    pub fn sum(self, exprs: &[Expr]) -> String {
-        match exprs {
-            [] => "0".to_owned(),
-            [only] => self.operand(only),
-            [first, rest @ ..] => {
-                let add = |sum: String, expr| format!("{sum}.plus({})", self.operand(expr));
-                rest.iter().fold(self.chain(first), add)
-            }
-        }
-    }
 }
 
 /// The name of what holds a field of an outer record.
 fn outer<'n>(names: &'n OuterNames, path: &Path) -> &'n str {
-    names.fields.get(path).map_or("", String::as_str)
-}
-
-/// The name of what holds an option.
-fn option<'n>(names: &'n OuterNames, id: &str) -> &'n str {
-    names.options.get(id).map_or("", String::as_str)
+    names.get(path).map_or("", String::as_str)
 }
 
 /// The parameters of what needs fields of outer records, each after a comma.
@@ -145,19 +101,6 @@ pub(super) fn parameters(names: &OuterNames, needs: &BTreeSet<Path>) -> String {
 /// The same names handed on as they are, each after a comma.
 pub(super) fn handed_on(names: &OuterNames, needs: &BTreeSet<Path>) -> String {
     needs.iter().map(|path| format!(", {}", outer(names, path))).collect()
-}
-
-/// The parameters of what needs options, each after a comma.
-pub(super) fn option_parameters(names: &OuterNames, options: &BTreeSet<String>) -> String {
-    options
-        .iter()
-        .map(|id| format!(", {}: u64", option(names, id)))
-        .collect()
-}
-
-/// The same names handed on as they are, each after a comma.
-pub(super) fn options_handed_on(names: &OuterNames, options: &BTreeSet<String>) -> String {
-    options.iter().map(|id| format!(", {}", option(names, id))).collect()
 }
 
 /// A member set to a value, as it is where a struct is made.
@@ -199,14 +142,10 @@ pub(super) fn builder_type(format: &Format, index: usize, lifetime: &str) -> Str
     })
 }
 
-/// What the records in a field need together.
-pub(super) fn needs(
-    format: &Format,
-    what: &What,
-    of: for<'r> fn(&'r Record<'_>) -> &'r BTreeSet<Path>,
-) -> BTreeSet<Path> {
+/// What the records in a field need to know together.
+pub(super) fn needs(format: &Format, what: &What) -> BTreeSet<Path> {
     let records = format.records_of(what);
-    records.flat_map(|record| of(record).iter().cloned()).collect()
+    records.flat_map(|record| record.needs.iter().cloned()).collect()
 }
 
 /// Documentation of a field or part as comment lines.
@@ -228,12 +167,6 @@ pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
     );
     lines.extend(docs.doc_ref.iter().map(|reference| format!("Source: {reference}.")));
     doc_lines(docs.text(), lines)
-}
-
-/// The options that records inside use.
-pub(super) fn options(format: &Format, what: &What) -> BTreeSet<String> {
-    let records = format.records_of(what);
-    records.flat_map(|record| record.options.iter().cloned()).collect()
 }
 
 /// The method that makes text of bytes.
@@ -281,7 +214,7 @@ mod tests {
         let mut project = crate::lower::all(&arena, &schemas);
         let record = &mut project.formats[0].records[0];
         let outer = [(path(Scope::Root, "n"), "root_n_"), (path(Scope::Parent, "n"), "parent_n")];
-        record.outer.fields = outer.map(|(path, name)| (path, name.to_owned())).into();
+        record.outer = outer.map(|(path, name)| (path, name.to_owned())).into();
         see(Site { record, is_root, here })
     }
 
@@ -304,22 +237,12 @@ mod tests {
     }
 
     #[test]
-    fn a_writer_turns_them_round() {
-        let found = Inverse { plus: vec![expr("_root.n")], minus: vec![expr("2 * type")] };
-        let spelled = "Checked::from(count(&self.items)).plus(root_n_).minus(Checked::from(2).times(type_))";
-        let inverse = |inverse: &Inverse| at(false, Here::Writing, |site| site.inverse("count(&self.items)", inverse));
-        assert_eq!(inverse(&found), spelled);
-        assert_eq!(inverse(&Inverse::default()), "count(&self.items)");
-        assert_eq!(at(true, Here::Writing, |site| site.sum(&found.plus)), "n");
-    }
-
-    #[test]
     fn what_a_record_needs_is_handed_down() {
         let needs = BTreeSet::from([path(Scope::Parent, "n"), path(Scope::Root, "n")]);
         let parameters = at(false, Here::Reading, |site| parameters(&site.record.outer, &needs));
         assert_eq!(parameters, ", parent_n: u64, root_n_: u64");
         let arguments = |is_root, here| at(is_root, here, |site| site.arguments(&needs));
         assert_eq!(arguments(false, Here::Reading), ", n.value, root_n_");
-        assert_eq!(arguments(true, Here::Writing), ", n, n");
+        assert_eq!(arguments(true, Here::View), ", self.n.value, self.n.value");
     }
 }

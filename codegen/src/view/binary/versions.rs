@@ -101,7 +101,7 @@ fn list_in_all(
         (true, _) => records.first()?.names.reader.clone(),
         (false, family) => family?.name.clone(),
     };
-    if records.iter().any(|record| !record.needs_to_read.is_empty()) {
+    if records.iter().any(|record| !record.needs.is_empty()) {
         return None;
     }
     let falls = same.iter().any(|member| member.is_part);

@@ -1,20 +1,16 @@
-//! The view of a format's builders: members, defaults, and the steps that write a record.
+//! The view of a format's builders: members, defaults, and their values, which are written as the layout says.
 
 use serde_json::{Value, json};
 
-use super::given::{defaults, given, is_standard, options};
-use super::spell::{self, Here, Site};
-use super::steps::{field_steps, part_steps};
-use crate::ir::binary::{Field, Format, Record, Versions};
+use super::given::{self, Member, defaults, given, is_standard, options};
+use super::spell;
+use crate::ir::binary::{Field, Format, Record, Versions, What};
 use crate::model::binary::Opt;
-use crate::prose::listed;
 use crate::view::rust::{Documented, literal};
 
 pub(super) fn view(format: &Format<'_>) -> Value {
     let switches = format.switches();
     let switches = switches.map(|(field, versions)| view_switch(format, field, versions));
-    let magics = format.magics();
-    let magics = magics.map(|(field, _)| field.names.magic.as_str());
     let records = format.records.iter().map(|record| view_record(format, record));
     let constants = format
         .records
@@ -24,7 +20,6 @@ pub(super) fn view(format: &Format<'_>) -> Value {
     json!({
         "file": format.file,
         "enums": spell::enums(format),
-        "magics": magics.collect::<Vec<_>>(),
         "constants": constants.map(constant).collect::<Vec<_>>(),
         "switches": switches.collect::<Vec<_>>(),
         "records": records.collect::<Vec<_>>(),
@@ -51,68 +46,49 @@ fn lifetimes(borrows: bool) -> (&'static str, &'static str) {
 }
 
 fn view_record(format: &Format<'_>, record: &Record) -> Value {
-    let is_root = format.is_root(record);
-    let site = Site { record, is_root, here: Here::Writing };
     let (generics, elided) = lifetimes(record.borrows);
-    let mut parameters = spell::parameters(&record.outer, &record.needs_to_write);
-    let mut members: Vec<Documented> = Vec::new();
-    let mut steps = Vec::new();
-    for (name, _, option) in options(format, record) {
-        let (id, least, max) = (literal(&option.id), option.least(), spell::limit(option.most()));
-        steps.push(format!("writer.in_range({id}, self.{name}, {least}, {max})?;"));
-        if let Some(local) = record.outer.options.get(&option.id.value) {
-            steps.push(format!("let {local} = self.{name};"));
-        }
-        members.push(member(name, option));
-    }
-    if !is_root {
-        parameters.push_str(&spell::option_parameters(&record.outer, &record.options));
-    }
-    members.extend(given(format, record));
-    let fields = record.fields.iter();
-    steps.extend(fields.flat_map(|field| field_steps(format, site, field)));
-    steps.extend(record.parts.iter().flat_map(|part| part_steps(format, site, part)));
+    let members = options(format, record).map(|(name, _, option)| member(name, option));
+    let members: Vec<Documented> = members.chain(given(format, record)).collect();
+    let options = options(format, record).map(|(name, _, option)| format!("{}, self.{name}", literal(&option.id)));
+    let values = given::members(record).filter_map(|member| {
+        given::given_type(format, &member)?;
+        Some(format!("{}, {}", literal(member.id), value(format, &member)))
+    });
+    let values: Vec<String> = options.chain(values).collect();
     let defaults = defaults(format, record, |_| true);
     let standard = defaults.iter().all(|default| is_standard(default));
     json!({
         "docs": spell::docs(record.docs, None),
         "name": record.names.builder,
-        "is_root": is_root,
+        "is_root": format.is_root(record),
         "generics": generics,
         "elided": elided,
-        "parameters": parameters,
         "members": members,
         "derives": if standard { "Default, " } else { "" },
         "defaults": if standard { Vec::new() } else { defaults },
-        "plan": plan(format),
-        "steps": steps,
+        "values": values,
     })
 }
 
-/// How a plan of the whole file begins.
-pub(super) fn plan(format: &Format<'_>) -> String {
-    let align = format.spec.align_end.as_ref().map_or(1, |align| align.value);
-    let areas = format.spec.areas.iter();
-    let areas = areas.map(|area| {
-        if area.strings.is_some() {
-            "Area::Strings"
-        } else {
-            "Area::Parts"
+/// What a member of a builder holds, as a value.
+fn value(format: &Format<'_>, member: &Member<'_>) -> String {
+    let name = &member.names.public;
+    match member.what {
+        What::Number(number) => match spell::named(format, number) {
+            Some((_, false)) => format!("self.{name}.number()"),
+            _ => format!("self.{name}"),
+        },
+        What::Record(_) => format!("self.{name}.values()"),
+        What::Versions(_) => format!("self.{name}.value()"),
+        What::List(list) => {
+            let builder = given::builder(format, list.record);
+            format!("Value::list(&self.{name}, {builder}::values)")
         }
-    });
-    match listed(areas) {
-        areas if areas.is_empty() && align == 1 => "plan(".to_owned(),
-        areas => format!("plan_in(&[{areas}], {align}, "),
+        _ => format!("&self.{name}"),
     }
 }
 
 fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value {
-    let needs = spell::needs(format, &field.what, |record| &record.needs_to_write);
-    let mut parameters = spell::parameters(&versions.outer, &needs);
-    parameters.push_str(&spell::option_parameters(
-        &versions.outer,
-        &spell::options(format, &field.what),
-    ));
     let cases = || format.cases(versions);
     let (generics, elided) = lifetimes(cases().any(|(.., record)| record.borrows));
     let variant = |(number, case, record): (u64, &str, &Record)| {
@@ -120,10 +96,8 @@ fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value
         let lifetime = if record.borrows { "<'a>" } else { "" };
         format!("/// `{} = {number}`.\n    {case}({of}{lifetime})", versions.on)
     };
-    let arm = |(_, case, record): (u64, &str, &Record)| {
-        let mut arguments = spell::handed_on(&versions.outer, &record.needs_to_write);
-        arguments.push_str(&spell::options_handed_on(&versions.outer, &record.options));
-        format!("Self::{case}(record) => record.write_frame(writer{arguments})")
+    let arm = |(number, case, _): (u64, &str, &Record)| {
+        format!("Self::{case}(record) => Value::Case({number}, record.values())")
     };
     let number = |(number, case, _): (u64, &str, &Record)| format!("Self::{case}(_) => {number}");
     let default = cases().find(|(number, ..)| *number == versions.default);
@@ -134,7 +108,6 @@ fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value
         "elided": elided,
         "id": field.id,
         "on": versions.on,
-        "parameters": parameters,
         "default": default.map_or("", |(_, case, _)| case),
         "variants": cases().map(variant).collect::<Vec<_>>(),
         "numbers": cases().map(number).collect::<Vec<_>>(),

@@ -1,29 +1,27 @@
-//! View of the table of the program's commands.
+//! The page of the table of the program's commands.
 
 use offload_bundle_core::options::{Argument, Command};
-use serde_json::{Value, json};
 
 use super::spell::{constant, exit_codes};
-use crate::bake::Baker;
+use crate::emit::Page;
 use crate::ir::cli::Cli;
+use crate::view::tables::Tables;
 
-pub(super) fn view(cli: &Cli<'_>) -> Value {
-    let mut baker = Baker::default();
-    baker.leave_out("DEFAULT", &Argument::DEFAULT);
-    baker.leave_out("DEFAULT", &Command::DEFAULT);
-    let argument = baker.name("offload_bundle_core::options::Argument");
-    let shared = cli.shared.iter().map(|shared| {
-        let name = constant(shared.name);
-        format!("const {name}: {argument}<'static> = {};", baker.constant(&name, shared))
-    });
-    let shared = shared.collect::<Vec<_>>();
-    json!({
-        "source": cli.source,
-        "program": cli.program.name,
-        "exit_codes": exit_codes(&cli.spec.exit_codes),
-        "table_type": baker.name("offload_bundle_core::options::Program"),
-        "table": baker.bake(&cli.program),
-        "shared": shared,
-        "uses": baker.uses(),
-    })
+pub(super) fn page(cli: &Cli<'_>) -> Page {
+    let about = format!("The commands of `{}`, and what each of them takes.", cli.program.name);
+    let mut file = Tables::new(cli.source, vec![about]);
+    file.add_items(exit_codes(&cli.spec.exit_codes));
+    file.leave_out("DEFAULT", &Argument::DEFAULT);
+    file.leave_out("DEFAULT", &Command::DEFAULT);
+    let argument = format!("{}<'static>", file.name("offload_bundle_core::options::Argument"));
+    for shared in cli.shared {
+        file.add_constant(&constant(shared.name), &argument, shared);
+    }
+    let head = format!(
+        "pub static PROGRAM: {}<'static>",
+        file.name("offload_bundle_core::options::Program")
+    );
+    let program = file.bake(&cli.program);
+    file.add(vec!["The program with all its commands.".to_owned()], &head, &program);
+    file.page("cli/src/commands.rs".to_owned())
 }

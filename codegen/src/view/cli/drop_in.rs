@@ -7,7 +7,7 @@ use super::spell::{doc, exit_codes};
 use crate::bake::Baker;
 use crate::ir::cli::{Cli, DropIn};
 use crate::names::snake;
-use crate::view::rust::literal;
+use crate::view::rust::{Documented, literal};
 
 pub(super) fn view(cli: &Cli<'_>, drop_in: &DropIn<'_>) -> Value {
     let table = &drop_in.table;
@@ -21,13 +21,18 @@ pub(super) fn view(cli: &Cli<'_>, drop_in: &DropIn<'_>) -> Value {
             "value": format!("variable({})", literal(variable.name)),
         })
     });
+    let docs = vec!["All that is said of the tool.".to_owned()];
+    let head = format!(
+        "pub static DROP_IN: {}<'static>",
+        baker.name("offload_bundle_core::options::DropIn")
+    );
+    let mut items = exit_codes(&drop_in.spec.exit_codes);
+    items.push(Documented::set(docs, &head, &baker.bake(table)));
     json!({
         "source": cli.source,
         "about": doc("//!", &format!("{}.", table.about)),
-        "exit_codes": exit_codes(&drop_in.spec.exit_codes),
-        "table_type": baker.name("offload_bundle_core::options::DropIn"),
+        "items": items,
         "values_trait": baker.name("offload_bundle_core::options::OptionValues"),
-        "table": baker.bake(table),
         "uses": baker.uses(),
         "options": options(drop_in),
         "variables": variables.collect::<Vec<_>>(),

@@ -21,7 +21,7 @@ pub fn pages(cli: &Cli<'_>) -> Vec<Page> {
     });
     let mut pages = vec![
         Page::new("cli_lib.rs.tera", "cli/src/lib.rs", &front),
-        Page::new("cli_commands.rs.tera", "cli/src/commands.rs", &commands::view(cli)),
+        commands::page(cli),
         Page::new("cli_requests.rs.tera", "cli/src/requests.rs", &requests::view(cli)),
         Page::new("cli_page.md.tera", "docs/command-line.md", &page::view(cli)),
     ];

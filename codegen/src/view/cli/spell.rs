@@ -2,7 +2,7 @@
 
 use crate::model::cli::ExitCode;
 use crate::names::snake;
-use crate::view::rust::doc_lines;
+use crate::view::rust::{Documented, doc_lines};
 
 /// `name` as the name of a constant.
 pub(super) fn constant(name: &str) -> String {
@@ -19,10 +19,11 @@ pub(super) fn doc(mark: &str, text: &str) -> String {
 }
 
 /// A constant for each of the exit codes.
-pub(super) fn exit_codes(codes: &[ExitCode]) -> Vec<String> {
+pub(super) fn exit_codes(codes: &[ExitCode]) -> Vec<Documented> {
     let constants = codes.iter().map(|exit| {
-        let docs = doc("///", &format!("Exit code: {}", exit.doc));
-        format!("{docs}\npub const {}: u8 = {};", constant(&exit.outcome), *exit.code)
+        let head = format!("pub const {}: u8", constant(&exit.outcome));
+        let docs = doc_lines(&format!("Exit code: {}", exit.doc), None);
+        Documented::set(docs, &head, &exit.code.to_string())
     });
     constants.collect()
 }

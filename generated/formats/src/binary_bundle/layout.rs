@@ -9,113 +9,54 @@ use offload_bundle_core::layout::{
 };
 
 /// The layout of the format.
+#[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
-        Record {
-            name: "binary_bundle",
+        Record { name: "binary_bundle",
             fields: &[
-                Field {
-                    name: "magic",
-                    holds: Holds::Magic(b"__CLANG_OFFLOAD_BUNDLE__"),
-                    meaning: "Marks the start of a bundle.",
-                },
-                Field {
-                    name: "num_entries",
+                Field { name: "magic", holds: Holds::Magic(b"__CLANG_OFFLOAD_BUNDLE__"),
+                    meaning: "Marks the start of a bundle." },
+                Field { name: "num_entries",
                     holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Count("entries", None)),
-                    meaning: "Number of entry records that follow.",
-                },
-                Field {
-                    name: "entries",
-                    holds: Holds::List(
-                        "entry",
-                        Measure {
-                            expression: Expression::Own("num_entries"),
-                            text: "num_entries",
-                            blame: Some("num_entries"),
-                            limit: Some(65536),
-                            least: 0,
-                        },
-                    ),
-                    meaning: "The entry records, in the order in which the targets were given.",
-                },
+                    meaning: "Number of entry records that follow." },
+                Field { name: "entries",
+                    holds: Holds::List("entry",
+                        Measure { expression: Expression::Own("num_entries"), text: "num_entries",
+                            blame: Some("num_entries"), limit: Some(65536), least: 0 }),
+                    meaning: "The entry records, in the order in which the targets were given." },
             ],
-            parts: &[],
-        },
-        Record {
-            name: "entry",
+            parts: &[] },
+        Record { name: "entry",
             fields: &[
-                Field {
-                    name: "ofs_code_object",
+                Field { name: "ofs_code_object",
                     holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Offset("code_object", None)),
-                    meaning: "First byte of the code object, in bytes from the start of the bundle.",
-                },
-                Field {
-                    name: "len_code_object",
+                    meaning: "First byte of the code object, in bytes from the start of the bundle." },
+                Field { name: "len_code_object",
                     holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Size("code_object", None)),
-                    meaning: "Length of the code object in bytes.",
-                },
-                Field {
-                    name: "len_id",
-                    holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Size("id", None)),
-                    meaning: "Length of the bundle entry ID in bytes.",
-                },
-                Field {
-                    name: "id",
-                    holds: Holds::Text(
-                        Encoding::Utf8,
-                        Measure {
-                            expression: Expression::Own("len_id"),
-                            text: "len_id",
-                            blame: Some("len_id"),
-                            limit: None,
-                            least: 0,
-                        },
-                    ),
-                    meaning: "Bundle entry ID of the code object.",
-                },
+                    meaning: "Length of the code object in bytes." },
+                Field { name: "len_id", holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Size("id", None)),
+                    meaning: "Length of the bundle entry ID in bytes." },
+                Field { name: "id",
+                    holds: Holds::Text(Encoding::Utf8,
+                        Measure { expression: Expression::Own("len_id"), text: "len_id", blame: Some("len_id"),
+                            limit: None, least: 0 }),
+                    meaning: "Bundle entry ID of the code object." },
             ],
-            parts: &[Part {
-                name: "code_object",
-                offset: Measure {
-                    expression: Expression::Own("ofs_code_object"),
-                    text: "ofs_code_object",
-                    blame: Some("ofs_code_object"),
-                    limit: None,
-                    least: 0,
-                },
-                holds: Holds::Bytes(Measure {
-                    expression: Expression::Own("len_code_object"),
-                    text: "len_code_object",
-                    blame: Some("len_code_object"),
-                    limit: None,
-                    least: 0,
-                }),
-                placed: Placed { alignment: Alignment::Option("alignment"), fill: 0, area: None },
-                meaning: "The code object.",
-            }],
-        },
+            parts: &[
+                Part { name: "code_object",
+                    offset: Measure { expression: Expression::Own("ofs_code_object"), text: "ofs_code_object",
+                        blame: Some("ofs_code_object"), limit: None, least: 0 },
+                    holds: Holds::Bytes(Measure { expression: Expression::Own("len_code_object"),
+                        text: "len_code_object", blame: Some("len_code_object"), limit: None, least: 0 }),
+                    placed: Placed { alignment: Alignment::Option("alignment"), fill: 0, area: None },
+                    meaning: "The code object." },
+            ] },
     ],
-    len: None,
-    areas: &[],
-    align_end: 1,
-    options: &[Opt { name: "alignment", range: (1, 4294967295), default: 1 }],
-};
+    len: None, areas: &[], align_end: 1, options: &[Opt { name: "alignment", range: (1, 4294967295), default: 1 }] };
 
 /// The format as a container of code objects.
-pub static CONTAINER: LayoutContainer = LayoutContainer {
-    layout: &LAYOUT,
-    table: &ContainerTable {
-        name: "binary_bundle",
-        title: "clang offload bundle (binary)",
-        aliases: &["bundle"],
-        switch: None,
-        versions: &[],
-        default_version: 0,
-        entries: "entries",
-        content: "code_object",
-        id: ContainerId::Field("id"),
-        alignment: Some("alignment"),
-        padding: Some(0),
-    },
-    grammar: None,
-};
+#[rustfmt::skip]
+pub static CONTAINER: LayoutContainer = LayoutContainer { layout: &LAYOUT, table: &ContainerTable { name: "binary_bundle",
+    title: "clang offload bundle (binary)", aliases: &["bundle"], switch: None, versions: &[], default_version: 0,
+    entries: "entries", content: "code_object", id: ContainerId::Field("id"), alignment: Some("alignment"),
+    padding: Some(0) }, grammar: None };

@@ -6,12 +6,8 @@
 //!
 //! Source: Clang Offload Bundler, section "Bundled Binary File Layout".
 
-#[cfg(feature = "proptest")]
-pub(crate) mod accessors;
 mod convert;
 mod layout;
-#[cfg(feature = "proptest")]
-mod of_values;
 mod read;
 mod write;
 

@@ -4,11 +4,11 @@
 
 use alloc::{string::String, vec::Vec};
 
-use offload_bundle_core::bytes::{Width, count, length};
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::plan::{Content, Placement, Plan, Writer};
+use offload_bundle_core::layout::{Value, Values};
+use offload_bundle_core::plan::{Content, Plan};
 
-use super::read::MAGIC;
+use super::layout::LAYOUT;
 
 /// What `alignment` is unless said otherwise.
 pub const DEFAULT_ALIGNMENT: u64 = 1;
@@ -50,19 +50,14 @@ impl BinaryBundleBuilder<'_> {
     ///
     /// What cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        Writer::plan(|writer| self.write_frame(writer))
+        LAYOUT.plan(&self.values())
     }
 
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.in_range("alignment", self.alignment, 1, 4294967295)?;
-        let alignment = self.alignment;
-        writer.magic(MAGIC);
-        writer.number("num_entries", Width::U64Le, count(&self.entries))?;
-        writer.in_range("entries", count(&self.entries), 0, 65536)?;
-        writer.list("entries", &self.entries, |writer, item| {
-            item.write_frame(writer, alignment)
-        })?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("alignment", self.alignment)
+            .with("entries", Value::list(&self.entries, EntryBuilder::values))
     }
 }
 
@@ -82,17 +77,10 @@ pub struct EntryBuilder<'a> {
 }
 
 impl EntryBuilder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>, alignment: u64) -> Result<(), WriteError> {
-        let code_object_at = writer.offset("ofs_code_object", Width::U64Le);
-        writer.number("len_code_object", Width::U64Le, self.code_object.len())?;
-        writer.number("len_id", Width::U64Le, length(self.id.as_bytes()))?;
-        writer.text("id", &self.id)?;
-        writer.later(
-            "code_object",
-            code_object_at,
-            Placement::new(alignment, 0),
-            move |writer| writer.content(&self.code_object),
-        );
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("id", &self.id)
+            .with("code_object", &self.code_object)
     }
 }

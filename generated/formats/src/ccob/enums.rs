@@ -2,7 +2,7 @@
 
 //! Named numbers.
 
-use offload_bundle_core::bytes::Open;
+use offload_bundle_core::bytes::Named;
 
 /// The values of `method`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -13,50 +13,7 @@ pub enum Method {
     Zstd,
 }
 
-impl Method {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Zlib, Self::Zstd];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "0 (zlib), 1 (zstd)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            0 => Some(Self::Zlib),
-            1 => Some(Self::Zstd),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::Zlib => 0,
-            Self::Zstd => 1,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Zlib => "zlib",
-            Self::Zstd => "zstd",
-        }
-    }
-
-    /// The value that has this number in the file, named or not.
-    pub fn open(number: u64) -> Open<Self> {
-        match Self::from_number(number) {
-            Some(known) => Open::Known(known),
-            None => Open::Unknown(number),
-        }
-    }
-
-    /// The number in the file, of a value named or not.
-    pub fn number_of(value: Open<Self>) -> u64 {
-        match value {
-            Open::Known(known) => known.number(),
-            Open::Unknown(number) => number,
-        }
-    }
+impl Named for Method {
+    const ALL: &'static [(Self, u64, &'static str)] = &[(Self::Zlib, 0, "zlib"), (Self::Zstd, 1, "zstd")];
+    const KNOWN: &'static str = "0 (zlib), 1 (zstd)";
 }

@@ -10,196 +10,96 @@ use offload_bundle_core::layout::{
 };
 
 /// The layout of the format.
+#[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
-        Record {
-            name: "ccob",
+        Record { name: "ccob",
             fields: &[
-                Field {
-                    name: "magic",
-                    holds: Holds::Magic(b"CCOB"),
-                    meaning: "Marks the start of a compressed bundle.",
-                },
-                Field {
-                    name: "version",
-                    holds: Holds::Number(
-                        Width::U16Le,
-                        &[],
-                        Valid::OneOf(&[1, 2, 3], "1, 2, 3"),
-                        Source::Case("body", 3),
-                    ),
-                    meaning: "Version of the header, which decides what follows the method.",
-                },
-                Field {
-                    name: "method",
+                Field { name: "magic", holds: Holds::Magic(b"CCOB"),
+                    meaning: "Marks the start of a compressed bundle." },
+                Field { name: "version",
+                    holds: Holds::Number(Width::U16Le, &[], Valid::OneOf(&[1, 2, 3], "1, 2, 3"),
+                        Source::Case("body", 3)),
+                    meaning: "Version of the header, which decides what follows the method." },
+                Field { name: "method",
                     holds: Holds::Number(Width::U16Le, &[(0, "zlib"), (1, "zstd")], Valid::Any, Source::Given(1)),
-                    meaning: "How the bundle is compressed.",
-                },
-                Field {
-                    name: "body",
-                    holds: Holds::Switch(Switch {
-                        on: "version",
-                        cases: &[(1, "v1"), (2, "v2"), (3, "v3")],
-                        known: "1, 2, 3",
-                    }),
-                    meaning: "Sizes, hash and compressed bytes, by version.",
-                },
+                    meaning: "How the bundle is compressed." },
+                Field { name: "body",
+                    holds: Holds::Switch(Switch { on: "version", cases: &[(1, "v1"), (2, "v2"), (3, "v3")],
+                        known: "1, 2, 3" }),
+                    meaning: "Sizes, hash and compressed bytes, by version." },
             ],
-            parts: &[],
-        },
-        Record {
-            name: "v1",
+            parts: &[] },
+        Record { name: "v1",
             fields: &[
-                Field {
-                    name: "len_decompressed",
+                Field { name: "len_decompressed",
                     holds: Holds::Number(Width::U32Le, &[], Valid::Any, Source::DecompressedLen("data")),
                     meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
-                        against.",
-                },
-                Field {
-                    name: "hash",
-                    holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Digest("data")),
-                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
-                },
+                        against." },
+                Field { name: "hash", holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Digest("data")),
+                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the \
+                        digest." },
                 Field { name: "data", holds: Holds::Content(None), meaning: "The compressed bundle." },
             ],
-            parts: &[],
-        },
-        Record {
-            name: "v2",
+            parts: &[] },
+        Record { name: "v2",
             fields: &[
-                Field {
-                    name: "len_file",
-                    holds: Holds::Number(
-                        Width::U32Le,
-                        &[],
-                        Valid::Range(24, 4294967295),
-                        Source::Size(
-                            "data",
-                            Some(Shift {
-                                plus: Expression::Number(24),
-                                minus: Expression::Number(0),
-                                text: "size(data) + 24",
-                            }),
-                        ),
-                    ),
-                    meaning: "Length of header (24 bytes) and compressed bytes together, in bytes.",
-                },
-                Field {
-                    name: "len_decompressed",
+                Field { name: "len_file",
+                    holds: Holds::Number(Width::U32Le, &[], Valid::Range(24, 4294967295),
+                        Source::Size("data",
+                            Some(Shift { plus: Expression::Number(24), minus: Expression::Number(0),
+                                text: "size(data) + 24" }))),
+                    meaning: "Length of header (24 bytes) and compressed bytes together, in bytes." },
+                Field { name: "len_decompressed",
                     holds: Holds::Number(Width::U32Le, &[], Valid::Any, Source::DecompressedLen("data")),
                     meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
-                        against.",
-                },
-                Field {
-                    name: "hash",
-                    holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Digest("data")),
-                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
-                },
-                Field {
-                    name: "data",
+                        against." },
+                Field { name: "hash", holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Digest("data")),
+                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the \
+                        digest." },
+                Field { name: "data",
                     holds: Holds::Content(Some(Measure {
                         expression: Expression::Minus(&Expression::Own("len_file"), &Expression::Number(24)),
-                        text: "len_file - 24",
-                        blame: Some("len_file"),
-                        limit: None,
-                        least: 0,
-                    })),
-                    meaning: "The compressed bundle.",
-                },
+                        text: "len_file - 24", blame: Some("len_file"), limit: None, least: 0 })),
+                    meaning: "The compressed bundle." },
             ],
-            parts: &[],
-        },
-        Record {
-            name: "v3",
+            parts: &[] },
+        Record { name: "v3",
             fields: &[
-                Field {
-                    name: "len_file",
-                    holds: Holds::Number(
-                        Width::U64Le,
-                        &[],
-                        Valid::Range(32, 18446744073709551615),
-                        Source::Size(
-                            "data",
-                            Some(Shift {
-                                plus: Expression::Number(32),
-                                minus: Expression::Number(0),
-                                text: "size(data) + 32",
-                            }),
-                        ),
-                    ),
-                    meaning: "Length of header (32 bytes) and compressed bytes together, in bytes.",
-                },
-                Field {
-                    name: "len_decompressed",
+                Field { name: "len_file",
+                    holds: Holds::Number(Width::U64Le, &[], Valid::Range(32, 18446744073709551615),
+                        Source::Size("data",
+                            Some(Shift { plus: Expression::Number(32), minus: Expression::Number(0),
+                                text: "size(data) + 32" }))),
+                    meaning: "Length of header (32 bytes) and compressed bytes together, in bytes." },
+                Field { name: "len_decompressed",
                     holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::DecompressedLen("data")),
                     meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
-                        against.",
-                },
-                Field {
-                    name: "hash",
-                    holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Digest("data")),
-                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
-                },
-                Field {
-                    name: "data",
+                        against." },
+                Field { name: "hash", holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Digest("data")),
+                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the \
+                        digest." },
+                Field { name: "data",
                     holds: Holds::Content(Some(Measure {
                         expression: Expression::Minus(&Expression::Own("len_file"), &Expression::Number(32)),
-                        text: "len_file - 32",
-                        blame: Some("len_file"),
-                        limit: None,
-                        least: 0,
-                    })),
-                    meaning: "The compressed bundle.",
-                },
+                        text: "len_file - 32", blame: Some("len_file"), limit: None, least: 0 })),
+                    meaning: "The compressed bundle." },
             ],
-            parts: &[],
-        },
+            parts: &[] },
     ],
-    len: None,
-    areas: &[],
-    align_end: 1,
-    options: &[],
-};
+    len: None, areas: &[], align_end: 1, options: &[] };
 
 /// The format as an envelope: a header, and a container compressed after it.
-pub static ENVELOPE: LayoutEnvelope = LayoutEnvelope {
-    layout: &LAYOUT,
-    table: &EnvelopeTable {
-        name: "ccob",
-        title: "compressed clang offload bundle",
-        method: Some("method"),
-        known_methods: "1 (zstd), 0 (zlib)",
-        begins: &[],
-        data: "data",
-        switch: Some("body"),
-        numbers: &[1, 2, 3],
-        versions: &[
-            EnvelopeVersion {
-                data: &["body", "data"],
-                len: None,
-                decompressed_len: &["body", "len_decompressed"],
-                digest: Some(&["body", "hash"]),
-            },
-            EnvelopeVersion {
-                data: &["body", "data"],
-                len: Some(&["body", "len_file"]),
-                decompressed_len: &["body", "len_decompressed"],
-                digest: Some(&["body", "hash"]),
-            },
-            EnvelopeVersion {
-                data: &["body", "data"],
-                len: Some(&["body", "len_file"]),
-                decompressed_len: &["body", "len_decompressed"],
-                digest: Some(&["body", "hash"]),
-            },
-        ],
-        default_version: 3,
-        front: None,
-        padding: Some(0),
-    },
-    methods: &[
-        Method { name: "zstd", number: 1, codec: Codec::Zstd },
-        Method { name: "zlib", number: 0, codec: Codec::Zlib },
+#[rustfmt::skip]
+pub static ENVELOPE: LayoutEnvelope = LayoutEnvelope { layout: &LAYOUT, table: &EnvelopeTable { name: "ccob",
+    title: "compressed clang offload bundle", method: Some("method"), known_methods: "1 (zstd), 0 (zlib)", begins: &[],
+    data: "data", switch: Some("body"), numbers: &[1, 2, 3],
+    versions: &[
+        EnvelopeVersion { data: &["body", "data"], len: None, decompressed_len: &["body", "len_decompressed"],
+            digest: Some(&["body", "hash"]) },
+        EnvelopeVersion { data: &["body", "data"], len: Some(&["body", "len_file"]),
+            decompressed_len: &["body", "len_decompressed"], digest: Some(&["body", "hash"]) },
+        EnvelopeVersion { data: &["body", "data"], len: Some(&["body", "len_file"]),
+            decompressed_len: &["body", "len_decompressed"], digest: Some(&["body", "hash"]) },
     ],
-};
+    default_version: 3, front: None, padding: Some(0) }, methods: &[Method { name: "zstd", number: 1, codec: Codec::Zstd }, Method { name: "zlib", number: 0, codec: Codec::Zlib }] };

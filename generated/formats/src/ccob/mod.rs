@@ -7,13 +7,9 @@
 //!
 //! Source: Clang Offload Bundler, section "Compression and Decompression".
 
-#[cfg(feature = "proptest")]
-pub(crate) mod accessors;
 mod convert;
 mod enums;
 mod layout;
-#[cfg(feature = "proptest")]
-mod of_values;
 mod read;
 mod write;
 

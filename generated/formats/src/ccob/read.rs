@@ -73,7 +73,7 @@ impl<'a> Ccob<'a> {
     ///
     /// Called `Method` in the original implementation.
     pub fn method(self) -> Open<Method> {
-        Method::open(self.method.value)
+        Open::of(self.method.value)
     }
 
     /// Sizes, hash and compressed bytes, by version.

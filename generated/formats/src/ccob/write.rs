@@ -4,13 +4,14 @@
 
 use alloc::vec::Vec;
 
-use offload_bundle_core::bytes::{Checked, Open, Width};
+use offload_bundle_core::bytes::Open;
 use offload_bundle_core::envelope::CompressedContent;
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::plan::{Plan, Writer};
+use offload_bundle_core::layout::{Value, Values};
+use offload_bundle_core::plan::Plan;
 
 use super::enums::Method;
-use super::read::MAGIC;
+use super::layout::LAYOUT;
 
 /// A header that says how one bundle of any kind is compressed, how long it is uncompressed and what it hashes to, then the compressed
 /// bytes up to the end. The header has grown with its version: version 1 does not say where the compressed bytes end, version 2
@@ -50,15 +51,14 @@ impl CcobBuilder<'_> {
     ///
     /// What cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        Writer::plan(|writer| self.write_frame(writer))
+        LAYOUT.plan(&self.values())
     }
 
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.magic(MAGIC);
-        writer.number("version", Width::U16Le, self.body.version())?;
-        writer.number("method", Width::U16Le, Method::number_of(self.method))?;
-        writer.record("body", |writer| self.body.write_frame(writer))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("method", self.method)
+            .with("body", self.body.value())
     }
 }
 
@@ -70,11 +70,9 @@ pub struct V1Builder<'a> {
 }
 
 impl V1Builder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("len_decompressed", Width::U32Le, self.data.decompressed_len())?;
-        writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
-        writer.record("data", |writer| writer.content(self.data.content()))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("data", &self.data)
     }
 }
 
@@ -86,18 +84,9 @@ pub struct V2Builder<'a> {
 }
 
 impl V2Builder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        let len_file = writer.computed(
-            "len_file",
-            Width::U32Le,
-            Checked::from(self.data.len()).plus(24),
-            "size(data) + 24",
-        )?;
-        writer.in_range("len_file", len_file, 24, 4294967295)?;
-        writer.number("len_decompressed", Width::U32Le, self.data.decompressed_len())?;
-        writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
-        writer.record("data", |writer| writer.content(self.data.content()))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("data", &self.data)
     }
 }
 
@@ -109,18 +98,9 @@ pub struct V3Builder<'a> {
 }
 
 impl V3Builder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        let len_file = writer.computed(
-            "len_file",
-            Width::U64Le,
-            Checked::from(self.data.len()).plus(32),
-            "size(data) + 32",
-        )?;
-        writer.in_range("len_file", len_file, 32, u64::MAX)?;
-        writer.number("len_decompressed", Width::U64Le, self.data.decompressed_len())?;
-        writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
-        writer.record("data", |writer| writer.content(self.data.content()))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("data", &self.data)
     }
 }
 
@@ -151,11 +131,12 @@ impl BodyBuilder<'_> {
         }
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    /// The record with its number.
+    fn value(&self) -> Value<'_> {
         match self {
-            Self::V1(record) => record.write_frame(writer),
-            Self::V2(record) => record.write_frame(writer),
-            Self::V3(record) => record.write_frame(writer),
+            Self::V1(record) => Value::Case(1, record.values()),
+            Self::V2(record) => Value::Case(2, record.values()),
+            Self::V3(record) => Value::Case(3, record.values()),
         }
     }
 }

@@ -4,12 +4,12 @@
 
 use alloc::vec::Vec;
 
-use offload_bundle_core::bytes::{Checked, Width};
 use offload_bundle_core::envelope::CompressedContent;
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::plan::{Plan, Writer};
+use offload_bundle_core::layout::{Value, Values};
+use offload_bundle_core::plan::Plan;
 
-use super::read::MAGIC;
+use super::layout::LAYOUT;
 
 /// An offload binary of version 3 whose entries, strings and images are one compressed stream behind its header. Without compression the
 /// header is the same, but for its sizes. Several may lie one after the other; each next one starts after padding.
@@ -37,14 +37,12 @@ impl CompressedOffloadBinaryBuilder<'_> {
     ///
     /// What cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        Writer::plan_in(&[], 8, |writer| self.write_frame(writer))
+        LAYOUT.plan(&self.values())
     }
 
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.magic(MAGIC);
-        writer.number("version", Width::U32Le, self.body.version())?;
-        writer.record("body", |writer| self.body.write_frame(writer))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("body", self.body.value())
     }
 }
 
@@ -60,19 +58,11 @@ pub struct V3Builder<'a> {
 }
 
 impl V3Builder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.computed(
-            "len_file",
-            Width::U64Le,
-            Checked::from(self.data.len()).plus(40),
-            "size(data) + 40",
-        )?;
-        writer.number("ofs_entries", Width::U64Le, 40)?;
-        writer.number("num_entries", Width::U64Le, self.num_entries)?;
-        let len_uncompressed = writer.number("len_uncompressed", Width::U64Le, self.data.decompressed_len())?;
-        writer.in_range("len_uncompressed", len_uncompressed, 40, u64::MAX)?;
-        writer.record("data", |writer| writer.content(self.data.content()))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("num_entries", self.num_entries)
+            .with("data", &self.data)
     }
 }
 
@@ -97,9 +87,10 @@ impl BodyBuilder<'_> {
         }
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    /// The record with its number.
+    fn value(&self) -> Value<'_> {
         match self {
-            Self::V3(record) => record.write_frame(writer),
+            Self::V3(record) => Value::Case(3, record.values()),
         }
     }
 }

@@ -11,97 +11,57 @@ use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked::Packing;
 
 /// The layout of the format.
+#[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
-        Record {
-            name: "kpack",
+        Record { name: "kpack",
             fields: &[
                 Field { name: "magic", holds: Holds::Magic(b"KPAK"), meaning: "Marks the start of an archive." },
-                Field {
-                    name: "version",
+                Field { name: "version",
                     holds: Holds::Number(Width::U32Le, &[], Valid::Range(1, 1), Source::Constant(1)),
-                    meaning: "Version of the format.",
-                },
-                Field {
-                    name: "toc_offset",
-                    holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Given(0)),
-                    meaning: "First byte of the table of contents, which goes on to the end of the file.",
-                },
+                    meaning: "Version of the format." },
+                Field { name: "toc_offset", holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Given(0)),
+                    meaning: "First byte of the table of contents, which goes on to the end of the file." },
             ],
-            parts: &[],
-        },
-        Record {
-            name: "frames",
-            fields: &[Field {
-                name: "count",
-                holds: Holds::Number(Width::U32Le, &[], Valid::Any, Source::Given(0)),
-                meaning: "Number of compressed code objects.",
-            }],
-            parts: &[],
-        },
-        Record {
-            name: "frame",
-            fields: &[Field {
-                name: "size",
-                holds: Holds::Number(Width::U32Le, &[], Valid::Any, Source::Given(0)),
-                meaning: "Length of the frame, in bytes.",
-            }],
-            parts: &[],
-        },
+            parts: &[] },
+        Record { name: "frames",
+            fields: &[
+                Field { name: "count", holds: Holds::Number(Width::U32Le, &[], Valid::Any, Source::Given(0)),
+                    meaning: "Number of compressed code objects." },
+            ],
+            parts: &[] },
+        Record { name: "frame",
+            fields: &[
+                Field { name: "size", holds: Holds::Number(Width::U32Le, &[], Valid::Any, Source::Given(0)),
+                    meaning: "Length of the frame, in bytes." },
+            ],
+            parts: &[] },
     ],
-    len: None,
-    areas: &[],
-    align_end: 1,
-    options: &[],
-};
+    len: None, areas: &[], align_end: 1, options: &[] };
 
 /// The format as one with a table of contents.
-pub static CONTAINER: TocContainer = TocContainer(TocReader {
-    layout: &LAYOUT,
-    table: &TocTable {
-        name: "kpack",
-        title: "kpack archive",
-        at: "toc_offset",
-        least: 16,
-        version: TocKey { key: "format_version", meaning: "Version of the table of contents." },
-        version_number: 1,
-        texts: &[
-            TocKey { key: "group_name", meaning: "What the archive is called." },
-            TocKey { key: "gfx_arch_family", meaning: "The family of GPUs that it is for." },
-        ],
-        targets: TocKey { key: "gfx_arches", meaning: "A target that loaders take the archive for." },
-        rows: TocKey { key: "toc", meaning: "Name of a unit of a library." },
-        entry: TocEntryKeys {
-            kind: TocKey { key: "type", meaning: "Kind of the code object, such as `hsaco`." },
-            ordinal: TocKey { key: "ordinal", meaning: "Number of the code object, from 0." },
-            size: TocKey { key: "original_size", meaning: "Length of the code object, in bytes." },
-        },
-        scheme: TocKey { key: "compression_scheme", meaning: "How code objects are stored." },
-        listed: ListTable {
-            word: "none",
-            keys: ListTableKeys {
-                list: TocKey { key: "blobs", meaning: "The code object." },
-                offset: TocKey { key: "offset", meaning: "First byte of the code object, from the start of the file." },
-                size: TocKey { key: "size", meaning: "Length of the code object, in bytes." },
-            },
-        },
-        frames: FramesTable {
-            word: "zstd-per-kernel",
-            keys: FramesTableKeys {
-                offset: TocKey {
-                    key: "zstd_offset",
-                    meaning: "First byte of the compressed code objects, from the start of the file.",
-                },
-                size: TocKey { key: "zstd_size", meaning: "Length of all compressed code objects, in bytes." },
-            },
-            head: "frames",
-            count: "count",
-            limit: 1048576,
-            packing: Packing::Zstd,
-            frame: "frame",
-            size: "size",
-        },
-        id: TocId { kind: "hipv4", triple: "amdgcn-amd-amdhsa" },
-    },
-    grammar: &crate::target_id::GRAMMAR,
-});
+#[rustfmt::skip]
+pub static CONTAINER: TocContainer = TocContainer(TocReader { layout: &LAYOUT, table: &TocTable { name: "kpack", title: "kpack archive",
+    at: "toc_offset", least: 16,
+    version: TocKey { key: "format_version", meaning: "Version of the table of contents." }, version_number: 1,
+    texts: &[
+        TocKey { key: "group_name", meaning: "What the archive is called." },
+        TocKey { key: "gfx_arch_family", meaning: "The family of GPUs that it is for." },
+    ],
+    targets: TocKey { key: "gfx_arches", meaning: "A target that loaders take the archive for." },
+    rows: TocKey { key: "toc", meaning: "Name of a unit of a library." },
+    entry: TocEntryKeys { kind: TocKey { key: "type", meaning: "Kind of the code object, such as `hsaco`." },
+        ordinal: TocKey { key: "ordinal", meaning: "Number of the code object, from 0." },
+        size: TocKey { key: "original_size", meaning: "Length of the code object, in bytes." } },
+    scheme: TocKey { key: "compression_scheme", meaning: "How code objects are stored." },
+    listed: ListTable { word: "none",
+        keys: ListTableKeys { list: TocKey { key: "blobs", meaning: "The code object." },
+            offset: TocKey { key: "offset", meaning: "First byte of the code object, from the start of the file." },
+            size: TocKey { key: "size", meaning: "Length of the code object, in bytes." } } },
+    frames: FramesTable { word: "zstd-per-kernel",
+        keys: FramesTableKeys {
+            offset: TocKey { key: "zstd_offset",
+                meaning: "First byte of the compressed code objects, from the start of the file." },
+            size: TocKey { key: "zstd_size", meaning: "Length of all compressed code objects, in bytes." } },
+        head: "frames", count: "count", limit: 1048576, packing: Packing::Zstd, frame: "frame", size: "size" },
+    id: TocId { kind: "hipv4", triple: "amdgcn-amd-amdhsa" } }, grammar: &crate::target_id::GRAMMAR });

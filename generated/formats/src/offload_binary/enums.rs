@@ -2,7 +2,7 @@
 
 //! Named numbers.
 
-use offload_bundle_core::bytes::Open;
+use offload_bundle_core::bytes::Named;
 
 /// The values of `image_kind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,68 +37,17 @@ pub enum ImageKind {
     Spirv,
 }
 
-impl ImageKind {
-    /// All of them.
-    pub const ALL: &'static [Self] =
-        &[Self::None, Self::Object, Self::Bitcode, Self::Cubin, Self::Fatbinary, Self::Ptx, Self::Spirv];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "0 (none), 1 (object), 2 (bitcode), 3 (cubin), 4 (fatbinary), 5 (ptx), 6 (spirv)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            0 => Some(Self::None),
-            1 => Some(Self::Object),
-            2 => Some(Self::Bitcode),
-            3 => Some(Self::Cubin),
-            4 => Some(Self::Fatbinary),
-            5 => Some(Self::Ptx),
-            6 => Some(Self::Spirv),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::None => 0,
-            Self::Object => 1,
-            Self::Bitcode => 2,
-            Self::Cubin => 3,
-            Self::Fatbinary => 4,
-            Self::Ptx => 5,
-            Self::Spirv => 6,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Object => "object",
-            Self::Bitcode => "bitcode",
-            Self::Cubin => "cubin",
-            Self::Fatbinary => "fatbinary",
-            Self::Ptx => "ptx",
-            Self::Spirv => "spirv",
-        }
-    }
-
-    /// The value that has this number in the file, named or not.
-    pub fn open(number: u64) -> Open<Self> {
-        match Self::from_number(number) {
-            Some(known) => Open::Known(known),
-            None => Open::Unknown(number),
-        }
-    }
-
-    /// The number in the file, of a value named or not.
-    pub fn number_of(value: Open<Self>) -> u64 {
-        match value {
-            Open::Known(known) => known.number(),
-            Open::Unknown(number) => number,
-        }
-    }
+impl Named for ImageKind {
+    const ALL: &'static [(Self, u64, &'static str)] = &[
+        (Self::None, 0, "none"),
+        (Self::Object, 1, "object"),
+        (Self::Bitcode, 2, "bitcode"),
+        (Self::Cubin, 3, "cubin"),
+        (Self::Fatbinary, 4, "fatbinary"),
+        (Self::Ptx, 5, "ptx"),
+        (Self::Spirv, 6, "spirv"),
+    ];
+    const KNOWN: &'static str = "0 (none), 1 (object), 2 (bitcode), 3 (cubin), 4 (fatbinary), 5 (ptx), 6 (spirv)";
 }
 
 /// The values of `offload_kind`.
@@ -130,64 +79,16 @@ pub enum OffloadKind {
     Sycl,
 }
 
-impl OffloadKind {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::None, Self::Openmp, Self::Cuda, Self::HipOld, Self::Hip, Self::Sycl];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "0 (none), 1 (openmp), 2 (cuda), 3 (hip_old), 4 (hip), 8 (sycl)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            0 => Some(Self::None),
-            1 => Some(Self::Openmp),
-            2 => Some(Self::Cuda),
-            3 => Some(Self::HipOld),
-            4 => Some(Self::Hip),
-            8 => Some(Self::Sycl),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::None => 0,
-            Self::Openmp => 1,
-            Self::Cuda => 2,
-            Self::HipOld => 3,
-            Self::Hip => 4,
-            Self::Sycl => 8,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Openmp => "openmp",
-            Self::Cuda => "cuda",
-            Self::HipOld => "hip_old",
-            Self::Hip => "hip",
-            Self::Sycl => "sycl",
-        }
-    }
-
-    /// The value that has this number in the file, named or not.
-    pub fn open(number: u64) -> Open<Self> {
-        match Self::from_number(number) {
-            Some(known) => Open::Known(known),
-            None => Open::Unknown(number),
-        }
-    }
-
-    /// The number in the file, of a value named or not.
-    pub fn number_of(value: Open<Self>) -> u64 {
-        match value {
-            Open::Known(known) => known.number(),
-            Open::Unknown(number) => number,
-        }
-    }
+impl Named for OffloadKind {
+    const ALL: &'static [(Self, u64, &'static str)] = &[
+        (Self::None, 0, "none"),
+        (Self::Openmp, 1, "openmp"),
+        (Self::Cuda, 2, "cuda"),
+        (Self::HipOld, 3, "hip_old"),
+        (Self::Hip, 4, "hip"),
+        (Self::Sycl, 8, "sycl"),
+    ];
+    const KNOWN: &'static str = "0 (none), 1 (openmp), 2 (cuda), 3 (hip_old), 4 (hip), 8 (sycl)";
 }
 
 /// The values of `image_flag`.
@@ -199,47 +100,7 @@ pub enum ImageFlag {
     Metadata,
 }
 
-impl ImageFlag {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Metadata];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "1 (metadata)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            1 => Some(Self::Metadata),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::Metadata => 1,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Metadata => "metadata",
-        }
-    }
-
-    /// The value that has this number in the file, named or not.
-    pub fn open(number: u64) -> Open<Self> {
-        match Self::from_number(number) {
-            Some(known) => Open::Known(known),
-            None => Open::Unknown(number),
-        }
-    }
-
-    /// The number in the file, of a value named or not.
-    pub fn number_of(value: Open<Self>) -> u64 {
-        match value {
-            Open::Known(known) => known.number(),
-            Open::Unknown(number) => number,
-        }
-    }
+impl Named for ImageFlag {
+    const ALL: &'static [(Self, u64, &'static str)] = &[(Self::Metadata, 1, "metadata")];
+    const KNOWN: &'static str = "1 (metadata)";
 }

@@ -6,13 +6,9 @@
 //!
 //! Source: Clang Offload Packager, section "Binary Format".
 
-#[cfg(feature = "proptest")]
-pub(crate) mod accessors;
 mod convert;
 mod enums;
 mod layout;
-#[cfg(feature = "proptest")]
-mod of_values;
 mod read;
 mod write;
 

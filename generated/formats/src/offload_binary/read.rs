@@ -339,7 +339,7 @@ impl<'a> EntryV1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading Entry Table", image kind.
     pub fn image_kind(self) -> Open<ImageKind> {
-        ImageKind::open(self.image_kind.value)
+        Open::of(self.image_kind.value)
     }
 
     /// Producer of the image.
@@ -348,7 +348,7 @@ impl<'a> EntryV1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading Entry Table", offload kind.
     pub fn offload_kind(self) -> Open<OffloadKind> {
-        OffloadKind::open(self.offload_kind.value)
+        Open::of(self.offload_kind.value)
     }
 
     /// Flags of the image. Bit 0 says that there is no image, only what is known of one.
@@ -486,14 +486,14 @@ impl<'a> EntryV2<'a> {
     ///
     /// Called `TheImageKind` in the original implementation.
     pub fn image_kind(self) -> Open<ImageKind> {
-        ImageKind::open(self.image_kind.value)
+        Open::of(self.image_kind.value)
     }
 
     /// Producer of the image.
     ///
     /// Called `TheOffloadKind` in the original implementation.
     pub fn offload_kind(self) -> Open<OffloadKind> {
-        OffloadKind::open(self.offload_kind.value)
+        Open::of(self.offload_kind.value)
     }
 
     /// Flags of the image. Bit 0 says that there is no image, only what is known of one.

@@ -4,12 +4,13 @@
 
 use alloc::{string::String, vec::Vec};
 
-use offload_bundle_core::bytes::{Open, Width, count, length};
+use offload_bundle_core::bytes::Open;
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::plan::{Area, Content, Placement, Plan, Writer};
+use offload_bundle_core::layout::{Value, Values};
+use offload_bundle_core::plan::{Content, Plan};
 
 use super::enums::{ImageKind, OffloadKind};
-use super::read::MAGIC;
+use super::layout::LAYOUT;
 
 /// A header, then the entries, the string records of all entries, one string table, and the images, each at a multiple of 8 bytes. All
 /// offsets are in bytes from the start of the offload binary. Several may lie one after the other; each next one starts where the size
@@ -38,16 +39,12 @@ impl OffloadBinaryBuilder<'_> {
     ///
     /// What cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| self.write_frame(writer))
+        LAYOUT.plan(&self.values())
     }
 
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.magic(MAGIC);
-        writer.number("version", Width::U32Le, self.header.version())?;
-        let len_file = writer.offset("len_file", Width::U64Le);
-        writer.file_len(len_file);
-        writer.record("header", |writer| self.header.write_frame(writer))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("header", self.header.value())
     }
 }
 
@@ -65,15 +62,9 @@ impl Default for V1Builder<'_> {
 }
 
 impl V1Builder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        let entries_at = writer.offset("ofs_entries", Width::U64Le);
-        let len_entry = writer.number("len_entry", Width::U64Le, 40)?;
-        writer.in_range("len_entry", len_entry, 40, 40)?;
-        writer.in_range("entries", count(&self.entries), 1, 1)?;
-        writer.later("entries", entries_at, Placement::new(1, 0), move |writer| {
-            writer.list("", &self.entries, |writer, item| item.write_frame(writer))
-        });
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("entries", Value::list(&self.entries, EntryV1Builder::values))
     }
 }
 
@@ -85,14 +76,9 @@ pub struct V2Builder<'a> {
 }
 
 impl V2Builder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        let entries_at = writer.offset("ofs_entries", Width::U64Le);
-        writer.number("num_entries", Width::U64Le, count(&self.entries))?;
-        writer.in_range("entries", count(&self.entries), 0, 65536)?;
-        writer.later("entries", entries_at, Placement::new(1, 0), move |writer| {
-            writer.list("", &self.entries, |writer, item| item.write_frame(writer))
-        });
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("entries", Value::list(&self.entries, EntryV2Builder::values))
     }
 }
 
@@ -104,16 +90,9 @@ pub struct V3Builder<'a> {
 }
 
 impl V3Builder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        let entries_at = writer.offset("ofs_entries", Width::U64Le);
-        writer.number("num_entries", Width::U64Le, count(&self.entries))?;
-        let len_uncompressed = writer.number("len_uncompressed", Width::U64Le, 0)?;
-        writer.in_range("len_uncompressed", len_uncompressed, 0, 0)?;
-        writer.in_range("entries", count(&self.entries), 0, 65536)?;
-        writer.later("entries", entries_at, Placement::new(1, 0), move |writer| {
-            writer.list("", &self.entries, |writer, item| item.write_frame(writer))
-        });
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("entries", Value::list(&self.entries, EntryV2Builder::values))
     }
 }
 
@@ -161,22 +140,14 @@ impl Default for EntryV1Builder<'_> {
 }
 
 impl EntryV1Builder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("image_kind", Width::U16Le, ImageKind::number_of(self.image_kind))?;
-        writer.number("offload_kind", Width::U16Le, OffloadKind::number_of(self.offload_kind))?;
-        writer.number("flags", Width::U32Le, self.flags)?;
-        let strings_at = writer.offset("ofs_strings", Width::U64Le);
-        writer.number("num_strings", Width::U64Le, count(&self.strings))?;
-        let image_at = writer.offset("ofs_image", Width::U64Le);
-        writer.number("len_image", Width::U64Le, self.image.len())?;
-        writer.in_range("strings", count(&self.strings), 0, 4096)?;
-        writer.later("strings", strings_at, Placement::new(1, 0), move |writer| {
-            writer.list("", &self.strings, |writer, item| item.write_frame(writer))
-        });
-        writer.later_in(1, "image", image_at, Placement::new(8, 0), move |writer| {
-            writer.content(&self.image)
-        });
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("image_kind", self.image_kind)
+            .with("offload_kind", self.offload_kind)
+            .with("flags", self.flags)
+            .with("strings", Value::list(&self.strings, StringPairV1Builder::values))
+            .with("image", &self.image)
     }
 }
 
@@ -214,22 +185,14 @@ impl Default for EntryV2Builder<'_> {
 }
 
 impl EntryV2Builder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("image_kind", Width::U16Le, ImageKind::number_of(self.image_kind))?;
-        writer.number("offload_kind", Width::U16Le, OffloadKind::number_of(self.offload_kind))?;
-        writer.number("flags", Width::U32Le, self.flags)?;
-        let strings_at = writer.offset("ofs_strings", Width::U64Le);
-        writer.number("num_strings", Width::U64Le, count(&self.strings))?;
-        let image_at = writer.offset("ofs_image", Width::U64Le);
-        writer.number("len_image", Width::U64Le, self.image.len())?;
-        writer.in_range("strings", count(&self.strings), 0, 4096)?;
-        writer.later("strings", strings_at, Placement::new(1, 0), move |writer| {
-            writer.list("", &self.strings, |writer, item| item.write_frame(writer))
-        });
-        writer.later_in(1, "image", image_at, Placement::new(8, 0), move |writer| {
-            writer.content(&self.image)
-        });
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("image_kind", self.image_kind)
+            .with("offload_kind", self.offload_kind)
+            .with("flags", self.flags)
+            .with("strings", Value::list(&self.strings, StringPairV2Builder::values))
+            .with("image", &self.image)
     }
 }
 
@@ -245,16 +208,9 @@ pub struct StringPairV1Builder {
 }
 
 impl StringPairV1Builder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        let key_at = writer.offset("ofs_key", Width::U64Le);
-        let value_at = writer.offset("ofs_value", Width::U64Le);
-        writer.in_range("key", length(self.key.as_bytes()), 0, 65536)?;
-        writer.no_nul("key", &self.key)?;
-        writer.merged(0, key_at, &self.key);
-        writer.in_range("value", length(self.value.as_bytes()), 0, 65536)?;
-        writer.no_nul("value", &self.value)?;
-        writer.merged(0, value_at, &self.value);
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("key", &self.key).with("value", &self.value)
     }
 }
 
@@ -268,16 +224,9 @@ pub struct StringPairV2Builder {
 }
 
 impl StringPairV2Builder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        let key_at = writer.offset("ofs_key", Width::U64Le);
-        let value_at = writer.offset("ofs_value", Width::U64Le);
-        writer.number("len_value", Width::U64Le, length(self.value.as_bytes()))?;
-        writer.in_range("key", length(self.key.as_bytes()), 0, 65536)?;
-        writer.no_nul("key", &self.key)?;
-        writer.merged(0, key_at, &self.key);
-        writer.in_range("value", length(self.value.as_bytes()), 0, 65536)?;
-        writer.merged(0, value_at, &self.value);
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("key", &self.key).with("value", &self.value)
     }
 }
 
@@ -308,11 +257,12 @@ impl HeaderBuilder<'_> {
         }
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    /// The record with its number.
+    fn value(&self) -> Value<'_> {
         match self {
-            Self::V1(record) => record.write_frame(writer),
-            Self::V2(record) => record.write_frame(writer),
-            Self::V3(record) => record.write_frame(writer),
+            Self::V1(record) => Value::Case(1, record.values()),
+            Self::V2(record) => Value::Case(2, record.values()),
+            Self::V3(record) => Value::Case(3, record.values()),
         }
     }
 }

@@ -26,9 +26,8 @@ static CLASS_NOT_DASH: CharacterClass<'_> = CharacterClass::new("not-dash", "^-"
 static CLASS_ANY: CharacterClass<'_> = CharacterClass::new("any", "^");
 
 /// Architectures. Names that release 22 takes as the same stand together.
-static WORDS_ARCHITECTURES: WordTable<'_> = WordTable {
-    name: "architectures",
-    open: false,
+#[rustfmt::skip]
+static WORDS_ARCHITECTURES: WordTable<'_> = WordTable { name: "architectures", open: false,
     words: &[
         Word { name: "x86_64", also: &["amd64", "x86_64h"] },
         Word { name: "i386", also: &["i486", "i586", "i686", "i786", "i886", "i986"] },
@@ -127,13 +126,11 @@ static WORDS_ARCHITECTURES: WordTable<'_> = WordTable {
         Word { name: "wasm64", also: &[] },
         Word { name: "xcore", also: &[] },
         Word { name: "xtensa", also: &[] },
-    ],
-};
+    ] };
 
 /// Vendors. All others count as `unknown`.
-static WORDS_VENDORS: WordTable<'_> = WordTable {
-    name: "vendors",
-    open: false,
+#[rustfmt::skip]
+static WORDS_VENDORS: WordTable<'_> = WordTable { name: "vendors", open: false,
     words: &[
         Word { name: "amd", also: &[] },
         Word { name: "apple", also: &[] },
@@ -150,13 +147,11 @@ static WORDS_VENDORS: WordTable<'_> = WordTable {
         Word { name: "pc", also: &[] },
         Word { name: "scei", also: &["sie"] },
         Word { name: "suse", also: &[] },
-    ],
-};
+    ] };
 
 /// Operating systems and runtimes; a version may follow. All others count as `unknown`.
-static WORDS_SYSTEMS: WordTable<'_> = WordTable {
-    name: "systems",
-    open: true,
+#[rustfmt::skip]
+static WORDS_SYSTEMS: WordTable<'_> = WordTable { name: "systems", open: true,
     words: &[
         Word { name: "aix", also: &[] },
         Word { name: "amdhsa", also: &[] },
@@ -202,13 +197,11 @@ static WORDS_SYSTEMS: WordTable<'_> = WordTable {
         Word { name: "windows", also: &["win32"] },
         Word { name: "xros", also: &["visionos"] },
         Word { name: "zos", also: &[] },
-    ],
-};
+    ] };
 
 /// Environments and ABIs; a version may follow. All others count as `unknown`.
-static WORDS_ENVIRONMENTS: WordTable<'_> = WordTable {
-    name: "environments",
-    open: true,
+#[rustfmt::skip]
+static WORDS_ENVIRONMENTS: WordTable<'_> = WordTable { name: "environments", open: true,
     words: &[
         Word { name: "amplification", also: &[] },
         Word { name: "android", also: &[] },
@@ -264,129 +257,102 @@ static WORDS_ENVIRONMENTS: WordTable<'_> = WordTable {
         Word { name: "rootsignature", also: &[] },
         Word { name: "simulator", also: &[] },
         Word { name: "vertex", also: &[] },
-    ],
-};
+    ] };
 
 /// Systems that have no environments.
-static WORDS_ENVIRONMENTLESS: WordTable<'_> = WordTable {
-    name: "environmentless",
-    open: false,
+#[rustfmt::skip]
+static WORDS_ENVIRONMENTLESS: WordTable<'_> = WordTable { name: "environmentless", open: false,
     words: &[
         Word { name: "amdhsa", also: &[] },
         Word { name: "amdpal", also: &[] },
         Word { name: "cuda", also: &[] },
         Word { name: "mesa3d", also: &[] },
         Word { name: "nvcl", also: &[] },
-    ],
-};
+    ] };
 
 /// A known system, perhaps with a version. The field has to end after it.
-static RULE_KNOWN_SYSTEM: Rule<'_> = Rule {
-    name: "known_system",
+#[rustfmt::skip]
+static RULE_KNOWN_SYSTEM: Rule<'_> = Rule { name: "known_system",
     is: Expression::Sequence(&[
         Expression::Word { words: Words::Table(&WORDS_SYSTEMS), expected: "a known system" },
         Expression::Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
-    ]),
-};
+    ]) };
 
 /// Features with their signs. A trailing colon is taken as no feature.
 ///
 /// Source: Clang Offload Bundler, section "Target ID", target-feature.
-static RULE_FEATURES: Rule<'_> = Rule {
-    name: "features",
+#[rustfmt::skip]
+static RULE_FEATURES: Rule<'_> = Rule { name: "features",
     is: Expression::Sequence(&[
         Expression::Repeat(&Expression::Sequence(&[
             Expression::Literal(":"),
-            Expression::Part {
-                part: "feature",
-                is: &Expression::Chars { class: &CLASS_WORD, at_least: 1, expected: "a feature" },
-            },
+            Expression::Part { part: "feature",
+                is: &Expression::Chars { class: &CLASS_WORD, at_least: 1, expected: "a feature" } },
             Expression::Distinct { part: "feature", expected: "a feature that is not named before" },
-            Expression::Part {
-                part: "sign",
-                is: &Expression::FirstOf(&[Expression::Literal("+"), Expression::Literal("-")]),
-            },
-        ])),
-        Expression::Optional(&Expression::Literal(":")),
-    ]),
-};
+            Expression::Part { part: "sign",
+                is: &Expression::FirstOf(&[Expression::Literal("+"), Expression::Literal("-")]) },
+        ])), Expression::Optional(&Expression::Literal(":")),
+    ]) };
 
 /// What follows a processor; dashes only at the end of the text.
-static RULE_TARGET_END: Rule<'_> = Rule {
-    name: "target_end",
+#[rustfmt::skip]
+static RULE_TARGET_END: Rule<'_> = Rule { name: "target_end",
     is: Expression::FirstOf(&[
         Expression::Sequence(&[
-            Expression::Literal("-"),
-            Expression::Optional(&Expression::Literal("-")),
+            Expression::Literal("-"), Expression::Optional(&Expression::Literal("-")),
             Expression::Ahead(&Expression::End),
-        ]),
-        Expression::Rule(&RULE_FEATURES),
-    ]),
-};
+        ]), Expression::Rule(&RULE_FEATURES),
+    ]) };
 
 /// A target ID whose processor is known, so that it cannot be taken for a field of the triple.
-static RULE_KNOWN_TARGET: Rule<'_> = Rule {
-    name: "known_target",
+#[rustfmt::skip]
+static RULE_KNOWN_TARGET: Rule<'_> = Rule { name: "known_target",
     is: Expression::Sequence(&[
-        Expression::Part {
-            part: "processor",
-            is: &Expression::Word { words: Words::Processors, expected: "a processor" },
-        },
+        Expression::Part { part: "processor",
+            is: &Expression::Word { words: Words::Processors, expected: "a processor" } },
         Expression::Rule(&RULE_TARGET_END),
-    ]),
-};
+    ]) };
 
 /// A known environment, perhaps with a version. The field has to end after it.
-static RULE_KNOWN_ENVIRONMENT: Rule<'_> = Rule {
-    name: "known_environment",
+#[rustfmt::skip]
+static RULE_KNOWN_ENVIRONMENT: Rule<'_> = Rule { name: "known_environment",
     is: Expression::Sequence(&[
         Expression::Word { words: Words::Table(&WORDS_ENVIRONMENTS), expected: "a known environment" },
         Expression::Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
-    ]),
-};
+    ]) };
 
 /// The whole ID once more, as release 19 writes it for an argument that ends in a dash.
-static RULE_SECOND_COPY: Rule<'_> = Rule {
-    name: "second_copy",
+#[rustfmt::skip]
+static RULE_SECOND_COPY: Rule<'_> = Rule { name: "second_copy",
     is: Expression::Sequence(&[
-        Expression::Same("kind"),
-        Expression::Literal("-"),
-        Expression::Same("arch"),
-        Expression::Literal("-"),
+        Expression::Same("kind"), Expression::Literal("-"), Expression::Same("arch"), Expression::Literal("-"),
         Expression::Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
-    ]),
-};
+    ]) };
 
 /// A target ID with any processor. Release 19 writes a dash after an unknown one.
-static RULE_ANY_TARGET: Rule<'_> = Rule {
-    name: "any_target",
+#[rustfmt::skip]
+static RULE_ANY_TARGET: Rule<'_> = Rule { name: "any_target",
     is: Expression::Sequence(&[
-        Expression::Part {
-            part: "processor",
+        Expression::Part { part: "processor",
             is: &Expression::Sequence(&[
                 Expression::Chars { class: &CLASS_NAME, at_least: 1, expected: "a processor" },
                 Expression::Repeat(&Expression::Sequence(&[
                     Expression::Literal("-"),
                     Expression::Chars { class: &CLASS_NAME, at_least: 1, expected: "a letter or digit" },
                 ])),
-            ]),
-        },
-        Expression::Rule(&RULE_TARGET_END),
-    ]),
-};
+            ]) }, Expression::Rule(&RULE_TARGET_END),
+    ]) };
 
 /// Dashes that stand for an empty environment or an absent target ID.
-static RULE_TRAILING_DASHES: Rule<'_> = Rule {
-    name: "trailing_dashes",
+#[rustfmt::skip]
+static RULE_TRAILING_DASHES: Rule<'_> = Rule { name: "trailing_dashes",
     is: Expression::Sequence(&[
-        Expression::Optional(&Expression::Literal("-")),
-        Expression::Optional(&Expression::Literal("-")),
-    ]),
-};
+        Expression::Optional(&Expression::Literal("-")), Expression::Optional(&Expression::Literal("-")),
+    ]) };
 
 /// A triple whose second field names a known system, so that the vendor is missing, and what may follow.
-static RULE_WITHOUT_VENDOR: Rule<'_> = Rule {
-    name: "without_vendor",
+#[rustfmt::skip]
+static RULE_WITHOUT_VENDOR: Rule<'_> = Rule { name: "without_vendor",
     is: Expression::Sequence(&[
         Expression::Literal("-"),
         Expression::Part { part: "os", is: &Expression::Rule(&RULE_KNOWN_SYSTEM) },
@@ -395,168 +361,121 @@ static RULE_WITHOUT_VENDOR: Rule<'_> = Rule {
             Expression::Sequence(&[
                 Expression::Literal("-"),
                 Expression::Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
-                Expression::Literal("-"),
-                Expression::Optional(&Expression::Literal("-")),
+                Expression::Literal("-"), Expression::Optional(&Expression::Literal("-")),
                 Expression::Rule(&RULE_SECOND_COPY),
             ]),
             Expression::Sequence(&[
                 Expression::Literal("-"),
                 Expression::Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
-                Expression::Literal("-"),
-                Expression::Optional(&Expression::Literal("-")),
-                Expression::Rule(&RULE_ANY_TARGET),
-                Expression::End,
+                Expression::Literal("-"), Expression::Optional(&Expression::Literal("-")),
+                Expression::Rule(&RULE_ANY_TARGET), Expression::End,
             ]),
             Expression::Sequence(&[
                 Expression::Literal("-"),
                 Expression::Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
-                Expression::Rule(&RULE_TRAILING_DASHES),
-                Expression::End,
-            ]),
-            Expression::End,
+                Expression::Rule(&RULE_TRAILING_DASHES), Expression::End,
+            ]), Expression::End,
         ]),
-    ]),
-};
+    ]) };
 
 /// Second and third field. Any of them may be empty.
-static RULE_VENDOR_AND_SYSTEM: Rule<'_> = Rule {
-    name: "vendor_and_system",
+#[rustfmt::skip]
+static RULE_VENDOR_AND_SYSTEM: Rule<'_> = Rule { name: "vendor_and_system",
     is: Expression::Sequence(&[
         Expression::Literal("-"),
-        Expression::Part {
-            part: "vendor",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" },
-        },
+        Expression::Part { part: "vendor",
+            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
         Expression::Literal("-"),
-        Expression::Part {
-            part: "os",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" },
-        },
-    ]),
-};
+        Expression::Part { part: "os",
+            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+    ]) };
 
 /// The fourth field. It may be empty.
-static RULE_ENVIRONMENT: Rule<'_> = Rule {
-    name: "environment",
-    is: Expression::Part {
-        part: "environment",
-        is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" },
-    },
-};
+#[rustfmt::skip]
+static RULE_ENVIRONMENT: Rule<'_> = Rule { name: "environment",
+    is: Expression::Part { part: "environment",
+        is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } } };
 
 /// Where a field may end.
-static RULE_FIELD_END: Rule<'_> =
-    Rule { name: "field_end", is: Expression::FirstOf(&[Expression::Literal("-"), Expression::End]) };
+#[rustfmt::skip]
+static RULE_FIELD_END: Rule<'_> = Rule { name: "field_end",
+    is: Expression::FirstOf(&[Expression::Literal("-"), Expression::End]) };
 
 /// A triple of three fields whose system has no environments, before something that is none.
-static RULE_WITHOUT_ENVIRONMENT: Rule<'_> = Rule {
-    name: "without_environment",
+#[rustfmt::skip]
+static RULE_WITHOUT_ENVIRONMENT: Rule<'_> = Rule { name: "without_environment",
     is: Expression::Sequence(&[
         Expression::Literal("-"),
-        Expression::Part {
-            part: "vendor",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" },
-        },
+        Expression::Part { part: "vendor",
+            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
         Expression::Literal("-"),
-        Expression::Part {
-            part: "os",
+        Expression::Part { part: "os",
             is: &Expression::Sequence(&[
                 Expression::Word { words: Words::Table(&WORDS_ENVIRONMENTLESS), expected: "a known system" },
                 Expression::Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
-            ]),
-        },
+            ]) },
         Expression::Not(&Expression::Sequence(&[
             Expression::Literal("-"),
             Expression::Optional(&Expression::FirstOf(&[
-                Expression::Rule(&RULE_KNOWN_ENVIRONMENT),
-                Expression::Literal("unknown"),
-            ])),
-            Expression::Rule(&RULE_FIELD_END),
+                Expression::Rule(&RULE_KNOWN_ENVIRONMENT), Expression::Literal("unknown"),
+            ])), Expression::Rule(&RULE_FIELD_END),
         ])),
-    ]),
-};
+    ]) };
 
 /// A whole bundle entry ID, in any spelling that a release of the tools writes.
-static RULE_ENTRY: Rule<'_> = Rule {
-    name: "entry",
+#[rustfmt::skip]
+static RULE_ENTRY: Rule<'_> = Rule { name: "entry",
     is: Expression::Sequence(&[
-        Expression::Part {
-            part: "kind",
-            is: &Expression::Chars { class: &CLASS_NAME, at_least: 1, expected: "an offload kind" },
-        },
+        Expression::Part { part: "kind",
+            is: &Expression::Chars { class: &CLASS_NAME, at_least: 1, expected: "an offload kind" } },
         Expression::Literal("-"),
-        Expression::Part {
-            part: "arch",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" },
-        },
+        Expression::Part { part: "arch",
+            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
         Expression::FirstOf(&[
             Expression::Sequence(&[Expression::Rule(&RULE_WITHOUT_VENDOR)]),
             Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
-                Expression::Literal("-"),
-                Expression::Rule(&RULE_KNOWN_TARGET),
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
+                Expression::Rule(&RULE_KNOWN_TARGET), Expression::End,
+            ]),
+            Expression::Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
+                Expression::Rule(&RULE_ENVIRONMENT), Expression::Literal("-"), Expression::Rule(&RULE_KNOWN_TARGET),
                 Expression::End,
             ]),
             Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
-                Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT),
-                Expression::Literal("-"),
-                Expression::Rule(&RULE_KNOWN_TARGET),
-                Expression::End,
-            ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_WITHOUT_ENVIRONMENT),
-                Expression::Literal("-"),
+                Expression::Rule(&RULE_WITHOUT_ENVIRONMENT), Expression::Literal("-"),
                 Expression::Rule(&RULE_SECOND_COPY),
             ]),
             Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
-                Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT),
-                Expression::Literal("-"),
-                Expression::Rule(&RULE_SECOND_COPY),
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
+                Expression::Rule(&RULE_ENVIRONMENT), Expression::Literal("-"), Expression::Rule(&RULE_SECOND_COPY),
             ]),
             Expression::Sequence(&[
-                Expression::Rule(&RULE_WITHOUT_ENVIRONMENT),
-                Expression::Literal("-"),
-                Expression::Rule(&RULE_ANY_TARGET),
-                Expression::End,
+                Expression::Rule(&RULE_WITHOUT_ENVIRONMENT), Expression::Literal("-"),
+                Expression::Rule(&RULE_ANY_TARGET), Expression::End,
             ]),
             Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
-                Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT),
-                Expression::Literal("-"),
-                Expression::Rule(&RULE_ANY_TARGET),
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
+                Expression::Rule(&RULE_ENVIRONMENT), Expression::Literal("-"), Expression::Rule(&RULE_ANY_TARGET),
             ]),
             Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
-                Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT),
-                Expression::Rule(&RULE_TRAILING_DASHES),
-            ]),
-            Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
+                Expression::Rule(&RULE_ENVIRONMENT), Expression::Rule(&RULE_TRAILING_DASHES),
+            ]), Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
             Expression::Sequence(&[
                 Expression::Literal("-"),
-                Expression::Part {
-                    part: "vendor",
-                    is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" },
-                },
-            ]),
-            Expression::End,
+                Expression::Part { part: "vendor",
+                    is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+            ]), Expression::End,
         ]),
-    ]),
-};
+    ]) };
 
 /// A target triple by itself.
-static RULE_TRIPLE: Rule<'_> = Rule {
-    name: "triple",
+#[rustfmt::skip]
+static RULE_TRIPLE: Rule<'_> = Rule { name: "triple",
     is: Expression::Sequence(&[
-        Expression::Part {
-            part: "arch",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" },
-        },
+        Expression::Part { part: "arch",
+            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
         Expression::FirstOf(&[
             Expression::Sequence(&[
                 Expression::Literal("-"),
@@ -564,319 +483,176 @@ static RULE_TRIPLE: Rule<'_> = Rule {
                 Expression::Optional(&Expression::Sequence(&[
                     Expression::Literal("-"),
                     Expression::Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
-                ])),
-                Expression::Rule(&RULE_TRAILING_DASHES),
-                Expression::End,
+                ])), Expression::Rule(&RULE_TRAILING_DASHES), Expression::End,
             ]),
             Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
-                Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT),
-                Expression::Rule(&RULE_TRAILING_DASHES),
-            ]),
-            Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
+                Expression::Rule(&RULE_ENVIRONMENT), Expression::Rule(&RULE_TRAILING_DASHES),
+            ]), Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
             Expression::Sequence(&[
                 Expression::Literal("-"),
-                Expression::Part {
-                    part: "vendor",
-                    is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" },
-                },
-            ]),
-            Expression::End,
+                Expression::Part { part: "vendor",
+                    is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+            ]), Expression::End,
         ]),
-    ]),
-};
+    ]) };
 
 /// A target ID by itself.
 ///
 /// Source: Clang Offload Bundler, section "Target ID".
-static RULE_TARGET_ID: Rule<'_> = Rule { name: "target_id", is: Expression::Rule(&RULE_ANY_TARGET) };
+#[rustfmt::skip]
+static RULE_TARGET_ID: Rule<'_> = Rule { name: "target_id",
+    is: Expression::Rule(&RULE_ANY_TARGET) };
 
 /// An ARM architecture with a version, of which there are too many to list.
-static RULE_ARM_ARCHITECTURE: Rule<'_> = Rule {
-    name: "arm_architecture",
+#[rustfmt::skip]
+static RULE_ARM_ARCHITECTURE: Rule<'_> = Rule { name: "arm_architecture",
     is: Expression::Sequence(&[
         Expression::FirstOf(&[
             Expression::Sequence(&[Expression::Literal("thumb"), Expression::Optional(&Expression::Literal("eb"))]),
             Expression::Sequence(&[Expression::Literal("armeb")]),
-            Expression::Sequence(&[Expression::Literal("arm64")]),
-            Expression::Sequence(&[Expression::Literal("arm")]),
+            Expression::Sequence(&[Expression::Literal("arm64")]), Expression::Sequence(&[Expression::Literal("arm")]),
             Expression::Sequence(&[Expression::Literal("aarch64_be")]),
             Expression::Sequence(&[Expression::Literal("aarch64")]),
-        ]),
-        Expression::Literal("v"),
+        ]), Expression::Literal("v"),
         Expression::Chars { class: &CLASS_DIGIT, at_least: 1, expected: "a digit" },
         Expression::Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
-    ]),
-};
+    ]) };
 
 /// The kind of what compilers for SYCL bundle.
-static RULE_SYCL_KIND: Rule<'_> = Rule { name: "sycl_kind", is: Expression::Sequence(&[Expression::Literal("sycl")]) };
+#[rustfmt::skip]
+static RULE_SYCL_KIND: Rule<'_> = Rule { name: "sycl_kind",
+    is: Expression::Sequence(&[Expression::Literal("sycl")]) };
 
 /// Architectures of compilers for SYCL. What is compiled for a device ahead of time names it behind that of the intermediate code.
-static RULE_SYCL_ARCHITECTURE: Rule<'_> = Rule {
-    name: "sycl_architecture",
+#[rustfmt::skip]
+static RULE_SYCL_ARCHITECTURE: Rule<'_> = Rule { name: "sycl_architecture",
     is: Expression::FirstOf(&[
         Expression::Sequence(&[
             Expression::FirstOf(&[Expression::Literal("spir64"), Expression::Literal("spir")]),
             Expression::FirstOf(&[
-                Expression::Literal("_gen_image"),
-                Expression::Literal("_gen"),
-                Expression::Literal("_x86_64_image"),
-                Expression::Literal("_x86_64"),
-                Expression::Literal("_fpga_image"),
-                Expression::Literal("_fpga"),
+                Expression::Literal("_gen_image"), Expression::Literal("_gen"), Expression::Literal("_x86_64_image"),
+                Expression::Literal("_x86_64"), Expression::Literal("_fpga_image"), Expression::Literal("_fpga"),
             ]),
         ]),
         Expression::Sequence(&[
             Expression::Literal("fpga_"),
             Expression::FirstOf(&[
-                Expression::Literal("aoco"),
-                Expression::Literal("aocr_emu"),
-                Expression::Literal("aocr"),
-                Expression::Literal("aocx"),
-                Expression::Literal("dep"),
+                Expression::Literal("aoco"), Expression::Literal("aocr_emu"), Expression::Literal("aocr"),
+                Expression::Literal("aocx"), Expression::Literal("dep"),
             ]),
-        ]),
-        Expression::Sequence(&[Expression::Literal("native_cpu")]),
-    ]),
-};
+        ]), Expression::Sequence(&[Expression::Literal("native_cpu")]),
+    ]) };
 
 /// Any text, cut at its first dashes. What is left to look at where the text is not a bundle entry ID.
-static RULE_UNCHECKED: Rule<'_> = Rule {
-    name: "unchecked",
+#[rustfmt::skip]
+static RULE_UNCHECKED: Rule<'_> = Rule { name: "unchecked",
     is: Expression::Sequence(&[
-        Expression::Part {
-            part: "kind",
-            is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" },
-        },
+        Expression::Part { part: "kind",
+            is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
         Expression::Optional(&Expression::Sequence(&[
             Expression::Literal("-"),
-            Expression::Part {
-                part: "arch",
-                is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" },
-            },
+            Expression::Part { part: "arch",
+                is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
             Expression::Optional(&Expression::Sequence(&[
                 Expression::Literal("-"),
-                Expression::Part {
-                    part: "vendor",
-                    is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" },
-                },
+                Expression::Part { part: "vendor",
+                    is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
                 Expression::Optional(&Expression::Sequence(&[
                     Expression::Literal("-"),
-                    Expression::Part {
-                        part: "os",
-                        is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" },
-                    },
+                    Expression::Part { part: "os",
+                        is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
                     Expression::Optional(&Expression::Sequence(&[
                         Expression::Literal("-"),
-                        Expression::Part {
-                            part: "environment",
-                            is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" },
-                        },
+                        Expression::Part { part: "environment",
+                            is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
                     ])),
                 ])),
             ])),
         ])),
         Expression::Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
-    ]),
-};
+    ]) };
 
 /// What rules capture.
+#[rustfmt::skip]
 static PARTS: &[Part<'_>] = &[
-    Part {
-        name: "kind",
-        meaning: "runtime that manages the entry's code object",
-        words: Some(Words::Kinds),
-        also_known: None,
-        known_elsewhere: Some(&RULE_SYCL_KIND),
-    },
-    Part {
-        name: "arch",
-        meaning: "instruction set of the target",
-        words: Some(Words::Table(&WORDS_ARCHITECTURES)),
-        also_known: Some(&RULE_ARM_ARCHITECTURE),
-        known_elsewhere: Some(&RULE_SYCL_ARCHITECTURE),
-    },
-    Part {
-        name: "vendor",
-        meaning: "maker of the target",
-        words: Some(Words::Table(&WORDS_VENDORS)),
-        also_known: None,
-        known_elsewhere: None,
-    },
-    Part {
-        name: "os",
-        meaning: "operating system or runtime of the target",
-        words: Some(Words::Table(&WORDS_SYSTEMS)),
-        also_known: None,
-        known_elsewhere: None,
-    },
-    Part {
-        name: "environment",
-        meaning: "environment or ABI of the target",
-        words: Some(Words::Table(&WORDS_ENVIRONMENTS)),
-        also_known: None,
-        known_elsewhere: None,
-    },
-    Part {
-        name: "processor",
-        meaning: "processor that the code object is for",
-        words: Some(Words::Processors),
-        also_known: None,
-        known_elsewhere: None,
-    },
-    Part {
-        name: "feature",
-        meaning: "target feature that the code object fixes",
-        words: Some(Words::Features),
-        also_known: None,
-        known_elsewhere: None,
-    },
-    Part {
-        name: "sign",
-        meaning: "whether the feature must be on or off",
-        words: None,
-        also_known: None,
-        known_elsewhere: None,
-    },
+    Part { name: "kind", meaning: "runtime that manages the entry's code object", words: Some(Words::Kinds),
+        also_known: None, known_elsewhere: Some(&RULE_SYCL_KIND) },
+    Part { name: "arch", meaning: "instruction set of the target", words: Some(Words::Table(&WORDS_ARCHITECTURES)),
+        also_known: Some(&RULE_ARM_ARCHITECTURE), known_elsewhere: Some(&RULE_SYCL_ARCHITECTURE) },
+    Part { name: "vendor", meaning: "maker of the target", words: Some(Words::Table(&WORDS_VENDORS)), also_known: None,
+        known_elsewhere: None },
+    Part { name: "os", meaning: "operating system or runtime of the target", words: Some(Words::Table(&WORDS_SYSTEMS)),
+        also_known: None, known_elsewhere: None },
+    Part { name: "environment", meaning: "environment or ABI of the target",
+        words: Some(Words::Table(&WORDS_ENVIRONMENTS)), also_known: None, known_elsewhere: None },
+    Part { name: "processor", meaning: "processor that the code object is for", words: Some(Words::Processors),
+        also_known: None, known_elsewhere: None },
+    Part { name: "feature", meaning: "target feature that the code object fixes", words: Some(Words::Features),
+        also_known: None, known_elsewhere: None },
+    Part { name: "sign", meaning: "whether the feature must be on or off", words: None, also_known: None,
+        known_elsewhere: None },
 ];
 
 /// The kinds.
+#[rustfmt::skip]
 static KINDS: &[OffloadKind<'_>] = &[
-    OffloadKind {
-        name: "host",
-        group: "host",
-        host: true,
-        alone: false,
-        interchangeable: &[],
-        doc: "Host code object. For an embedded bundle it is not used by the runtime and generally empty.",
-    },
-    OffloadKind {
-        name: "hip",
-        group: "hip",
-        host: false,
-        alone: true,
-        interchangeable: &["openmp"],
-        doc: "Offload code object for the HIP language.",
-    },
-    OffloadKind {
-        name: "hipv4",
-        group: "hip",
-        host: false,
-        alone: true,
-        interchangeable: &["openmp"],
-        doc: "Offload code object for the HIP language, of ABI version 4 or later. Compatible with `hip`.",
-    },
-    OffloadKind {
-        name: "openmp",
-        group: "openmp",
-        host: false,
-        alone: false,
-        interchangeable: &["hip", "hipv4"],
-        doc: "Offload code object for the OpenMP language extension.",
-    },
+    OffloadKind { name: "host", group: "host", host: true, alone: false, interchangeable: &[],
+        doc: "Host code object. For an embedded bundle it is not used by the runtime and generally empty." },
+    OffloadKind { name: "hip", group: "hip", host: false, alone: true, interchangeable: &["openmp"],
+        doc: "Offload code object for the HIP language." },
+    OffloadKind { name: "hipv4", group: "hip", host: false, alone: true, interchangeable: &["openmp"],
+        doc: "Offload code object for the HIP language, of ABI version 4 or later. Compatible with `hip`." },
+    OffloadKind { name: "openmp", group: "openmp", host: false, alone: false, interchangeable: &["hip", "hipv4"],
+        doc: "Offload code object for the OpenMP language extension." },
 ];
 
 /// The features.
+#[rustfmt::skip]
 static FEATURES: &[TargetFeature<'_>] = &[
     TargetFeature { name: "sramecc", doc: "The code object is for memories with error correction." },
     TargetFeature { name: "xnack", doc: "The code object can replay memory accesses that faulted." },
 ];
 
 /// The processors.
+#[rustfmt::skip]
 static PROCESSORS: &[ProcessorGroup<'_>] = &[
-    ProcessorGroup {
-        architectures: &["amdgcn"],
-        compiled_from: &[],
+    ProcessorGroup { architectures: &["amdgcn"], compiled_from: &[],
         processors: &[
             Processor::new("gfx600").also(&["tahiti"]).elf_machine(0x20),
             Processor::new("gfx601").also(&["pitcairn", "verde"]).elf_machine(0x21),
             Processor::new("gfx602").also(&["hainan", "oland"]).elf_machine(0x3a),
             Processor::new("gfx700").also(&["kaveri"]).elf_machine(0x22),
-            Processor::new("gfx701").also(&["hawaii"]).elf_machine(0x23),
-            Processor::new("gfx702").elf_machine(0x24),
+            Processor::new("gfx701").also(&["hawaii"]).elf_machine(0x23), Processor::new("gfx702").elf_machine(0x24),
             Processor::new("gfx703").also(&["kabini", "mullins"]).elf_machine(0x25),
-            Processor::new("gfx704").also(&["bonaire"]).elf_machine(0x26),
-            Processor::new("gfx705").elf_machine(0x3b),
-            Processor::new("gfx801")
-                .also(&["carrizo"])
-                .features(&["xnack"])
-                .elf_machine(0x28),
+            Processor::new("gfx704").also(&["bonaire"]).elf_machine(0x26), Processor::new("gfx705").elf_machine(0x3b),
+            Processor::new("gfx801").also(&["carrizo"]).features(&["xnack"]).elf_machine(0x28),
             Processor::new("gfx802").also(&["iceland", "tonga"]).elf_machine(0x29),
-            Processor::new("gfx803")
-                .also(&["fiji", "polaris10", "polaris11"])
-                .elf_machine(0x2a),
+            Processor::new("gfx803").also(&["fiji", "polaris10", "polaris11"]).elf_machine(0x2a),
             Processor::new("gfx805").also(&["tongapro"]).elf_machine(0x3c),
-            Processor::new("gfx810")
-                .also(&["stoney"])
-                .features(&["xnack"])
-                .elf_machine(0x2b),
-            Processor::new("gfx900")
-                .features(&["xnack"])
-                .family("gfx9-generic")
-                .elf_machine(0x2c),
-            Processor::new("gfx902")
-                .features(&["xnack"])
-                .family("gfx9-generic")
-                .elf_machine(0x2d),
-            Processor::new("gfx904")
-                .features(&["xnack"])
-                .family("gfx9-generic")
-                .elf_machine(0x2e),
-            Processor::new("gfx906")
-                .features(&["sramecc", "xnack"])
-                .family("gfx9-generic")
-                .elf_machine(0x2f),
-            Processor::new("gfx908")
-                .features(&["sramecc", "xnack"])
-                .elf_machine(0x30),
-            Processor::new("gfx909")
-                .features(&["xnack"])
-                .family("gfx9-generic")
-                .elf_machine(0x31),
-            Processor::new("gfx90a")
-                .features(&["sramecc", "xnack"])
-                .elf_machine(0x3f),
-            Processor::new("gfx90c")
-                .features(&["xnack"])
-                .family("gfx9-generic")
-                .elf_machine(0x32),
-            Processor::new("gfx940")
-                .features(&["sramecc", "xnack"])
-                .releases(&["19"])
-                .family("gfx9-4-generic")
-                .elf_machine(0x40),
-            Processor::new("gfx941")
-                .features(&["sramecc", "xnack"])
-                .releases(&["19"])
-                .family("gfx9-4-generic")
-                .elf_machine(0x4b),
-            Processor::new("gfx942")
-                .features(&["sramecc", "xnack"])
-                .family("gfx9-4-generic")
-                .elf_machine(0x4c),
-            Processor::new("gfx950")
-                .features(&["sramecc", "xnack"])
-                .releases(&["22"])
-                .family("gfx9-4-generic")
-                .elf_machine(0x4f),
-            Processor::new("gfx1010")
-                .features(&["xnack"])
-                .family("gfx10-1-generic")
-                .elf_machine(0x33),
-            Processor::new("gfx1011")
-                .features(&["xnack"])
-                .family("gfx10-1-generic")
-                .elf_machine(0x34),
-            Processor::new("gfx1012")
-                .features(&["xnack"])
-                .family("gfx10-1-generic")
-                .elf_machine(0x35),
-            Processor::new("gfx1013")
-                .features(&["xnack"])
-                .family("gfx10-1-generic")
-                .elf_machine(0x42),
+            Processor::new("gfx810").also(&["stoney"]).features(&["xnack"]).elf_machine(0x2b),
+            Processor::new("gfx900").features(&["xnack"]).family("gfx9-generic").elf_machine(0x2c),
+            Processor::new("gfx902").features(&["xnack"]).family("gfx9-generic").elf_machine(0x2d),
+            Processor::new("gfx904").features(&["xnack"]).family("gfx9-generic").elf_machine(0x2e),
+            Processor::new("gfx906").features(&["sramecc", "xnack"]).family("gfx9-generic").elf_machine(0x2f),
+            Processor::new("gfx908").features(&["sramecc", "xnack"]).elf_machine(0x30),
+            Processor::new("gfx909").features(&["xnack"]).family("gfx9-generic").elf_machine(0x31),
+            Processor::new("gfx90a").features(&["sramecc", "xnack"]).elf_machine(0x3f),
+            Processor::new("gfx90c").features(&["xnack"]).family("gfx9-generic").elf_machine(0x32),
+            Processor::new("gfx940").features(&[
+                "sramecc", "xnack",
+            ]).releases(&["19"]).family("gfx9-4-generic").elf_machine(0x40),
+            Processor::new("gfx941").features(&[
+                "sramecc", "xnack",
+            ]).releases(&["19"]).family("gfx9-4-generic").elf_machine(0x4b),
+            Processor::new("gfx942").features(&["sramecc", "xnack"]).family("gfx9-4-generic").elf_machine(0x4c),
+            Processor::new("gfx950").features(&[
+                "sramecc", "xnack",
+            ]).releases(&["22"]).family("gfx9-4-generic").elf_machine(0x4f),
+            Processor::new("gfx1010").features(&["xnack"]).family("gfx10-1-generic").elf_machine(0x33),
+            Processor::new("gfx1011").features(&["xnack"]).family("gfx10-1-generic").elf_machine(0x34),
+            Processor::new("gfx1012").features(&["xnack"]).family("gfx10-1-generic").elf_machine(0x35),
+            Processor::new("gfx1013").features(&["xnack"]).family("gfx10-1-generic").elf_machine(0x42),
             Processor::new("gfx1030").family("gfx10-3-generic").elf_machine(0x36),
             Processor::new("gfx1031").family("gfx10-3-generic").elf_machine(0x37),
             Processor::new("gfx1032").family("gfx10-3-generic").elf_machine(0x38),
@@ -891,22 +667,15 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
             Processor::new("gfx1150").family("gfx11-generic").elf_machine(0x43),
             Processor::new("gfx1151").family("gfx11-generic").elf_machine(0x4a),
             Processor::new("gfx1152").family("gfx11-generic").elf_machine(0x55),
-            Processor::new("gfx1153")
-                .releases(&["22"])
-                .family("gfx11-generic")
-                .elf_machine(0x58),
+            Processor::new("gfx1153").releases(&["22"]).family("gfx11-generic").elf_machine(0x58),
             Processor::new("gfx1200").family("gfx12-generic").elf_machine(0x48),
             Processor::new("gfx1201").family("gfx12-generic").elf_machine(0x4e),
             Processor::new("gfx1250").releases(&["22"]).elf_machine(0x49),
             Processor::new("gfx1251").releases(&["22"]).elf_machine(0x5a),
             Processor::new("gfx9-generic").features(&["xnack"]).elf_machine(0x51),
-            Processor::new("gfx9-4-generic")
-                .features(&["sramecc", "xnack"])
-                .releases(&["22"])
-                .elf_machine(0x5f),
+            Processor::new("gfx9-4-generic").features(&["sramecc", "xnack"]).releases(&["22"]).elf_machine(0x5f),
             Processor::new("gfx10-1-generic").features(&["xnack"]).elf_machine(0x52),
-            Processor::new("gfx10-3-generic").elf_machine(0x53),
-            Processor::new("gfx11-generic").elf_machine(0x54),
+            Processor::new("gfx10-3-generic").elf_machine(0x53), Processor::new("gfx11-generic").elf_machine(0x54),
             Processor::new("gfx12-generic").elf_machine(0x59),
         ],
         brands: &["AMD", "Radeon", "Instinct", "Graphics"],
@@ -915,102 +684,47 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
             Products { processor: "gfx942", names: &["Instinct MI325X", "Instinct MI300X", "Instinct MI300A"] },
             Products { processor: "gfx90a", names: &["Instinct MI250X", "Instinct MI250", "Instinct MI210"] },
             Products { processor: "gfx908", names: &["Instinct MI100"] },
-            Products {
-                processor: "gfx906",
-                names: &["Instinct MI60", "Instinct MI50", "Radeon Pro VII", "Radeon VII"],
-            },
-            Products {
-                processor: "gfx900",
-                names: &["Instinct MI25", "Radeon Vega Frontier Edition", "Radeon RX Vega 56", "Radeon RX Vega 64"],
-            },
-            Products {
-                processor: "gfx803",
+            Products { processor: "gfx906",
+                names: &["Instinct MI60", "Instinct MI50", "Radeon Pro VII", "Radeon VII"] },
+            Products { processor: "gfx900",
+                names: &["Instinct MI25", "Radeon Vega Frontier Edition", "Radeon RX Vega 56", "Radeon RX Vega 64"] },
+            Products { processor: "gfx803",
                 names: &[
-                    "Instinct MI8",
-                    "Instinct MI6",
-                    "Radeon R9 Nano",
-                    "Radeon R9 Fury",
-                    "Radeon R9 FuryX",
-                    "Radeon Pro Duo",
-                    "FirePro S9300x2",
-                    "Radeon RX 470",
-                    "Radeon RX 480",
-                    "Radeon RX 460",
-                ],
-            },
-            Products {
-                processor: "gfx1201",
-                names: &["Radeon AI PRO R9700", "Radeon RX 9070 XT", "Radeon RX 9070 GRE", "Radeon RX 9070"],
-            },
+                    "Instinct MI8", "Instinct MI6", "Radeon R9 Nano", "Radeon R9 Fury", "Radeon R9 FuryX",
+                    "Radeon Pro Duo", "FirePro S9300x2", "Radeon RX 470", "Radeon RX 480", "Radeon RX 460",
+                ] },
+            Products { processor: "gfx1201",
+                names: &["Radeon AI PRO R9700", "Radeon RX 9070 XT", "Radeon RX 9070 GRE", "Radeon RX 9070"] },
             Products { processor: "gfx1200", names: &["Radeon RX 9060 XT", "Radeon RX 9060"] },
-            Products {
-                processor: "gfx1101",
+            Products { processor: "gfx1101",
                 names: &[
-                    "Radeon PRO V710",
-                    "Radeon PRO W7700",
-                    "Radeon RX 7800 XT",
-                    "Radeon RX 7700 XT",
-                    "Radeon RX 7700",
+                    "Radeon PRO V710", "Radeon PRO W7700", "Radeon RX 7800 XT", "Radeon RX 7700 XT", "Radeon RX 7700",
                     "Radeon RX 7800M",
-                ],
-            },
-            Products {
-                processor: "gfx1100",
+                ] },
+            Products { processor: "gfx1100",
                 names: &[
-                    "Radeon PRO W7900 Dual Slot",
-                    "Radeon PRO W7900",
-                    "Radeon PRO W7800 48GB",
-                    "Radeon PRO W7800",
-                    "Radeon RX 7900 XTX",
-                    "Radeon RX 7900 XT",
-                    "Radeon RX 7900 GRE",
-                    "Radeon RX 7900M",
-                ],
-            },
-            Products {
-                processor: "gfx1102",
+                    "Radeon PRO W7900 Dual Slot", "Radeon PRO W7900", "Radeon PRO W7800 48GB", "Radeon PRO W7800",
+                    "Radeon RX 7900 XTX", "Radeon RX 7900 XT", "Radeon RX 7900 GRE", "Radeon RX 7900M",
+                ] },
+            Products { processor: "gfx1102",
                 names: &[
-                    "Radeon RX 7600",
-                    "Radeon PRO W7600",
-                    "Radeon RX 7600 XT",
-                    "Radeon RX 7650 GRE",
-                    "Radeon RX 7600S",
-                    "Radeon RX 7600M XT",
-                    "Radeon RX 7700S",
-                ],
-            },
-            Products {
-                processor: "gfx1030",
+                    "Radeon RX 7600", "Radeon PRO W7600", "Radeon RX 7600 XT", "Radeon RX 7650 GRE", "Radeon RX 7600S",
+                    "Radeon RX 7600M XT", "Radeon RX 7700S",
+                ] },
+            Products { processor: "gfx1030",
                 names: &[
-                    "Radeon PRO W6800",
-                    "Radeon PRO V620",
-                    "Radeon RX 6950 XT",
-                    "Radeon RX 6900 XT",
-                    "Radeon RX 6800 XT",
-                    "Radeon RX 6800",
-                ],
-            },
-            Products {
-                processor: "gfx1031",
+                    "Radeon PRO W6800", "Radeon PRO V620", "Radeon RX 6950 XT", "Radeon RX 6900 XT",
+                    "Radeon RX 6800 XT", "Radeon RX 6800",
+                ] },
+            Products { processor: "gfx1031",
                 names: &[
-                    "Radeon RX 6750 XT",
-                    "Radeon RX 6700 XT",
-                    "Radeon RX 6700",
-                    "Radeon RX 6800M",
-                    "Radeon RX 6700M",
-                ],
-            },
-            Products {
-                processor: "gfx1032",
+                    "Radeon RX 6750 XT", "Radeon RX 6700 XT", "Radeon RX 6700", "Radeon RX 6800M", "Radeon RX 6700M",
+                ] },
+            Products { processor: "gfx1032",
                 names: &[
-                    "Radeon PRO W6600",
-                    "Radeon RX 6650 XT",
-                    "Radeon RX 6600 XT",
-                    "Radeon RX 6600",
-                    "Radeon RX 6600M",
+                    "Radeon PRO W6600", "Radeon RX 6650 XT", "Radeon RX 6600 XT", "Radeon RX 6600", "Radeon RX 6600M",
                     "Radeon RX 6600S",
-                ],
-            },
+                ] },
             Products { processor: "gfx1012", names: &["Radeon Pro W5500", "Radeon RX 5500", "Radeon RX 5500 XT"] },
             Products { processor: "gfx1034", names: &["Radeon RX 6500 XT"] },
             Products { processor: "gfx1035", names: &["Radeon 680M"] },
@@ -1022,67 +736,35 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
             Products { processor: "gfx1151", names: &["Strix Halo iGPU", "Radeon 8060S"] },
             Products { processor: "gfx1152", names: &["Krackan 1 iGPU", "Radeon 860M"] },
             Products { processor: "gfx1250", names: &["Instinct MI450", "Instinct MI450X", "Instinct MI455X"] },
-            Products {
-                processor: "gfx1010",
-                names: &["Radeon RX 5700", "Radeon RX 5700 XT", "Radeon Pro 5600 XT", "Radeon Pro 5600M"],
-            },
+            Products { processor: "gfx1010",
+                names: &["Radeon RX 5700", "Radeon RX 5700 XT", "Radeon Pro 5600 XT", "Radeon Pro 5600M"] },
             Products { processor: "gfx1011", names: &["Radeon Pro V520"] },
             Products { processor: "gfx902", names: &["Ryzen 3 2200G", "Ryzen 5 2400G"] },
-            Products {
-                processor: "gfx90c",
+            Products { processor: "gfx90c",
                 names: &[
-                    "Ryzen 7 4700G",
-                    "Ryzen 7 4700GE",
-                    "Ryzen 5 4600G",
-                    "Ryzen 5 4600GE",
-                    "Ryzen 3 4300G",
+                    "Ryzen 7 4700G", "Ryzen 7 4700GE", "Ryzen 5 4600G", "Ryzen 5 4600GE", "Ryzen 3 4300G",
                     "Ryzen 3 4300GE",
-                ],
-            },
+                ] },
             Products { processor: "gfx802", names: &["Radeon R9 285", "Radeon R9 380", "Radeon R9 385"] },
             Products { processor: "gfx805", names: &["FirePro S7150", "FirePro S7100", "FirePro W7100"] },
-            Products {
-                processor: "gfx701",
-                names: &["FirePro W8100", "FirePro W9100", "FirePro S9150", "FirePro S9170"],
-            },
+            Products { processor: "gfx701",
+                names: &["FirePro W8100", "FirePro W9100", "FirePro S9150", "FirePro S9170"] },
             Products { processor: "gfx702", names: &["Radeon R9 290", "Radeon R9 290x"] },
             Products { processor: "gfx704", names: &["Radeon HD 7790", "Radeon R7 260", "Radeon R7 260X"] },
-        ],
-    },
-    ProcessorGroup {
-        architectures: &["spirv64"],
-        compiled_from: &[],
-        processors: &[Processor::new("amdgcnspirv")],
-        brands: &[],
-        products: &[],
-    },
-    ProcessorGroup {
-        architectures: &["spir64"],
-        compiled_from: &["spir64", "spirv64"],
+        ] },
+    ProcessorGroup { architectures: &["spirv64"], compiled_from: &[], processors: &[Processor::new("amdgcnspirv")],
+        brands: &[], products: &[] },
+    ProcessorGroup { architectures: &["spir64"], compiled_from: &["spir64", "spirv64"],
         processors: &[
-            Processor::new("12.0.0"),
-            Processor::new("12.1.0"),
-            Processor::new("12.2.0"),
-            Processor::new("12.3.0"),
-            Processor::new("12.4.0"),
-            Processor::new("12.10.0"),
-            Processor::new("12.55.8"),
-            Processor::new("12.56.5").family("12.55.8"),
-            Processor::new("12.57.0").family("12.55.8"),
-            Processor::new("12.60.7"),
-            Processor::new("12.70.4"),
-            Processor::new("12.71.4").family("12.70.4"),
-            Processor::new("12.74.4"),
-            Processor::new("20.1.0"),
-            Processor::new("20.2.0").family("20.1.0"),
-            Processor::new("20.4.4").family("20.1.0"),
-            Processor::new("30.0.4"),
-            Processor::new("30.1.0").family("30.0.4"),
-            Processor::new("30.3.1").family("30.0.4"),
-            Processor::new("30.4.4").family("30.0.4"),
-            Processor::new("30.5.4").family("30.0.4"),
-            Processor::new("35.10.4"),
-            Processor::new("35.11.0"),
+            Processor::new("12.0.0"), Processor::new("12.1.0"), Processor::new("12.2.0"), Processor::new("12.3.0"),
+            Processor::new("12.4.0"), Processor::new("12.10.0"), Processor::new("12.55.8"),
+            Processor::new("12.56.5").family("12.55.8"), Processor::new("12.57.0").family("12.55.8"),
+            Processor::new("12.60.7"), Processor::new("12.70.4"), Processor::new("12.71.4").family("12.70.4"),
+            Processor::new("12.74.4"), Processor::new("20.1.0"), Processor::new("20.2.0").family("20.1.0"),
+            Processor::new("20.4.4").family("20.1.0"), Processor::new("30.0.4"),
+            Processor::new("30.1.0").family("30.0.4"), Processor::new("30.3.1").family("30.0.4"),
+            Processor::new("30.4.4").family("30.0.4"), Processor::new("30.5.4").family("30.0.4"),
+            Processor::new("35.10.4"), Processor::new("35.11.0"),
         ],
         brands: &["Intel", "Data", "Center", "GPU", "Graphics"],
         products: &[
@@ -1092,14 +774,10 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
             Products { processor: "12.3.0", names: &["adl-p", "rpl-p"] },
             Products { processor: "12.4.0", names: &["adl-n"] },
             Products { processor: "12.10.0", names: &["dg1"] },
-            Products {
-                processor: "12.55.8",
-                names: &["acm-g10", "dg2-g10", "ats-m150", "dg2", "Arc A770", "Arc A750", "Arc A580", "Flex 170"],
-            },
-            Products {
-                processor: "12.56.5",
-                names: &["acm-g11", "dg2-g11", "ats-m75", "Arc A380", "Arc A310", "Flex 140"],
-            },
+            Products { processor: "12.55.8",
+                names: &["acm-g10", "dg2-g10", "ats-m150", "dg2", "Arc A770", "Arc A750", "Arc A580", "Flex 170"] },
+            Products { processor: "12.56.5",
+                names: &["acm-g11", "dg2-g11", "ats-m75", "Arc A380", "Arc A310", "Flex 140"] },
             Products { processor: "12.57.0", names: &["acm-g12", "dg2-g12"] },
             Products { processor: "12.60.7", names: &["pvc", "Max 1100", "Max 1550"] },
             Products { processor: "12.70.4", names: &["mtl", "mtl-u", "arl-u", "arl-s"] },
@@ -1115,58 +793,32 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
             Products { processor: "30.5.4", names: &["nvl-u", "nvl-h"] },
             Products { processor: "35.10.4", names: &["nvl-p"] },
             Products { processor: "35.11.0", names: &["cri"] },
-        ],
-    },
-    ProcessorGroup {
-        architectures: &["r600"],
-        compiled_from: &[],
+        ] },
+    ProcessorGroup { architectures: &["r600"], compiled_from: &[],
         processors: &[
-            Processor::new("r600").elf_machine(0x1),
-            Processor::new("r630").elf_machine(0x2),
-            Processor::new("rs880").elf_machine(0x3),
-            Processor::new("rv670").elf_machine(0x4),
-            Processor::new("rv710").elf_machine(0x5),
-            Processor::new("rv730").elf_machine(0x6),
-            Processor::new("rv770").elf_machine(0x7),
-            Processor::new("cedar").elf_machine(0x8),
-            Processor::new("cypress").elf_machine(0x9),
-            Processor::new("juniper").elf_machine(0xa),
-            Processor::new("redwood").elf_machine(0xb),
-            Processor::new("sumo").elf_machine(0xc),
-            Processor::new("barts").elf_machine(0xd),
-            Processor::new("caicos").elf_machine(0xe),
-            Processor::new("cayman").elf_machine(0xf),
-            Processor::new("turks").elf_machine(0x10),
+            Processor::new("r600").elf_machine(0x1), Processor::new("r630").elf_machine(0x2),
+            Processor::new("rs880").elf_machine(0x3), Processor::new("rv670").elf_machine(0x4),
+            Processor::new("rv710").elf_machine(0x5), Processor::new("rv730").elf_machine(0x6),
+            Processor::new("rv770").elf_machine(0x7), Processor::new("cedar").elf_machine(0x8),
+            Processor::new("cypress").elf_machine(0x9), Processor::new("juniper").elf_machine(0xa),
+            Processor::new("redwood").elf_machine(0xb), Processor::new("sumo").elf_machine(0xc),
+            Processor::new("barts").elf_machine(0xd), Processor::new("caicos").elf_machine(0xe),
+            Processor::new("cayman").elf_machine(0xf), Processor::new("turks").elf_machine(0x10),
         ],
-        brands: &[],
-        products: &[],
-    },
-    ProcessorGroup {
-        architectures: &["nvptx", "nvptx64"],
-        compiled_from: &[],
+        brands: &[], products: &[] },
+    ProcessorGroup { architectures: &["nvptx", "nvptx64"], compiled_from: &[],
         processors: &[
-            Processor::new("sm_20").elf_machine(0x14),
-            Processor::new("sm_21").elf_machine(0x15),
-            Processor::new("sm_30").elf_machine(0x1e),
-            Processor::new("sm_32").elf_machine(0x20),
-            Processor::new("sm_35").elf_machine(0x23),
-            Processor::new("sm_37").elf_machine(0x25),
-            Processor::new("sm_50").elf_machine(0x32),
-            Processor::new("sm_52").elf_machine(0x34),
-            Processor::new("sm_53").elf_machine(0x35),
-            Processor::new("sm_60").elf_machine(0x3c),
-            Processor::new("sm_61").elf_machine(0x3d),
-            Processor::new("sm_62").elf_machine(0x3e),
-            Processor::new("sm_70").elf_machine(0x46),
-            Processor::new("sm_72").elf_machine(0x48),
-            Processor::new("sm_75").elf_machine(0x4b),
-            Processor::new("sm_80").elf_machine(0x50),
-            Processor::new("sm_86").elf_machine(0x56),
-            Processor::new("sm_87").elf_machine(0x57),
-            Processor::new("sm_88").releases(&["22"]).elf_machine(0x58),
-            Processor::new("sm_89").elf_machine(0x59),
-            Processor::new("sm_90").elf_machine(0x5a),
-            Processor::new("sm_90a").elf_machine(0x5a),
+            Processor::new("sm_20").elf_machine(0x14), Processor::new("sm_21").elf_machine(0x15),
+            Processor::new("sm_30").elf_machine(0x1e), Processor::new("sm_32").elf_machine(0x20),
+            Processor::new("sm_35").elf_machine(0x23), Processor::new("sm_37").elf_machine(0x25),
+            Processor::new("sm_50").elf_machine(0x32), Processor::new("sm_52").elf_machine(0x34),
+            Processor::new("sm_53").elf_machine(0x35), Processor::new("sm_60").elf_machine(0x3c),
+            Processor::new("sm_61").elf_machine(0x3d), Processor::new("sm_62").elf_machine(0x3e),
+            Processor::new("sm_70").elf_machine(0x46), Processor::new("sm_72").elf_machine(0x48),
+            Processor::new("sm_75").elf_machine(0x4b), Processor::new("sm_80").elf_machine(0x50),
+            Processor::new("sm_86").elf_machine(0x56), Processor::new("sm_87").elf_machine(0x57),
+            Processor::new("sm_88").releases(&["22"]).elf_machine(0x58), Processor::new("sm_89").elf_machine(0x59),
+            Processor::new("sm_90").elf_machine(0x5a), Processor::new("sm_90a").elf_machine(0x5a),
             Processor::new("sm_100").releases(&["22"]).elf_machine(0x64),
             Processor::new("sm_100a").releases(&["22"]).elf_machine(0x64),
             Processor::new("sm_100f").releases(&["22"]).elf_machine(0x64),
@@ -1189,184 +841,90 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
         brands: &["NVIDIA", "GeForce"],
         products: &[
             Products { processor: "sm_121", names: &["GB10", "DGX Spark"] },
-            Products {
-                processor: "sm_120",
+            Products { processor: "sm_120",
                 names: &[
-                    "RTX PRO 6000 Blackwell Server Edition",
-                    "RTX PRO 4500 Blackwell Server Edition",
-                    "RTX PRO 6000 Blackwell Workstation Edition",
-                    "RTX PRO 6000 Blackwell Max-Q Workstation Edition",
-                    "RTX PRO 5000 Blackwell",
-                    "RTX PRO 4500 Blackwell",
-                    "RTX PRO 4000 Blackwell",
-                    "RTX PRO 4000 Blackwell SFF Edition",
-                    "RTX PRO 2000 Blackwell",
-                    "GeForce RTX 5090",
-                    "GeForce RTX 5080",
-                    "GeForce RTX 5070 Ti",
-                    "GeForce RTX 5070",
-                    "GeForce RTX 5060 Ti",
-                    "GeForce RTX 5060",
-                    "GeForce RTX 5050",
-                ],
-            },
+                    "RTX PRO 6000 Blackwell Server Edition", "RTX PRO 4500 Blackwell Server Edition",
+                    "RTX PRO 6000 Blackwell Workstation Edition", "RTX PRO 6000 Blackwell Max-Q Workstation Edition",
+                    "RTX PRO 5000 Blackwell", "RTX PRO 4500 Blackwell", "RTX PRO 4000 Blackwell",
+                    "RTX PRO 4000 Blackwell SFF Edition", "RTX PRO 2000 Blackwell", "GeForce RTX 5090",
+                    "GeForce RTX 5080", "GeForce RTX 5070 Ti", "GeForce RTX 5070", "GeForce RTX 5060 Ti",
+                    "GeForce RTX 5060", "GeForce RTX 5050",
+                ] },
             Products { processor: "sm_110", names: &["Jetson T5000", "Jetson T4000"] },
             Products { processor: "sm_103", names: &["GB300", "B300"] },
             Products { processor: "sm_100", names: &["GB200", "B200"] },
             Products { processor: "sm_90", names: &["GH200", "H200", "H100"] },
-            Products {
-                processor: "sm_89",
+            Products { processor: "sm_89",
                 names: &[
-                    "L4",
-                    "L40",
-                    "L40S",
-                    "RTX 6000 Ada",
-                    "RTX 5000 Ada",
-                    "RTX 4500 Ada",
-                    "RTX 4000 Ada",
-                    "RTX 4000 SFF Ada",
-                    "RTX 2000 Ada",
-                    "GeForce RTX 4090",
-                    "GeForce RTX 4080",
-                    "GeForce RTX 4070 Ti",
-                    "GeForce RTX 4070",
-                    "GeForce RTX 4060 Ti",
-                    "GeForce RTX 4060",
-                    "GeForce RTX 4050",
-                ],
-            },
+                    "L4", "L40", "L40S", "RTX 6000 Ada", "RTX 5000 Ada", "RTX 4500 Ada", "RTX 4000 Ada",
+                    "RTX 4000 SFF Ada", "RTX 2000 Ada", "GeForce RTX 4090", "GeForce RTX 4080", "GeForce RTX 4070 Ti",
+                    "GeForce RTX 4070", "GeForce RTX 4060 Ti", "GeForce RTX 4060", "GeForce RTX 4050",
+                ] },
             Products { processor: "sm_87", names: &["Jetson AGX Orin", "Jetson Orin NX", "Jetson Orin Nano"] },
-            Products {
-                processor: "sm_86",
+            Products { processor: "sm_86",
                 names: &[
-                    "A40",
-                    "A10",
-                    "A16",
-                    "A2",
-                    "RTX A6000",
-                    "RTX A5000",
-                    "RTX A4000",
-                    "RTX A3000",
-                    "RTX A2000",
-                    "GeForce RTX 3090",
-                    "GeForce RTX 3080",
-                    "GeForce RTX 3060",
-                ],
-            },
+                    "A40", "A10", "A16", "A2", "RTX A6000", "RTX A5000", "RTX A4000", "RTX A3000", "RTX A2000",
+                    "GeForce RTX 3090", "GeForce RTX 3080", "GeForce RTX 3060",
+                ] },
             Products { processor: "sm_80", names: &["A100", "A30"] },
-            Products {
-                processor: "sm_75",
+            Products { processor: "sm_75",
                 names: &[
-                    "T4",
-                    "T1000",
-                    "T600",
-                    "T400",
-                    "Quadro RTX 8000",
-                    "Quadro RTX 6000",
-                    "Quadro RTX 5000",
-                    "Quadro RTX 4000",
-                    "TITAN RTX",
-                    "GeForce RTX 2080 Ti",
-                    "GeForce RTX 2080",
-                    "GeForce RTX 2070",
+                    "T4", "T1000", "T600", "T400", "Quadro RTX 8000", "Quadro RTX 6000", "Quadro RTX 5000",
+                    "Quadro RTX 4000", "TITAN RTX", "GeForce RTX 2080 Ti", "GeForce RTX 2080", "GeForce RTX 2070",
                     "GeForce RTX 2060",
-                ],
-            },
+                ] },
             Products { processor: "sm_72", names: &["Jetson AGX Xavier", "Jetson Xavier NX"] },
             Products { processor: "sm_70", names: &["V100", "Quadro GV100", "TITAN V"] },
             Products { processor: "sm_62", names: &["Jetson TX2"] },
-            Products {
-                processor: "sm_61",
+            Products { processor: "sm_61",
                 names: &[
-                    "Tesla P40",
-                    "Tesla P4",
-                    "TITAN Xp",
-                    "TITAN X",
-                    "GeForce GTX 1080 Ti",
-                    "GeForce GTX 1080",
-                    "GeForce GTX 1070 Ti",
-                    "GeForce GTX 1070",
-                    "GeForce GTX 1060",
-                    "GeForce GTX 1050",
-                ],
-            },
+                    "Tesla P40", "Tesla P4", "TITAN Xp", "TITAN X", "GeForce GTX 1080 Ti", "GeForce GTX 1080",
+                    "GeForce GTX 1070 Ti", "GeForce GTX 1070", "GeForce GTX 1060", "GeForce GTX 1050",
+                ] },
             Products { processor: "sm_60", names: &["Tesla P100", "Quadro GP100"] },
             Products { processor: "sm_53", names: &["Jetson Nano"] },
-            Products {
-                processor: "sm_52",
+            Products { processor: "sm_52",
                 names: &[
-                    "Tesla M60",
-                    "Tesla M40",
-                    "GeForce GTX TITAN X",
-                    "GeForce GTX 980 Ti",
-                    "GeForce GTX 980",
-                    "GeForce GTX 970",
-                    "GeForce GTX 960",
-                    "GeForce GTX 950",
-                ],
-            },
+                    "Tesla M60", "Tesla M40", "GeForce GTX TITAN X", "GeForce GTX 980 Ti", "GeForce GTX 980",
+                    "GeForce GTX 970", "GeForce GTX 960", "GeForce GTX 950",
+                ] },
             Products { processor: "sm_50", names: &["GeForce GTX 750 Ti", "GeForce GTX 750"] },
-        ],
-    },
-    ProcessorGroup {
-        architectures: &["spirv64"],
-        compiled_from: &[],
+        ] },
+    ProcessorGroup { architectures: &["spirv64"], compiled_from: &[],
         processors: &[
-            Processor::new("bmg_g21").releases(&["22"]),
-            Processor::new("generic"),
+            Processor::new("bmg_g21").releases(&["22"]), Processor::new("generic"),
             Processor::new("graniterapids").releases(&["22"]),
         ],
-        brands: &[],
-        products: &[],
-    },
+        brands: &[], products: &[] },
 ];
 
 /// Processors whose names are numbers.
-static GENERATIONS: &[Generations<'_>] = &[Generations {
-    begins: "sm_",
-    alone: &["a"],
-    together: &["f"],
-    apart: &["sm_32", "sm_53", "sm_62", "sm_72", "sm_87", "sm_88", "sm_101", "sm_110"],
-    compiled: &["ptx"],
-    unlinked: &["lto-ir"],
-    earlier: "yes for loaders: `{asked}` runs code for `{stored}`; no for clang-offload-bundler, which compares \
+#[rustfmt::skip]
+static GENERATIONS: &[Generations<'_>] = &[
+    Generations { begins: "sm_", alone: &["a"], together: &["f"],
+        apart: &["sm_32", "sm_53", "sm_62", "sm_72", "sm_87", "sm_88", "sm_101", "sm_110"], compiled: &["ptx"],
+        unlinked: &["lto-ir"],
+        earlier: "yes for loaders: `{asked}` runs code for `{stored}`; no for clang-offload-bundler, which compares \
             names",
-    compiles: "yes for loaders: their driver compiles {image} for `{stored}` for `{asked}`; no for \
+        compiles: "yes for loaders: their driver compiles {image} for `{stored}` for `{asked}`; no for \
             clang-offload-bundler, which compares names",
-    refuses: "{image} has to be linked before it runs",
-}];
+        refuses: "{image} has to be linked before it runs" },
+];
 
 /// How releases spell IDs.
+#[rustfmt::skip]
 static STYLES: &[Style<'_>] = &[
     Style { name: "canonical", doc: "The canonical form.", kind: StyleKind::Canonical, unchecked: false },
     Style { name: "verbatim", doc: "The argument as it is.", kind: StyleKind::AsGiven, unchecked: false },
-    Style {
-        name: "14",
-        doc: "Release 14 stores the argument as it is, and lets any entries stand in one bundle.",
-        kind: StyleKind::AsGiven,
-        unchecked: true,
-    },
+    Style { name: "14", doc: "Release 14 stores the argument as it is, and lets any entries stand in one bundle.",
+        kind: StyleKind::AsGiven, unchecked: true },
     Style { name: "16", doc: "Release 16 stores the argument as it is.", kind: StyleKind::AsGiven, unchecked: false },
-    Style {
-        name: "19",
-        doc: "Release 19 takes what follows the last dash for the processor if it knows that name.",
-        kind: StyleKind::Cut(&Cut {
-            separator: "-",
-            into: &["kind", "arch", "vendor", "os", "environment"],
-            tail: Tail {
-                separator: ":",
-                name: "processor",
-                features: "features",
-                last_if: Some(Names::Processors(KnownProcessors {
-                    release: "19",
-                    except_architectures: &["r600", "spir64"],
-                    except: &[],
-                    also: &[""],
-                })),
-            },
-            at_least: 1,
-            too_few: "no target",
-            fills: &[],
+    Style { name: "19", doc: "Release 19 takes what follows the last dash for the processor if it knows that name.",
+        kind: StyleKind::Cut(&Cut { separator: "-", into: &["kind", "arch", "vendor", "os", "environment"],
+            tail: Tail { separator: ":", name: "processor", features: "features",
+                last_if: Some(Names::Processors(KnownProcessors { release: "19",
+                    except_architectures: &["r600", "spir64"], except: &[], also: &[""] })) },
+            at_least: 1, too_few: "no target", fills: &[],
             cases: &[
                 Case {
                     when: &[
@@ -1375,321 +933,167 @@ static STYLES: &[Style<'_>] = &[
                     ],
                     outcome: CaseOutcome::Loses {
                         what: "loses the features `{features}`: release 19 does not know the processor",
-                        stores: None,
-                    },
-                },
-                Case {
-                    when: &[Condition { part: "processor", predicate: Predicate::Absent }],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-"),
-                },
-                Case {
-                    when: &[Condition { part: "processor", predicate: Predicate::In(Names::Words(&[""])) }],
-                    outcome: CaseOutcome::Loses {
-                        what: "writes the whole ID twice",
-                        stores: Some("{kind}-{arch}-{vendor}-{os}-{environment}-{id}"),
-                    },
-                },
-                Case {
-                    when: &[],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}"),
-                },
-            ],
-        }),
-        unchecked: false,
-    },
-    Style {
-        name: "22",
-        doc: "Release 22 cuts the argument at its first five dashes.",
-        kind: StyleKind::Cut(&Cut {
-            separator: "-",
-            into: &["kind", "arch", "vendor", "os", "environment", "processor"],
-            tail: Tail { separator: ":", name: "processor", features: "features", last_if: None },
-            at_least: 5,
+                        stores: None } },
+                Case { when: &[Condition { part: "processor", predicate: Predicate::Absent }],
+                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-") },
+                Case { when: &[Condition { part: "processor", predicate: Predicate::In(Names::Words(&[""])) }],
+                    outcome: CaseOutcome::Loses { what: "writes the whole ID twice",
+                        stores: Some("{kind}-{arch}-{vendor}-{os}-{environment}-{id}") } },
+                Case { when: &[],
+                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
+            ] }),
+        unchecked: false },
+    Style { name: "22", doc: "Release 22 cuts the argument at its first five dashes.",
+        kind: StyleKind::Cut(&Cut { separator: "-", into: &["kind", "arch", "vendor", "os", "environment", "processor"],
+            tail: Tail { separator: ":", name: "processor", features: "features", last_if: None }, at_least: 5,
             too_few: "Targets need to follow the format '<offload kind>-<target triple>', where '<target triple>' \
-                    follows the format '<kind>-<arch>-<vendor>-<os>-<env>[-<target id>[:target features]]'.",
+                follows the format '<kind>-<arch>-<vendor>-<os>-<env>[-<target id>[:target features]]'.",
             fills: &[
                 Fill { part: "vendor", gives: "unknown", only_empty: true, only: &[] },
                 Fill { part: "os", gives: "unknown", only_empty: true, only: &[] },
-                Fill {
-                    part: "environment",
-                    gives: "",
-                    only_empty: false,
-                    only: &[OneOf { part: "os", words: &["amdhsa"] }],
-                },
+                Fill { part: "environment", gives: "", only_empty: false,
+                    only: &[OneOf { part: "os", words: &["amdhsa"] }] },
                 Fill { part: "environment", gives: "unknown", only_empty: true, only: &[] },
             ],
             cases: &[
                 Case {
-                    when: &[Condition {
-                        part: "processor",
-                        predicate: Predicate::TextNotIn(Names::Processors(KnownProcessors {
-                            release: "22",
-                            except_architectures: &["r600", "spir64"],
-                            except: &["sm_100f", "sm_101f", "sm_103f", "sm_110f", "sm_120f", "sm_121f"],
-                            also: &[""],
-                        })),
-                    }],
+                    when: &[
+                        Condition { part: "processor",
+                            predicate: Predicate::TextNotIn(Names::Processors(KnownProcessors { release: "22",
+                                except_architectures: &["r600", "spir64"],
+                                except: &["sm_100f", "sm_101f", "sm_103f", "sm_110f", "sm_120f", "sm_121f"],
+                                also: &[""] })) },
+                    ],
                     outcome: CaseOutcome::Loses {
                         what: "loses the target ID `{processor}{features}`: release 22 does not know the processor",
-                        stores: None,
-                    },
-                },
+                        stores: None } },
                 Case {
                     when: &[
                         Condition { part: "processor", predicate: Predicate::In(Names::Words(&[""])) },
                         Condition { part: "features", predicate: Predicate::NotIn(Names::Words(&[""])) },
                     ],
                     outcome: CaseOutcome::Loses {
-                        what: "loses the features `{features}`, which stand without a processor",
-                        stores: None,
-                    },
-                },
+                        what: "loses the features `{features}`, which stand without a processor", stores: None } },
                 Case {
                     when: &[
                         Condition { part: "os", predicate: Predicate::In(Names::Words(&["amdhsa"])) },
                         Condition { part: "environment", predicate: Predicate::Listed("environment") },
                     ],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}"),
-                },
+                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
                 Case {
                     when: &[
                         Condition { part: "os", predicate: Predicate::In(Names::Words(&["amdhsa"])) },
                         Condition { part: "environment", predicate: Predicate::NotIn(Names::Words(&["", "unknown"])) },
                     ],
                     outcome: CaseOutcome::Loses {
-                        what: "loses `{environment}`, which release 22 takes for the environment of a system that \
-                                has none",
-                        stores: None,
-                    },
-                },
+                        what: "loses `{environment}`, which release 22 takes for the environment of a system that has \
+                            none",
+                        stores: None } },
                 Case {
                     when: &[
                         Condition { part: "vendor", predicate: Predicate::Listed("os") },
                         Condition { part: "os", predicate: Predicate::Listed("environment") },
                         Condition { part: "environment", predicate: Predicate::In(Names::Words(&[""])) },
                     ],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-unknown-{vendor}-{os}-{processor}{features}"),
-                },
-                Case {
-                    when: &[Condition { part: "vendor", predicate: Predicate::Listed("os") }],
-                    outcome: CaseOutcome::Loses {
-                        what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
-                        stores: None,
-                    },
-                },
-                Case {
-                    when: &[Condition { part: "vendor", predicate: Predicate::Listed("environment") }],
-                    outcome: CaseOutcome::Loses {
-                        what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
-                        stores: None,
-                    },
-                },
-                Case {
-                    when: &[Condition { part: "os", predicate: Predicate::Listed("vendor") }],
-                    outcome: CaseOutcome::Loses {
-                        what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
-                        stores: None,
-                    },
-                },
-                Case {
-                    when: &[Condition { part: "os", predicate: Predicate::Listed("environment") }],
-                    outcome: CaseOutcome::Loses {
-                        what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
-                        stores: None,
-                    },
-                },
+                    outcome: CaseOutcome::Writes("{kind}-{arch}-unknown-{vendor}-{os}-{processor}{features}") },
+                Case { when: &[Condition { part: "vendor", predicate: Predicate::Listed("os") }],
+                    outcome: CaseOutcome::Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                        stores: None } },
+                Case { when: &[Condition { part: "vendor", predicate: Predicate::Listed("environment") }],
+                    outcome: CaseOutcome::Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                        stores: None } },
+                Case { when: &[Condition { part: "os", predicate: Predicate::Listed("vendor") }],
+                    outcome: CaseOutcome::Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                        stores: None } },
+                Case { when: &[Condition { part: "os", predicate: Predicate::Listed("environment") }],
+                    outcome: CaseOutcome::Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                        stores: None } },
                 Case {
                     when: &[
                         Condition { part: "os", predicate: Predicate::In(Names::Words(&["windows"])) },
                         Condition { part: "environment", predicate: Predicate::In(Names::Words(&[""])) },
                     ],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-msvc-{processor}{features}"),
-                },
+                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-msvc-{processor}{features}") },
+                Case { when: &[Condition { part: "os", predicate: Predicate::In(Names::Words(&["mingw32"])) }],
+                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-gnu-{processor}{features}") },
+                Case { when: &[Condition { part: "os", predicate: Predicate::In(Names::Words(&["cygwin"])) }],
+                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-cygnus-{processor}{features}") },
                 Case {
-                    when: &[Condition { part: "os", predicate: Predicate::In(Names::Words(&["mingw32"])) }],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-gnu-{processor}{features}"),
-                },
-                Case {
-                    when: &[Condition { part: "os", predicate: Predicate::In(Names::Words(&["cygwin"])) }],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-cygnus-{processor}{features}"),
-                },
-                Case {
-                    when: &[Condition {
-                        part: "environment",
-                        predicate: Predicate::In(Names::Words(&["androideabi"])),
-                    }],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-android-{processor}{features}"),
-                },
-                Case {
-                    when: &[],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}"),
-                },
-            ],
-        }),
-        unchecked: false,
-    },
+                    when: &[
+                        Condition { part: "environment", predicate: Predicate::In(Names::Words(&["androideabi"])) },
+                    ],
+                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-android-{processor}{features}") },
+                Case { when: &[],
+                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
+            ] }),
+        unchecked: false },
 ];
 
 /// What may not stand side by side in one bundle.
+#[rustfmt::skip]
 static COMPOSITION: &[CompositionRule<'_>] = &[
-    CompositionRule {
-        id: "different-ids",
-        finds: Finds::Equal,
-        level: Severity::Error,
+    CompositionRule { id: "different-ids", finds: Finds::Equal, level: Severity::Error,
         because: "`{first}` and `{second}` are the same target",
-        source: Some("Clang Offload Bundler, section \"Bundled Code Object Composition\""),
-    },
-    CompositionRule {
-        id: "any-beside-fixed",
+        source: Some("Clang Offload Bundler, section \"Bundled Code Object Composition\"") },
+    CompositionRule { id: "any-beside-fixed",
         finds: Finds::OpenFeature(&["kind", "arch", "vendor", "os", "environment", "processor"]),
-        level: Severity::Error,
-        because: "one of `{first}` and `{second}` fixes a feature that the other leaves open",
-        source: Some("Clang Offload Bundler, section \"Bundled Code Object Composition\""),
-    },
-    CompositionRule {
-        id: "host-first",
-        finds: Finds::HostAmongOthers,
-        level: Severity::Note,
+        level: Severity::Error, because: "one of `{first}` and `{second}` fixes a feature that the other leaves open",
+        source: Some("Clang Offload Bundler, section \"Bundled Code Object Composition\"") },
+    CompositionRule { id: "host-first", finds: Finds::HostAmongOthers, level: Severity::Note,
         because: "`{first}` stands before the host entry `{second}`, which is said to come first, and others stand \
             after it",
-        source: Some("Clang Offload Bundler, table \"Bundled Code Object Offload Kind\", host"),
-    },
+        source: Some("Clang Offload Bundler, table \"Bundled Code Object Offload Kind\", host") },
 ];
 
 /// Which stored entry serves which request: the rules, in the order in which they are asked.
+#[rustfmt::skip]
 static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
-    CompatibilityRule {
-        id: "same-text",
-        compares: Compares::Text,
-        agrees: "both are `{stored}`",
-        equal: "",
-        differs: "",
-        nothing: "",
-        source: None,
-    },
-    CompatibilityRule {
-        id: "readable",
-        compares: Compares::Readable,
-        agrees: "",
-        equal: "",
-        differs: "not a bundle entry ID: {why}",
-        nothing: "",
-        source: Some("Clang Offload Bundler, section \"Bundle Entry ID\""),
-    },
-    CompatibilityRule {
-        id: "kind",
-        compares: Compares::Word(WordRule {
-            part: "kind",
-            missing: None,
-            unlisted: None,
-            by_group: true,
-            ignored: &[],
-            family: "",
-            selects_family: false,
-        }),
-        agrees: "`{stored}` and `{asked}` may stand for each other",
-        equal: "both are for `{stored}`",
-        differs: "the entry is for `{stored}`, the request is for `{asked}`",
-        nothing: "",
-        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\""),
-    },
-    CompatibilityRule {
-        id: "architecture",
-        compares: Compares::Word(WordRule {
-            part: "arch",
-            missing: None,
-            unlisted: None,
-            by_group: false,
-            ignored: &[],
-            family: "",
-            selects_family: false,
-        }),
-        agrees: "`{stored}` and `{asked}` are names of one architecture",
-        equal: "the architecture is `{stored}`",
-        differs: "the architecture is `{stored}`, asked for is `{asked}`",
-        nothing: "none",
-        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\""),
-    },
-    CompatibilityRule {
-        id: "vendor",
-        compares: Compares::Word(WordRule {
-            part: "vendor",
-            missing: Some("unknown"),
-            unlisted: Some("unknown"),
-            by_group: false,
-            ignored: &[],
-            family: "",
-            selects_family: false,
-        }),
-        agrees: "",
-        equal: "",
-        differs: "the vendor is `{stored}`, asked for is `{asked}`",
-        nothing: "none",
-        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\""),
-    },
-    CompatibilityRule {
-        id: "system",
-        compares: Compares::Word(WordRule {
-            part: "os",
-            missing: Some("unknown"),
-            unlisted: Some("unknown"),
-            by_group: false,
-            ignored: &[],
-            family: "",
-            selects_family: false,
-        }),
+    CompatibilityRule { id: "same-text", compares: Compares::Text, agrees: "both are `{stored}`", equal: "",
+        differs: "", nothing: "", source: None },
+    CompatibilityRule { id: "readable", compares: Compares::Readable, agrees: "", equal: "",
+        differs: "not a bundle entry ID: {why}", nothing: "",
+        source: Some("Clang Offload Bundler, section \"Bundle Entry ID\"") },
+    CompatibilityRule { id: "kind",
+        compares: Compares::Word(WordRule { part: "kind", missing: None, unlisted: None, by_group: true, ignored: &[],
+            family: "", selects_family: false }),
+        agrees: "`{stored}` and `{asked}` may stand for each other", equal: "both are for `{stored}`",
+        differs: "the entry is for `{stored}`, the request is for `{asked}`", nothing: "",
+        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
+    CompatibilityRule { id: "architecture",
+        compares: Compares::Word(WordRule { part: "arch", missing: None, unlisted: None, by_group: false, ignored: &[],
+            family: "", selects_family: false }),
+        agrees: "`{stored}` and `{asked}` are names of one architecture", equal: "the architecture is `{stored}`",
+        differs: "the architecture is `{stored}`, asked for is `{asked}`", nothing: "none",
+        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
+    CompatibilityRule { id: "vendor",
+        compares: Compares::Word(WordRule { part: "vendor", missing: Some("unknown"), unlisted: Some("unknown"),
+            by_group: false, ignored: &[], family: "", selects_family: false }),
+        agrees: "", equal: "", differs: "the vendor is `{stored}`, asked for is `{asked}`", nothing: "none",
+        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
+    CompatibilityRule { id: "system",
+        compares: Compares::Word(WordRule { part: "os", missing: Some("unknown"), unlisted: Some("unknown"),
+            by_group: false, ignored: &[], family: "", selects_family: false }),
         agrees: "the systems `{stored}` and `{asked}` are the same, whatever their versions",
-        equal: "the system is `{stored}`",
-        differs: "the system is `{stored}`, asked for is `{asked}`",
-        nothing: "none",
-        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\""),
-    },
-    CompatibilityRule {
-        id: "environment",
-        compares: Compares::Word(WordRule {
-            part: "environment",
-            missing: Some("unknown"),
-            unlisted: Some("unknown"),
-            by_group: false,
-            ignored: &[OneOf { part: "os", words: &["amdhsa"] }],
-            family: "",
-            selects_family: false,
-        }),
-        agrees: "",
-        equal: "",
-        differs: "the environment is `{stored}`, asked for is `{asked}`",
-        nothing: "none",
-        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\""),
-    },
-    CompatibilityRule {
-        id: "processor",
-        compares: Compares::Word(WordRule {
-            part: "processor",
-            missing: None,
-            unlisted: None,
-            by_group: false,
+        equal: "the system is `{stored}`", differs: "the system is `{stored}`, asked for is `{asked}`", nothing: "none",
+        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
+    CompatibilityRule { id: "environment",
+        compares: Compares::Word(WordRule { part: "environment", missing: Some("unknown"), unlisted: Some("unknown"),
+            by_group: false, ignored: &[OneOf { part: "os", words: &["amdhsa"] }], family: "", selects_family: false }),
+        agrees: "", equal: "", differs: "the environment is `{stored}`, asked for is `{asked}`", nothing: "none",
+        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
+    CompatibilityRule { id: "processor",
+        compares: Compares::Word(WordRule { part: "processor", missing: None, unlisted: None, by_group: false,
             ignored: &[],
             family: "yes for loaders: `{asked}` is a member of `{stored}`; no for clang-offload-bundler, which \
-                    compares names",
-            selects_family: true,
-        }),
-        agrees: "`{stored}` and `{asked}` are names of one processor",
-        equal: "the processor is `{stored}`",
-        differs: "the processor is `{stored}`, asked for is `{asked}`",
-        nothing: "none",
-        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Target ID\""),
-    },
-    CompatibilityRule {
-        id: "own-features",
-        compares: Compares::OwnFeatures,
-        agrees: "",
-        equal: "",
-        differs: "`{processor}` has no feature `{feature}` to choose",
-        nothing: "",
-        source: Some("Clang Offload Bundler, section \"Target ID\", target-feature"),
-    },
-    CompatibilityRule {
-        id: "features",
+                compares names",
+            selects_family: true }),
+        agrees: "`{stored}` and `{asked}` are names of one processor", equal: "the processor is `{stored}`",
+        differs: "the processor is `{stored}`, asked for is `{asked}`", nothing: "none",
+        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Target ID\"") },
+    CompatibilityRule { id: "own-features", compares: Compares::OwnFeatures, agrees: "", equal: "",
+        differs: "`{processor}` has no feature `{feature}` to choose", nothing: "",
+        source: Some("Clang Offload Bundler, section \"Target ID\", target-feature") },
+    CompatibilityRule { id: "features",
         compares: Compares::Features(FeatureRule {
             serves: &[
                 SignRow { stored: None, serves: &[Some("+"), Some("-")] },
@@ -1700,336 +1104,113 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
                 SignRow { stored: None, serves: &[Some("+"), Some("-")] },
                 SignRow { stored: Some("+"), serves: &[None, Some("+")] },
                 SignRow { stored: Some("-"), serves: &[None, Some("-")] },
-            ],
-        }),
-        agrees: "the entry has `{feature}{stored}`, which serves `{feature}{asked}`",
-        equal: "",
-        differs: "the entry has `{feature}{stored}`, asked for is `{feature}{asked}`",
-        nothing: " (any)",
-        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Target ID\""),
-    },
+            ] }),
+        agrees: "the entry has `{feature}{stored}`, which serves `{feature}{asked}`", equal: "",
+        differs: "the entry has `{feature}{stored}`, asked for is `{feature}{asked}`", nothing: " (any)",
+        source: Some("Clang Offload Bundler, section \"Compatibility Rules for Target ID\"") },
 ];
 
 /// What ELF headers call architectures.
+#[rustfmt::skip]
 static MACHINES: &[Machine<'_>] = &[
-    Machine {
-        number: 224,
-        name: "AMDGPU",
-        architectures: &["amdgcn", "r600"],
+    Machine { number: 224, name: "AMDGPU", architectures: &["amdgcn", "r600"],
         types: &[
             ElfType { number: 3, name: "DYN", to_be_linked: false },
             ElfType { number: 1, name: "REL", to_be_linked: true },
         ],
-        metadata: &[MetadataNote { name: "AMDGPU", number: 32, target: "amdhsa.target" }],
-        kernel_symbol: ".kd",
-        kernel_sections: &[],
-        debug_sections: &[".debug_"],
-        loose_sections: false,
-        loaded_when_launched: false,
-        bare: Some(BareId { kind: "hip", triple: "amdgcn-amd-amdhsa" }),
-    },
-    Machine {
-        number: 190,
-        name: "CUDA",
-        architectures: &["nvptx", "nvptx64"],
-        types: &[],
-        metadata: &[],
+        metadata: &[MetadataNote { name: "AMDGPU", number: 32, target: "amdhsa.target" }], kernel_symbol: ".kd",
+        kernel_sections: &[], debug_sections: &[".debug_"], loose_sections: false, loaded_when_launched: false,
+        bare: Some(BareId { kind: "hip", triple: "amdgcn-amd-amdhsa" }) },
+    Machine { number: 190, name: "CUDA", architectures: &["nvptx", "nvptx64"], types: &[], metadata: &[],
         kernel_symbol: "",
         kernel_sections: &[
-            ".text.",
-            ".rela.text.",
-            ".nv.info.",
-            ".nv.constant0.",
-            ".nv.local.",
-            ".nv.capmerc.text.",
+            ".text.", ".rela.text.", ".nv.info.", ".nv.constant0.", ".nv.local.", ".nv.capmerc.text.",
             ".nv.merc.nv.info.",
         ],
-        debug_sections: &[".debug_", ".nv_debug"],
-        loose_sections: true,
-        loaded_when_launched: true,
-        bare: Some(BareId { kind: "cuda", triple: "nvptx64-nvidia-cuda" }),
-    },
-    Machine {
-        number: 205,
-        name: "IntelGT",
-        architectures: &[],
-        types: &[],
-        metadata: &[],
-        kernel_symbol: "",
-        kernel_sections: &[".text.", ".rel.text."],
-        debug_sections: &[".debug_"],
-        loose_sections: false,
-        loaded_when_launched: false,
-        bare: None,
-    },
-    Machine {
-        number: 62,
-        name: "x86-64",
-        architectures: &["x86_64"],
-        types: &[],
-        metadata: &[],
-        kernel_symbol: "",
-        kernel_sections: &[],
-        debug_sections: &[],
-        loose_sections: false,
-        loaded_when_launched: false,
-        bare: None,
-    },
-    Machine {
-        number: 3,
-        name: "i386",
-        architectures: &["i386"],
-        types: &[],
-        metadata: &[],
-        kernel_symbol: "",
-        kernel_sections: &[],
-        debug_sections: &[],
-        loose_sections: false,
-        loaded_when_launched: false,
-        bare: None,
-    },
-    Machine {
-        number: 183,
-        name: "AArch64",
-        architectures: &["aarch64", "aarch64_be", "aarch64_32", "arm64e"],
-        types: &[],
-        metadata: &[],
-        kernel_symbol: "",
-        kernel_sections: &[],
-        debug_sections: &[],
-        loose_sections: false,
-        loaded_when_launched: false,
-        bare: None,
-    },
-    Machine {
-        number: 40,
-        name: "ARM",
-        architectures: &["arm", "armeb", "armv5e", "armebv5e", "armv7", "armv8"],
-        types: &[],
-        metadata: &[],
-        kernel_symbol: "",
-        kernel_sections: &[],
-        debug_sections: &[],
-        loose_sections: false,
-        loaded_when_launched: false,
-        bare: None,
-    },
-    Machine {
-        number: 21,
-        name: "PowerPC64",
-        architectures: &["powerpc64", "powerpc64le"],
-        types: &[],
-        metadata: &[],
-        kernel_symbol: "",
-        kernel_sections: &[],
-        debug_sections: &[],
-        loose_sections: false,
-        loaded_when_launched: false,
-        bare: None,
-    },
-    Machine {
-        number: 20,
-        name: "PowerPC",
-        architectures: &["powerpc", "powerpcle"],
-        types: &[],
-        metadata: &[],
-        kernel_symbol: "",
-        kernel_sections: &[],
-        debug_sections: &[],
-        loose_sections: false,
-        loaded_when_launched: false,
-        bare: None,
-    },
-    Machine {
-        number: 243,
-        name: "RISC-V",
-        architectures: &["riscv32", "riscv64", "riscv32be", "riscv64be"],
-        types: &[],
-        metadata: &[],
-        kernel_symbol: "",
-        kernel_sections: &[],
-        debug_sections: &[],
-        loose_sections: false,
-        loaded_when_launched: false,
-        bare: None,
-    },
-    Machine {
-        number: 258,
-        name: "LoongArch",
-        architectures: &["loongarch32", "loongarch64"],
-        types: &[],
-        metadata: &[],
-        kernel_symbol: "",
-        kernel_sections: &[],
-        debug_sections: &[],
-        loose_sections: false,
-        loaded_when_launched: false,
-        bare: None,
-    },
-    Machine {
-        number: 22,
-        name: "S/390",
-        architectures: &["s390x"],
-        types: &[],
-        metadata: &[],
-        kernel_symbol: "",
-        kernel_sections: &[],
-        debug_sections: &[],
-        loose_sections: false,
-        loaded_when_launched: false,
-        bare: None,
-    },
-    Machine {
-        number: 251,
-        name: "VE",
-        architectures: &["ve"],
-        types: &[],
-        metadata: &[],
-        kernel_symbol: "",
-        kernel_sections: &[],
-        debug_sections: &[],
-        loose_sections: false,
-        loaded_when_launched: false,
-        bare: None,
-    },
+        debug_sections: &[".debug_", ".nv_debug"], loose_sections: true, loaded_when_launched: true,
+        bare: Some(BareId { kind: "cuda", triple: "nvptx64-nvidia-cuda" }) },
+    Machine { number: 205, name: "IntelGT", architectures: &[], types: &[], metadata: &[], kernel_symbol: "",
+        kernel_sections: &[".text.", ".rel.text."], debug_sections: &[".debug_"], loose_sections: false,
+        loaded_when_launched: false, bare: None },
+    Machine { number: 62, name: "x86-64", architectures: &["x86_64"], types: &[], metadata: &[], kernel_symbol: "",
+        kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false, bare: None },
+    Machine { number: 3, name: "i386", architectures: &["i386"], types: &[], metadata: &[], kernel_symbol: "",
+        kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false, bare: None },
+    Machine { number: 183, name: "AArch64", architectures: &["aarch64", "aarch64_be", "aarch64_32", "arm64e"],
+        types: &[], metadata: &[], kernel_symbol: "", kernel_sections: &[], debug_sections: &[], loose_sections: false,
+        loaded_when_launched: false, bare: None },
+    Machine { number: 40, name: "ARM", architectures: &["arm", "armeb", "armv5e", "armebv5e", "armv7", "armv8"],
+        types: &[], metadata: &[], kernel_symbol: "", kernel_sections: &[], debug_sections: &[], loose_sections: false,
+        loaded_when_launched: false, bare: None },
+    Machine { number: 21, name: "PowerPC64", architectures: &["powerpc64", "powerpc64le"], types: &[], metadata: &[],
+        kernel_symbol: "", kernel_sections: &[], debug_sections: &[], loose_sections: false,
+        loaded_when_launched: false, bare: None },
+    Machine { number: 20, name: "PowerPC", architectures: &["powerpc", "powerpcle"], types: &[], metadata: &[],
+        kernel_symbol: "", kernel_sections: &[], debug_sections: &[], loose_sections: false,
+        loaded_when_launched: false, bare: None },
+    Machine { number: 243, name: "RISC-V", architectures: &["riscv32", "riscv64", "riscv32be", "riscv64be"], types: &[],
+        metadata: &[], kernel_symbol: "", kernel_sections: &[], debug_sections: &[], loose_sections: false,
+        loaded_when_launched: false, bare: None },
+    Machine { number: 258, name: "LoongArch", architectures: &["loongarch32", "loongarch64"], types: &[], metadata: &[],
+        kernel_symbol: "", kernel_sections: &[], debug_sections: &[], loose_sections: false,
+        loaded_when_launched: false, bare: None },
+    Machine { number: 22, name: "S/390", architectures: &["s390x"], types: &[], metadata: &[], kernel_symbol: "",
+        kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false, bare: None },
+    Machine { number: 251, name: "VE", architectures: &["ve"], types: &[], metadata: &[], kernel_symbol: "",
+        kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false, bare: None },
 ];
 
 /// What the flags in ELF headers say.
+#[rustfmt::skip]
 static FLAGS: &[FlagLayout<'_>] = &[
-    FlagLayout {
-        doc: "AMD code object version 3. A feature left open is written as on or as off.",
-        architectures: &["amdgcn"],
-        os_abi: &[64],
-        abi_version: &[1],
-        processor: Bits(0xff),
+    FlagLayout { doc: "AMD code object version 3. A feature left open is written as on or as off.",
+        architectures: &["amdgcn"], os_abi: &[64], abi_version: &[1], processor: Bits(0xff),
         features: &[
-            FeatureBits {
-                feature: "xnack",
-                mask: Bits(0x100),
-                none: None,
-                any: None,
-                off: Some(Bits(0x0)),
-                on: Some(Bits(0x100)),
-            },
-            FeatureBits {
-                feature: "sramecc",
-                mask: Bits(0x200),
-                none: None,
-                any: None,
-                off: Some(Bits(0x0)),
-                on: Some(Bits(0x200)),
-            },
-        ],
-    },
+            FeatureBits { feature: "xnack", mask: Bits(0x100), none: None, any: None, off: Some(Bits(0x0)),
+                on: Some(Bits(0x100)) },
+            FeatureBits { feature: "sramecc", mask: Bits(0x200), none: None, any: None, off: Some(Bits(0x0)),
+                on: Some(Bits(0x200)) },
+        ] },
     FlagLayout {
-        doc: "AMD code object versions 4, 5 and 6. The highest byte holds the version of a generic processor, which no \
-            ID names.",
-        architectures: &["amdgcn"],
-        os_abi: &[64],
-        abi_version: &[2, 3, 4],
-        processor: Bits(0xff),
+        doc: "AMD code object versions 4, 5 and 6. The highest byte holds the version of a generic processor, which \
+            no ID names.",
+        architectures: &["amdgcn"], os_abi: &[64], abi_version: &[2, 3, 4], processor: Bits(0xff),
         features: &[
-            FeatureBits {
-                feature: "xnack",
-                mask: Bits(0x300),
-                none: Some(Bits(0x0)),
-                any: Some(Bits(0x100)),
-                off: Some(Bits(0x200)),
-                on: Some(Bits(0x300)),
-            },
-            FeatureBits {
-                feature: "sramecc",
-                mask: Bits(0xc00),
-                none: Some(Bits(0x0)),
-                any: Some(Bits(0x400)),
-                off: Some(Bits(0x800)),
-                on: Some(Bits(0xc00)),
-            },
-        ],
-    },
-    FlagLayout {
-        doc: "NVIDIA cubins up to sm_90. The letter of a name such as sm_90a is not compared.",
-        architectures: &["nvptx", "nvptx64"],
-        os_abi: &[],
-        abi_version: &[7],
-        processor: Bits(0xff),
-        features: &[],
-    },
+            FeatureBits { feature: "xnack", mask: Bits(0x300), none: Some(Bits(0x0)), any: Some(Bits(0x100)),
+                off: Some(Bits(0x200)), on: Some(Bits(0x300)) },
+            FeatureBits { feature: "sramecc", mask: Bits(0xc00), none: Some(Bits(0x0)), any: Some(Bits(0x400)),
+                off: Some(Bits(0x800)), on: Some(Bits(0xc00)) },
+        ] },
+    FlagLayout { doc: "NVIDIA cubins up to sm_90. The letter of a name such as sm_90a is not compared.",
+        architectures: &["nvptx", "nvptx64"], os_abi: &[], abi_version: &[7], processor: Bits(0xff), features: &[] },
     FlagLayout {
         doc: "NVIDIA cubins of the newer form, from sm_90 on. The letter of a name such as sm_100a is not compared.",
-        architectures: &["nvptx", "nvptx64"],
-        os_abi: &[],
-        abi_version: &[8],
-        processor: Bits(0xff00),
-        features: &[],
-    },
+        architectures: &["nvptx", "nvptx64"], os_abi: &[], abi_version: &[8], processor: Bits(0xff00), features: &[] },
 ];
 
 /// How wheels say which processors they are for.
-static VARIANTS: &[Variants<'_>] = &[Variants {
-    file: "variant.json",
-    folder: ".dist-info",
-    key: "variants",
-    chars: "a-z0-9_.",
-    properties: &[
-        VariantProperty {
-            architectures: &["amdgcn"],
-            namespace: "amd",
-            feature: "gfx_arch",
-            value: "{processor}",
-            compiled: "",
-            runs: true,
-        },
-        VariantProperty {
-            architectures: &["nvptx", "nvptx64"],
-            namespace: "nvidia",
-            feature: "sm_arch",
-            value: "{number}_real",
-            compiled: "{number}_virtual",
-            runs: false,
-        },
-    ],
-}];
+#[rustfmt::skip]
+static VARIANTS: &[Variants<'_>] = &[
+    Variants { file: "variant.json", folder: ".dist-info", key: "variants", chars: "a-z0-9_.",
+        properties: &[
+            VariantProperty { architectures: &["amdgcn"], namespace: "amd", feature: "gfx_arch", value: "{processor}",
+                compiled: "", runs: true },
+            VariantProperty { architectures: &["nvptx", "nvptx64"], namespace: "nvidia", feature: "sm_arch",
+                value: "{number}_real", compiled: "{number}_virtual", runs: false },
+        ] },
+];
 
 /// The grammar.
-pub static GRAMMAR: Grammar<'_> = Grammar {
-    parts: PARTS,
-    kinds: KINDS,
-    features: FEATURES,
-    processors: PROCESSORS,
-    generations: GENERATIONS,
-    styles: STYLES,
-    composition: COMPOSITION,
-    compatibility: COMPATIBILITY,
-    machines: MACHINES,
-    flags: FLAGS,
-    variants: VARIANTS,
-    rules: Rules { entry: &RULE_ENTRY, triple: &RULE_TRIPLE, target: &RULE_TARGET_ID, unchecked: &RULE_UNCHECKED },
-    roles: Roles {
-        kind: "kind",
-        triple: &["arch", "vendor", "os", "environment"],
-        architecture: "arch",
-        processor: "processor",
-        feature: "feature",
-        sign: "sign",
-        on: "+",
-        off: "-",
-        target: "target_id",
-        feature_template: ":{feature}{sign}",
-    },
-    canonical: Spelling {
-        template: "{kind}-{arch}-{vendor}-{os}-{environment}-{target_id}",
-        fills: &[
-            Fill { part: "vendor", gives: "unknown", only_empty: true, only: &[] },
-            Fill { part: "os", gives: "unknown", only_empty: true, only: &[] },
-            Fill {
-                part: "environment",
-                gives: "",
-                only_empty: false,
-                only: &[OneOf { part: "os", words: &["amdhsa"] }],
-            },
-            Fill { part: "environment", gives: "unknown", only_empty: true, only: &[] },
-        ],
-    },
-    triple: Spelling { template: "{arch}-{vendor}-{os}-{environment}", fills: &[] },
-};
+#[rustfmt::skip]
+pub static GRAMMAR: Grammar<'_> = Grammar { parts: PARTS, kinds: KINDS, features: FEATURES, processors: PROCESSORS, generations: GENERATIONS, styles: STYLES, composition: COMPOSITION, compatibility: COMPATIBILITY, machines: MACHINES, flags: FLAGS, variants: VARIANTS, rules: Rules { entry: &RULE_ENTRY, triple: &RULE_TRIPLE,
+    target: &RULE_TARGET_ID, unchecked: &RULE_UNCHECKED }, roles: Roles { kind: "kind",
+    triple: &["arch", "vendor", "os", "environment"], architecture: "arch", processor: "processor", feature: "feature",
+    sign: "sign", on: "+", off: "-", target: "target_id", feature_template: ":{feature}{sign}" }, canonical: Spelling {
+    template: "{kind}-{arch}-{vendor}-{os}-{environment}-{target_id}",
+    fills: &[
+        Fill { part: "vendor", gives: "unknown", only_empty: true, only: &[] },
+        Fill { part: "os", gives: "unknown", only_empty: true, only: &[] },
+        Fill { part: "environment", gives: "", only_empty: false, only: &[OneOf { part: "os", words: &["amdhsa"] }] },
+        Fill { part: "environment", gives: "unknown", only_empty: true, only: &[] },
+    ] }, triple: Spelling { template: "{arch}-{vendor}-{os}-{environment}",
+    fills: &[] } };

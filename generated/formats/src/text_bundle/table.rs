@@ -6,38 +6,21 @@ use offload_bundle_core::bytes::Encoding;
 use offload_bundle_core::text::{Content, Field, Marker, Outside, Part, Refusal, TextFormat};
 
 /// The format as a table.
-pub static FORMAT: TextFormat<'static> = TextFormat {
-    name: "text_bundle",
-    title: "clang offload bundle (text)",
-    parameters: &["prefix"],
-    line_break: "\n",
-    start: Marker {
-        name: "start",
-        words: "a start marker",
+#[rustfmt::skip]
+pub static FORMAT: TextFormat<'static> = TextFormat { name: "text_bundle",
+    title: "clang offload bundle (text)", parameters: &["prefix"], line_break: "\n",
+    start: Marker { name: "start", words: "a start marker",
         lead: &[Part::Text("\n"), Part::Parameter(0), Part::Text(" __CLANG_OFFLOAD_BUNDLE____START__ ")],
-        has_field: true,
-        tail: &[Part::Text("\n")],
-        meaning: "Begins an entry.",
-    },
+        has_field: true, tail: &[Part::Text("\n")], meaning: "Begins an entry." },
     content: Content { name: "code_object", meaning: "The target's text, byte for byte." },
-    end: Marker {
-        name: "end",
-        words: "an end marker",
-        lead: &[Part::Text("\n"), Part::Parameter(0), Part::Text(" __CLANG_OFFLOAD_BUNDLE____END__ ")],
-        has_field: true,
-        tail: &[Part::Text("\n")],
-        meaning: "Ends the entry.",
-    },
+    end: Marker { name: "end", words: "an end marker",
+        lead: &[Part::Text("\n"), Part::Parameter(0), Part::Text(" __CLANG_OFFLOAD_BUNDLE____END__ ")], has_field: true,
+        tail: &[Part::Text("\n")], meaning: "Ends the entry." },
     open_ended: true,
-    field: Field {
-        name: "id",
-        encoding: Encoding::Utf8,
+    field: Field { name: "id", encoding: Encoding::Utf8,
         refuse: &[
             Refusal { text: "\0", why: "it holds a NUL" },
             Refusal { text: "\r", why: "it holds a carriage return; marker lines end in a line feed alone" },
         ],
-        meaning: "Bundle entry ID of the text; the same in both markers.",
-    },
-    outside: Outside { name: "other_text", meaning: "Text outside of the entries." },
-    splits: true,
-};
+        meaning: "Bundle entry ID of the text; the same in both markers." },
+    outside: Outside { name: "other_text", meaning: "Text outside of the entries." }, splits: true };

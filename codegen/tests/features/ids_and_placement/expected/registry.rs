@@ -33,160 +33,69 @@ static TRAIN: WalkedContainer = crate::train::CONTAINER;
 static ATLAS: TocContainer = crate::atlas::CONTAINER;
 
 /// The file types a user can name.
+#[rustfmt::skip]
 static FILE_TYPES: &[FileType<'_>] = &[
-    FileType {
-        name: "n",
-        title: "notes",
-        container: &MEMO_N,
-        text: true,
-        archive: false,
-        members: None,
-        default_alignment: 1,
-        suffix: ".n",
-        since: None,
-    },
-    FileType {
-        name: "all",
-        title: "many notes",
-        container: &MEMO_ALL,
-        text: true,
-        archive: true,
-        members: Some(MemberRule {
-            name: "{stem}.{id}{extension}",
-            replace: &[(":", "_")],
-            extensions: &[("big", ".b")],
-        }),
-        default_alignment: 1,
-        suffix: ".all",
-        since: Some("2"),
-    },
+    FileType { name: "n", title: "notes", container: &MEMO_N, text: true, archive: false, members: None,
+        default_alignment: 1, suffix: ".n", since: None },
+    FileType { name: "all", title: "many notes", container: &MEMO_ALL, text: true, archive: true,
+        members: Some(MemberRule { name: "{stem}.{id}{extension}", replace: &[(":", "_")],
+            extensions: &[("big", ".b")] }),
+        default_alignment: 1, suffix: ".all", since: Some("2") },
 ];
 
 /// The sections of object files that hold device code.
+#[rustfmt::skip]
 static SECTIONS: &[SectionRule<'_>] = &[
-    SectionRule {
-        name: "notes",
-        title: "notes",
-        doc: "One after the other.",
-        formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
-        pattern: SectionPattern::Is(".notes"),
-        types: &[SectionType { format: ObjectFormat::Elf, number: 1610612737 }],
-        holds: Holds::Containers,
-        linked_into: "",
-    },
-    SectionRule {
-        name: "pins",
-        title: "where notes hang",
-        doc: "Pins.",
-        formats: &[ObjectFormat::Elf],
-        pattern: SectionPattern::Is(".pins"),
-        types: &[],
-        holds: Holds::Pointer(Some(WrapperRule { size: 9, pointer: 1, moved: b"\x07" })),
-        linked_into: "",
-    },
-    SectionRule {
-        name: "lent",
-        title: "where notes went",
-        doc: "Lent ones.",
-        formats: &[ObjectFormat::Elf],
-        pattern: SectionPattern::Is(".lent"),
-        types: &[],
-        holds: Holds::Reference(ReferenceRule {
-            paths: "to",
-            name: "as",
-            target: "<who>",
-            at_most: 77,
-            unit: "+",
-            instead: "HERE",
-            before: "FIRST",
-            off: "NONE",
-        }),
-        linked_into: "",
-    },
-    SectionRule {
-        name: "note",
-        title: "a note",
-        doc: "Each in a section.",
-        formats: &[ObjectFormat::Elf],
-        pattern: SectionPattern::StartsWith(".note."),
-        types: &[],
-        holds: Holds::Entry(EntryRule {
-            file_type: "n",
-            host: b"\0",
-            flags: &[SectionFlags { format: ObjectFormat::Elf, flags: 2147483648 }],
-        }),
-        linked_into: "",
-    },
+    SectionRule { name: "notes", title: "notes", doc: "One after the other.",
+        formats: &[ObjectFormat::Elf, ObjectFormat::Coff], pattern: SectionPattern::Is(".notes"),
+        types: &[SectionType { format: ObjectFormat::Elf, number: 1610612737 }], holds: Holds::Containers,
+        linked_into: "" },
+    SectionRule { name: "pins", title: "where notes hang", doc: "Pins.", formats: &[ObjectFormat::Elf],
+        pattern: SectionPattern::Is(".pins"), types: &[],
+        holds: Holds::Pointer(Some(WrapperRule { size: 9, pointer: 1, moved: b"\x07" })), linked_into: "" },
+    SectionRule { name: "lent", title: "where notes went", doc: "Lent ones.", formats: &[ObjectFormat::Elf],
+        pattern: SectionPattern::Is(".lent"), types: &[],
+        holds: Holds::Reference(ReferenceRule { paths: "to", name: "as", target: "<who>", at_most: 77, unit: "+",
+            instead: "HERE", before: "FIRST", off: "NONE" }),
+        linked_into: "" },
+    SectionRule { name: "note", title: "a note", doc: "Each in a section.", formats: &[ObjectFormat::Elf],
+        pattern: SectionPattern::StartsWith(".note."), types: &[],
+        holds: Holds::Entry(EntryRule { file_type: "n", host: b"\0",
+            flags: &[SectionFlags { format: ObjectFormat::Elf, flags: 2147483648 }] }),
+        linked_into: "" },
 ];
 
 /// The images that linked programs register.
-static IMAGES: &[ImageRule<'_>] = &[ImageRule {
-    name: "slides",
-    title: "slides",
-    doc: "Shown one by one.",
-    sections: &["note"],
-    kind: 2,
-    kinds: &[ImageKind { number: 7, kind: "tiny", entry: 9 }],
-    format: 3,
-    target: 4,
-    texts: &[("title", 12)],
-    records: &[ImageRecord { version: 1, size: 90, start: 20, entries: 36, properties: 52 }],
-    packed: b"\x01",
-    devices: DeviceMembers { targets: &["grey"], begins: "frame" },
-    properties: PropertyLayout { set: 24, size: 30, value: 8, len: 20 },
-    requirements: &[Requirement { name: "wants", set: "needs", property: "light", words: &[(1, "dark")] }],
-    attributes: AttributeTable {
-        numbers: &[
-            NumberAttribute {
-                name: "film",
-                meaning: "What it is.",
-                max: 255,
-                words: &[NumberWord {
-                    number: 1,
-                    word: "grey",
-                    meaning: "Without colours.",
-                    releases: &[],
-                    suffix: "",
-                    begins: b"",
-                }],
-                flags: false,
-            },
-            NumberAttribute {
-                name: "count",
-                meaning: "How many.",
-                max: 18446744073709551615,
-                words: &[],
-                flags: false,
-            },
-        ],
-        id: IdSource { kind: "", triple: "aim", target: "" },
-    },
-}];
+#[rustfmt::skip]
+static IMAGES: &[ImageRule<'_>] = &[
+    ImageRule { name: "slides", title: "slides", doc: "Shown one by one.", sections: &["note"], kind: 2,
+        kinds: &[ImageKind { number: 7, kind: "tiny", entry: 9 }], format: 3, target: 4, texts: &[("title", 12)],
+        records: &[ImageRecord { version: 1, size: 90, start: 20, entries: 36, properties: 52 }], packed: b"\x01",
+        devices: DeviceMembers { targets: &["grey"], begins: "frame" },
+        properties: PropertyLayout { set: 24, size: 30, value: 8, len: 20 },
+        requirements: &[Requirement { name: "wants", set: "needs", property: "light", words: &[(1, "dark")] }],
+        attributes: AttributeTable {
+            numbers: &[
+                NumberAttribute { name: "film", meaning: "What it is.", max: 255,
+                    words: &[
+                        NumberWord { number: 1, word: "grey", meaning: "Without colours.", releases: &[], suffix: "",
+                            begins: b"" },
+                    ],
+                    flags: false },
+                NumberAttribute { name: "count", meaning: "How many.", max: 18446744073709551615, words: &[],
+                    flags: false },
+            ],
+            id: IdSource { kind: "", triple: "aim", target: "" } } },
+];
 
 /// What files are, by their first bytes.
+#[rustfmt::skip]
 static CONTENTS: &[ContentKind<'_>] = &[
-    ContentKind {
-        name: "box",
-        doc: "a box",
-        sign: ContentSign::Bytes { at: 0, bytes: b"\x7FB" },
-        object: Some(ObjectFormat::Elf),
-        machine: None,
-        archive: false,
-        package: None,
-        advice: None,
-        code_object: None,
-    },
-    ContentKind {
-        name: "shelf",
-        doc: "a shelf",
-        sign: ContentSign::Bytes { at: 0, bytes: b"B" },
-        object: None,
-        machine: None,
-        archive: false,
-        package: None,
-        advice: None,
-        code_object: None,
-    },
+    ContentKind { name: "box", doc: "a box", sign: ContentSign::Bytes { at: 0, bytes: b"\x7FB" },
+        object: Some(ObjectFormat::Elf), machine: None, archive: false, package: None, advice: None,
+        code_object: None },
+    ContentKind { name: "shelf", doc: "a shelf", sign: ContentSign::Bytes { at: 0, bytes: b"B" }, object: None,
+        machine: None, archive: false, package: None, advice: None, code_object: None },
 ];
 
 /// The formats that hold no code objects.

@@ -2,7 +2,7 @@
 
 //! Named numbers.
 
-use offload_bundle_core::bytes::Open;
+use offload_bundle_core::bytes::Named;
 
 /// The values of `x`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,39 +15,10 @@ pub enum X {
     V1_,
 }
 
-impl X {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Self_, Self::V1, Self::V1_];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "1 (self), 2 (v_1), 3 (v1)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            1 => Some(Self::Self_),
-            2 => Some(Self::V1),
-            3 => Some(Self::V1_),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::Self_ => 1,
-            Self::V1 => 2,
-            Self::V1_ => 3,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Self_ => "self",
-            Self::V1 => "v_1",
-            Self::V1_ => "v1",
-        }
-    }
+impl Named for X {
+    const ALL: &'static [(Self, u64, &'static str)] =
+        &[(Self::Self_, 1, "self"), (Self::V1, 2, "v_1"), (Self::V1_, 3, "v1")];
+    const KNOWN: &'static str = "1 (self), 2 (v_1), 3 (v1)";
 }
 
 /// The values of `option_kind`.
@@ -63,58 +34,10 @@ pub enum OptionKind {
     Open_,
 }
 
-impl OptionKind {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Option, Self::Vec, Self::Some, Self::Open_];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "1 (option), 2 (vec), 3 (some), 4 (open)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            1 => Some(Self::Option),
-            2 => Some(Self::Vec),
-            3 => Some(Self::Some),
-            4 => Some(Self::Open_),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::Option => 1,
-            Self::Vec => 2,
-            Self::Some => 3,
-            Self::Open_ => 4,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Option => "option",
-            Self::Vec => "vec",
-            Self::Some => "some",
-            Self::Open_ => "open",
-        }
-    }
-
-    /// The value that has this number in the file, named or not.
-    pub fn open(number: u64) -> Open<Self> {
-        match Self::from_number(number) {
-            Some(known) => Open::Known(known),
-            None => Open::Unknown(number),
-        }
-    }
-
-    /// The number in the file, of a value named or not.
-    pub fn number_of(value: Open<Self>) -> u64 {
-        match value {
-            Open::Known(known) => known.number(),
-            Open::Unknown(number) => number,
-        }
-    }
+impl Named for OptionKind {
+    const ALL: &'static [(Self, u64, &'static str)] =
+        &[(Self::Option, 1, "option"), (Self::Vec, 2, "vec"), (Self::Some, 3, "some"), (Self::Open_, 4, "open")];
+    const KNOWN: &'static str = "1 (option), 2 (vec), 3 (some), 4 (open)";
 }
 
 /// The values of `default`.
@@ -126,34 +49,7 @@ pub enum Default_ {
     From,
 }
 
-impl Default_ {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Iterator, Self::From];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "0 (iterator), 1 (from)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            0 => Some(Self::Iterator),
-            1 => Some(Self::From),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::Iterator => 0,
-            Self::From => 1,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Iterator => "iterator",
-            Self::From => "from",
-        }
-    }
+impl Named for Default_ {
+    const ALL: &'static [(Self, u64, &'static str)] = &[(Self::Iterator, 0, "iterator"), (Self::From, 1, "from")];
+    const KNOWN: &'static str = "0 (iterator), 1 (from)";
 }

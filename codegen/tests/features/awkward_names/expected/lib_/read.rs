@@ -89,8 +89,8 @@ impl<'a> Lib<'a> {
         let fn_ = cursor.number("fn", Width::U8)?;
         let loop_count = cursor.number("loop__count", Width::U8)?;
         let loop_count_ = cursor.number("loop_count", Width::U8)?;
-        let length_ = cursor.number("length", Width::U8)?;
-        let count_ = cursor.number("count", Width::U8)?;
+        let length = cursor.number("length", Width::U8)?;
+        let count = cursor.number("count", Width::U8)?;
         let len = cursor.number("len", Width::U8)?;
         let foo_ = cursor.number("foo", Width::U8)?;
         let new = cursor.number("new", Width::U8)?;
@@ -99,7 +99,7 @@ impl<'a> Lib<'a> {
         let frame_ = cursor.number("frame", Width::U8)?;
         let cursor_ = cursor.number("cursor", Width::U8)?;
         let record_ = cursor.number("record", Width::U8)?;
-        let writer_ = cursor.number("writer", Width::U8)?;
+        let writer = cursor.number("writer", Width::U8)?;
         let write = cursor.number("write", Width::U8)?;
         let plan = cursor.number("plan", Width::U8)?;
         let item_ = cursor.number("item", Width::U8)?;
@@ -128,8 +128,8 @@ impl<'a> Lib<'a> {
             fn_,
             loop_count,
             loop_count_,
-            length: length_,
-            count: count_,
+            length,
+            count,
             len_: len,
             foo: foo_,
             new_: new,
@@ -138,7 +138,7 @@ impl<'a> Lib<'a> {
             frame_,
             cursor: cursor_,
             record: record_,
-            writer: writer_,
+            writer,
             write,
             plan,
             item: item_,
@@ -395,7 +395,7 @@ impl<'a> V1<'a> {
 
     /// A number.
     pub fn type_(self) -> Open<OptionKind> {
-        OptionKind::open(self.type_.value)
+        Open::of(self.type_.value)
     }
 }
 

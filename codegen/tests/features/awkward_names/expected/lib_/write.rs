@@ -4,12 +4,13 @@
 
 use alloc::{string::String, vec::Vec};
 
-use offload_bundle_core::bytes::{Checked, Open, Width, count, length};
+use offload_bundle_core::bytes::Open;
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::plan::{Content, Placement, Plan, Writer};
+use offload_bundle_core::layout::{Value, Values};
+use offload_bundle_core::plan::{Content, Plan};
 
 use super::enums::{Default_, OptionKind, X};
-use super::read::{ENTRY_MAGIC, ENTRY_MAGIC_, MAGIC};
+use super::layout::LAYOUT;
 
 /// What `type` is unless said otherwise.
 pub const DEFAULT_TYPE: u64 = 4;
@@ -146,53 +147,46 @@ impl LibBuilder<'_> {
     ///
     /// What cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        Writer::plan(|writer| self.write_frame(writer))
+        LAYOUT.plan(&self.values())
     }
 
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.in_range("type", self.type_, 1, 64)?;
-        let type_ = self.type_;
-        writer.magic(MAGIC);
-        writer.terminated("text", &self.text)?;
-        writer.number("describe_at", Width::U8, self.describe_at)?;
-        writer.number("into", Width::U8, self.next.into_())?;
-        writer.record("next", |writer| self.next.write_frame(writer))?;
-        writer.number("x", Width::U8, self.x.number())?;
-        writer.number("named_x", Width::U8, self.named_x)?;
-        writer.number("a_place", Width::U8, self.a_place)?;
-        writer.number("a_at", Width::U8, self.a_at)?;
-        let a_at_ = writer.offset("ofs_a", Width::U32Le);
-        let self_ = writer.number("self_", Width::U8, self.self_)?;
-        writer.number("self", Width::U8, self.self__)?;
-        writer.number("fn", Width::U8, self.fn_)?;
-        writer.number("loop__count", Width::U8, self.loop_count)?;
-        writer.number("loop_count", Width::U8, self.loop_count_)?;
-        writer.number("length", Width::U8, self.length)?;
-        writer.number("count", Width::U8, self.count)?;
-        writer.number("len", Width::U8, self.len_)?;
-        writer.number("foo", Width::U8, self.foo)?;
-        writer.number("new", Width::U8, self.new_)?;
-        writer.number("not", Width::U8, self.not_)?;
-        writer.number("bytes", Width::U8, self.bytes_)?;
-        writer.number("frame", Width::U8, self.frame_)?;
-        writer.number("cursor", Width::U8, self.cursor)?;
-        writer.number("record", Width::U8, self.record)?;
-        writer.number("writer", Width::U8, self.writer)?;
-        writer.number("write", Width::U8, self.write)?;
-        writer.number("plan", Width::U8, self.plan)?;
-        writer.number("item", Width::U8, self.item)?;
-        writer.number("collect", Width::U8, self.collect)?;
-        writer.number("values", Width::U8, self.values)?;
-        writer.number("clone", Width::U8, self.clone_)?;
-        writer.record("entry", |writer| self.entry.write_frame(writer, self_))?;
-        writer.magic(ENTRY_MAGIC);
-        writer.record("option", |writer| self.option.write_frame(writer))?;
-        writer.record("fields", |writer| self.fields.write_frame(writer))?;
-        writer.in_range("a", self.a.len(), 3, 3)?;
-        writer.later("a", a_at_, Placement::new(type_, 0), move |writer| {
-            writer.content(&self.a)
-        });
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("type", self.type_)
+            .with("text", &self.text)
+            .with("describe_at", self.describe_at)
+            .with("next", self.next.value())
+            .with("x", self.x.number())
+            .with("named_x", self.named_x)
+            .with("a_place", self.a_place)
+            .with("a_at", self.a_at)
+            .with("self_", self.self_)
+            .with("self", self.self__)
+            .with("fn", self.fn_)
+            .with("loop__count", self.loop_count)
+            .with("loop_count", self.loop_count_)
+            .with("length", self.length)
+            .with("count", self.count)
+            .with("len", self.len_)
+            .with("foo", self.foo)
+            .with("new", self.new_)
+            .with("not", self.not_)
+            .with("bytes", self.bytes_)
+            .with("frame", self.frame_)
+            .with("cursor", self.cursor)
+            .with("record", self.record)
+            .with("writer", self.writer)
+            .with("write", self.write)
+            .with("plan", self.plan)
+            .with("item", self.item)
+            .with("collect", self.collect)
+            .with("values", self.values)
+            .with("clone", self.clone_)
+            .with("entry", self.entry.values())
+            .with("option", self.option.values())
+            .with("fields", self.fields.values())
+            .with("a", &self.a)
     }
 }
 
@@ -210,9 +204,9 @@ impl Default for V1Builder {
 }
 
 impl V1Builder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("type", Width::U8, OptionKind::number_of(self.type_))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("type", self.type_)
     }
 }
 
@@ -221,8 +215,9 @@ impl V1Builder {
 pub struct NothingBuilder {}
 
 impl NothingBuilder {
-    pub(super) fn write_frame<'w>(&'w self, _: &mut Writer<'w>) -> Result<(), WriteError> {
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
     }
 }
 
@@ -234,9 +229,9 @@ pub struct FieldsBuilder {
 }
 
 impl FieldsBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("n", Width::U8, self.n)?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("n", self.n)
     }
 }
 
@@ -248,9 +243,9 @@ pub struct V1Builder_ {
 }
 
 impl V1Builder_ {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("next", Width::U8, self.next)?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("next", self.next)
     }
 }
 
@@ -264,19 +259,11 @@ pub struct EntryBuilder {
 }
 
 impl EntryBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>, root_self_: u64) -> Result<(), WriteError> {
-        writer.magic(ENTRY_MAGIC_);
-        let iterator_at = writer.offset("ofs_iterator", Width::U32Le);
-        writer.number("num_iterator", Width::U16Le, count(&self.iterator))?;
-        let box_at = writer.offset("ofs_box", Width::U32Le);
-        writer.in_range("iterator", count(&self.iterator), 0, 100)?;
-        writer.later("iterator", iterator_at, Placement::new(1, 0), move |writer| {
-            writer.list("", &self.iterator, |writer, item| item.write_frame(writer, root_self_))
-        });
-        writer.later("box", box_at, Placement::new(1, 0), move |writer| {
-            self.box_.write_frame(writer)
-        });
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("iterator", Value::list(&self.iterator, IteratorBuilder::values))
+            .with("box", self.box_.values())
     }
 }
 
@@ -292,19 +279,12 @@ pub struct IteratorBuilder {
 }
 
 impl IteratorBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>, root_self__: u64) -> Result<(), WriteError> {
-        writer.computed(
-            "len_bytes",
-            Width::U16Le,
-            Checked::from(length(self.bytes_.as_bytes())).plus(root_self__),
-            "size(bytes) + _root.self_",
-        )?;
-        writer.in_range("bytes", length(self.bytes_.as_bytes()), 0, 300)?;
-        writer.ascii("bytes", &self.bytes_)?;
-        writer.text("bytes", &self.bytes_)?;
-        writer.number("root_self_", Width::U8, self.root_self_)?;
-        writer.number("bytes_len", Width::U8, self.bytes_len)?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("bytes", &self.bytes_)
+            .with("root_self_", self.root_self_)
+            .with("bytes_len", self.bytes_len)
     }
 }
 
@@ -316,11 +296,9 @@ pub struct VecBuilder {
 }
 
 impl VecBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("num_list", Width::U8, count(&self.list))?;
-        writer.in_range("list", count(&self.list), 0, 9)?;
-        writer.list("list", &self.list, |writer, item| item.write_frame(writer))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("list", Value::list(&self.list, StringBuilder_::values))
     }
 }
 
@@ -332,9 +310,9 @@ pub struct StringBuilder_ {
 }
 
 impl StringBuilder_ {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("some", Width::U8, self.some)?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("some", self.some)
     }
 }
 
@@ -348,10 +326,11 @@ pub struct OptionBuilder {
 }
 
 impl OptionBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.record("none", |writer| self.none.write_frame(writer))?;
-        writer.record("err", |writer| self.err.write_frame(writer))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("none", self.none.values())
+            .with("err", self.err.values())
     }
 }
 
@@ -369,9 +348,9 @@ impl Default for StringBuilderBuilder {
 }
 
 impl StringBuilderBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("default", Width::U8, self.default.number())?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("default", self.default.number())
     }
 }
 
@@ -405,12 +384,13 @@ impl NextBuilder {
         }
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    /// The record with its number.
+    fn value(&self) -> Value<'_> {
         match self {
-            Self::V1(record) => record.write_frame(writer),
-            Self::V1_(record) => record.write_frame(writer),
-            Self::V1__(record) => record.write_frame(writer),
-            Self::Nothing(record) => record.write_frame(writer),
+            Self::V1(record) => Value::Case(1, record.values()),
+            Self::V1_(record) => Value::Case(2, record.values()),
+            Self::V1__(record) => Value::Case(3, record.values()),
+            Self::Nothing(record) => Value::Case(4, record.values()),
         }
     }
 }

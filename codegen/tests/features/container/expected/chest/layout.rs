@@ -9,105 +9,50 @@ use offload_bundle_core::layout::{
 };
 
 /// The layout of the format.
+#[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
-        Record {
-            name: "chest",
+        Record { name: "chest",
             fields: &[
                 Field { name: "magic", holds: Holds::Magic(b"CHEST"), meaning: "Marks the start." },
-                Field {
-                    name: "num_drawers",
+                Field { name: "num_drawers",
                     holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Count("drawers", None)),
-                    meaning: "Number of drawers.",
-                },
-                Field {
-                    name: "owner",
-                    holds: Holds::Number(Width::U32Be, &[], Valid::Any, Source::Given(7)),
-                    meaning: "Whose it is.",
-                },
-                Field {
-                    name: "drawers",
-                    holds: Holds::List(
-                        "drawer",
-                        Measure {
-                            expression: Expression::Own("num_drawers"),
-                            text: "num_drawers",
-                            blame: Some("num_drawers"),
-                            limit: None,
-                            least: 0,
-                        },
-                    ),
-                    meaning: "The drawers.",
-                },
+                    meaning: "Number of drawers." },
+                Field { name: "owner", holds: Holds::Number(Width::U32Be, &[], Valid::Any, Source::Given(7)),
+                    meaning: "Whose it is." },
+                Field { name: "drawers",
+                    holds: Holds::List("drawer",
+                        Measure { expression: Expression::Own("num_drawers"), text: "num_drawers",
+                            blame: Some("num_drawers"), limit: None, least: 0 }),
+                    meaning: "The drawers." },
             ],
-            parts: &[],
-        },
-        Record {
-            name: "drawer",
+            parts: &[] },
+        Record { name: "drawer",
             fields: &[
-                Field {
-                    name: "depth",
-                    holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(30)),
-                    meaning: "How deep it is, in centimetres.",
-                },
-                Field {
-                    name: "label",
-                    holds: Holds::Terminated(Encoding::Utf8, 18446744073709551615),
-                    meaning: "What stands on it.",
-                },
-                Field {
-                    name: "len_things",
+                Field { name: "depth", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(30)),
+                    meaning: "How deep it is, in centimetres." },
+                Field { name: "label", holds: Holds::Terminated(Encoding::Utf8, 18446744073709551615),
+                    meaning: "What stands on it." },
+                Field { name: "len_things",
                     holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Size("things", None)),
-                    meaning: "Length of the content in bytes.",
-                },
-                Field {
-                    name: "ofs_things",
+                    meaning: "Length of the content in bytes." },
+                Field { name: "ofs_things",
                     holds: Holds::Number(Width::U32Be, &[], Valid::Any, Source::Offset("things", None)),
-                    meaning: "Start of the content, from the start of the file.",
-                },
+                    meaning: "Start of the content, from the start of the file." },
             ],
-            parts: &[Part {
-                name: "things",
-                offset: Measure {
-                    expression: Expression::Own("ofs_things"),
-                    text: "ofs_things",
-                    blame: Some("ofs_things"),
-                    limit: None,
-                    least: 0,
-                },
-                holds: Holds::Bytes(Measure {
-                    expression: Expression::Own("len_things"),
-                    text: "len_things",
-                    blame: Some("len_things"),
-                    limit: None,
-                    least: 0,
-                }),
-                placed: Placed { alignment: Alignment::To(4), fill: 32, area: None },
-                meaning: "What is in it.",
-            }],
-        },
+            parts: &[
+                Part { name: "things",
+                    offset: Measure { expression: Expression::Own("ofs_things"), text: "ofs_things",
+                        blame: Some("ofs_things"), limit: None, least: 0 },
+                    holds: Holds::Bytes(Measure { expression: Expression::Own("len_things"), text: "len_things",
+                        blame: Some("len_things"), limit: None, least: 0 }),
+                    placed: Placed { alignment: Alignment::To(4), fill: 32, area: None }, meaning: "What is in it." },
+            ] },
     ],
-    len: None,
-    areas: &[],
-    align_end: 1,
-    options: &[],
-};
+    len: None, areas: &[], align_end: 1, options: &[] };
 
 /// The format as a container of code objects.
-pub static CONTAINER: LayoutContainer = LayoutContainer {
-    layout: &LAYOUT,
-    table: &ContainerTable {
-        name: "chest",
-        title: "Chest",
-        aliases: &[],
-        switch: None,
-        versions: &[],
-        default_version: 0,
-        entries: "drawers",
-        content: "things",
-        id: ContainerId::Field("label"),
-        alignment: None,
-        padding: None,
-    },
-    grammar: None,
-};
+#[rustfmt::skip]
+pub static CONTAINER: LayoutContainer = LayoutContainer { layout: &LAYOUT, table: &ContainerTable { name: "chest", title: "Chest", aliases: &[],
+    switch: None, versions: &[], default_version: 0, entries: "drawers", content: "things",
+    id: ContainerId::Field("label"), alignment: None, padding: None }, grammar: None };

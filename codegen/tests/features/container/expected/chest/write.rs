@@ -4,11 +4,11 @@
 
 use alloc::{string::String, vec::Vec};
 
-use offload_bundle_core::bytes::{Width, count};
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::plan::{Content, Placement, Plan, Writer};
+use offload_bundle_core::layout::{Value, Values};
+use offload_bundle_core::plan::{Content, Plan};
 
-use super::read::MAGIC;
+use super::layout::LAYOUT;
 
 /// A container.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,15 +41,14 @@ impl ChestBuilder<'_> {
     ///
     /// What cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        Writer::plan(|writer| self.write_frame(writer))
+        LAYOUT.plan(&self.values())
     }
 
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.magic(MAGIC);
-        writer.number("num_drawers", Width::U8, count(&self.drawers))?;
-        writer.number("owner", Width::U32Be, self.owner)?;
-        writer.list("drawers", &self.drawers, |writer, item| item.write_frame(writer))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("owner", self.owner)
+            .with("drawers", Value::list(&self.drawers, DrawerBuilder::values))
     }
 }
 
@@ -71,14 +70,11 @@ impl Default for DrawerBuilder<'_> {
 }
 
 impl DrawerBuilder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("depth", Width::U8, self.depth)?;
-        writer.terminated("label", &self.label)?;
-        writer.number("len_things", Width::U16Be, self.things.len())?;
-        let things_at = writer.offset("ofs_things", Width::U32Be);
-        writer.later("things", things_at, Placement::new(4, 32), move |writer| {
-            writer.content(&self.things)
-        });
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("depth", self.depth)
+            .with("label", &self.label)
+            .with("things", &self.things)
     }
 }

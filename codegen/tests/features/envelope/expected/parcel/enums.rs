@@ -2,7 +2,7 @@
 
 //! Named numbers.
 
-use offload_bundle_core::bytes::Open;
+use offload_bundle_core::bytes::Named;
 
 /// The values of `wrapping`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -13,50 +13,7 @@ pub enum Wrapping {
     Film,
 }
 
-impl Wrapping {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Paper, Self::Film];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "4 (paper), 9 (film)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            4 => Some(Self::Paper),
-            9 => Some(Self::Film),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::Paper => 4,
-            Self::Film => 9,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Paper => "paper",
-            Self::Film => "film",
-        }
-    }
-
-    /// The value that has this number in the file, named or not.
-    pub fn open(number: u64) -> Open<Self> {
-        match Self::from_number(number) {
-            Some(known) => Open::Known(known),
-            None => Open::Unknown(number),
-        }
-    }
-
-    /// The number in the file, of a value named or not.
-    pub fn number_of(value: Open<Self>) -> u64 {
-        match value {
-            Open::Known(known) => known.number(),
-            Open::Unknown(number) => number,
-        }
-    }
+impl Named for Wrapping {
+    const ALL: &'static [(Self, u64, &'static str)] = &[(Self::Paper, 4, "paper"), (Self::Film, 9, "film")];
+    const KNOWN: &'static str = "4 (paper), 9 (film)";
 }

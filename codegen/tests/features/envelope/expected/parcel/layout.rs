@@ -9,85 +9,42 @@ use offload_bundle_core::layout::{
 };
 
 /// The layout of the format.
+#[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
-    records: &[Record {
-        name: "parcel",
-        fields: &[
-            Field { name: "seal", holds: Holds::Magic(b"PARCEL\0"), meaning: "Marks the start." },
-            Field {
-                name: "sum",
-                holds: Holds::Number(Width::U64Be, &[], Valid::Any, Source::Digest("stuffing")),
-                meaning: "What the stuffing hashes to.",
-            },
-            Field {
-                name: "wrapping",
-                holds: Holds::Number(Width::U8, &[(4, "paper"), (9, "film")], Valid::Any, Source::Given(9)),
-                meaning: "How it is compressed.",
-            },
-            Field {
-                name: "fragile",
-                holds: Holds::Number(Width::U16Le, &[], Valid::Any, Source::Given(7)),
-                meaning: "Whom to tell.",
-            },
-            Field {
-                name: "len_stuffing",
-                holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Size("stuffing", None)),
-                meaning: "Length of the compressed bytes.",
-            },
-            Field {
-                name: "len_goods",
-                holds: Holds::Number(
-                    Width::U32Le,
-                    &[],
-                    Valid::Range(0, 1000000),
-                    Source::DecompressedLen("stuffing"),
-                ),
-                meaning: "Length of what they hold.",
-            },
-            Field {
-                name: "stuffing",
-                holds: Holds::Content(Some(Measure {
-                    expression: Expression::Own("len_stuffing"),
-                    text: "len_stuffing",
-                    blame: Some("len_stuffing"),
-                    limit: None,
-                    least: 0,
-                })),
-                meaning: "The compressed bytes.",
-            },
-        ],
-        parts: &[],
-    }],
-    len: None,
-    areas: &[],
-    align_end: 1,
-    options: &[],
-};
+    records: &[
+        Record { name: "parcel",
+            fields: &[
+                Field { name: "seal", holds: Holds::Magic(b"PARCEL\0"), meaning: "Marks the start." },
+                Field { name: "sum", holds: Holds::Number(Width::U64Be, &[], Valid::Any, Source::Digest("stuffing")),
+                    meaning: "What the stuffing hashes to." },
+                Field { name: "wrapping",
+                    holds: Holds::Number(Width::U8, &[(4, "paper"), (9, "film")], Valid::Any, Source::Given(9)),
+                    meaning: "How it is compressed." },
+                Field { name: "fragile", holds: Holds::Number(Width::U16Le, &[], Valid::Any, Source::Given(7)),
+                    meaning: "Whom to tell." },
+                Field { name: "len_stuffing",
+                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Size("stuffing", None)),
+                    meaning: "Length of the compressed bytes." },
+                Field { name: "len_goods",
+                    holds: Holds::Number(Width::U32Le, &[], Valid::Range(0, 1000000),
+                        Source::DecompressedLen("stuffing")),
+                    meaning: "Length of what they hold." },
+                Field { name: "stuffing",
+                    holds: Holds::Content(Some(Measure { expression: Expression::Own("len_stuffing"),
+                        text: "len_stuffing", blame: Some("len_stuffing"), limit: None, least: 0 })),
+                    meaning: "The compressed bytes." },
+            ],
+            parts: &[] },
+    ],
+    len: None, areas: &[], align_end: 1, options: &[] };
 
 /// The format as an envelope: a header, and a container compressed after it.
-pub static ENVELOPE: LayoutEnvelope = LayoutEnvelope {
-    layout: &LAYOUT,
-    table: &EnvelopeTable {
-        name: "parcel",
-        title: "Parcel (made up)",
-        method: Some("wrapping"),
-        known_methods: "9 (film), 4 (paper)",
-        begins: &[],
-        data: "stuffing",
-        switch: None,
-        numbers: &[0],
-        versions: &[EnvelopeVersion {
-            data: &["stuffing"],
-            len: Some(&["len_stuffing"]),
-            decompressed_len: &["len_goods"],
-            digest: Some(&["sum"]),
-        }],
-        default_version: 0,
-        front: None,
-        padding: None,
-    },
-    methods: &[
-        Method { name: "film", number: 9, codec: Codec::Zstd },
-        Method { name: "paper", number: 4, codec: Codec::Zlib },
+#[rustfmt::skip]
+pub static ENVELOPE: LayoutEnvelope = LayoutEnvelope { layout: &LAYOUT, table: &EnvelopeTable { name: "parcel", title: "Parcel (made up)",
+    method: Some("wrapping"), known_methods: "9 (film), 4 (paper)", begins: &[], data: "stuffing", switch: None,
+    numbers: &[0],
+    versions: &[
+        EnvelopeVersion { data: &["stuffing"], len: Some(&["len_stuffing"]), decompressed_len: &["len_goods"],
+            digest: Some(&["sum"]) },
     ],
-};
+    default_version: 0, front: None, padding: None }, methods: &[Method { name: "film", number: 9, codec: Codec::Zstd }, Method { name: "paper", number: 4, codec: Codec::Zlib }] };

@@ -2,13 +2,9 @@
 
 //! A header, and something compressed after it.
 
-#[cfg(feature = "proptest")]
-pub(crate) mod accessors;
 mod convert;
 mod enums;
 mod layout;
-#[cfg(feature = "proptest")]
-mod of_values;
 mod read;
 mod write;
 

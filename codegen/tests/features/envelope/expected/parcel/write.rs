@@ -4,13 +4,14 @@
 
 use alloc::vec::Vec;
 
-use offload_bundle_core::bytes::{Open, Width};
+use offload_bundle_core::bytes::Open;
 use offload_bundle_core::envelope::CompressedContent;
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::plan::{Plan, Writer};
+use offload_bundle_core::layout::Values;
+use offload_bundle_core::plan::Plan;
 
 use super::enums::Wrapping;
-use super::read::SEAL;
+use super::layout::LAYOUT;
 
 /// A header, and something compressed after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,18 +46,14 @@ impl ParcelBuilder<'_> {
     ///
     /// What cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        Writer::plan(|writer| self.write_frame(writer))
+        LAYOUT.plan(&self.values())
     }
 
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.magic(SEAL);
-        writer.number("sum", Width::U64Be, self.stuffing.digest_number(Width::U64Be))?;
-        writer.number("wrapping", Width::U8, Wrapping::number_of(self.wrapping))?;
-        writer.number("fragile", Width::U16Le, self.fragile)?;
-        writer.number("len_stuffing", Width::U16Be, self.stuffing.len())?;
-        let len_goods = writer.number("len_goods", Width::U32Le, self.stuffing.decompressed_len())?;
-        writer.in_range("len_goods", len_goods, 0, 1000000)?;
-        writer.record("stuffing", |writer| writer.content(self.stuffing.content()))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("wrapping", self.wrapping)
+            .with("fragile", self.fragile)
+            .with("stuffing", &self.stuffing)
     }
 }

@@ -11,100 +11,52 @@ use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked::Packing;
 
 /// The layout of the format.
+#[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
-        Record {
-            name: "atlas",
+        Record { name: "atlas",
             fields: &[
                 Field { name: "magic", holds: Holds::Magic(b"ATLAS"), meaning: "Marks the start." },
-                Field {
-                    name: "legend",
-                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(0)),
-                    meaning: "Where the table is.",
-                },
+                Field { name: "legend", holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(0)),
+                    meaning: "Where the table is." },
             ],
-            parts: &[],
-        },
-        Record {
-            name: "pile",
+            parts: &[] },
+        Record { name: "pile",
             fields: &[
-                Field {
-                    name: "spare",
-                    holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(0)),
-                    meaning: "Nothing.",
-                },
-                Field {
-                    name: "many",
-                    holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(0)),
-                    meaning: "How many.",
-                },
+                Field { name: "spare", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(0)),
+                    meaning: "Nothing." },
+                Field { name: "many", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(0)),
+                    meaning: "How many." },
             ],
-            parts: &[],
-        },
-        Record {
-            name: "fold",
+            parts: &[] },
+        Record { name: "fold",
             fields: &[
-                Field {
-                    name: "weight",
-                    holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(0)),
-                    meaning: "How heavy it is.",
-                },
-                Field {
-                    name: "thick",
-                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(0)),
-                    meaning: "Its length.",
-                },
+                Field { name: "weight", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(0)),
+                    meaning: "How heavy it is." },
+                Field { name: "thick", holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(0)),
+                    meaning: "Its length." },
             ],
-            parts: &[],
-        },
+            parts: &[] },
     ],
-    len: None,
-    areas: &[],
-    align_end: 1,
-    options: &[],
-};
+    len: None, areas: &[], align_end: 1, options: &[] };
 
 /// The format as one with a table of contents.
-pub static CONTAINER: TocContainer = TocContainer(TocReader {
-    layout: &LAYOUT,
-    table: &TocTable {
-        name: "atlas",
-        title: "atlas",
-        at: "legend",
-        least: 5,
-        version: TocKey { key: "edition", meaning: "Which edition." },
-        version_number: 3,
-        texts: &[TocKey { key: "maker", meaning: "Who drew it." }],
-        targets: TocKey { key: "travellers", meaning: "Who takes it along." },
-        rows: TocKey { key: "lands", meaning: "A land." },
-        entry: TocEntryKeys {
-            kind: TocKey { key: "ink", meaning: "Its ink." },
-            ordinal: TocKey { key: "leaf", meaning: "On which leaf it is." },
-            size: TocKey { key: "area", meaning: "How large it is." },
-        },
-        scheme: TocKey { key: "paper", meaning: "How it is kept." },
-        listed: ListTable {
-            word: "flat",
-            keys: ListTableKeys {
-                list: TocKey { key: "leaves", meaning: "All leaves." },
-                offset: TocKey { key: "from", meaning: "Where it begins." },
-                size: TocKey { key: "long", meaning: "How long it is." },
-            },
-        },
-        frames: FramesTable {
-            word: "folded",
-            keys: FramesTableKeys {
-                offset: TocKey { key: "from", meaning: "Where they begin." },
-                size: TocKey { key: "long", meaning: "How long all are." },
-            },
-            head: "pile",
-            count: "many",
-            limit: 3,
-            packing: Packing::Lz4Block,
-            frame: "fold",
-            size: "thick",
-        },
-        id: TocId { kind: "guest", triple: "ex" },
-    },
-    grammar: &crate::tiny_id::GRAMMAR,
-});
+#[rustfmt::skip]
+pub static CONTAINER: TocContainer = TocContainer(TocReader { layout: &LAYOUT, table: &TocTable { name: "atlas", title: "atlas", at: "legend",
+    least: 5, version: TocKey { key: "edition", meaning: "Which edition." }, version_number: 3,
+    texts: &[TocKey { key: "maker", meaning: "Who drew it." }],
+    targets: TocKey { key: "travellers", meaning: "Who takes it along." },
+    rows: TocKey { key: "lands", meaning: "A land." },
+    entry: TocEntryKeys { kind: TocKey { key: "ink", meaning: "Its ink." },
+        ordinal: TocKey { key: "leaf", meaning: "On which leaf it is." },
+        size: TocKey { key: "area", meaning: "How large it is." } },
+    scheme: TocKey { key: "paper", meaning: "How it is kept." },
+    listed: ListTable { word: "flat",
+        keys: ListTableKeys { list: TocKey { key: "leaves", meaning: "All leaves." },
+            offset: TocKey { key: "from", meaning: "Where it begins." },
+            size: TocKey { key: "long", meaning: "How long it is." } } },
+    frames: FramesTable { word: "folded",
+        keys: FramesTableKeys { offset: TocKey { key: "from", meaning: "Where they begin." },
+            size: TocKey { key: "long", meaning: "How long all are." } },
+        head: "pile", count: "many", limit: 3, packing: Packing::Lz4Block, frame: "fold", size: "thick" },
+    id: TocId { kind: "guest", triple: "ex" } }, grammar: &crate::tiny_id::GRAMMAR });

@@ -2,7 +2,7 @@
 
 //! Named numbers.
 
-use offload_bundle_core::bytes::Open;
+use offload_bundle_core::bytes::Named;
 
 /// The values of `kind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,53 +15,8 @@ pub enum Kind {
     Landscape,
 }
 
-impl Kind {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Portrait, Self::OldLandscape, Self::Landscape];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "1 (portrait), 2 (old_landscape), 3 (landscape)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            1 => Some(Self::Portrait),
-            2 => Some(Self::OldLandscape),
-            3 => Some(Self::Landscape),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::Portrait => 1,
-            Self::OldLandscape => 2,
-            Self::Landscape => 3,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Portrait => "portrait",
-            Self::OldLandscape => "old_landscape",
-            Self::Landscape => "landscape",
-        }
-    }
-
-    /// The value that has this number in the file, named or not.
-    pub fn open(number: u64) -> Open<Self> {
-        match Self::from_number(number) {
-            Some(known) => Open::Known(known),
-            None => Open::Unknown(number),
-        }
-    }
-
-    /// The number in the file, of a value named or not.
-    pub fn number_of(value: Open<Self>) -> u64 {
-        match value {
-            Open::Known(known) => known.number(),
-            Open::Unknown(number) => number,
-        }
-    }
+impl Named for Kind {
+    const ALL: &'static [(Self, u64, &'static str)] =
+        &[(Self::Portrait, 1, "portrait"), (Self::OldLandscape, 2, "old_landscape"), (Self::Landscape, 3, "landscape")];
+    const KNOWN: &'static str = "1 (portrait), 2 (old_landscape), 3 (landscape)";
 }

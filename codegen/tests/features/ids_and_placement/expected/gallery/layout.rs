@@ -11,262 +11,123 @@ use offload_bundle_core::layout::{
 use offload_bundle_core::plan::Area;
 
 /// The layout of the format.
+#[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
-        Record {
-            name: "gallery",
+        Record { name: "gallery",
             fields: &[
                 Field { name: "magic", holds: Holds::Magic(b"GALLERY"), meaning: "Marks the start." },
-                Field {
-                    name: "version",
+                Field { name: "version",
                     holds: Holds::Number(Width::U8, &[], Valid::OneOf(&[1, 2], "1, 2"), Source::Case("hall", 2)),
-                    meaning: "Version of the format.",
-                },
-                Field {
-                    name: "len_file",
-                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::FileLen),
-                    meaning: "Length of the file in bytes.",
-                },
-                Field {
-                    name: "hall",
+                    meaning: "Version of the format." },
+                Field { name: "len_file", holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::FileLen),
+                    meaning: "Length of the file in bytes." },
+                Field { name: "hall",
                     holds: Holds::Switch(Switch { on: "version", cases: &[(1, "alcove"), (2, "wing")], known: "1, 2" }),
-                    meaning: "Where the frames are.",
-                },
+                    meaning: "Where the frames are." },
             ],
-            parts: &[],
-        },
-        Record {
-            name: "alcove",
-            fields: &[Field {
-                name: "frames",
-                holds: Holds::List(
-                    "frame",
-                    Measure { expression: Expression::Number(2), text: "2", blame: None, limit: None, least: 2 },
-                ),
-                meaning: "The frames.",
-            }],
-            parts: &[],
-        },
-        Record {
-            name: "wing",
+            parts: &[] },
+        Record { name: "alcove",
             fields: &[
-                Field {
-                    name: "storeys",
-                    holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(3)),
-                    meaning: "How high it is.",
-                },
-                Field {
-                    name: "ofs_frames",
+                Field { name: "frames",
+                    holds: Holds::List("frame",
+                        Measure { expression: Expression::Number(2), text: "2", blame: None, limit: None, least: 2 }),
+                    meaning: "The frames." },
+            ],
+            parts: &[] },
+        Record { name: "wing",
+            fields: &[
+                Field { name: "storeys", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(3)),
+                    meaning: "How high it is." },
+                Field { name: "ofs_frames",
                     holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Offset("frames", None)),
-                    meaning: "First byte of the frames, from the start of the file.",
-                },
-                Field {
-                    name: "num_frames",
+                    meaning: "First byte of the frames, from the start of the file." },
+                Field { name: "num_frames",
                     holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Count("frames", None)),
-                    meaning: "Number of frames.",
-                },
+                    meaning: "Number of frames." },
             ],
-            parts: &[Part {
-                name: "frames",
-                offset: Measure {
-                    expression: Expression::Own("ofs_frames"),
-                    text: "ofs_frames",
-                    blame: Some("ofs_frames"),
-                    limit: None,
-                    least: 0,
-                },
-                holds: Holds::List(
-                    "frame",
-                    Measure {
-                        expression: Expression::Own("num_frames"),
-                        text: "num_frames",
-                        blame: Some("num_frames"),
-                        limit: Some(100),
-                        least: 0,
-                    },
-                ),
-                placed: Placed { alignment: Alignment::To(1), fill: 0, area: None },
-                meaning: "The frames.",
-            }],
-        },
-        Record {
-            name: "frame",
+            parts: &[
+                Part { name: "frames",
+                    offset: Measure { expression: Expression::Own("ofs_frames"), text: "ofs_frames",
+                        blame: Some("ofs_frames"), limit: None, least: 0 },
+                    holds: Holds::List("frame",
+                        Measure { expression: Expression::Own("num_frames"), text: "num_frames",
+                            blame: Some("num_frames"), limit: Some(100), least: 0 }),
+                    placed: Placed { alignment: Alignment::To(1), fill: 0, area: None }, meaning: "The frames." },
+            ] },
+        Record { name: "frame",
             fields: &[
-                Field {
-                    name: "kind",
-                    holds: Holds::Number(
-                        Width::U8,
-                        &[(1, "portrait"), (2, "old_landscape"), (3, "landscape")],
-                        Valid::Any,
-                        Source::Given(1),
-                    ),
-                    meaning: "What is shown.",
-                },
-                Field {
-                    name: "year",
-                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(1900)),
-                    meaning: "When it was painted.",
-                },
-                Field {
-                    name: "num_labels",
+                Field { name: "kind",
+                    holds: Holds::Number(Width::U8, &[(1, "portrait"), (2, "old_landscape"), (3, "landscape")],
+                        Valid::Any, Source::Given(1)),
+                    meaning: "What is shown." },
+                Field { name: "year", holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(1900)),
+                    meaning: "When it was painted." },
+                Field { name: "num_labels",
                     holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Count("labels", None)),
-                    meaning: "Number of labels.",
-                },
-                Field {
-                    name: "labels",
-                    holds: Holds::List(
-                        "label",
-                        Measure {
-                            expression: Expression::Own("num_labels"),
-                            text: "num_labels",
-                            blame: Some("num_labels"),
-                            limit: Some(10),
-                            least: 0,
-                        },
-                    ),
-                    meaning: "What is written below it.",
-                },
-                Field {
-                    name: "ofs_picture",
+                    meaning: "Number of labels." },
+                Field { name: "labels",
+                    holds: Holds::List("label",
+                        Measure { expression: Expression::Own("num_labels"), text: "num_labels",
+                            blame: Some("num_labels"), limit: Some(10), least: 0 }),
+                    meaning: "What is written below it." },
+                Field { name: "ofs_picture",
                     holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Offset("picture", None)),
-                    meaning: "First byte of the picture, from the start of the file.",
-                },
-                Field {
-                    name: "len_picture",
+                    meaning: "First byte of the picture, from the start of the file." },
+                Field { name: "len_picture",
                     holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Size("picture", None)),
-                    meaning: "Length of the picture in bytes.",
-                },
+                    meaning: "Length of the picture in bytes." },
             ],
-            parts: &[Part {
-                name: "picture",
-                offset: Measure {
-                    expression: Expression::Own("ofs_picture"),
-                    text: "ofs_picture",
-                    blame: Some("ofs_picture"),
-                    limit: None,
-                    least: 0,
-                },
-                holds: Holds::Bytes(Measure {
-                    expression: Expression::Own("len_picture"),
-                    text: "len_picture",
-                    blame: Some("len_picture"),
-                    limit: None,
-                    least: 0,
-                }),
-                placed: Placed { alignment: Alignment::To(4), fill: 32, area: Some(1) },
-                meaning: "The picture.",
-            }],
-        },
-        Record {
-            name: "label",
+            parts: &[
+                Part { name: "picture",
+                    offset: Measure { expression: Expression::Own("ofs_picture"), text: "ofs_picture",
+                        blame: Some("ofs_picture"), limit: None, least: 0 },
+                    holds: Holds::Bytes(Measure { expression: Expression::Own("len_picture"), text: "len_picture",
+                        blame: Some("len_picture"), limit: None, least: 0 }),
+                    placed: Placed { alignment: Alignment::To(4), fill: 32, area: Some(1) }, meaning: "The picture." },
+            ] },
+        Record { name: "label",
             fields: &[
-                Field {
-                    name: "len_key",
-                    holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Size("key", None)),
-                    meaning: "Length of the key in bytes.",
-                },
-                Field {
-                    name: "key",
-                    holds: Holds::Text(
-                        Encoding::Utf8,
-                        Measure {
-                            expression: Expression::Own("len_key"),
-                            text: "len_key",
-                            blame: Some("len_key"),
-                            limit: Some(100),
-                            least: 0,
-                        },
-                    ),
-                    meaning: "What it is about.",
-                },
-                Field {
-                    name: "ofs_value",
+                Field { name: "len_key", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Size("key", None)),
+                    meaning: "Length of the key in bytes." },
+                Field { name: "key",
+                    holds: Holds::Text(Encoding::Utf8,
+                        Measure { expression: Expression::Own("len_key"), text: "len_key", blame: Some("len_key"),
+                            limit: Some(100), least: 0 }),
+                    meaning: "What it is about." },
+                Field { name: "ofs_value",
                     holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Offset("value", None)),
-                    meaning: "First byte of the value, from the start of the file.",
-                },
+                    meaning: "First byte of the value, from the start of the file." },
             ],
-            parts: &[Part {
-                name: "value",
-                offset: Measure {
-                    expression: Expression::Own("ofs_value"),
-                    text: "ofs_value",
-                    blame: Some("ofs_value"),
-                    limit: None,
-                    least: 0,
-                },
-                holds: Holds::Terminated(Encoding::Ascii, 100),
-                placed: Placed { alignment: Alignment::To(1), fill: 0, area: Some(0) },
-                meaning: "What it says.",
-            }],
-        },
+            parts: &[
+                Part { name: "value",
+                    offset: Measure { expression: Expression::Own("ofs_value"), text: "ofs_value",
+                        blame: Some("ofs_value"), limit: None, least: 0 },
+                    holds: Holds::Terminated(Encoding::Ascii, 100),
+                    placed: Placed { alignment: Alignment::To(1), fill: 0, area: Some(0) }, meaning: "What it says." },
+            ] },
     ],
-    len: Some("len_file"),
-    areas: &[Area::Strings, Area::Parts],
-    align_end: 16,
-    options: &[],
-};
+    len: Some("len_file"), areas: &[Area::Strings, Area::Parts], align_end: 16, options: &[] };
 
 /// The format as a container of code objects.
-pub static CONTAINER: LayoutContainer = LayoutContainer {
-    layout: &LAYOUT,
-    table: &ContainerTable {
-        name: "gallery",
-        title: "Gallery",
-        aliases: &[],
-        switch: Some("hall"),
-        versions: &[1, 2],
-        default_version: 2,
-        entries: "frames",
-        content: "picture",
-        id: ContainerId::Made(
-            AttributeTable {
-                numbers: &[
-                    NumberAttribute {
-                        name: "kind",
-                        meaning: "What is shown.",
-                        max: 255,
-                        words: &[
-                            NumberWord {
-                                number: 1,
-                                word: "portrait",
-                                meaning: "A person.",
-                                releases: &[],
-                                suffix: "face",
-                                begins: b"P1",
-                            },
-                            NumberWord {
-                                number: 2,
-                                word: "landscape",
-                                meaning: "A place.",
-                                releases: &["1", "2"],
-                                suffix: "",
-                                begins: b"",
-                            },
-                            NumberWord {
-                                number: 3,
-                                word: "landscape",
-                                meaning: "A place, as release 3 numbers it.",
-                                releases: &["3"],
-                                suffix: "",
-                                begins: b"",
-                            },
-                        ],
-                        flags: false,
-                    },
-                    NumberAttribute {
-                        name: "year",
-                        meaning: "When it was painted.",
-                        max: 65535,
-                        words: &[],
-                        flags: false,
-                    },
-                ],
-                id: IdSource { kind: "kind", triple: "room", target: "painter" },
-            },
-            TextTable { list: "labels", key: "key", value: "value" },
-        ),
-        alignment: None,
-        padding: None,
-    },
-    grammar: Some(&crate::tiny_id::GRAMMAR),
-};
+#[rustfmt::skip]
+pub static CONTAINER: LayoutContainer = LayoutContainer { layout: &LAYOUT, table: &ContainerTable { name: "gallery", title: "Gallery",
+    aliases: &[], switch: Some("hall"), versions: &[1, 2], default_version: 2, entries: "frames", content: "picture",
+    id: ContainerId::Made(
+        AttributeTable {
+            numbers: &[
+                NumberAttribute { name: "kind", meaning: "What is shown.", max: 255,
+                    words: &[
+                        NumberWord { number: 1, word: "portrait", meaning: "A person.", releases: &[], suffix: "face",
+                            begins: b"P1" },
+                        NumberWord { number: 2, word: "landscape", meaning: "A place.", releases: &["1", "2"],
+                            suffix: "", begins: b"" },
+                        NumberWord { number: 3, word: "landscape", meaning: "A place, as release 3 numbers it.",
+                            releases: &["3"], suffix: "", begins: b"" },
+                    ],
+                    flags: false },
+                NumberAttribute { name: "year", meaning: "When it was painted.", max: 65535, words: &[], flags: false },
+            ],
+            id: IdSource { kind: "kind", triple: "room", target: "painter" } },
+        TextTable { list: "labels", key: "key", value: "value" }),
+    alignment: None, padding: None }, grammar: Some(&crate::tiny_id::GRAMMAR) };

@@ -2,13 +2,9 @@
 
 //! A header, frames that lie behind it, and areas: a string table, notes, and the pictures.
 
-#[cfg(feature = "proptest")]
-pub(crate) mod accessors;
 mod convert;
 mod enums;
 mod layout;
-#[cfg(feature = "proptest")]
-mod of_values;
 mod read;
 mod write;
 

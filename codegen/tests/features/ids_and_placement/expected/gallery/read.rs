@@ -216,7 +216,7 @@ impl<'a> Frame<'a> {
 
     /// What is shown.
     pub fn kind(self) -> Open<Kind> {
-        Kind::open(self.kind.value)
+        Open::of(self.kind.value)
     }
 
     /// When it was painted.

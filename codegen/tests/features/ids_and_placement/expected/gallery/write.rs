@@ -4,12 +4,13 @@
 
 use alloc::{string::String, vec::Vec};
 
-use offload_bundle_core::bytes::{Open, Width, count, length};
+use offload_bundle_core::bytes::Open;
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::plan::{Area, Content, Placement, Plan, Writer};
+use offload_bundle_core::layout::{Value, Values};
+use offload_bundle_core::plan::{Content, Plan};
 
 use super::enums::Kind;
-use super::read::MAGIC;
+use super::layout::LAYOUT;
 
 /// A header, frames that lie behind it, and areas: a string table, notes, and the pictures.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -34,16 +35,12 @@ impl GalleryBuilder<'_> {
     ///
     /// What cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        Writer::plan_in(&[Area::Strings, Area::Parts], 16, |writer| self.write_frame(writer))
+        LAYOUT.plan(&self.values())
     }
 
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.magic(MAGIC);
-        writer.number("version", Width::U8, self.hall.version())?;
-        let len_file = writer.offset("len_file", Width::U16Be);
-        writer.file_len(len_file);
-        writer.record("hall", |writer| self.hall.write_frame(writer))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("hall", self.hall.value())
     }
 }
 
@@ -61,10 +58,9 @@ impl Default for AlcoveBuilder<'_> {
 }
 
 impl AlcoveBuilder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.in_range("frames", count(&self.frames), 2, 2)?;
-        writer.list("frames", &self.frames, |writer, item| item.write_frame(writer))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("frames", Value::list(&self.frames, FrameBuilder::values))
     }
 }
 
@@ -84,15 +80,11 @@ impl Default for WingBuilder<'_> {
 }
 
 impl WingBuilder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("storeys", Width::U8, self.storeys)?;
-        let frames_at = writer.offset("ofs_frames", Width::U16Be);
-        writer.number("num_frames", Width::U8, count(&self.frames))?;
-        writer.in_range("frames", count(&self.frames), 0, 100)?;
-        writer.later("frames", frames_at, Placement::new(1, 0), move |writer| {
-            writer.list("", &self.frames, |writer, item| item.write_frame(writer))
-        });
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("storeys", self.storeys)
+            .with("frames", Value::list(&self.frames, FrameBuilder::values))
     }
 }
 
@@ -116,18 +108,13 @@ impl Default for FrameBuilder<'_> {
 }
 
 impl FrameBuilder<'_> {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("kind", Width::U8, Kind::number_of(self.kind))?;
-        writer.number("year", Width::U16Be, self.year)?;
-        writer.number("num_labels", Width::U8, count(&self.labels))?;
-        writer.in_range("labels", count(&self.labels), 0, 10)?;
-        writer.list("labels", &self.labels, |writer, item| item.write_frame(writer))?;
-        let picture_at = writer.offset("ofs_picture", Width::U16Be);
-        writer.number("len_picture", Width::U16Be, self.picture.len())?;
-        writer.later_in(1, "picture", picture_at, Placement::new(4, 32), move |writer| {
-            writer.content(&self.picture)
-        });
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("kind", self.kind)
+            .with("year", self.year)
+            .with("labels", Value::list(&self.labels, LabelBuilder::values))
+            .with("picture", &self.picture)
     }
 }
 
@@ -141,16 +128,9 @@ pub struct LabelBuilder {
 }
 
 impl LabelBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("len_key", Width::U8, length(self.key.as_bytes()))?;
-        writer.in_range("key", length(self.key.as_bytes()), 0, 100)?;
-        writer.text("key", &self.key)?;
-        let value_at = writer.offset("ofs_value", Width::U16Be);
-        writer.in_range("value", length(self.value.as_bytes()), 0, 100)?;
-        writer.ascii("value", &self.value)?;
-        writer.no_nul("value", &self.value)?;
-        writer.merged(0, value_at, &self.value);
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("key", &self.key).with("value", &self.value)
     }
 }
 
@@ -178,10 +158,11 @@ impl HallBuilder<'_> {
         }
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    /// The record with its number.
+    fn value(&self) -> Value<'_> {
         match self {
-            Self::Alcove(record) => record.write_frame(writer),
-            Self::Wing(record) => record.write_frame(writer),
+            Self::Alcove(record) => Value::Case(1, record.values()),
+            Self::Wing(record) => Value::Case(2, record.values()),
         }
     }
 }

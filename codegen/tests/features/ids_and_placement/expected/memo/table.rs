@@ -6,30 +6,14 @@ use offload_bundle_core::bytes::Encoding;
 use offload_bundle_core::text::{Content, Field, Marker, Outside, Part, TextFormat};
 
 /// The format as a table.
-pub static FORMAT: TextFormat<'static> = TextFormat {
-    name: "memo",
-    title: "memos",
-    parameters: &["flag"],
-    line_break: "\r\n",
-    start: Marker {
-        name: "open",
-        words: "an open marker",
-        lead: &[Part::Text("\r\n<< ")],
-        has_field: true,
-        tail: &[Part::Text(" >"), Part::Parameter(0), Part::Text("\r\n")],
-        meaning: "Begins a note.",
-    },
+#[rustfmt::skip]
+pub static FORMAT: TextFormat<'static> = TextFormat { name: "memo", title: "memos",
+    parameters: &["flag"], line_break: "\r\n",
+    start: Marker { name: "open", words: "an open marker", lead: &[Part::Text("\r\n<< ")], has_field: true,
+        tail: &[Part::Text(" >"), Part::Parameter(0), Part::Text("\r\n")], meaning: "Begins a note." },
     content: Content { name: "note", meaning: "The note." },
-    end: Marker {
-        name: "close",
-        words: "a close marker",
-        lead: &[Part::Text("\r\n>> end")],
-        has_field: false,
-        tail: &[Part::Text("\r\n")],
-        meaning: "Ends the note.",
-    },
+    end: Marker { name: "close", words: "a close marker", lead: &[Part::Text("\r\n>> end")], has_field: false,
+        tail: &[Part::Text("\r\n")], meaning: "Ends the note." },
     open_ended: true,
     field: Field { name: "name", encoding: Encoding::Ascii, refuse: &[], meaning: "Whose note it is." },
-    outside: Outside { name: "other", meaning: "Text outside of notes." },
-    splits: false,
-};
+    outside: Outside { name: "other", meaning: "Text outside of notes." }, splits: false };

@@ -13,301 +13,169 @@ use offload_bundle_core::severity::Severity;
 static CLASS_LETTER: CharacterClass<'_> = CharacterClass::new("letter", "a-z");
 
 /// Architectures.
-static WORDS_ARCHS: WordTable<'_> =
-    WordTable { name: "archs", open: false, words: &[Word { name: "ex", also: &["why"] }] };
+#[rustfmt::skip]
+static WORDS_ARCHS: WordTable<'_> = WordTable { name: "archs", open: false,
+    words: &[Word { name: "ex", also: &["why"] }] };
 
 /// A processor.
-static RULE_CPU: Rule<'_> = Rule {
-    name: "cpu",
+#[rustfmt::skip]
+static RULE_CPU: Rule<'_> = Rule { name: "cpu",
     is: Expression::Sequence(&[
         Expression::Part { part: "cpu", is: &Expression::Word { words: Words::Processors, expected: "a processor" } },
         Expression::Repeat(&Expression::Sequence(&[
             Expression::Literal(":"),
-            Expression::Part {
-                part: "feature",
-                is: &Expression::Chars { class: &CLASS_LETTER, at_least: 1, expected: "a letter" },
-            },
+            Expression::Part { part: "feature",
+                is: &Expression::Chars { class: &CLASS_LETTER, at_least: 1, expected: "a letter" } },
             Expression::Distinct { part: "feature", expected: "a feature that is not named before" },
-            Expression::Part {
-                part: "sign",
-                is: &Expression::FirstOf(&[Expression::Literal("+"), Expression::Literal("-")]),
-            },
+            Expression::Part { part: "sign",
+                is: &Expression::FirstOf(&[Expression::Literal("+"), Expression::Literal("-")]) },
         ])),
-    ]),
-};
+    ]) };
 
 /// An architecture.
-static RULE_ARCH: Rule<'_> = Rule {
-    name: "arch",
+#[rustfmt::skip]
+static RULE_ARCH: Rule<'_> = Rule { name: "arch",
     is: Expression::Sequence(&[
-        Expression::Part {
-            part: "arch",
-            is: &Expression::Chars { class: &CLASS_LETTER, at_least: 1, expected: "a letter" },
-        },
+        Expression::Part { part: "arch",
+            is: &Expression::Chars { class: &CLASS_LETTER, at_least: 1, expected: "a letter" } },
         Expression::Optional(&Expression::Sequence(&[
-            Expression::Literal("/"),
-            Expression::Optional(&Expression::Rule(&RULE_CPU)),
+            Expression::Literal("/"), Expression::Optional(&Expression::Rule(&RULE_CPU)),
         ])),
-    ]),
-};
+    ]) };
 
 /// An ID.
-static RULE_ENTRY: Rule<'_> = Rule {
-    name: "entry",
+#[rustfmt::skip]
+static RULE_ENTRY: Rule<'_> = Rule { name: "entry",
     is: Expression::Sequence(&[
-        Expression::Part {
-            part: "kind",
-            is: &Expression::Chars { class: &CLASS_LETTER, at_least: 1, expected: "a kind" },
-        },
-        Expression::Literal("/"),
-        Expression::Rule(&RULE_ARCH),
-    ]),
-};
+        Expression::Part { part: "kind",
+            is: &Expression::Chars { class: &CLASS_LETTER, at_least: 1, expected: "a kind" } },
+        Expression::Literal("/"), Expression::Rule(&RULE_ARCH),
+    ]) };
 
 /// What rules capture.
+#[rustfmt::skip]
 static PARTS: &[Part<'_>] = &[
     Part { name: "kind", meaning: "the kind", words: Some(Words::Kinds), also_known: None, known_elsewhere: None },
-    Part {
-        name: "arch",
-        meaning: "the architecture",
-        words: Some(Words::Table(&WORDS_ARCHS)),
-        also_known: None,
-        known_elsewhere: None,
-    },
-    Part {
-        name: "cpu",
-        meaning: "the processor",
-        words: Some(Words::Processors),
-        also_known: None,
-        known_elsewhere: None,
-    },
-    Part {
-        name: "feature",
-        meaning: "the feature",
-        words: Some(Words::Features),
-        also_known: None,
-        known_elsewhere: None,
-    },
+    Part { name: "arch", meaning: "the architecture", words: Some(Words::Table(&WORDS_ARCHS)), also_known: None,
+        known_elsewhere: None },
+    Part { name: "cpu", meaning: "the processor", words: Some(Words::Processors), also_known: None,
+        known_elsewhere: None },
+    Part { name: "feature", meaning: "the feature", words: Some(Words::Features), also_known: None,
+        known_elsewhere: None },
     Part { name: "sign", meaning: "the sign", words: None, also_known: None, known_elsewhere: None },
 ];
 
 /// The kinds.
+#[rustfmt::skip]
 static KINDS: &[OffloadKind<'_>] = &[
     OffloadKind { name: "host", group: "host", host: true, alone: false, interchangeable: &[], doc: "The host" },
-    OffloadKind {
-        name: "guest",
-        group: "guest",
-        host: false,
-        alone: false,
-        interchangeable: &["host"],
-        doc: "A guest",
-    },
+    OffloadKind { name: "guest", group: "guest", host: false, alone: false, interchangeable: &["host"],
+        doc: "A guest" },
 ];
 
 /// The features.
 static FEATURES: &[TargetFeature<'_>] = &[TargetFeature { name: "fast", doc: "Fast" }];
 
 /// The processors.
-static PROCESSORS: &[ProcessorGroup<'_>] = &[ProcessorGroup {
-    architectures: &["ex"],
-    compiled_from: &[],
-    processors: &[
-        Processor::new("one").features(&["fast"]).family("any"),
-        Processor::new("any").also(&["all"]),
-        Processor::new("two").releases(&["2"]).elf_machine(0x2),
-    ],
-    brands: &[],
-    products: &[],
-}];
+#[rustfmt::skip]
+static PROCESSORS: &[ProcessorGroup<'_>] = &[
+    ProcessorGroup { architectures: &["ex"], compiled_from: &[],
+        processors: &[
+            Processor::new("one").features(&["fast"]).family("any"), Processor::new("any").also(&["all"]),
+            Processor::new("two").releases(&["2"]).elf_machine(0x2),
+        ],
+        brands: &[], products: &[] },
+];
 
 /// Processors whose names are numbers.
 static GENERATIONS: &[Generations<'_>] = &[];
 
 /// How releases spell IDs.
+#[rustfmt::skip]
 static STYLES: &[Style<'_>] = &[
-    Style {
-        name: "old",
-        doc: "Cuts it.",
-        kind: StyleKind::Cut(&Cut {
-            separator: "/",
-            into: &["kind", "arch", "cpu"],
-            tail: Tail { separator: ":", name: "cpu", features: "rest", last_if: None },
-            at_least: 2,
-            too_few: "no",
+    Style { name: "old", doc: "Cuts it.",
+        kind: StyleKind::Cut(&Cut { separator: "/", into: &["kind", "arch", "cpu"],
+            tail: Tail { separator: ":", name: "cpu", features: "rest", last_if: None }, at_least: 2, too_few: "no",
             fills: &[],
             cases: &[
-                Case {
-                    when: &[Condition { part: "cpu", predicate: Predicate::In(Names::Words(&["one"])) }],
-                    outcome: CaseOutcome::Loses { what: "loses `{cpu}`", stores: Some("{kind}/{id}") },
-                },
+                Case { when: &[Condition { part: "cpu", predicate: Predicate::In(Names::Words(&["one"])) }],
+                    outcome: CaseOutcome::Loses { what: "loses `{cpu}`", stores: Some("{kind}/{id}") } },
                 Case { when: &[], outcome: CaseOutcome::Writes("{kind}/{arch}/{cpu}{rest}") },
-            ],
-        }),
-        unchecked: false,
-    },
-    Style {
-        name: "later",
-        doc: "Takes all that it knows.",
-        kind: StyleKind::Cut(&Cut {
-            separator: "/",
-            into: &["kind", "arch", "cpu"],
-            tail: Tail {
-                separator: ":",
-                name: "cpu",
-                features: "rest",
-                last_if: Some(Names::Processors(KnownProcessors {
-                    release: "2",
-                    except_architectures: &[],
-                    except: &["any"],
-                    also: &[""],
-                })),
-            },
-            at_least: 2,
-            too_few: "no",
-            fills: &[Fill { part: "arch", gives: "ex", only_empty: true, only: &[] }],
+            ] }),
+        unchecked: false },
+    Style { name: "later", doc: "Takes all that it knows.",
+        kind: StyleKind::Cut(&Cut { separator: "/", into: &["kind", "arch", "cpu"],
+            tail: Tail { separator: ":", name: "cpu", features: "rest",
+                last_if: Some(Names::Processors(KnownProcessors { release: "2", except_architectures: &[],
+                    except: &["any"], also: &[""] })) },
+            at_least: 2, too_few: "no", fills: &[Fill { part: "arch", gives: "ex", only_empty: true, only: &[] }],
             cases: &[
-                Case {
-                    when: &[Condition { part: "cpu", predicate: Predicate::Absent }],
-                    outcome: CaseOutcome::Invalid("no target"),
-                },
+                Case { when: &[Condition { part: "cpu", predicate: Predicate::Absent }],
+                    outcome: CaseOutcome::Invalid("no target") },
                 Case { when: &[], outcome: CaseOutcome::Writes("{kind}/{arch}/{cpu}{rest}") },
-            ],
-        }),
-        unchecked: true,
-    },
+            ] }),
+        unchecked: true },
 ];
 
 /// What may not stand side by side in one bundle.
-static COMPOSITION: &[CompositionRule<'_>] = &[CompositionRule {
-    id: "different",
-    finds: Finds::Equal,
-    level: Severity::Error,
-    because: "{first} and {second}",
-    source: None,
-}];
+#[rustfmt::skip]
+static COMPOSITION: &[CompositionRule<'_>] = &[
+    CompositionRule { id: "different", finds: Finds::Equal, level: Severity::Error, because: "{first} and {second}",
+        source: None },
+];
 
 /// Which stored entry serves which request: the rules, in the order in which they are asked.
+#[rustfmt::skip]
 static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
-    CompatibilityRule {
-        id: "same",
-        compares: Compares::Text,
-        agrees: "both are {stored}",
-        equal: "",
-        differs: "",
-        nothing: "",
-        source: None,
-    },
-    CompatibilityRule {
-        id: "readable",
-        compares: Compares::Readable,
-        agrees: "",
-        equal: "",
-        differs: "{why}",
-        nothing: "",
-        source: None,
-    },
-    CompatibilityRule {
-        id: "kind",
-        compares: Compares::Word(WordRule {
-            part: "kind",
-            missing: None,
-            unlisted: None,
-            by_group: false,
-            ignored: &[],
-            family: "",
-            selects_family: false,
-        }),
-        agrees: "{stored} and {asked}",
-        equal: "",
-        differs: "{stored} is not {asked}",
-        nothing: "",
-        source: None,
-    },
-    CompatibilityRule {
-        id: "features",
+    CompatibilityRule { id: "same", compares: Compares::Text, agrees: "both are {stored}", equal: "", differs: "",
+        nothing: "", source: None },
+    CompatibilityRule { id: "readable", compares: Compares::Readable, agrees: "", equal: "", differs: "{why}",
+        nothing: "", source: None },
+    CompatibilityRule { id: "kind",
+        compares: Compares::Word(WordRule { part: "kind", missing: None, unlisted: None, by_group: false, ignored: &[],
+            family: "", selects_family: false }),
+        agrees: "{stored} and {asked}", equal: "", differs: "{stored} is not {asked}", nothing: "", source: None },
+    CompatibilityRule { id: "features",
         compares: Compares::Features(FeatureRule {
             serves: &[
                 SignRow { stored: None, serves: &[None] },
                 SignRow { stored: Some("+"), serves: &[Some("+")] },
                 SignRow { stored: Some("-"), serves: &[Some("-")] },
             ],
-            selects: &[],
-        }),
-        agrees: "",
-        equal: "",
-        differs: "{feature}",
-        nothing: "",
-        source: None,
-    },
+            selects: &[] }),
+        agrees: "", equal: "", differs: "{feature}", nothing: "", source: None },
 ];
 
 /// What ELF headers call architectures.
-static MACHINES: &[Machine<'_>] = &[Machine {
-    number: 7,
-    name: "Seven",
-    architectures: &["ex"],
-    types: &[
-        ElfType { number: 3, name: "DYN", to_be_linked: false },
-        ElfType { number: 1, name: "REL", to_be_linked: true },
-    ],
-    metadata: &[MetadataNote { name: "SEVEN", number: 32, target: "seven.target" }],
-    kernel_symbol: "",
-    kernel_sections: &[],
-    debug_sections: &[],
-    loose_sections: false,
-    loaded_when_launched: false,
-    bare: Some(BareId { kind: "KIND", triple: "ex-x" }),
-}];
+#[rustfmt::skip]
+static MACHINES: &[Machine<'_>] = &[
+    Machine { number: 7, name: "Seven", architectures: &["ex"],
+        types: &[
+            ElfType { number: 3, name: "DYN", to_be_linked: false },
+            ElfType { number: 1, name: "REL", to_be_linked: true },
+        ],
+        metadata: &[MetadataNote { name: "SEVEN", number: 32, target: "seven.target" }], kernel_symbol: "",
+        kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false,
+        bare: Some(BareId { kind: "KIND", triple: "ex-x" }) },
+];
 
 /// What the flags in ELF headers say.
-static FLAGS: &[FlagLayout<'_>] = &[FlagLayout {
-    doc: "Boxes.",
-    architectures: &["ex"],
-    os_abi: &[],
-    abi_version: &[1],
-    processor: Bits(0xf),
-    features: &[FeatureBits {
-        feature: "fast",
-        mask: Bits(0x30),
-        none: Some(Bits(0x0)),
-        any: Some(Bits(0x10)),
-        off: Some(Bits(0x20)),
-        on: Some(Bits(0x30)),
-    }],
-}];
+#[rustfmt::skip]
+static FLAGS: &[FlagLayout<'_>] = &[
+    FlagLayout { doc: "Boxes.", architectures: &["ex"], os_abi: &[], abi_version: &[1], processor: Bits(0xf),
+        features: &[
+            FeatureBits { feature: "fast", mask: Bits(0x30), none: Some(Bits(0x0)), any: Some(Bits(0x10)),
+                off: Some(Bits(0x20)), on: Some(Bits(0x30)) },
+        ] },
+];
 
 /// How wheels say which processors they are for.
 static VARIANTS: &[Variants<'_>] = &[];
 
 /// The grammar.
-pub static GRAMMAR: Grammar<'_> = Grammar {
-    parts: PARTS,
-    kinds: KINDS,
-    features: FEATURES,
-    processors: PROCESSORS,
-    generations: GENERATIONS,
-    styles: STYLES,
-    composition: COMPOSITION,
-    compatibility: COMPATIBILITY,
-    machines: MACHINES,
-    flags: FLAGS,
-    variants: VARIANTS,
-    rules: Rules { entry: &RULE_ENTRY, triple: &RULE_ARCH, target: &RULE_CPU, unchecked: &RULE_ENTRY },
-    roles: Roles {
-        kind: "kind",
-        triple: &["arch"],
-        architecture: "arch",
-        processor: "cpu",
-        feature: "feature",
-        sign: "sign",
-        on: "+",
-        off: "-",
-        target: "target",
-        feature_template: ":{feature}{sign}",
-    },
-    canonical: Spelling {
-        template: "{kind}/{arch}/{target}",
-        fills: &[Fill { part: "arch", gives: "ex", only_empty: true, only: &[] }],
-    },
-    triple: Spelling { template: "{arch}", fills: &[] },
-};
+#[rustfmt::skip]
+pub static GRAMMAR: Grammar<'_> = Grammar { parts: PARTS, kinds: KINDS, features: FEATURES, processors: PROCESSORS, generations: GENERATIONS, styles: STYLES, composition: COMPOSITION, compatibility: COMPATIBILITY, machines: MACHINES, flags: FLAGS, variants: VARIANTS, rules: Rules { entry: &RULE_ENTRY, triple: &RULE_ARCH,
+    target: &RULE_CPU, unchecked: &RULE_ENTRY }, roles: Roles { kind: "kind", triple: &["arch"], architecture: "arch",
+    processor: "cpu", feature: "feature", sign: "sign", on: "+", off: "-", target: "target",
+    feature_template: ":{feature}{sign}" }, canonical: Spelling { template: "{kind}/{arch}/{target}",
+    fills: &[Fill { part: "arch", gives: "ex", only_empty: true, only: &[] }] }, triple: Spelling { template: "{arch}", fills: &[] } };

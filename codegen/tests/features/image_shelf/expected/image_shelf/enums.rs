@@ -2,7 +2,7 @@
 
 //! Named numbers.
 
-use offload_bundle_core::bytes::Open;
+use offload_bundle_core::bytes::Named;
 
 /// The values of `colour`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -13,36 +13,9 @@ pub enum Colour {
     Black,
 }
 
-impl Colour {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::White, Self::Black];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "0 (white), 7 (black)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            0 => Some(Self::White),
-            7 => Some(Self::Black),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::White => 0,
-            Self::Black => 7,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::White => "white",
-            Self::Black => "black",
-        }
-    }
+impl Named for Colour {
+    const ALL: &'static [(Self, u64, &'static str)] = &[(Self::White, 0, "white"), (Self::Black, 7, "black")];
+    const KNOWN: &'static str = "0 (white), 7 (black)";
 }
 
 /// The values of `image_kind`.
@@ -56,58 +29,18 @@ pub enum ImageKind {
     Landscape,
 }
 
+impl Named for ImageKind {
+    const ALL: &'static [(Self, u64, &'static str)] =
+        &[(Self::Portrait, 1, "portrait"), (Self::Landscape, 2, "landscape")];
+    const KNOWN: &'static str = "1 (portrait), 2 (landscape)";
+}
+
 impl ImageKind {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Portrait, Self::Landscape];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "1 (portrait), 2 (landscape)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            1 => Some(Self::Portrait),
-            2 => Some(Self::Landscape),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::Portrait => 1,
-            Self::Landscape => 2,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Portrait => "portrait",
-            Self::Landscape => "landscape",
-        }
-    }
-
     /// The first version of the format that has it; 0 if all have.
     pub fn since(self) -> u64 {
         match self {
             Self::Portrait => 0,
             Self::Landscape => 2,
-        }
-    }
-
-    /// The value that has this number in the file, named or not.
-    pub fn open(number: u64) -> Open<Self> {
-        match Self::from_number(number) {
-            Some(known) => Open::Known(known),
-            None => Open::Unknown(number),
-        }
-    }
-
-    /// The number in the file, of a value named or not.
-    pub fn number_of(value: Open<Self>) -> u64 {
-        match value {
-            Open::Known(known) => known.number(),
-            Open::Unknown(number) => number,
         }
     }
 }

@@ -347,7 +347,7 @@ impl<'a> Image<'a> {
 
     /// What is shown.
     pub fn kind(self) -> Open<ImageKind> {
-        ImageKind::open(self.kind.value)
+        Open::of(self.kind.value)
     }
 
     /// Length of the caption in bytes, plus the bias of the shelf.

@@ -4,12 +4,13 @@
 
 use alloc::{string::String, vec::Vec};
 
-use offload_bundle_core::bytes::{Checked, Open, Width, count, length};
+use offload_bundle_core::bytes::Open;
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::plan::{Content, Placement, Plan, Writer};
+use offload_bundle_core::layout::{Value, Values};
+use offload_bundle_core::plan::{Content, Plan};
 
 use super::enums::{Colour, ImageKind};
-use super::read::MAGIC;
+use super::layout::LAYOUT;
 
 /// What `page` is unless said otherwise.
 pub const DEFAULT_PAGE: u64 = 16;
@@ -58,33 +59,17 @@ impl ImageShelfBuilder<'_> {
     ///
     /// What cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        Writer::plan(|writer| self.write_frame(writer))
+        LAYOUT.plan(&self.values())
     }
 
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.in_range("page", self.page, 1, 4096)?;
-        let page = self.page;
-        writer.magic(MAGIC);
-        writer.number("version", Width::U16Be, self.header.version())?;
-        let len_file = writer.offset("len_file", Width::U32Be);
-        writer.file_len(len_file);
-        let bias = writer.number("bias", Width::U8, self.bias)?;
-        writer.in_range("bias", bias, 1, 9)?;
-        writer.record("header", |writer| self.header.write_frame(writer))?;
-        writer.number("reserved", Width::U32Le, 0)?;
-        writer.number("num_images", Width::U16Be, count(&self.images))?;
-        let images_at = writer.offset("ofs_images", Width::U32Be);
-        writer.number("num_names", Width::U16Le, count(&self.names))?;
-        let names_at = writer.offset("ofs_names", Width::U64Le);
-        writer.in_range("images", count(&self.images), 0, 1000)?;
-        writer.later("images", images_at, Placement::new(8, 0), move |writer| {
-            writer.list("", &self.images, |writer, item| item.write_frame(writer, bias, page))
-        });
-        writer.in_range("names", count(&self.names), 0, 1000)?;
-        writer.later("names", names_at, Placement::new(1, 0), move |writer| {
-            writer.list("", &self.names, |writer, item| item.write_frame(writer))
-        });
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("page", self.page)
+            .with("bias", self.bias)
+            .with("header", self.header.value())
+            .with("images", Value::list(&self.images, ImageBuilder::values))
+            .with("names", Value::list(&self.names, NameBuilder::values))
     }
 }
 
@@ -102,10 +87,9 @@ impl Default for NarrowHeaderBuilder {
 }
 
 impl NarrowHeaderBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        let flags = writer.number("flags", Width::U8, self.flags)?;
-        writer.one_of("flags", flags, &[1, 2, 4], "1, 2, 4")?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("flags", self.flags)
     }
 }
 
@@ -127,13 +111,12 @@ impl Default for WideHeaderBuilder {
 }
 
 impl WideHeaderBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("flags", Width::U32Be, self.flags)?;
-        writer.in_range("label", length(self.label.as_bytes()), 8, 8)?;
-        writer.ascii("label", &self.label)?;
-        writer.text("label", &self.label)?;
-        writer.record("colours", |writer| self.colours.write_frame(writer))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("flags", self.flags)
+            .with("label", &self.label)
+            .with("colours", self.colours.values())
     }
 }
 
@@ -153,10 +136,11 @@ impl Default for ColoursBuilder {
 }
 
 impl ColoursBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("inside", Width::U8, self.inside.number())?;
-        writer.number("outside", Width::U8, self.outside.number())?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("inside", self.inside.number())
+            .with("outside", self.outside.number())
     }
 }
 
@@ -185,34 +169,13 @@ impl Default for ImageBuilder<'_> {
 }
 
 impl ImageBuilder<'_> {
-    pub(super) fn write_frame<'w>(
-        &'w self,
-        writer: &mut Writer<'w>,
-        root_bias: u64,
-        page: u64,
-    ) -> Result<(), WriteError> {
-        writer.number("kind", Width::U16Be, ImageKind::number_of(self.kind))?;
-        writer.computed(
-            "len_caption",
-            Width::U16Be,
-            Checked::from(length(self.caption.as_bytes())).plus(root_bias),
-            "size(caption) + _root.bias",
-        )?;
-        writer.in_range("caption", length(self.caption.as_bytes()), 0, 300)?;
-        writer.text("caption", &self.caption)?;
-        let note_at = writer
-            .offset("ofs_note", Width::U32Be)
-            .shifted(0, 4, "offset(note) - 4");
-        let pixels_at = writer.offset("ofs_pixels", Width::U32Be);
-        writer.number("len_pixels", Width::U32Be, self.pixels.len())?;
-        writer.in_range("note", length(self.note.as_bytes()), 0, 100)?;
-        writer.later("note", note_at, Placement::new(1, 0), move |writer| {
-            writer.terminated("", &self.note)
-        });
-        writer.later("pixels", pixels_at, Placement::new(page, 238), move |writer| {
-            writer.content(&self.pixels)
-        });
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("kind", self.kind)
+            .with("caption", &self.caption)
+            .with("note", &self.note)
+            .with("pixels", &self.pixels)
     }
 }
 
@@ -224,11 +187,9 @@ pub struct NameBuilder {
 }
 
 impl NameBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.in_range("text", length(self.text.as_bytes()), 0, 100)?;
-        writer.ascii("text", &self.text)?;
-        writer.terminated("text", &self.text)?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("text", &self.text)
     }
 }
 
@@ -256,10 +217,11 @@ impl HeaderBuilder {
         }
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    /// The record with its number.
+    fn value(&self) -> Value<'_> {
         match self {
-            Self::NarrowHeader(record) => record.write_frame(writer),
-            Self::WideHeader(record) => record.write_frame(writer),
+            Self::NarrowHeader(record) => Value::Case(1, record.values()),
+            Self::WideHeader(record) => Value::Case(2, record.values()),
         }
     }
 }

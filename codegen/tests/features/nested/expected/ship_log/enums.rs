@@ -2,7 +2,7 @@
 
 //! Named numbers.
 
-use offload_bundle_core::bytes::Open;
+use offload_bundle_core::bytes::Named;
 
 /// The values of `state`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -11,49 +11,9 @@ pub enum State {
     NoneThatIsMeant,
 }
 
-impl State {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::NoneThatIsMeant];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "1 (none_that_is_meant)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            1 => Some(Self::NoneThatIsMeant),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::NoneThatIsMeant => 1,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::NoneThatIsMeant => "none_that_is_meant",
-        }
-    }
-
-    /// The value that has this number in the file, named or not.
-    pub fn open(number: u64) -> Open<Self> {
-        match Self::from_number(number) {
-            Some(known) => Open::Known(known),
-            None => Open::Unknown(number),
-        }
-    }
-
-    /// The number in the file, of a value named or not.
-    pub fn number_of(value: Open<Self>) -> u64 {
-        match value {
-            Open::Known(known) => known.number(),
-            Open::Unknown(number) => number,
-        }
-    }
+impl Named for State {
+    const ALL: &'static [(Self, u64, &'static str)] = &[(Self::NoneThatIsMeant, 1, "none_that_is_meant")];
+    const KNOWN: &'static str = "1 (none_that_is_meant)";
 }
 
 /// The values of `voyage_state`.
@@ -65,52 +25,10 @@ pub enum VoyageState {
     HomeAgain,
 }
 
-impl VoyageState {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::UnderWay, Self::HomeAgain];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "0 (under_way), 1 (home_again)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            0 => Some(Self::UnderWay),
-            1 => Some(Self::HomeAgain),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::UnderWay => 0,
-            Self::HomeAgain => 1,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::UnderWay => "under_way",
-            Self::HomeAgain => "home_again",
-        }
-    }
-
-    /// The value that has this number in the file, named or not.
-    pub fn open(number: u64) -> Open<Self> {
-        match Self::from_number(number) {
-            Some(known) => Open::Known(known),
-            None => Open::Unknown(number),
-        }
-    }
-
-    /// The number in the file, of a value named or not.
-    pub fn number_of(value: Open<Self>) -> u64 {
-        match value {
-            Open::Known(known) => known.number(),
-            Open::Unknown(number) => number,
-        }
-    }
+impl Named for VoyageState {
+    const ALL: &'static [(Self, u64, &'static str)] =
+        &[(Self::UnderWay, 0, "under_way"), (Self::HomeAgain, 1, "home_again")];
+    const KNOWN: &'static str = "0 (under_way), 1 (home_again)";
 }
 
 /// The values of `voyage_place_side`.
@@ -122,52 +40,10 @@ pub enum VoyagePlaceSide {
     Starboard,
 }
 
-impl VoyagePlaceSide {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Larboard, Self::Starboard];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "0 (larboard), 1 (starboard)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            0 => Some(Self::Larboard),
-            1 => Some(Self::Starboard),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::Larboard => 0,
-            Self::Starboard => 1,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Larboard => "larboard",
-            Self::Starboard => "starboard",
-        }
-    }
-
-    /// The value that has this number in the file, named or not.
-    pub fn open(number: u64) -> Open<Self> {
-        match Self::from_number(number) {
-            Some(known) => Open::Known(known),
-            None => Open::Unknown(number),
-        }
-    }
-
-    /// The number in the file, of a value named or not.
-    pub fn number_of(value: Open<Self>) -> u64 {
-        match value {
-            Open::Known(known) => known.number(),
-            Open::Unknown(number) => number,
-        }
-    }
+impl Named for VoyagePlaceSide {
+    const ALL: &'static [(Self, u64, &'static str)] =
+        &[(Self::Larboard, 0, "larboard"), (Self::Starboard, 1, "starboard")];
+    const KNOWN: &'static str = "0 (larboard), 1 (starboard)";
 }
 
 /// The values of `port_state`.
@@ -179,50 +55,7 @@ pub enum PortState {
     Full,
 }
 
-impl PortState {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Empty, Self::Full];
-    /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "0 (empty), 9 (full)";
-
-    /// The value that has this number in the file, if it has a name.
-    pub fn from_number(number: u64) -> Option<Self> {
-        match number {
-            0 => Some(Self::Empty),
-            9 => Some(Self::Full),
-            _ => None,
-        }
-    }
-
-    /// The number in the file.
-    pub fn number(self) -> u64 {
-        match self {
-            Self::Empty => 0,
-            Self::Full => 9,
-        }
-    }
-
-    /// The name in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Empty => "empty",
-            Self::Full => "full",
-        }
-    }
-
-    /// The value that has this number in the file, named or not.
-    pub fn open(number: u64) -> Open<Self> {
-        match Self::from_number(number) {
-            Some(known) => Open::Known(known),
-            None => Open::Unknown(number),
-        }
-    }
-
-    /// The number in the file, of a value named or not.
-    pub fn number_of(value: Open<Self>) -> u64 {
-        match value {
-            Open::Known(known) => known.number(),
-            Open::Unknown(number) => number,
-        }
-    }
+impl Named for PortState {
+    const ALL: &'static [(Self, u64, &'static str)] = &[(Self::Empty, 0, "empty"), (Self::Full, 9, "full")];
+    const KNOWN: &'static str = "0 (empty), 9 (full)";
 }

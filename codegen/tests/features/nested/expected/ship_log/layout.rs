@@ -6,142 +6,73 @@ use offload_bundle_core::bytes::{Encoding, Width};
 use offload_bundle_core::layout::{Expression, Field, Holds, Layout, Measure, Record, Source, Valid};
 
 /// The layout of the format.
+#[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
-        Record {
-            name: "ship_log",
+        Record { name: "ship_log",
             fields: &[
                 Field { name: "magic", holds: Holds::Magic(b"SHIP"), meaning: "Marks a log." },
                 Field { name: "home", holds: Holds::Record("port_place"), meaning: "Where the ship is at home." },
-                Field {
-                    name: "state",
-                    holds: Holds::Number(
-                        Width::U8,
-                        &[(0, "under_way"), (1, "home_again")],
-                        Valid::Any,
-                        Source::Given(0),
-                    ),
-                    meaning: "What became of the last voyage.",
-                },
+                Field { name: "state",
+                    holds: Holds::Number(Width::U8, &[(0, "under_way"), (1, "home_again")], Valid::Any,
+                        Source::Given(0)),
+                    meaning: "What became of the last voyage." },
                 Field { name: "harbour", holds: Holds::Record("port"), meaning: "The harbour that it belongs to." },
-                Field {
-                    name: "mood",
+                Field { name: "mood",
                     holds: Holds::Number(Width::U8, &[(1, "none_that_is_meant")], Valid::Any, Source::Given(1)),
-                    meaning: "That of the crew.",
-                },
-                Field {
-                    name: "num_voyages",
+                    meaning: "That of the crew." },
+                Field { name: "num_voyages",
                     holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Count("voyages", None)),
-                    meaning: "Number of voyages.",
-                },
-                Field {
-                    name: "voyages",
-                    holds: Holds::List(
-                        "voyage",
-                        Measure {
-                            expression: Expression::Own("num_voyages"),
-                            text: "num_voyages",
-                            blame: Some("num_voyages"),
-                            limit: None,
-                            least: 0,
-                        },
-                    ),
-                    meaning: "The voyages.",
-                },
+                    meaning: "Number of voyages." },
+                Field { name: "voyages",
+                    holds: Holds::List("voyage",
+                        Measure { expression: Expression::Own("num_voyages"), text: "num_voyages",
+                            blame: Some("num_voyages"), limit: None, least: 0 }),
+                    meaning: "The voyages." },
             ],
-            parts: &[],
-        },
-        Record {
-            name: "voyage",
+            parts: &[] },
+        Record { name: "voyage",
             fields: &[
-                Field {
-                    name: "state",
-                    holds: Holds::Number(
-                        Width::U8,
-                        &[(0, "under_way"), (1, "home_again")],
-                        Valid::Any,
-                        Source::Given(0),
-                    ),
-                    meaning: "What became of it.",
-                },
+                Field { name: "state",
+                    holds: Holds::Number(Width::U8, &[(0, "under_way"), (1, "home_again")], Valid::Any,
+                        Source::Given(0)),
+                    meaning: "What became of it." },
                 Field { name: "start", holds: Holds::Record("port_place"), meaning: "Where it begins." },
                 Field { name: "turn", holds: Holds::Record("voyage_place"), meaning: "Where it turns." },
-                Field {
-                    name: "towards",
-                    holds: Holds::Record("voyage_place_bearing"),
-                    meaning: "Where it goes from there.",
-                },
+                Field { name: "towards", holds: Holds::Record("voyage_place_bearing"),
+                    meaning: "Where it goes from there." },
             ],
-            parts: &[],
-        },
-        Record {
-            name: "voyage_place",
+            parts: &[] },
+        Record { name: "voyage_place",
             fields: &[
-                Field {
-                    name: "heading",
-                    holds: Holds::Record("voyage_place_bearing"),
-                    meaning: "Where the ship turns.",
-                },
-                Field {
-                    name: "side",
-                    holds: Holds::Number(
-                        Width::U8,
-                        &[(0, "larboard"), (1, "starboard")],
-                        Valid::Any,
-                        Source::Given(0),
-                    ),
-                    meaning: "On which side it is seen.",
-                },
+                Field { name: "heading", holds: Holds::Record("voyage_place_bearing"),
+                    meaning: "Where the ship turns." },
+                Field { name: "side",
+                    holds: Holds::Number(Width::U8, &[(0, "larboard"), (1, "starboard")], Valid::Any, Source::Given(0)),
+                    meaning: "On which side it is seen." },
             ],
-            parts: &[],
-        },
-        Record {
-            name: "voyage_place_bearing",
-            fields: &[Field {
-                name: "degrees",
-                holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(0)),
-                meaning: "Clockwise from north.",
-            }],
-            parts: &[],
-        },
-        Record {
-            name: "port",
-            fields: &[Field { name: "home", holds: Holds::Record("port_place"), meaning: "The place." }],
-            parts: &[],
-        },
-        Record {
-            name: "port_place",
+            parts: &[] },
+        Record { name: "voyage_place_bearing",
             fields: &[
-                Field {
-                    name: "len_name",
-                    holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Size("name", None)),
-                    meaning: "Length of the name in bytes.",
-                },
-                Field {
-                    name: "name",
-                    holds: Holds::Text(
-                        Encoding::Ascii,
-                        Measure {
-                            expression: Expression::Own("len_name"),
-                            text: "len_name",
-                            blame: Some("len_name"),
-                            limit: None,
-                            least: 0,
-                        },
-                    ),
-                    meaning: "Its name.",
-                },
-                Field {
-                    name: "level",
+                Field { name: "degrees", holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(0)),
+                    meaning: "Clockwise from north." },
+            ],
+            parts: &[] },
+        Record { name: "port",
+            fields: &[Field { name: "home", holds: Holds::Record("port_place"), meaning: "The place." }], parts: &[] },
+        Record { name: "port_place",
+            fields: &[
+                Field { name: "len_name", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Size("name", None)),
+                    meaning: "Length of the name in bytes." },
+                Field { name: "name",
+                    holds: Holds::Text(Encoding::Ascii,
+                        Measure { expression: Expression::Own("len_name"), text: "len_name", blame: Some("len_name"),
+                            limit: None, least: 0 }),
+                    meaning: "Its name." },
+                Field { name: "level",
                     holds: Holds::Number(Width::U8, &[(0, "empty"), (9, "full")], Valid::Any, Source::Given(0)),
-                    meaning: "How full it is.",
-                },
+                    meaning: "How full it is." },
             ],
-            parts: &[],
-        },
+            parts: &[] },
     ],
-    len: None,
-    areas: &[],
-    align_end: 1,
-    options: &[],
-};
+    len: None, areas: &[], align_end: 1, options: &[] };

@@ -2,13 +2,9 @@
 
 //! Voyages and ports, whose records stand inside the types that have them.
 
-#[cfg(feature = "proptest")]
-pub(crate) mod accessors;
 mod convert;
 mod enums;
 mod layout;
-#[cfg(feature = "proptest")]
-mod of_values;
 mod read;
 mod write;
 

@@ -4,12 +4,13 @@
 
 use alloc::{string::String, vec::Vec};
 
-use offload_bundle_core::bytes::{Open, Width, count, length};
+use offload_bundle_core::bytes::Open;
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::plan::{Plan, Writer};
+use offload_bundle_core::layout::{Value, Values};
+use offload_bundle_core::plan::Plan;
 
 use super::enums::{PortState, State, VoyagePlaceSide, VoyageState};
-use super::read::MAGIC;
+use super::layout::LAYOUT;
 
 /// Voyages and ports, whose records stand inside the types that have them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,18 +55,17 @@ impl ShipLogBuilder {
     ///
     /// What cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        Writer::plan(|writer| self.write_frame(writer))
+        LAYOUT.plan(&self.values())
     }
 
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.magic(MAGIC);
-        writer.record("home", |writer| self.home.write_frame(writer))?;
-        writer.number("state", Width::U8, VoyageState::number_of(self.state))?;
-        writer.record("harbour", |writer| self.harbour.write_frame(writer))?;
-        writer.number("mood", Width::U8, State::number_of(self.mood))?;
-        writer.number("num_voyages", Width::U16Be, count(&self.voyages))?;
-        writer.list("voyages", &self.voyages, |writer, item| item.write_frame(writer))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("home", self.home.values())
+            .with("state", self.state)
+            .with("harbour", self.harbour.values())
+            .with("mood", self.mood)
+            .with("voyages", Value::list(&self.voyages, VoyageBuilder::values))
     }
 }
 
@@ -94,12 +94,13 @@ impl Default for VoyageBuilder {
 }
 
 impl VoyageBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("state", Width::U8, VoyageState::number_of(self.state))?;
-        writer.record("start", |writer| self.start.write_frame(writer))?;
-        writer.record("turn", |writer| self.turn.write_frame(writer))?;
-        writer.record("towards", |writer| self.towards.write_frame(writer))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("state", self.state)
+            .with("start", self.start.values())
+            .with("turn", self.turn.values())
+            .with("towards", self.towards.values())
     }
 }
 
@@ -119,10 +120,11 @@ impl Default for VoyagePlaceBuilder {
 }
 
 impl VoyagePlaceBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.record("heading", |writer| self.heading.write_frame(writer))?;
-        writer.number("side", Width::U8, VoyagePlaceSide::number_of(self.side))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("heading", self.heading.values())
+            .with("side", self.side)
     }
 }
 
@@ -134,9 +136,9 @@ pub struct VoyagePlaceBearingBuilder {
 }
 
 impl VoyagePlaceBearingBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("degrees", Width::U16Be, self.degrees)?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("degrees", self.degrees)
     }
 }
 
@@ -148,9 +150,9 @@ pub struct PortBuilder {
 }
 
 impl PortBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.record("home", |writer| self.home.write_frame(writer))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("home", self.home.values())
     }
 }
 
@@ -170,11 +172,8 @@ impl Default for PortPlaceBuilder {
 }
 
 impl PortPlaceBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("len_name", Width::U8, length(self.name.as_bytes()))?;
-        writer.ascii("name", &self.name)?;
-        writer.text("name", &self.name)?;
-        writer.number("level", Width::U8, PortState::number_of(self.level))?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("name", &self.name).with("level", self.level)
     }
 }

@@ -5,24 +5,17 @@
 use offload_bundle_core::layout::{Field, Holds, Layout, Record};
 
 /// The layout of the format.
+#[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
-        Record {
-            name: "rest_of_file",
+        Record { name: "rest_of_file",
             fields: &[
                 Field { name: "marker", holds: Holds::Record("marker"), meaning: "What comes first." },
                 Field { name: "payload", holds: Holds::Rest, meaning: "What follows." },
             ],
-            parts: &[],
-        },
-        Record {
-            name: "marker",
+            parts: &[] },
+        Record { name: "marker",
             fields: &[Field { name: "signature", holds: Holds::Magic(b"\xCA\xFE"), meaning: "Two bytes." }],
-            parts: &[],
-        },
+            parts: &[] },
     ],
-    len: None,
-    areas: &[],
-    align_end: 1,
-    options: &[],
-};
+    len: None, areas: &[], align_end: 1, options: &[] };

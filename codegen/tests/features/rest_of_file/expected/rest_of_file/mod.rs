@@ -2,12 +2,8 @@
 
 //! A marker and whatever follows.
 
-#[cfg(feature = "proptest")]
-pub(crate) mod accessors;
 mod convert;
 mod layout;
-#[cfg(feature = "proptest")]
-mod of_values;
 mod read;
 mod write;
 

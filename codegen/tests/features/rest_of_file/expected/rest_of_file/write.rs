@@ -5,9 +5,10 @@
 use alloc::vec::Vec;
 
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::plan::{Plan, Writer};
+use offload_bundle_core::layout::Values;
+use offload_bundle_core::plan::Plan;
 
-use super::read::MARKER_SIGNATURE;
+use super::layout::LAYOUT;
 
 /// A marker and whatever follows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -34,13 +35,14 @@ impl RestOfFileBuilder {
     ///
     /// What cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        Writer::plan(|writer| self.write_frame(writer))
+        LAYOUT.plan(&self.values())
     }
 
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.record("marker", |writer| self.marker.write_frame(writer))?;
-        writer.bytes("payload", &self.payload)?;
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("marker", self.marker.values())
+            .with("payload", &self.payload)
     }
 }
 
@@ -49,8 +51,8 @@ impl RestOfFileBuilder {
 pub struct MarkerBuilder {}
 
 impl MarkerBuilder {
-    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.magic(MARKER_SIGNATURE);
-        Ok(())
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
     }
 }

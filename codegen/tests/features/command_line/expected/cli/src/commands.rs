@@ -6,96 +6,50 @@ use offload_bundle_core::options::{Argument, Command, Completion, Example, ExitC
 
 /// Exit code: Done.
 pub const DONE: u8 = 0;
+
 /// Exit code: There is no picture.
 pub const NOT_FOUND: u8 = 4;
 
+#[rustfmt::skip]
+const MAX_SIZE: Argument<'static> = Argument { name: "max-size", short: Some('m'), value: "SIZE",
+    default: "1K", help: "The most bytes", ..Argument::DEFAULT };
+
 /// The program with all its commands.
-pub static PROGRAM: Program<'static> = Program {
-    name: "paint",
-    about: "Looks at pictures",
+#[rustfmt::skip]
+pub static PROGRAM: Program<'static> = Program { name: "paint", about: "Looks at pictures",
     doc: "Looks at pictures, and draws them.\n\nThe second paragraph.",
     exit_codes: &[ExitCode { code: 0, doc: "Done." }, ExitCode { code: 4, doc: "There is no picture." }],
-    environment: &[Variable { name: "PAINT_PALETTE", doc: "The colours." }],
-    file_command: "show",
+    environment: &[Variable { name: "PAINT_PALETTE", doc: "The colours." }], file_command: "show",
     examples: &[Example { run: "paint show a b", doc: "Two pictures" }],
     arguments: &[Argument { name: "json", help: "Print JSON", doc: "JSON is text.\n\nSay more.", ..Argument::DEFAULT }],
     commands: &[
-        Command {
-            name: "show",
-            about: "Show pictures",
-            doc: "Shows pictures.",
+        Command { name: "show", about: "Show pictures", doc: "Shows pictures.",
             arguments: &[
-                Argument {
-                    name: "files",
-                    positional: true,
-                    value: "FILE",
-                    completes: Completion::Files,
-                    repeats: true,
-                    required: true,
-                    help: "Pictures",
-                    ..Argument::DEFAULT
-                },
-                MAX_SIZE,
+                Argument { name: "files", positional: true, value: "FILE", completes: Completion::Files, repeats: true,
+                    required: true, help: "Pictures", ..Argument::DEFAULT }, MAX_SIZE,
                 Argument { name: "names-only", help: "Print names only", rare: true, ..Argument::DEFAULT },
             ],
             examples: &[
                 Example { run: "paint show a", doc: "One picture" },
                 Example { run: "paint show a \\\n  b", doc: "Two of them" },
             ],
-            ..Command::DEFAULT
-        },
-        Command {
-            name: "frame",
-            about: "Frames",
-            doc: "About frames.",
-            commands: &[Command {
-                name: "choose",
-                about: "Choose a frame",
-                doc: "Chooses a frame.",
-                arguments: &[
-                    Argument {
-                        name: "colour",
-                        positional: true,
-                        value: "COLOUR",
-                        choices: &["red", "green"],
-                        required: true,
-                        help: "The colour",
-                        ..Argument::DEFAULT
-                    },
-                    Argument {
-                        name: "width",
-                        value: "N",
-                        value_optional: true,
-                        negative: true,
-                        default_doc: "as wide as the picture",
-                        help: "The width",
-                        ..Argument::DEFAULT
-                    },
-                    Argument { name: "thin", help: "A thin one", ..Argument::DEFAULT },
-                    Argument { name: "broad", conflicts: "thin", help: "A broad one", ..Argument::DEFAULT },
-                    MAX_SIZE,
-                    Argument {
-                        name: "whom",
-                        value: "NAME",
-                        repeats: true,
-                        needs: "thin",
-                        help: "For whom",
-                        ..Argument::DEFAULT
-                    },
-                ],
-                ..Command::DEFAULT
-            }],
-            ..Command::DEFAULT
-        },
+            ..Command::DEFAULT },
+        Command { name: "frame", about: "Frames", doc: "About frames.",
+            commands: &[
+                Command { name: "choose", about: "Choose a frame", doc: "Chooses a frame.",
+                    arguments: &[
+                        Argument { name: "colour", positional: true, value: "COLOUR", choices: &["red", "green"],
+                            required: true, help: "The colour", ..Argument::DEFAULT },
+                        Argument { name: "width", value: "N", value_optional: true, negative: true,
+                            default_doc: "as wide as the picture", help: "The width", ..Argument::DEFAULT },
+                        Argument { name: "thin", help: "A thin one", ..Argument::DEFAULT },
+                        Argument { name: "broad", conflicts: "thin", help: "A broad one", ..Argument::DEFAULT },
+                        MAX_SIZE,
+                        Argument { name: "whom", value: "NAME", repeats: true, needs: "thin", help: "For whom",
+                            ..Argument::DEFAULT },
+                    ],
+                    ..Command::DEFAULT },
+            ],
+            ..Command::DEFAULT },
         Command { name: "leave", about: "Leave", doc: "Leaves.", rare: true, ..Command::DEFAULT },
-    ],
-};
-
-const MAX_SIZE: Argument<'static> = Argument {
-    name: "max-size",
-    short: Some('m'),
-    value: "SIZE",
-    default: "1K",
-    help: "The most bytes",
-    ..Argument::DEFAULT
-};
+    ] };

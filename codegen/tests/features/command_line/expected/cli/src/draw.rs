@@ -11,71 +11,32 @@ use offload_bundle_core::options::{
 
 /// Exit code: Drawn.
 pub const DONE: u8 = 0;
+
 /// Exit code: Not drawn.
 pub const FAILED: u8 = 3;
 
 /// All that is said of the tool.
-pub static DROP_IN: DropIn<'static> = DropIn {
-    name: "draw",
-    renamed: Some(Renamed { to: "sketch", since: "2", version: "sketch {release}" }),
-    about: "Takes the place of draw",
-    doc: "As draw does.",
-    overview: "Draws shapes.",
-    version: "draw {release}",
-    releases: &["1", "2"],
+#[rustfmt::skip]
+pub static DROP_IN: DropIn<'static> = DropIn { name: "draw",
+    renamed: Some(Renamed { to: "sketch", since: "2", version: "sketch {release}" }), about: "Takes the place of draw",
+    doc: "As draw does.", overview: "Draws shapes.", version: "draw {release}", releases: &["1", "2"],
     similar: &[SimilarRelease { name: "1b", of: "1", doc: "It draws no dots." }],
     exit_codes: &[ExitCode { code: 0, doc: "Drawn." }, ExitCode { code: 3, doc: "Not drawn." }],
     options: &[
-        DropInOption {
-            name: "help",
-            takes: Takes::Nothing(Action::Help { headings: true, hidden: false }),
-            category: "Generic Options",
-            help: "Display available options",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "version",
-            takes: Takes::Nothing(Action::Version),
-            shown: Shown::Never,
-            category: "Generic Options",
-            help: "Display the version",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "shape",
-            takes: Takes::Text,
-            required: true,
-            value: "word",
-            help: "What to draw",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "size",
-            takes: Takes::Unsigned,
-            value: "n",
-            help: "How large",
-            releases: &["2"],
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "model",
-            takes: Takes::File,
-            positional: true,
-            value: "file",
-            help: "What to look at.",
-            ..DropInOption::DEFAULT
-        },
-        DropInOption {
-            name: "o",
-            takes: Takes::File,
-            repeats: Repeats::All,
-            value: "file",
-            help: "Where to",
-            ..DropInOption::DEFAULT
-        },
+        DropInOption { name: "help", takes: Takes::Nothing(Action::Help { headings: true, hidden: false }),
+            category: "Generic Options", help: "Display available options", ..DropInOption::DEFAULT },
+        DropInOption { name: "version", takes: Takes::Nothing(Action::Version), shown: Shown::Never,
+            category: "Generic Options", help: "Display the version", ..DropInOption::DEFAULT },
+        DropInOption { name: "shape", takes: Takes::Text, required: true, value: "word", help: "What to draw",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "size", takes: Takes::Unsigned, value: "n", help: "How large", releases: &["2"],
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "model", takes: Takes::File, positional: true, value: "file", help: "What to look at.",
+            ..DropInOption::DEFAULT },
+        DropInOption { name: "o", takes: Takes::File, repeats: Repeats::All, value: "file", help: "Where to",
+            ..DropInOption::DEFAULT },
     ],
-    environment: &[Variable { name: "DRAW_SIZE", doc: "As `-size`." }],
-};
+    environment: &[Variable { name: "DRAW_SIZE", doc: "As `-size`." }] };
 
 /// What a command line gives for the options of the tool.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
