@@ -5,14 +5,8 @@ use super::Finding;
 use super::tree::Tree;
 
 /// Where people read: pages, and the help of the commands.
-const PAGES: [&str; 6] = [
-    "README.md",
-    "CHANGELOG.md",
-    "docs/",
-    "schemas/cli.yaml",
-    "schemas/README.md",
-    "conformance/README.md",
-];
+const PAGES: [&str; 6] =
+    ["README.md", "CHANGELOG.md", "docs/", "schemas/cli.yaml", "schemas/README.md", "conformance/README.md"];
 
 /// A phrase, and what to write instead.
 const PHRASES: [(&str, &str); 20] = [
