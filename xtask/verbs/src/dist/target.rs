@@ -36,6 +36,12 @@ impl Target {
         self.triple.contains("-windows-")
     }
 
+    /// Whether this machine runs its programs.
+    pub fn is_here(&self) -> bool {
+        let system = std::env::consts::OS.replace("macos", "darwin");
+        self.triple.starts_with(std::env::consts::ARCH) && self.triple.contains(&system)
+    }
+
     /// What the tool's file is called.
     pub fn program(&self) -> &'static str {
         if self.is_windows() {
