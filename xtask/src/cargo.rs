@@ -13,6 +13,9 @@ pub(crate) fn cargo(verb: &str, package: &str) -> Command {
 /// The program with all other verbs, on these words.
 pub(crate) fn verbs(words: &[&str]) -> Command {
     let mut verbs = cargo("run", "xtask-verbs");
+    if matches!(words, ["c"] | ["c", "--check"]) {
+        verbs.args(["--features", "c-header"]);
+    }
     verbs.arg("--").args(words);
     verbs
 }

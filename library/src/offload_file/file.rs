@@ -53,6 +53,18 @@ impl OffloadFile {
         bundles.map(|(number, found)| Bundle { scan: &self.scan, number, found })
     }
 
+    /// How many bundles it has.
+    ///
+    /// ```
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+    /// let file = offload_bundle::open(path)?;
+    /// assert_eq!(file.bundle_count(), file.bundles().count());
+    /// # Ok::<(), offload_bundle::Error>(())
+    /// ```
+    pub fn bundle_count(&self) -> usize {
+        self.scan.bundles.len()
+    }
+
     /// The bundle with this number, from 0.
     pub fn bundle(&self, number: usize) -> Option<Bundle<'_>> {
         let found = self.scan.bundles.get(number)?;

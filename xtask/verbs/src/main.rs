@@ -2,6 +2,7 @@
 
 mod api;
 mod bench;
+mod c;
 mod codegen;
 mod dist;
 mod files;
@@ -44,6 +45,8 @@ const USAGE: &str = "usage: cargo xtask VERB
   schemas            made-up schemas by chance: what the generator accepts compiles, passes its tests, and is read by
                      Kaitai's reader too; --count N and --seed N for others, --lint for clippy too
   api [--check]      writes library/public-api.txt: the public items of the library
+  c [--check]        writes the header of the C library, and its ABI, to bindings/c/; --prefix DIR builds and installs the library;
+                     --test tries it with the compilers of C and C++ that are there, --test --debug one that is built fast
   wheel              builds the wheel of the Python module; --test runs its tests where there is no Rust, --test --debug
                      those of one that is built fast
   workflows          checks the workflows of the repository and those to copy, the scripts of the Action, and the Dockerfile
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         ["record", rest @ ..] => record::run(rest),
         ["schemas", rest @ ..] => schemas::run(rest),
         ["wheel", rest @ ..] => python::wheel::wheel(rest),
+        ["c", rest @ ..] => c::run(rest),
         ["api", rest @ ..] => api::run(rest),
         ["workflows", rest @ ..] => workflows::workflows(rest),
         ["tidy", rest @ ..] => tidy::run(rest),

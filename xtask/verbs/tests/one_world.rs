@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// The crates whose tests people run alone.
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
     "offload-bundle",
+    "offload-bundle-c",
     "offload-bundle-cli",
     "offload-bundle-cli-definitions",
     "offload-bundle-cli-words",

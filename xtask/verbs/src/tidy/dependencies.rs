@@ -4,7 +4,7 @@ use super::Finding;
 use super::tree::Tree;
 
 /// What each crate may use of the workspace, from the ground up. Nothing points back.
-const ARROWS: [(&str, &[&str]); 12] = [
+const ARROWS: [(&str, &[&str]); 13] = [
     ("core", &[]),
     ("codegen", &[CORE]),
     ("generated/formats", &[CORE]),
@@ -13,6 +13,7 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("generated/cli", &[CORE, LIBRARY, WORDS]),
     ("cli", &[CORE, FORMATS, LIBRARY, DEFINITIONS, CLOSED_STREAMS, WORDS]),
     ("cli/closed_streams", &[]),
+    ("bindings/c", &[LIBRARY, WORDS]),
     ("xtask", &[]),
     ("xtask/verbs", &["offload-bundle-codegen"]),
     ("conformance", &[CORE, FORMATS, LIBRARY]),
@@ -26,13 +27,14 @@ const WORDS: &str = "offload-bundle-cli-words";
 const DEFINITIONS: &str = "offload-bundle-cli-definitions";
 
 /// The crates of the workspace.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     CORE,
     FORMATS,
     LIBRARY,
     DEFINITIONS,
     CLOSED_STREAMS,
     WORDS,
+    "offload-bundle-c",
     "offload-bundle-cli",
     "offload-bundle-codegen",
     "offload-bundle-conformance",
@@ -43,13 +45,14 @@ const CRATES: [&str; 13] = [
 ];
 
 /// What a crate must do without, so that its users do not get it too.
-const WITHOUT: [(&str, &[&str]); 5] = [
+const WITHOUT: [(&str, &[&str]); 6] = [
     ("core", &["clap", "indexmap", "indicatif", "serde", "serde_json"]),
     (
         "generated/formats",
         &["clap", "indexmap", "indicatif", "serde", "serde_json"],
     ),
     ("library", &["clap", "clap_lex", "indicatif"]),
+    ("bindings/c", &["clap", "indicatif"]),
     ("cli/words", &["clap", "indicatif"]),
     ("generated/cli", &["clap", "indicatif"]),
 ];

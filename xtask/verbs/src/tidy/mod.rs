@@ -13,6 +13,7 @@ mod names;
 mod phrases;
 mod tree;
 mod unfinished;
+mod unsafe_code;
 mod words;
 
 use std::fmt;
@@ -35,7 +36,7 @@ pub struct Finding {
 /// A rule: its name, and what it finds.
 type Rule = (&'static str, fn(&Tree) -> Vec<Finding>);
 
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 13] = [
     ("circles", circles::check),
     ("format words", format_words::check),
     ("generated files", generated::check),
@@ -48,6 +49,7 @@ const RULES: [Rule; 12] = [
     ("links", links::check),
     ("phrases", phrases::check),
     ("unfinished", unfinished::check),
+    ("unsafe code", unsafe_code::check),
 ];
 
 /// Runs the verb.

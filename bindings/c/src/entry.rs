@@ -1,0 +1,111 @@
+//! Entries of bundles, and their code objects.
+
+use std::io::Read;
+
+use crate::bytes::Bytes;
+use crate::error::{Error, Failure, OB_NONE};
+use crate::foreign::{CodeObject, Out, Room};
+use crate::guard::{find, make, or, run};
+use crate::opened::{Bundle, Entry};
+use crate::status::Status;
+use crate::target::Target;
+use crate::text::Text;
+
+/// The bundle of an entry.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_entry_bundle(entry: Entry) -> Bundle {
+    Bundle { file: entry.file, number: entry.bundle }
+}
+
+/// Its bundle entry ID as it is stored, such as `hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+`.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_entry_id(entry: Entry, id: Out<Text>, error: Out<Option<Box<Error>>>) -> Status {
+    find(id, Text::NONE, error, || Ok(entry.found()?.id()?.into()))
+}
+
+/// The offload kind in its ID, such as `hipv4`; no text where the ID does not follow the grammar.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_entry_kind(entry: Entry) -> Text {
+    or(Text::NONE, || {
+        let id = entry.get().and_then(offload_bundle::Entry::parsed_id);
+        id.map(|id| id.kind).into()
+    })
+}
+
+/// The target ID in its ID; `OB_STATUS_NOT_FOUND` where that has none, as of the host's. The caller frees `*target`.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_entry_target(
+    entry: Entry,
+    target: Out<Option<Box<Target>>>,
+    error: Out<Option<Box<Error>>>,
+) -> Status {
+    make(target, error, || {
+        let id = entry.found()?.parsed_id().and_then(|id| id.target_id);
+        id.map(|target| Target::of(&target))
+            .ok_or(Failure::None("the ID of the entry has no target"))
+    })
+}
+
+/// How many bytes its code object has.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_entry_size(entry: Entry, size: Out<u64>, error: Out<Option<Box<Error>>>) -> Status {
+    find(size, 0, error, || Ok(entry.found()?.len()?))
+}
+
+/// First byte of its code object, counted as `ob_bundle_offset`; `OB_NONE` where it does not lie in the file as it is, because it is
+/// compressed or in another file.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_entry_offset(entry: Entry) -> u64 {
+    or(OB_NONE, || {
+        let found = entry.get();
+        let plain = found.filter(|found| found.bundle().compression().is_none());
+        plain.and_then(offload_bundle::Entry::offset).unwrap_or(OB_NONE)
+    })
+}
+
+/// Its code object. The caller frees `*bytes`. Of bytes that were given and are not compressed, they are shown where they are; of a file they
+/// are read; what is compressed is decompressed once for the whole bundle, and its digest checked.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_entry_bytes(
+    entry: Entry,
+    bytes: Out<Option<Box<Bytes>>>,
+    error: Out<Option<Box<Error>>>,
+) -> Status {
+    make(bytes, error, || {
+        let file = entry.file.get().ok_or_else(|| Failure::out_of_range("entry"))?;
+        let code = CodeObject::of(&file.0, |file| file.bundle(entry.bundle)?.entry(entry.number))?;
+        let code = code.ok_or_else(|| Failure::out_of_range("entry"))?;
+        Ok(Bytes::shown(code))
+    })
+}
+
+/// Copies its code object into the room for `capacity` bytes at `into`, a piece at a time. `*size`, which may be null, is how many bytes it
+/// has. Where there is less room, nothing is copied, and the error is `too-small`. On other errors some bytes may have been copied.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_entry_copy(
+    entry: Entry,
+    into: Room,
+    capacity: usize,
+    size: Out<u64>,
+    error: Out<Option<Box<Error>>>,
+) -> Status {
+    let mut found = 0;
+    let status = run(error, || {
+        let code = entry.found()?;
+        found = code.len()?;
+        let fits = usize::try_from(found).ok().filter(|size| *size <= capacity);
+        let fits = fits.ok_or_else(|| {
+            Failure::Argument(
+                "too-small",
+                format!("the code object has {found} bytes, and there is room for {capacity}"),
+            )
+        })?;
+        let mut reader = code.reader()?;
+        let name = || offload_bundle::FileName::from("the code object");
+        into.fill(fits, |room| reader.read_exact(room))
+            .ok_or_else(|| Failure::null("the room for the code object"))?
+            .map_err(|error| offload_bundle::Error::Io { file: name(), error }.into())
+    });
+    size.put(found);
+    status
+}

@@ -1,0 +1,145 @@
+//! Errors, as C sees them.
+
+use std::ffi::{CStr, CString, c_char};
+
+use offload_bundle::offload_bundle_core::ids::IdComponentError;
+
+use crate::foreign::Held;
+use crate::owned_text::{file_name, owned};
+use crate::status::Status;
+
+/// What stands for a number that there is not: an offset of an error that is about no byte, a bundle of a finding that is about none.
+pub const OB_NONE: u64 = u64::MAX;
+
+/// Why a call failed. The caller frees it.
+///
+/// The texts of an error belong to it, end with a zero byte, and are empty where there is nothing to say. They are never null, not even of a
+/// null error.
+pub struct Error {
+    status: Status,
+    code: CString,
+    message: CString,
+    file: CString,
+    path: CString,
+    offset: u64,
+}
+
+/// Why work failed.
+pub(crate) enum Failure {
+    Library(Box<offload_bundle::Error>),
+    /// An argument cannot be used: the word for it, and a message.
+    Argument(&'static str, String),
+    /// There is nothing of what is asked for, and why.
+    None(&'static str),
+    Fault,
+}
+
+impl Failure {
+    /// What an argument is for that is null.
+    pub(crate) fn null(what: &str) -> Self {
+        Self::Argument("null", format!("{what} is null"))
+    }
+
+    pub(crate) fn not_text(what: &str) -> Self {
+        Self::Argument("not-text", format!("{what} is not UTF-8"))
+    }
+
+    pub(crate) fn out_of_range(what: &str) -> Self {
+        Self::Argument("no-such-position", format!("there is no such {what}"))
+    }
+
+    /// `text` is no ID or part of one, or names no GPU.
+    pub(crate) fn bad_id(text: &str, error: &IdComponentError) -> Self {
+        let message = match error {
+            IdComponentError::Malformed(error) => format!("{text:?}: {error}"),
+            // These say it themselves.
+            error => error.to_string(),
+        };
+        Self::Argument("bad-id", message)
+    }
+}
+
+impl From<offload_bundle::Error> for Failure {
+    fn from(error: offload_bundle::Error) -> Self {
+        Self::Library(Box::new(error))
+    }
+}
+
+impl Error {
+    pub(crate) fn of(failure: &Failure) -> Self {
+        match failure {
+            Failure::Library(error) => Self {
+                status: Status::of(error),
+                code: owned(error.code()),
+                message: owned(error.to_string()),
+                file: error.file().map(file_name).unwrap_or_default(),
+                path: error.path().map(|path| owned(path.to_string())).unwrap_or_default(),
+                offset: error.offset().unwrap_or(OB_NONE),
+            },
+            Failure::Argument(code, message) => Self::plain(Status::InvalidArgument, code, message),
+            Failure::None(why) => Self::plain(Status::NotFound, "not-found", why),
+            Failure::Fault => Self::plain(
+                Status::Fault,
+                "fault",
+                "a fault in offload_bundle: please report it, with the file that shows it",
+            ),
+        }
+    }
+
+    fn plain(status: Status, code: &str, message: &str) -> Self {
+        Self {
+            status,
+            code: owned(code),
+            message: owned(message),
+            file: CString::default(),
+            path: CString::default(),
+            offset: OB_NONE,
+        }
+    }
+
+    pub(crate) fn status(&self) -> Status {
+        self.status
+    }
+}
+
+/// One text of `error`; the empty one of a null error.
+fn text(error: &Held<Error>, of: impl for<'e> FnOnce(&'e Error) -> &'e CStr) -> *const c_char {
+    error.get().map_or(c"", of).as_ptr()
+}
+
+/// A stable word for what is wrong, such as `out-of-bounds`: the same that `offload-bundle --json` and the module for Python give. Those of
+/// arguments are `null`, `not-text`, `no-such-position`, `bad-id`, `bad-word` and `too-small`.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_error_code(error: Held<Error>) -> *const c_char {
+    text(&error, |error| &error.code)
+}
+
+/// What is wrong and what to do, in a line for people, with file, byte and field.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_error_message(error: Held<Error>) -> *const c_char {
+    text(&error, |error| &error.message)
+}
+
+/// The file that it is about, as it was named, or `<memory>`.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_error_file(error: Held<Error>) -> *const c_char {
+    text(&error, |error| &error.file)
+}
+
+/// The field at fault, such as `entries[0].len_code_object`.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_error_path(error: Held<Error>) -> *const c_char {
+    text(&error, |error| &error.path)
+}
+
+/// Where in the file, in bytes from its start; `OB_NONE` where it is about no byte.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_error_offset(error: Held<Error>) -> u64 {
+    error.get().map_or(OB_NONE, |error| error.offset)
+}
+
+/// Frees an error. Null is nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_error_free(error: Option<Box<Error>>) {
+    drop(error);
+}

@@ -1,0 +1,72 @@
+//! Opened files, and their bundles and entries as values of C.
+
+use std::sync::Arc;
+
+use offload_bundle::OffloadFile;
+
+use crate::error::Failure;
+use crate::foreign::Held;
+
+/// An opened file with GPU code. The caller closes it.
+pub struct File(pub(crate) Arc<OffloadFile>);
+
+impl File {
+    /// What was opened under this pointer.
+    pub(crate) fn of(file: &Held<Self>) -> Option<&OffloadFile> {
+        file.get().map(|file| &*file.0)
+    }
+}
+
+/// A bundle of an opened file: a plain value, which no one frees. It can be used until the file is closed.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Bundle {
+    /// The file; null for no bundle.
+    pub file: Held<File>,
+    /// Its number in the file, from 0.
+    pub number: usize,
+}
+
+impl Bundle {
+    pub(crate) const NONE: Self = Self { file: Held::NULL, number: 0 };
+
+    /// What the library has of it.
+    pub(crate) fn get(&self) -> Option<offload_bundle::Bundle<'_>> {
+        File::of(&self.file)?.bundle(self.number)
+    }
+
+    pub(crate) fn found(&self) -> Result<offload_bundle::Bundle<'_>, Failure> {
+        self.get().ok_or_else(|| Failure::out_of_range("bundle"))
+    }
+}
+
+/// An entry of a bundle: a plain value, which no one frees. It can be used until the file is closed.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// The file; null for no entry.
+    pub file: Held<File>,
+    /// The number of its bundle in the file, from 0.
+    pub bundle: usize,
+    /// Its number in the bundle, from 0.
+    pub number: usize,
+}
+
+impl Entry {
+    pub(crate) const NONE: Self = Self { file: Held::NULL, bundle: 0, number: 0 };
+
+    /// That of `file` which the library calls `entry`.
+    pub(crate) fn of(file: Held<File>, entry: offload_bundle::Entry<'_>) -> Self {
+        // A bundle has no more entries than memory can have.
+        let number = usize::try_from(entry.number()).unwrap_or(usize::MAX);
+        Self { file, bundle: entry.bundle().number(), number }
+    }
+
+    pub(crate) fn get(&self) -> Option<offload_bundle::Entry<'_>> {
+        File::of(&self.file)?.bundle(self.bundle)?.entry(self.number)
+    }
+
+    pub(crate) fn found(&self) -> Result<offload_bundle::Entry<'_>, Failure> {
+        self.get().ok_or_else(|| Failure::out_of_range("entry"))
+    }
+}

@@ -1,0 +1,73 @@
+//! The functions, as C calls them. What programs in C and C++ do with the library is tried by `cargo xtask c --test`.
+
+mod hostile;
+mod nulls;
+mod walking;
+
+use std::path::PathBuf;
+
+use crate::error::{Error, ob_error_code, ob_error_message, ob_error_offset, ob_error_path};
+use crate::file::ob_open;
+use crate::foreign::tests::{asked, read};
+use crate::foreign::{Chars, Data, Held, Out};
+use crate::guard::run;
+use crate::input::{Input, Options};
+use crate::opened::File;
+use crate::status::Status;
+
+/// The file `name` among the fixtures.
+fn fixture(name: &str) -> Vec<u8> {
+    let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/fixtures")).join(name);
+    std::fs::read(path).unwrap()
+}
+
+/// These bytes as what is to be looked into.
+fn in_memory(bytes: &[u8]) -> Input {
+    Input { path: Chars::NULL, data: Data::of(bytes), size: bytes.len() }
+}
+
+/// What a call says that gives something.
+type Made<T> = (Status, Option<Box<T>>, Option<Box<Error>>);
+
+/// Calls something that gives a result and an error.
+fn made<T>(call: impl FnOnce(Out<Option<Box<T>>>, Out<Option<Box<Error>>>) -> Status) -> Made<T> {
+    let ((status, value), error) = asked(None, |error| asked(None, |out| call(out, error)));
+    assert_eq!(status == Status::Ok, error.is_none());
+    assert_eq!(status == Status::Ok, value.is_some());
+    (status, value, error)
+}
+
+fn open(bytes: &[u8], flags: u32) -> Made<File> {
+    let options = Options { max_size: 1 << 24, flags };
+    made(|file, error| ob_open(in_memory(bytes), Some(&options), file, error))
+}
+
+#[test]
+fn a_panic_is_a_fault_and_goes_no_further() {
+    let (status, error) = asked(None, |error| run(error, || panic!("on purpose")));
+    let error = error.unwrap();
+    assert_eq!((status, error.status()), (Status::Fault, Status::Fault));
+    assert!(read(ob_error_message(Held::new(&error))).contains("please report it"));
+}
+
+#[test]
+fn an_error_says_byte_and_field() {
+    let mut bytes = fixture("objects/hip.22.so");
+    bytes[4140] = 0xff;
+    let (status, _, error) = open(&bytes, 0);
+    let error = error.unwrap();
+    let held = || Held::new(&*error);
+    assert_eq!((status, ob_error_offset(held())), (Status::Malformed, 0x1028));
+    assert_eq!(read(ob_error_code(held())), "out-of-bounds");
+    assert_eq!(read(ob_error_path(held())), "entries[0].len_code_object");
+    assert!(read(ob_error_message(held())).contains("at byte 0x1028"));
+}
+
+#[test]
+fn a_place_with_a_value_is_overwritten_whatever_happens() {
+    let before = open(&fixture("objects/hip.22.so"), 0).1;
+    let ((status, after), _) = asked(None, |error| {
+        asked(before, |file| ob_open(in_memory(b"text"), None, file, error))
+    });
+    assert_eq!((status, after.is_none()), (Status::NotABundle, true));
+}

@@ -1,0 +1,44 @@
+//! Builds the libraries for C.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What cargo has built.
+pub struct Built {
+    /// The shared library.
+    pub shared: PathBuf,
+    /// The static library.
+    pub archive: PathBuf,
+    /// What is linked beside the static library, as a linker takes it, such as `-lc`.
+    pub static_libs: Vec<String>,
+}
+
+/// Builds both, for release or fast.
+pub fn build(root: &Path, release: bool) -> Result<Built, String> {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["rustc", "--locked", "--lib", "--package", "offload-bundle-c"]);
+    if release {
+        cargo.arg("--release");
+    }
+    cargo.args(["--", "--print", "native-static-libs"]);
+    if release {
+        cargo.args(["-C", "strip=symbols"]);
+    }
+    let output = cargo
+        .current_dir(root)
+        .output()
+        .map_err(|error| format!("cargo: {error}"))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        return Err(format!("{said}\ncargo: {}", output.status));
+    }
+    let static_libs = said.lines().find_map(|line| line.split("native-static-libs: ").nth(1));
+    let static_libs = static_libs.ok_or_else(|| format!("{said}\ncargo does not say what the static library needs"))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let folder = target.join(if release { "release" } else { "debug" });
+    Ok(Built {
+        shared: folder.join("liboffload_bundle_c.so"),
+        archive: folder.join("liboffload_bundle_c.a"),
+        static_libs: static_libs.split_whitespace().map(str::to_owned).collect(),
+    })
+}

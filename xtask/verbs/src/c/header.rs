@@ -1,0 +1,41 @@
+//! `bindings/c/include/offload_bundle.h`, from the text of the crate, by cbindgen.
+
+use std::path::Path;
+
+use super::pointers::without_names;
+
+/// The files in the order in which the header has what they declare: what is needed first, first.
+const ORDER: [&str; 18] = [
+    "status",
+    "text",
+    "error",
+    "input",
+    "foreign",
+    "opened",
+    "file",
+    "bundle",
+    "entry",
+    "bytes",
+    "matching",
+    "target",
+    "verdict",
+    "compression",
+    "operations",
+    "outcome",
+    "report",
+    "rows",
+];
+
+/// The text of the header of the crate in `folder`.
+pub fn of_crate(folder: &Path) -> Result<String, String> {
+    let config = cbindgen::Config::from_file(folder.join("cbindgen.toml"))?;
+    let mut builder = cbindgen::Builder::new().with_config(config);
+    for name in ORDER {
+        builder = builder.with_src(folder.join(format!("src/{name}.rs")));
+    }
+    let bindings = builder.generate().map_err(|error| error.to_string())?;
+    let mut text = Vec::new();
+    bindings.write(&mut text);
+    let text = String::from_utf8(text).map_err(|error| error.to_string())?;
+    Ok(without_names(&text))
+}

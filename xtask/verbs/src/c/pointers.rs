@@ -1,0 +1,59 @@
+//! The pointers of a header by their own types: for a struct in Rust that is but a pointer with a meaning, cbindgen writes a `typedef`.
+
+use std::collections::BTreeMap;
+
+/// How the names begin that are meant to be in the header.
+const PREFIX: &str = "ob_";
+
+/// The header without these, and with the pointer wherever one was named.
+pub fn without_names(header: &str) -> String {
+    let mut named: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut blocks: Vec<&str> = Vec::new();
+    // A declaration, with the comment above it, is a block of lines.
+    for block in header.split("\n\n") {
+        let declaration = block.lines().find(|line| !line.starts_with("//"));
+        match declaration.and_then(pointer) {
+            Some((name, of)) => drop(named.insert(name, of)),
+            None => blocks.push(block),
+        }
+    }
+    let text = blocks.join("\n\n");
+    text.lines().map(|line| spelled_out(line, &named) + "\n").collect()
+}
+
+/// The name and the meaning in `typedef MEANING *NAME;`.
+fn pointer(line: &str) -> Option<(&str, &str)> {
+    let inner = line.strip_prefix("typedef ")?.strip_suffix(';')?;
+    let (of, name) = inner.split_at(inner.rfind('*')?.checked_add(1)?);
+    (!name.starts_with(PREFIX)).then_some((name, of))
+}
+
+/// A line with the pointers by their own types; comments stay as they are.
+fn spelled_out(line: &str, named: &BTreeMap<&str, &str>) -> String {
+    if line.trim_start().starts_with("//") {
+        return line.to_owned();
+    }
+    let mut text = line.to_owned();
+    // In a declaration the name of a type stands before a space and the name of what has it.
+    for (name, of) in named {
+        for before in ["(", " "] {
+            text = text.replace(&format!("{before}{name} "), &format!("{before}{of}"));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pointer_is_spelled_out_and_its_name_is_gone() {
+        let header = "// A text.\ntypedef const char *Chars;\n\n// Out.\ntypedef ob_file **Out_____File;\n\ntypedef struct ob_file ob_file;\n\n\
+                      // Opens Chars that are given.\nint ob_open(Chars path,\n            Out_____File file);\n";
+        assert_eq!(
+            without_names(header),
+            "typedef struct ob_file ob_file;\n\n// Opens Chars that are given.\nint ob_open(const char *path,\n            ob_file **file);\n"
+        );
+    }
+}

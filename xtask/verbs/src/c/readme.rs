@@ -1,0 +1,93 @@
+//! The code in the README of the C library: each block of C or C++ is a program, and the block of text after it is what that prints.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::CRATE;
+use super::toolchain::printed;
+use crate::files;
+
+/// A program, and what it prints.
+#[derive(Debug, PartialEq, Eq)]
+struct Shown<'r> {
+    /// `c` or `cpp`.
+    language: &'r str,
+    code: &'r str,
+    output: &'r str,
+}
+
+/// Compiles each program by `compile`, which is given source and program, and runs it in `folder`, where the files are that the README talks of.
+pub fn try_out(
+    root: &Path,
+    folder: &Path,
+    compile: impl Fn(&Path, &Path) -> Result<Command, String>,
+) -> Result<(), String> {
+    let text = files::read(&root.join(CRATE).join("README.md"))?;
+    let shown = programs(&text);
+    if shown.is_empty() {
+        return Err("the README shows no program".to_owned());
+    }
+    let library = root.join("conformance/fixtures/objects/hip.22.so");
+    let mut bytes = fs::read(&library).map_err(|error| format!("{}: {error}", library.display()))?;
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.join(name);
+        fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    write("libapp.so", &bytes)?;
+    // As the first page of the repository damages it.
+    if let Some(byte) = bytes.get_mut(4140) {
+        *byte = b'X';
+    }
+    write("damaged.so", &bytes)?;
+    for (number, Shown { language, code, output }) in shown.iter().enumerate() {
+        let source = format!("{number}.{language}");
+        write(&source, code.as_bytes())?;
+        let mut program = compile(&folder.join(&source), &folder.join(format!("program{number}")))?;
+        let said = printed(program.current_dir(folder))?;
+        if said != *output {
+            return Err(format!(
+                "program {number} of the README prints\n{said}\nand is said to print\n{output}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The programs in a text, and what they are said to print: nothing where no block of text follows at once.
+fn programs(text: &str) -> Vec<Shown<'_>> {
+    let mut programs: Vec<Shown<'_>> = Vec::new();
+    let mut rest = text;
+    while let Some((before, from)) = rest.split_once("```") {
+        let Some((language, inner)) = from.split_once('\n') else {
+            break;
+        };
+        let Some((block, after)) = inner.split_once("```") else {
+            break;
+        };
+        match (language, programs.last_mut()) {
+            ("c" | "cpp", _) => programs.push(Shown { language, code: block, output: "" }),
+            ("text", Some(last)) if before.trim().is_empty() => last.output = block,
+            _ => {}
+        }
+        rest = after;
+    }
+    programs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_right_after_a_program_is_what_it_prints() {
+        let text = "A\n```sh\nmake\n```\n```c\nint a;\n```\n\n```text\n1\n```\nB\n```cpp\nint b;\n```\nwords\n```text\n2\n```\n";
+        assert_eq!(
+            programs(text),
+            [
+                Shown { language: "c", code: "int a;\n", output: "1\n" },
+                Shown { language: "cpp", code: "int b;\n", output: "" },
+            ]
+        );
+    }
+}

@@ -1,0 +1,47 @@
+//! Unsafe code is in one file of a binding, and nowhere else: lints tell a crate with exported symbols no finer.
+
+use super::Finding;
+use super::tree::Tree;
+
+/// The files that have some.
+const FILES: [&str; 2] = ["bindings/c/src/foreign.rs", "bindings/python/src/entry.rs"];
+
+/// What it begins with, in two halves, so that this file does not hold it.
+const BEGINNINGS: [(&str, &str); 4] = [("unsa", "fe {"), ("unsa", "fe impl"), ("unsa", "fe fn"), ("unsa", "fe extern")];
+
+/// Finds unsafe code elsewhere.
+pub fn check(tree: &Tree) -> Vec<Finding> {
+    let beginnings = BEGINNINGS.map(|(a, b)| format!("{a}{b}"));
+    let mut findings = Vec::new();
+    for (path, text) in tree.hand_written().filter(|(path, _)| !FILES.contains(path)) {
+        let lines = text
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim_start().starts_with("//"));
+        for (index, _) in lines.filter(|(_, line)| beginnings.iter().any(|beginning| line.contains(beginning))) {
+            let text = format!("unsafe code: it belongs into {}", FILES[0]);
+            findings.push(Finding::at(path, index, text));
+        }
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_found_outside_of_its_file() {
+        let [block, ..] = BEGINNINGS.map(|(a, b)| format!("{a}{b}"));
+        let text = format!(
+            "#[{}(no_mangle)]\n// {block} in a comment\nlet a = {block} b }};\n",
+            "unsafe"
+        );
+        let tree = Tree::of(&[(FILES[0], &text), ("bindings/c/src/other.rs", &text)]);
+        let places: Vec<_> = check(&tree)
+            .into_iter()
+            .map(|finding| (finding.path, finding.line))
+            .collect();
+        assert_eq!(places, [("bindings/c/src/other.rs".to_owned(), 3)]);
+    }
+}
