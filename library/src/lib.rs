@@ -70,6 +70,7 @@ pub mod request;
 mod scan;
 mod shown;
 mod supported;
+mod system;
 mod whole_files;
 
 pub use bundle_builder::{BundleBuilder, file_type};

@@ -20,6 +20,13 @@ pub(crate) fn verbs(words: &[&str]) -> Command {
     verbs
 }
 
+/// The program that makes the page in a browser, on these words.
+pub(crate) fn web(words: &[&str]) -> Command {
+    let mut web = cargo("run", "xtask-web");
+    web.arg("--").args(words);
+    web
+}
+
 /// Runs a command; the exit code is its own.
 pub(crate) fn run(mut command: Command) -> Result<ExitCode, String> {
     let status = command.status().map_err(|error| format!("cargo: {error}"))?;

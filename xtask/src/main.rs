@@ -1,4 +1,5 @@
-//! `cargo xtask VERB`: the project's own commands. Those that need nothing but cargo are here; the others are the program in `verbs/`.
+//! `cargo xtask VERB`: the project's own commands. Those that need nothing but cargo are here; the page in a browser is made by the program
+//! in `web/`, so that only who makes it compiles what that takes; the others are the program in `verbs/`.
 
 mod cargo;
 mod conformance;
@@ -12,6 +13,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["conformance", rest @ ..] => conformance::run(rest),
         ["prove", rest @ ..] => prove::run(rest),
+        ["web", rest @ ..] => cargo::run(cargo::web(rest)),
         verb => cargo::run(cargo::verbs(verb)),
     };
     match result {

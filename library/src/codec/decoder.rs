@@ -7,8 +7,8 @@ use offload_bundle_core::envelope::Codec;
 use zstd::zstd_safe::zstd_sys::ZSTD_ErrorCode;
 use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name};
 
-/// The largest window that a frame may ask for, as a power of two: the largest that the library writes, too.
-const WINDOW_LOG_MAX: u32 = 31;
+/// The largest window that a frame may ask for, as a power of two: the largest that Zstandard knows where addresses are so long.
+const WINDOW_LOG_MAX: u32 = if usize::BITS < 64 { 30 } else { 31 };
 /// The same in bytes.
 pub(super) const WINDOW_MOST: u64 = 1 << WINDOW_LOG_MAX;
 

@@ -9,6 +9,8 @@ use offload_bundle_core::envelope::Codec;
 use zstd::zstd_safe::zstd_sys::{ZSTD_EndDirective as Directive, ZSTD_ErrorCode};
 use zstd::zstd_safe::{CCtx, CParameter, InBuffer, OutBuffer, get_error_name};
 
+use crate::system::THERE_IS_ONE;
+
 /// How many bytes each thread of Zstandard compresses by itself. Fixed, so that what comes out does not depend on the number of
 /// cores; as long as this, because little is saved across the edges (measured: 0.8 % smaller than in one piece with LLVM's
 /// settings, where the library's own choice makes it 4 % larger).
@@ -68,6 +70,8 @@ impl Encoder {
 
     /// The same, with this many threads if the codec can use them.
     pub(super) fn with_workers(codec: Codec, level: i32, len: Option<u64>, workers: u32) -> io::Result<Self> {
+        // Without a system Zstandard is built without threads, and refuses to be told of any.
+        let workers = if THERE_IS_ONE { workers } else { 0 };
         let codec = match codec {
             Codec::Zstd => {
                 Running::Zstd(Zstd { context: context(level, len, workers)?, level, len, workers, started: false })

@@ -41,3 +41,8 @@ fn read_some(file: &File, into: &mut [u8], ofs: u64) -> io::Result<usize> {
     // Moves the file's own position, which is not used.
     std::os::windows::fs::FileExt::seek_read(file, into, ofs)
 }
+
+#[cfg(not(any(unix, windows)))]
+fn read_some(_file: &File, _into: &mut [u8], _ofs: u64) -> io::Result<usize> {
+    Err(io::ErrorKind::Unsupported.into())
+}

@@ -12,6 +12,7 @@ use super::identity::Identity;
 use super::member::ArchiveMember;
 use super::mode::mode_of;
 use super::part::{LastBlock, Part, Whole};
+use super::random_access::RandomAccess;
 use super::source::{LazySource, Source};
 use super::spool::Spool;
 use super::stamp::Stamp;
@@ -126,6 +127,12 @@ impl Input {
     pub fn from_bytes(name: impl Into<FileName>, bytes: impl Into<InputBytes>) -> Self {
         let bytes = bytes.into();
         let (len, source) = (length(bytes.as_slice()), Source::Memory(bytes));
+        Self { name: name.into(), len, source, identity: None, member: None }
+    }
+
+    /// The bytes that `bytes` has, of which only those are read that are looked at; under a name for messages.
+    pub fn from_random_access(name: impl Into<FileName>, bytes: impl RandomAccess + 'static) -> Self {
+        let (len, source) = (bytes.size(), Source::Elsewhere(Box::new(bytes)));
         Self { name: name.into(), len, source, identity: None, member: None }
     }
 
@@ -256,7 +263,7 @@ impl Input {
             Source::File(file) => file.check().map_err(|error| FileError::new(&self.name, error)),
             Source::Lazy(lazy) => lazy.check_unchanged(),
             Source::Part(part) => part.whole.check_unchanged(),
-            Source::Unnamed(_) | Source::Memory(_) => Ok(()),
+            Source::Unnamed(_) | Source::Memory(_) | Source::Elsewhere(_) => Ok(()),
         }
     }
 
@@ -274,7 +281,7 @@ impl Input {
         match &self.source {
             Source::File(file) => file.file().ok().map(|file| (file, ofs)),
             Source::Part(part) => part.stored_at(ofs),
-            Source::Unnamed(_) | Source::Memory(_) | Source::Lazy(_) => None,
+            Source::Unnamed(_) | Source::Memory(_) | Source::Elsewhere(_) | Source::Lazy(_) => None,
         }
     }
 

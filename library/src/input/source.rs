@@ -9,6 +9,7 @@ use offload_bundle_core::bytes::{Place, length};
 use super::bytes::InputBytes;
 use super::identity::Identity;
 use super::part::Part;
+use super::random_access::RandomAccess;
 use super::read_at::read_at;
 use super::stored_file::{StoredFile, became_shorter};
 use super::window::{PIECE, Window};
@@ -50,6 +51,8 @@ pub(super) enum Source {
     /// A file without a name, which no other process can open.
     Unnamed(File),
     Memory(InputBytes),
+    /// What somebody else has.
+    Elsewhere(Box<dyn RandomAccess>),
     /// A range of another input.
     Part(Part),
     Lazy(Box<dyn LazySource>),
@@ -62,7 +65,7 @@ impl Source {
             Self::Lazy(lazy) => lazy.window(ofs, len),
             Self::Part(part) => part.window(ofs, len, Window::read(spare)),
             Self::Memory(bytes) => Ok(Window::borrowed(of_memory(bytes.as_slice(), ofs, len))),
-            Self::File(_) | Self::Unnamed(_) => self
+            Self::File(_) | Self::Unnamed(_) | Self::Elsewhere(_) => self
                 .read(ofs, len, spare)
                 .map(Window::read)
                 .map_err(|error| FileError::new(name, error)),
@@ -94,7 +97,7 @@ impl Source {
         Ok(())
     }
 
-    /// Bytes of a file.
+    /// Bytes of a file, or of what is read as one.
     fn read(&self, ofs: u64, len: u64, mut into: Vec<u8>) -> io::Result<Vec<u8>> {
         let len = usize::try_from(len).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
         into.try_reserve_exact(len.saturating_sub(into.len()))
@@ -103,6 +106,7 @@ impl Source {
         match self {
             Self::File(file) => file.read(ofs, &mut into)?,
             Self::Unnamed(file) if !read_at(file, ofs, &mut into)? => return Err(became_shorter()),
+            Self::Elsewhere(bytes) => bytes.read_at(ofs, &mut into)?,
             _ => {}
         }
         Ok(into)

@@ -6,9 +6,10 @@ use std::io::{self, Write};
 use offload_bundle_core::bytes::length;
 
 use super::source::Source;
+use crate::system::{THERE_IS_ONE, unnamed_file};
 
-/// Up to this many bytes stay in memory.
-const IN_MEMORY: usize = 16 << 20;
+/// Up to this many bytes stay in memory: where there is no other place, as many as leave room for work on them.
+const IN_MEMORY: usize = if THERE_IS_ONE { 16 << 20 } else { 1 << 30 };
 
 /// Bytes that have come so far.
 #[derive(Debug)]
@@ -53,7 +54,7 @@ impl Write for Spool {
                 Ok(more.len())
             }
             Self::Memory(bytes) => {
-                let mut file = tempfile::tempfile()?;
+                let mut file = unnamed_file()?;
                 file.write_all(bytes)?;
                 *self = Self::File(file);
                 self.write(more)

@@ -104,6 +104,15 @@ impl OpenOptions {
         self.look_into(input)
     }
 
+    /// Opens an input, whatever its bytes are: see [`Input::from_random_access`].
+    ///
+    /// # Errors
+    ///
+    /// As [`OpenOptions::open`].
+    pub fn open_input(&self, input: Input) -> Result<OffloadFile, Error> {
+        self.look_into(input)
+    }
+
     fn look_into(&self, input: Input) -> Result<OffloadFile, Error> {
         let input = Arc::new(input);
         let scan = scan_or_bare(&REGISTRY, &input, &self.request)?;

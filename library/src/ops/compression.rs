@@ -3,7 +3,7 @@
 use std::io::{self, SeekFrom};
 use std::iter;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use offload_bundle_core::bytes::{Bytes, length};
 use offload_bundle_core::envelope::{Codec, CompressedInfo, Envelope, Method};
@@ -17,6 +17,7 @@ use crate::file_error::FileError;
 use crate::output::{ActiveInput, Output, OutputPart, Progress, Sink, Work};
 use crate::report::{Compression, Hexadecimal, Integer};
 use crate::request::{CompressionMethod, CompressionRequest, CompressionThreads};
+use crate::system::Started;
 
 /// How to compress an output.
 #[derive(Debug, Clone, Copy)]
@@ -125,7 +126,7 @@ pub(super) fn write_compressed(
     let start = sink.stream_position().map_err(fail)?;
     sink.write_all(&blank).map_err(fail)?;
 
-    let started = Instant::now();
+    let started = Started::now();
     let (info, level) = write_payload(plain, choice, level, sink, progress)?;
     let info = CompressedInfo { decompressed_len, ..info };
     let took = started.elapsed();
@@ -141,7 +142,7 @@ pub(super) fn write_compressed(
     sink.seek(SeekFrom::Start(start)).map_err(fail)?;
     sink.write_all(&header).map_err(fail)?;
     sink.seek(SeekFrom::Start(end)).map_err(fail)?;
-    Ok(report(choice, &info, size, (Some(level), Some(took))))
+    Ok(report(choice, &info, size, (Some(level), took)))
 }
 
 /// Compresses what would be written to `plain` into `sink`. The result is what is known of it, and the level.

@@ -1,6 +1,7 @@
 //! `extract`: writes entries of everything that a scan finds into a folder, each to a file named after where it comes from.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
@@ -16,7 +17,7 @@ use super::selection::Selection;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
-use crate::output::{self, MadeFolders, Output, write_all};
+use crate::output::{self, ActiveInput, MadeFolders, Output, write_all};
 use crate::package::Walk;
 use crate::report::{
     ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile, FileNotes, Integer, Outcome,
@@ -81,6 +82,88 @@ pub fn extract_with(
     context: &mut Context<'_>,
     visit: &mut Visit<'_>,
 ) -> Result<ExtractSummary, Error> {
+    let (chosen, files_read, summary) = choose(registry, request, visit)?;
+    if chosen.is_empty() {
+        return Ok(summary);
+    }
+    refuse_replacing(request, &files_read, &chosen)?;
+    if !request.dry_run {
+        let outputs: Vec<Output<'_>> = chosen
+            .iter()
+            .map(|chosen| {
+                Output::range(&chosen.report.output, &chosen.input, chosen.place).with_made_name(request.force)
+            })
+            .collect();
+        let made = MadeFolders::make(&request.folder)?;
+        context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
+        made.keep();
+    }
+    for chosen in chosen {
+        visit(ExtractItem::Output(chosen.report))?;
+    }
+    Ok(summary)
+}
+
+/// Who is given code objects: shown where each is from and what it would be called, it says where its bytes go, if anywhere.
+type Take<'t, 'w> = dyn FnMut(&ExtractedEntry) -> Option<&'w mut dyn Write> + 't;
+
+/// The same without files: `take` is shown each code object that is wanted, and says where its bytes go. Names are made as they would be
+/// in the request's folder, whatever is there. What has been written counts only if no error comes of it in the end: some damage shows
+/// itself behind the bytes.
+///
+/// # Errors
+///
+/// Those of [`extract`] that are not about outputs, and those of the writer.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// use std::io::Write;
+///
+/// use offload_bundle::ops;
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::ExtractRequest;
+///
+/// let mut request = ExtractRequest::default();
+/// request.inputs = vec![path.into()];
+/// let mut code = Vec::new();
+/// let mut out: Option<&mut dyn Write> = Some(&mut code);
+/// ops::extract_to(&REGISTRY, &request, &mut |entry| match entry.id.as_deref() {
+///     Some(id) if id.contains("gfx90a") => out.take(),
+///     _ => None,
+/// })?;
+/// assert!(code.starts_with(b"\x7fELF"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn extract_to<'w>(
+    registry: &Registry,
+    request: &ExtractRequest,
+    take: &mut Take<'_, 'w>,
+) -> Result<ExtractReport, Error> {
+    let mut report = ExtractReport::default();
+    let (chosen, _, summary) = choose(registry, request, &mut |item| {
+        if let ExtractItem::File(file) = item {
+            report.files.push(file);
+        }
+        Ok(())
+    })?;
+    report.summary = summary;
+    let mut reading = ActiveInput::default();
+    for Chosen { input, place, report } in &chosen {
+        if let Some(out) = take(report) {
+            Output::range(&report.output, input, *place).write_to(out, &mut reading, &mut ())?;
+            input.verify()?;
+        }
+    }
+    report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
+    Ok(report)
+}
+
+/// What is wanted of all inputs, which files have been read for it, and what is to be said of it. Shows the inputs.
+fn choose(
+    registry: &Registry,
+    request: &ExtractRequest,
+    visit: &mut Visit<'_>,
+) -> Result<(Vec<Chosen>, ReadFiles, ExtractSummary), Error> {
     refuse_rereading(&request.inputs)?;
     let mut wanted = Wanted::new(registry.ids, request);
     let mut files_read = ReadFiles::given(&request.inputs);
@@ -130,27 +213,15 @@ pub fn extract_with(
     if wanted.chosen.is_empty() {
         // Where no input could be read, each has its error beside it, and nothing more is known.
         return match read {
-            false => Ok(ExtractSummary { outcome: outcome.max(Outcome::Negative), ..summary }),
+            false => Ok((
+                Vec::new(),
+                files_read,
+                ExtractSummary { outcome: outcome.max(Outcome::Negative), ..summary },
+            )),
             true => Err(wanted.nothing_fits()),
         };
     }
-    refuse_replacing(request, &files_read, &wanted.chosen)?;
-    if !request.dry_run {
-        let outputs: Vec<Output<'_>> = wanted
-            .chosen
-            .iter()
-            .map(|chosen| {
-                Output::range(&chosen.report.output, &chosen.input, chosen.place).with_made_name(request.force)
-            })
-            .collect();
-        let made = MadeFolders::make(&request.folder)?;
-        context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
-        made.keep();
-    }
-    for chosen in wanted.chosen {
-        visit(ExtractItem::Output(chosen.report))?;
-    }
-    Ok(summary)
+    Ok((wanted.chosen, files_read, summary))
 }
 
 /// What an input holds, and what is wrong with members of it, if it is an archive.

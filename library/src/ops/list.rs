@@ -1,7 +1,6 @@
 //! `list`: what is in each input.
 
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use offload_bundle_core::registry::Registry;
 
@@ -15,6 +14,7 @@ use crate::package::Walk;
 use crate::report::{Diagnostic, FileNotes, ListItem, ListReport, ListedBundle, ListedFile, ListedId, Outcome};
 use crate::request::ListRequest;
 use crate::scan::{EntryRef, IdCache, Scan, scan_followed};
+use crate::system::Started;
 
 /// Who is shown what is listed, piece by piece.
 type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), Error> + 'v;
@@ -188,12 +188,12 @@ fn show_bundles(
             return Ok(Some(error));
         }
         if let Some(compression) = listed.compression.as_mut().filter(|_| request.verify) {
-            let started = Instant::now();
+            let started = Started::now();
             if let Err(error) = found.input.verify() {
                 visit(ListItem::Bundle(listed))?;
                 return Ok(Some(error.into()));
             }
-            compression.took = Some(started.elapsed());
+            compression.took = started.elapsed();
         }
         visit(ListItem::Bundle(listed))?;
     }

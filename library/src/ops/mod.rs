@@ -57,7 +57,7 @@ pub use compress::{compress, decompress};
 pub use context::Context;
 pub use convert::convert;
 pub use diff::diff;
-pub use extract::{extract, extract_with};
+pub use extract::{extract, extract_to, extract_with};
 pub use formats::formats;
 pub use inspect::{inspect, inspect_with};
 pub use list::{list, list_with};

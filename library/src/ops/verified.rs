@@ -1,10 +1,9 @@
 //! Compressed bundles of an input, decompressed to see whether they hold what they promise.
 
-use std::time::Instant;
-
 use crate::error::Error;
 use crate::report::Compression;
 use crate::scan::Scan;
+use crate::system::Started;
 
 /// What every compressed bundle of an input is compressed in, each decompressed and checked against what it promises.
 pub(super) fn verified(scan: &Scan) -> Result<Vec<Compression>, Error> {
@@ -13,9 +12,9 @@ pub(super) fn verified(scan: &Scan) -> Result<Vec<Compression>, Error> {
         .iter()
         .filter_map(|found| Some((found, found.envelope.as_deref()?)));
     let verified = compressed.map(|(found, envelope)| {
-        let started = Instant::now();
+        let started = Started::now();
         found.input.verify()?;
-        Ok(Compression { took: Some(started.elapsed()), ..Compression::of(envelope) })
+        Ok(Compression { took: started.elapsed(), ..Compression::of(envelope) })
     });
     verified.collect()
 }

@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::Input;
+use crate::system::{spooled, unnamed_file};
 
 /// What waits to be passed on as a whole stays in memory up to this many bytes.
 const IN_MEMORY: usize = 16 << 20;
@@ -113,7 +114,7 @@ fn write_if_sound(
         }
         return publish(staged);
     }
-    let spool = tempfile::tempfile().map_err(fail)?;
+    let spool = unnamed_file().map_err(fail)?;
     let mut out = BufWriter::with_capacity(BUFFER, spool.try_clone().map_err(fail)?);
     output.write_to(&mut out, &mut reading, work.progress())?;
     checked(spool.try_clone().map_err(fail)?)?;
@@ -166,7 +167,7 @@ fn write_alone<T>(
         publish(vec![staged.finish()?])?;
         return Ok(written);
     }
-    let mut spool = tempfile::spooled_tempfile(IN_MEMORY);
+    let mut spool = spooled(IN_MEMORY);
     let written = write(&mut spool)?;
     spool.rewind().map_err(fail)?;
     let into = |opened: io::Result<File>, spool: &mut _| io::copy(spool, &mut opened?);

@@ -8,6 +8,7 @@ use super::destination::FileDestination;
 use super::unfinished::TemporaryName;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
+use crate::system::unnamed_file;
 
 /// How a file gets to its place when it has been written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +53,7 @@ impl StagedFile {
     pub(super) fn begin(path: &FileName, destination: &FileDestination, held_open: bool) -> Result<Self, FileError> {
         let begun = match create(destination, held_open) {
             Err(error) if may_be_overwritten(destination) && is_refusal(&error) => {
-                tempfile::tempfile().map(|file| (Content::Elsewhere(file), Arrival::Overwrite))
+                unnamed_file().map(|file| (Content::Elsewhere(file), Arrival::Overwrite))
             }
             other => other.map(|content| (content, arrival(destination))),
         };

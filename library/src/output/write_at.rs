@@ -26,3 +26,9 @@ pub(super) fn write_at(file: &File, bytes: &[u8], ofs: u64) -> io::Result<()> {
     }
     Ok(())
 }
+
+/// There are no files to write to.
+#[cfg(not(any(unix, windows)))]
+pub(super) fn write_at(_file: &File, _bytes: &[u8], _ofs: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}

@@ -50,6 +50,8 @@ const USAGE: &str = "usage: cargo xtask VERB
   wheel              builds the wheel of the Python module; --test runs its tests where there is no Rust, --test --debug
                      those of one that is built fast
   workflows          checks the workflows of the repository and those to copy, the scripts of the Action, and the Dockerfile
+  web                builds the page for a browser into target/web/; --test uses it in Chromium, --conformance puts the page of the
+                     conformance suite beside it
   tidy               checks the invariants of the repository
   bench              ours beside clang-offload-bundler 22: times, memory, lengths; --runs N for another number of turns,
                      --code FILE[:OFFSET] for real code (512 MiB of it), --library FILE to list a library too

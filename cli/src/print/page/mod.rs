@@ -27,6 +27,7 @@ const STYLE: &str = include_str!("page.css");
 /// Its files are one program.
 const SCRIPT: &str = concat!(
     include_str!("script/text.js"),
+    include_str!("script/keys.js"),
     include_str!("script/tree.js"),
     include_str!("script/place.js"),
     include_str!("script/map.js"),

@@ -13,6 +13,7 @@ use crate::file_name::FileName;
 use crate::input::{Input, InputPiece};
 use crate::ops::compression::{CompressionChoice, write_compressed};
 use crate::output::{Output, OutputPart, Progress, Sink};
+use crate::system::spooled;
 
 /// What compressed bundles take, up to which they stay in memory, in bytes.
 const IN_MEMORY: usize = 1 << 20;
@@ -84,7 +85,7 @@ fn made(
     progress: &mut dyn Progress,
 ) -> Result<Vec<Vec<InputPiece>>, Error> {
     let fail = |error| Error::from(FileError::new(path, error));
-    let mut spool = tempfile::spooled_tempfile(IN_MEMORY);
+    let mut spool = spooled(IN_MEMORY);
     // Where each is in the spool, if it is compressed.
     let mut compressed: Vec<Option<Place>> = Vec::new();
     let mut end = 0_u64;

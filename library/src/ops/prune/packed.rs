@@ -19,6 +19,7 @@ use crate::package::{Contents, form, rewrite_zip, zip_files};
 use crate::prune_fault::PruneFault;
 use crate::report::{Integer, PruneReport, PrunedTarget, UnprunedFile};
 use crate::request::PruneRequest;
+use crate::system::unnamed_file;
 
 /// How much of an archive is looked at to tell what it is, in bytes.
 const HEAD: u64 = 512;
@@ -118,7 +119,7 @@ pub(super) fn packed(
         let (name, bytes) = record.with(&changed)?;
         changed.insert(name, Arc::new(Input::from_bytes(package.name().clone(), bytes)));
     }
-    let mut spool = tempfile::tempfile().map_err(fail)?;
+    let mut spool = unnamed_file().map_err(fail)?;
     let contents = rewrite_zip(package, &changed, path, &mut spool)?;
     spool.flush().map_err(fail)?;
     spool.rewind().map_err(fail)?;

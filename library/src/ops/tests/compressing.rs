@@ -22,7 +22,7 @@ fn compressing(version: u64, method: usize, level: Option<i32>) -> CompressionRe
     }
 }
 
-fn compressed(inputs: &[&str], output: &str, compression: CompressionRequest) -> Run {
+pub(super) fn compressed(inputs: &[&str], output: &str, compression: CompressionRequest) -> Run {
     let request = CompressRequest {
         inputs: inputs.iter().map(|input| (*input).into()).collect(),
         output: output.into(),
@@ -38,7 +38,7 @@ fn decompressed(input: &str, output: &str, alignment: u64) -> Run {
     written(|context| decompress(&REGISTRY, &request, context))
 }
 
-fn usual() -> CompressionRequest {
+pub(super) fn usual() -> CompressionRequest {
     CompressionRequest::default()
 }
 

@@ -1,13 +1,16 @@
 //! `extract`.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 
 use serde_json::Value;
 
+use super::compressing::{compressed, usual};
 use super::packed::packed;
 use super::{Folder, REGISTRY, Run, said};
-use crate::ops::{Context, extract};
+use crate::ops::{Context, extract, extract_to};
 use crate::report::Outcome;
 use crate::request::{ExtractRequest, Filter, RequestedKind, RequestedTarget};
 
@@ -257,4 +260,53 @@ fn what_comes_nearest_is_told_and_a_name_that_is_not_known_is_no_error() {
     let report = extracted(&request).report;
     assert_eq!(report["notes"][0]["code"], "unknown-name");
     assert_eq!(report["outputs"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn without_files_the_same_bytes_are_given_under_the_same_names() {
+    let folder = Folder::new();
+    let request = request(&folder, &[&sample(&folder)]);
+    let mut given = BTreeMap::new();
+    for number in 0..4 {
+        let mut bytes = Vec::new();
+        let (mut seen, mut name) = (0, PathBuf::new());
+        let mut out: Option<&mut dyn Write> = Some(&mut bytes);
+        let report = extract_to(&REGISTRY, &request, &mut |entry| {
+            seen += 1;
+            if seen != number + 1 {
+                return None;
+            }
+            name = entry.output.as_path().into();
+            out.take()
+        });
+        assert_eq!((report.unwrap().outputs.len(), seen), (4, 4));
+        given.insert(name, bytes);
+    }
+    assert_eq!(folder.names(), ["in"]);
+    extracted(&request).result.unwrap();
+    let written = parts(&folder).into_iter().map(|name| {
+        let path = PathBuf::from(folder.path("parts")).join(name);
+        let bytes = fs::read(&path).unwrap();
+        (path, bytes)
+    });
+    assert_eq!(given, written.collect());
+}
+
+#[test]
+fn what_is_given_without_files_is_checked_to_its_end() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    compressed(&[&plain], &folder.path("packed"), usual()).result.unwrap();
+    let mut bytes = folder.get("packed");
+    // A byte of the digest.
+    bytes[6] ^= 1;
+    let request = request(&folder, &[&folder.put("wrong", bytes)]);
+    let mut given = Vec::new();
+    let mut out: Option<&mut dyn Write> = Some(&mut given);
+    let error = extract_to(&REGISTRY, &request, &mut |_| out.take()).unwrap_err();
+    assert_eq!(
+        (error.code(), given.as_slice()),
+        ("wrong-digest", b"AAAA".as_slice()),
+        "{error}"
+    );
 }

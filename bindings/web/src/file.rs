@@ -1,0 +1,164 @@
+//! A file that the user has chosen, and what can be asked about it.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use offload_bundle::input::{Input, InputFile};
+use offload_bundle::ops;
+use offload_bundle::report::ExtractedEntry;
+use offload_bundle::request::{ExtractRequest, ListRequest, SizeBy, SizeRequest, SupportsRequest, VerifyRequest};
+use offload_bundle::{Error, FileName, REGISTRY};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::answer::{Answer, answer, failure, gpu};
+use crate::browser::{ChosenFile, Saved};
+use crate::inspected;
+
+/// A file that the user has chosen. Each method gives JSON, and throws JSON with `code` and `message`.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct File(Arc<Input>);
+
+#[wasm_bindgen]
+impl File {
+    /// The file that the worker knows by `number`, of `size` bytes.
+    #[wasm_bindgen(constructor)]
+    pub fn new(number: u32, name: &str, size: u64) -> Self {
+        Self(Arc::new(Input::from_random_access(name, ChosenFile { number, size })))
+    }
+
+    /// What `list --lenient --json` prints.
+    ///
+    /// # Errors
+    ///
+    /// Those of the operation, as for all that follow.
+    pub fn list(&self) -> Answer {
+        let mut request = ListRequest::default();
+        (request.inputs, request.lenient) = (self.inputs(), true);
+        answer(ops::list(&REGISTRY, &request))
+    }
+
+    /// What `verify --json` prints.
+    ///
+    /// # Errors
+    ///
+    /// See [`File::list`].
+    pub fn verify(&self) -> Answer {
+        let mut request = VerifyRequest::default();
+        request.inputs = self.inputs();
+        answer(ops::verify(&REGISTRY, &request))
+    }
+
+    /// What `size --by WORD --json` prints.
+    ///
+    /// # Errors
+    ///
+    /// See [`File::list`]; there is no such word.
+    pub fn size(&self, by: &str) -> Answer {
+        let mut request = SizeRequest::default();
+        request.inputs = self.inputs();
+        let found = SizeBy::ALL.iter().find(|(word, _)| *word == by);
+        let (_, by) = found.ok_or_else(|| failure("usage", &format!("sizes are not told by {by:?}")))?;
+        request.by = *by;
+        answer(ops::size(&REGISTRY, &request))
+    }
+
+    /// What `supports GPU --json` prints.
+    ///
+    /// # Errors
+    ///
+    /// See [`File::list`]; there is no such GPU.
+    pub fn supports(&self, name: &str) -> Answer {
+        let mut request = SupportsRequest::new(gpu(name)?);
+        request.inputs = self.inputs();
+        answer(ops::supports(&REGISTRY, &request))
+    }
+
+    /// The parts that `inspect --json` explains, each with the number of its rows and without these.
+    ///
+    /// # Errors
+    ///
+    /// See [`File::list`].
+    pub fn parts(&self) -> Answer {
+        answer(inspected::parts(self.inputs()))
+    }
+
+    /// One of these parts with its rows, and with the bytes of these.
+    ///
+    /// # Errors
+    ///
+    /// See [`File::list`].
+    pub fn part(&self, number: usize) -> Answer {
+        answer(inspected::part(self.inputs(), number))
+    }
+
+    /// Gives the code object of an entry to the worker: of the file `file`, as the JSON of `list` names it, the entry `entry` of the bundle
+    /// `bundle`. The answer is what `extract --json` prints of it, with the name that it would have; null if it has no content.
+    ///
+    /// # Errors
+    ///
+    /// See [`File::list`]; then what the worker was given does not count.
+    pub fn save(&self, file: &str, bundle: usize, entry: u32) -> Answer {
+        answer(save(self.inputs(), (file, bundle, u64::from(entry)), &mut Saved))
+    }
+
+    fn inputs(&self) -> Vec<InputFile> {
+        vec![Arc::clone(&self.0).into()]
+    }
+}
+
+/// Writes a code object to `out`.
+fn save(
+    inputs: Vec<InputFile>,
+    (file, bundle, entry): (&str, usize, u64),
+    out: &mut dyn Write,
+) -> Result<Option<ExtractedEntry>, Error> {
+    let mut request = ExtractRequest::default();
+    (request.inputs, request.lenient, request.empty) = (inputs, true, true);
+    let is_it = |found: &ExtractedEntry| found.bundle == bundle && found.entry == entry && named(&found.file, file);
+    let mut out = Some(out);
+    let report = ops::extract_to(&REGISTRY, &request, &mut |found| match is_it(found) {
+        true => out.take(),
+        false => None,
+    })?;
+    Ok(report.outputs.into_iter().find(is_it))
+}
+
+/// Whether `name` is what this JSON has.
+fn named(name: &FileName, json: &str) -> bool {
+    serde_json::to_string(name).is_ok_and(|own| own == json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HIP: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../conformance/fixtures/objects/hip.22.so"
+    );
+
+    #[test]
+    fn a_code_object_is_saved_as_the_tool_would_write_it() {
+        let name = serde_json::to_string(HIP).unwrap();
+        let mut code = Vec::new();
+        let found = save(vec![HIP.into()], (&name, 0, 2), &mut code).unwrap().unwrap();
+        let file = offload_bundle::open(HIP).unwrap();
+        let entry = file.entries().nth(2).unwrap();
+        assert_eq!(code, *entry.bytes().unwrap());
+        assert_eq!(found.id.as_deref(), Some(entry.id().unwrap()));
+        assert!(
+            found
+                .output
+                .to_string()
+                .ends_with("hip.22.so.0.hipv4-amdgcn-amd-amdhsa--gfx90a%3Axnack+"),
+            "{}",
+            found.output
+        );
+        for missing in [(name.as_str(), 0, 3), (name.as_str(), 1, 0), ("\"other\"", 0, 2)] {
+            let mut nothing = Vec::new();
+            assert!(save(vec![HIP.into()], missing, &mut nothing).unwrap().is_none());
+            assert!(nothing.is_empty());
+        }
+    }
+}

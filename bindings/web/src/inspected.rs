@@ -1,0 +1,142 @@
+//! Fields and bytes of one part at a time: there may be more in a file than a page has room for.
+
+use std::path::PathBuf;
+
+use offload_bundle::input::InputFile;
+use offload_bundle::ops;
+use offload_bundle::report::{Diagnostic, FileNotes, InspectItem, InspectedBytes, InspectedRow, Integer, PartPlace};
+use offload_bundle::request::InspectRequest;
+use offload_bundle::{Error, REGISTRY};
+use serde::{Serialize, Serializer};
+
+/// So many rows of a part are shown.
+const ROOM: usize = 20_000;
+
+/// The parts of a file.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Parts {
+    parts: Vec<PartTitle>,
+    /// What else there is to say of the files that they are in.
+    notes: Vec<FileNotes>,
+}
+
+/// A part, and how many rows it has.
+#[derive(Debug, Serialize)]
+struct PartTitle {
+    /// Title of its format, for people.
+    title: &'static str,
+    #[serde(flatten)]
+    place: PartPlace,
+    row_count: usize,
+}
+
+/// A part with its rows.
+#[derive(Debug, Serialize)]
+pub(crate) struct Part {
+    /// Title of its format, for people.
+    title: &'static str,
+    #[serde(flatten)]
+    place: PartPlace,
+    rows: Vec<InspectedRow>,
+    /// How many more there are.
+    left_out_count: usize,
+    findings: Vec<Diagnostic>,
+    bytes: Vec<Bytes>,
+}
+
+/// Bytes one after the other.
+#[derive(Debug, Serialize)]
+struct Bytes {
+    /// The first of them.
+    offset: Integer,
+    #[serde(serialize_with = "hexadecimal")]
+    bytes: Vec<u8>,
+}
+
+impl From<InspectedBytes> for Bytes {
+    fn from(InspectedBytes { offset, bytes, .. }: InspectedBytes) -> Self {
+        Self { offset, bytes }
+    }
+}
+
+fn hexadecimal<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+}
+
+/// What to inspect.
+fn request(inputs: Vec<InputFile>) -> InspectRequest {
+    let mut request = InspectRequest::default();
+    request.inputs = inputs;
+    request
+}
+
+/// All parts.
+pub(crate) fn parts(inputs: Vec<InputFile>) -> Result<Parts, Error> {
+    let mut all = Parts::default();
+    ops::inspect_with(&REGISTRY, &request(inputs), &mut |item| {
+        match (item, all.parts.last_mut()) {
+            (InspectItem::Part(place), _) => all.parts.push(PartTitle { title: place.title, place, row_count: 0 }),
+            (InspectItem::Row(_), Some(part)) => part.row_count = part.row_count.saturating_add(1),
+            (InspectItem::End(notes), _) => all.notes.push(*notes),
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// The part with this number; none if there are fewer.
+pub(crate) fn part(inputs: Vec<InputFile>, number: usize) -> Result<Option<Part>, Error> {
+    let mut request = request(inputs);
+    // Nothing is written there: it is asked for so that there are bytes.
+    request.page = Some(PathBuf::from("page"));
+    let mut wanted: Option<Part> = None;
+    let mut before = number;
+    let mut is_now = false;
+    ops::inspect_with(&REGISTRY, &request, &mut |item| {
+        if let InspectItem::Part(place) = item {
+            is_now = before == 0 && wanted.is_none();
+            before = before.saturating_sub(1);
+            if is_now {
+                let (rows, findings, bytes) = Default::default();
+                wanted = Some(Part { title: place.title, place, rows, left_out_count: 0, findings, bytes });
+            }
+            return Ok(());
+        }
+        match (item, wanted.as_mut().filter(|_| is_now)) {
+            (InspectItem::Row(row), Some(part)) if part.rows.len() < ROOM => part.rows.push(row),
+            (InspectItem::Row(_), Some(part)) => part.left_out_count = part.left_out_count.saturating_add(1),
+            (InspectItem::Bytes(bytes), Some(part)) => part.bytes = bytes.into_iter().map(Into::into).collect(),
+            (InspectItem::EndPart(findings), Some(part)) => part.findings = findings,
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn inputs() -> Vec<InputFile> {
+        let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/fixtures");
+        vec![format!("{fixtures}/compressed/device.22.hipfb").into(), format!("{fixtures}/objects/hip.22.so").into()]
+    }
+
+    #[test]
+    fn each_part_is_that_of_inspect() {
+        let whole = ops::inspect(&REGISTRY, &request(inputs())).unwrap();
+        let expected: Vec<_> = whole.files.iter().flat_map(|file| &file.parts).collect();
+        let titles = parts(inputs()).unwrap().parts;
+        assert!(expected.len() > 2, "{}", expected.len());
+        assert_eq!(titles.len(), expected.len());
+        for (number, (title, expected)) in titles.iter().zip(&expected).enumerate() {
+            let part = part(inputs(), number).unwrap().unwrap();
+            assert_eq!((&title.place, title.row_count), (&expected.place, expected.rows.len()));
+            assert_eq!((&part.place, &part.rows), (&expected.place, &expected.rows));
+            assert!(!part.bytes.is_empty());
+        }
+        assert!(part(inputs(), titles.len()).unwrap().is_none());
+    }
+}

@@ -1,0 +1,46 @@
+//! What systems have that a browser has not: files without names, and a clock. Everything else that there is not fails when it is called.
+
+use std::fs::File;
+use std::io;
+use std::time::{Duration, Instant};
+
+use tempfile::SpooledTempFile;
+
+/// Whether there is a system. WebAssembly in a browser has none: there the standard library panics where these ask it.
+pub(crate) const THERE_IS_ONE: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
+/// A file that has no name, and goes with the process.
+///
+/// # Errors
+///
+/// What the system says, and that there is none.
+pub(crate) fn unnamed_file() -> io::Result<File> {
+    match THERE_IS_ONE {
+        true => tempfile::tempfile(),
+        false => Err(io::Error::new(
+            io::ErrorKind::Unsupported,
+            "it takes more memory than there is for it here, and there is no disk",
+        )),
+    }
+}
+
+/// The same, which is in memory while it takes `in_memory` bytes at most; always where there is no system.
+pub(crate) fn spooled(in_memory: usize) -> SpooledTempFile {
+    tempfile::spooled_tempfile(if THERE_IS_ONE { in_memory } else { usize::MAX })
+}
+
+/// When something began, where there is a clock.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Started(Option<Instant>);
+
+impl Started {
+    /// It begins.
+    pub(crate) fn now() -> Self {
+        Self(THERE_IS_ONE.then(Instant::now))
+    }
+
+    /// How long it has taken.
+    pub(crate) fn elapsed(self) -> Option<Duration> {
+        self.0.map(|start| start.elapsed())
+    }
+}
