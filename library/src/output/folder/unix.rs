@@ -119,7 +119,9 @@ impl Folder {
 /// The mode with which a file is created: that of the file in whose place it comes, or the one with which any program creates files. The
 /// process's mask is taken off it.
 fn new_mode(mode: Option<u32>) -> Mode {
-    Mode::from_raw_mode(mode.unwrap_or(0o666) & 0o777)
+    // Systems keep modes in 32 bits or in 16; these are nine.
+    let bits = u16::try_from(mode.unwrap_or(0o666) & 0o777).unwrap_or(0o600);
+    Mode::from_raw_mode(bits.into())
 }
 
 /// A path of a file that is open.
