@@ -4,6 +4,7 @@ mod binary;
 mod cli;
 mod ids;
 mod placement;
+mod table;
 mod text;
 
 use offload_bundle_core::ids::tables::Grammar;
