@@ -44,19 +44,13 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "cli_page.md.tera",
     "cli_requests.rs.tera",
     "fuzz_dictionary.dict.tera",
-    "fuzz_ids.rs.tera",
-    "fuzz_text_read.rs.tera",
-    "fuzz_text_round_trip.rs.tera",
     "ids_mod.rs.tera",
     "ids_tests.rs.tera",
     "lib.rs.tera",
     "samples.rs.tera",
     "tables.rs.tera",
-    "text_arbitrary.rs.tera",
     "text_mod.rs.tera",
     "text_page.md.tera",
-    "text_strategy.rs.tera",
-    "text_tests.rs.tera",
 ];
 
 /// Renders every page. Panics only on a template that does not fit its view, which the tests of this crate would show.

@@ -23,6 +23,9 @@ mod atlas;
 #[path = "features/ids_and_placement/expected/registry.rs"]
 mod registry;
 
+#[path = "features/ids_and_placement/expected/samples.rs"]
+mod samples;
+
 /// A table of contents by a schema of its own: big-endian, with other keys, words and widths than any real format has.
 // A failing test is meant to panic.
 #[allow(clippy::unwrap_used, clippy::indexing_slicing)]

@@ -7,3 +7,4 @@ pub mod envelopes;
 pub mod files;
 pub mod ids;
 pub mod operations;
+pub mod texts;

@@ -1,9 +1,9 @@
 //! From the smallest to the largest: of numbers, of what is computed with them, and of what they measure.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::bounds::{allowed, bounds, inverse, linked};
-use super::table::{Amounts, Budget, Impossible, MOST_BYTES, Name, Range, name};
+use super::table::{Amounts, Impossible, MOST_BYTES, Name, Range, name};
 use crate::expr::{Expr, Operator, Path, Scope};
 use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
 
@@ -54,42 +54,22 @@ impl Wide {
 /// The ranges of a schema, as far as they are known.
 pub(super) struct Ranges<'s> {
     spec: &'s Spec,
-    budget: Budget,
-    /// Fields that others are computed with.
-    used: BTreeSet<Name>,
+    spread: u64,
     known: BTreeMap<Name, Wide>,
     pub impossible: Vec<Impossible>,
 }
 
 impl<'s> Ranges<'s> {
-    pub fn new(spec: &'s Spec, budget: Budget) -> Self {
-        let mut ranges = Self { spec, budget, used: BTreeSet::new(), known: BTreeMap::new(), impossible: Vec::new() };
-        for (record, attr) in spec.attrs() {
-            for link in [Link::Count, Link::Size, Link::Offset] {
-                for path in attr.measure(link).iter().flat_map(|expr| expr.fields()) {
-                    for holder in holders(spec, record, path) {
-                        ranges.used.insert(name(&holder.id, &path.id));
-                    }
-                }
-            }
-        }
-        ranges
+    pub fn new(spec: &'s Spec, spread: u64) -> Self {
+        Self { spec, spread, known: BTreeMap::new(), impossible: Vec::new() }
     }
 
     /// Adds what is known of `attr` to `amounts`.
     pub fn take(&mut self, record: &'s Type, attr: &'s Attr, amounts: &mut Amounts) {
-        let key = name(&record.id, &attr.id);
-        if !attr.is_number() {
-            amounts
-                .lengths
-                .extend(self.length(record, attr, true).map(|range| (key, range)));
-        } else if self.used.contains(&key) && attr.computed().is_none() {
-            let Wide { least, most } = self.number(record, attr);
-            let end = |number: i128| u64::try_from(number).unwrap_or_default();
-            amounts
-                .numbers
-                .insert(key, Range { least: end(least), most: end(most) });
-        }
+        let least = self.length(record, attr, true);
+        amounts
+            .lengths
+            .extend(least.map(|least| (name(&record.id, &attr.id), least)));
     }
 
     /// The numbers of a field.
@@ -128,26 +108,23 @@ impl<'s> Ranges<'s> {
     /// The smallest numbers that a field may have, and what a builder starts from.
     fn near(&self, record: &Type, attr: &Attr, bounds: Range) -> Range {
         let default = attr.default.as_ref().map_or(0, |default| default.value);
-        let near = bounds.least.saturating_add(self.budget.spread).max(default);
+        let near = bounds.least.saturating_add(self.spread).max(default);
         let allowed = allowed(self.spec, record, attr).into_iter();
         let last = allowed.filter(|number| *number <= near).max();
         Range { most: last.unwrap_or(near.min(bounds.most)), ..bounds }
     }
 
-    /// How many bytes or records `attr` has, where it has a length; `report`s where it can have none.
-    fn length(&mut self, record: &'s Type, attr: &'s Attr, report: bool) -> Option<Range> {
-        let (link, beyond) = match attr.kind.value {
-            Kind::Record(_) if attr.repeat.is_some() => (Link::Count, self.budget.records),
-            Kind::Str | Kind::Bytes if attr.size.is_some() => (Link::Size, self.budget.bytes),
-            Kind::Strz | Kind::Bytes => {
-                let most = attr.limit.as_ref().map_or(u64::MAX, |limit| limit.value);
-                return Some(Range { least: 0, most: most.min(self.budget.bytes) });
-            }
+    /// How many bytes or records `attr` has at least, where it has a length; `report`s where it can have none.
+    fn length(&mut self, record: &'s Type, attr: &'s Attr, report: bool) -> Option<u64> {
+        let link = match attr.kind.value {
+            Kind::Record(_) if attr.repeat.is_some() => Link::Count,
+            Kind::Str | Kind::Bytes if attr.size.is_some() => Link::Size,
+            Kind::Strz | Kind::Bytes => return Some(0),
             _ => return None,
         };
         let expr = attr.measure(link)?;
         if let Some(number) = expr.constant() {
-            return Some(Range::only(number));
+            return Some(number);
         }
         let field = linked(record, attr, link)?;
         let inverse = inverse(record, attr, link)?;
@@ -172,8 +149,7 @@ impl<'s> Ranges<'s> {
                 hint: "give the numbers in it bounds with `valid`, or let the field be wider",
             });
         }
-        let (least, most) = (u64::try_from(least).unwrap_or(0), u64::try_from(most).unwrap_or(0));
-        Some(Range { least, most: most.min(least.saturating_add(beyond)).max(least) })
+        u64::try_from(least).ok()
     }
 
     /// What the sum of expressions in `record` can be.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::bounds::{bounds, inverse};
 use super::range::{Ranges, Wide};
 use super::table::{Amounts, Impossible, MOST_BYTES, Range};
-use crate::model::binary::{Align, Attr, Kind, Link, Spec, Type, Write};
+use crate::model::binary::{Align, Attr, Kind, Link, Opt, Spec, Type, Write};
 
 /// How many bytes a record has, with everything that it points at: where it is itself, and all together.
 #[derive(Debug, Clone, Copy, Default)]
@@ -95,7 +95,7 @@ impl<'s> Sizes<'s> {
             Some(Align::To(number)) => *number,
             Some(Align::Option(id)) => {
                 let option = self.spec.options.iter().find(|option| option.id.value == *id);
-                option.map_or(1, |option| self.amounts.option(option).most)
+                option.map_or(1, Opt::least)
             }
             None => 1,
         };
@@ -104,7 +104,7 @@ impl<'s> Sizes<'s> {
 
     fn of_attr(&mut self, record: &'s Type, attr: &'s Attr) -> Bytes {
         let one = |range: Range| Bytes { frame: range, all: range };
-        let length = self.amounts.length(&record.id, &attr.id);
+        let length = Range::only(self.amounts.least(&record.id, &attr.id));
         let spec = self.spec;
         match &attr.kind.value {
             Kind::Contents(bytes) => one(Range::only(u64::try_from(bytes.len()).unwrap_or(u64::MAX))),

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::binary::Opt;
 use crate::spanned::Span;
 
 /// The most bytes that a file needs at least: tests write whole files.
@@ -10,7 +9,7 @@ pub(super) const MOST_BYTES: u64 = 1 << 20;
 
 /// From the smallest to the largest.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Range {
+pub(super) struct Range {
     pub least: u64,
     pub most: u64,
 }
@@ -22,31 +21,14 @@ impl Range {
     }
 }
 
-/// How large values may become. The first that fits the format is taken.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Budget {
-    /// Bytes of text, beyond the fewest.
-    pub bytes: u64,
-    /// Records of a list, beyond the fewest.
-    pub records: u64,
-    /// How far numbers go that others are computed with.
-    pub spread: u64,
-    /// How far options go.
-    pub options: u64,
-}
-
 /// A field or part by the ids of its record and its own.
 pub(super) type Name = (String, String);
 
 /// The amounts of one format.
 #[derive(Debug, Clone, Default)]
 pub struct Amounts {
-    /// Numbers that others are computed with.
-    pub(super) numbers: BTreeMap<Name, Range>,
     /// Bytes of a text or bytes, records of a list.
-    pub(super) lengths: BTreeMap<Name, Range>,
-    /// How far options go.
-    pub(super) options: u64,
+    pub(super) lengths: BTreeMap<Name, u64>,
 }
 
 /// Why nothing can be written: where, what was expected, what was found.
@@ -59,15 +41,9 @@ pub struct Impossible {
 }
 
 impl Amounts {
-    /// How many bytes a text or bytes have, or how many records a list.
-    pub fn length(&self, record: &str, id: &str) -> Range {
+    /// How many bytes a text or bytes have at least, or how many records a list.
+    pub fn least(&self, record: &str, id: &str) -> u64 {
         self.lengths.get(&name(record, id)).copied().unwrap_or_default()
-    }
-
-    /// The values of an option.
-    pub fn option(&self, option: &Opt) -> Range {
-        let least = option.least();
-        Range { least, most: option.most().min(least.saturating_add(self.options)) }
     }
 }
 

@@ -4,6 +4,7 @@ mod binary;
 mod cli;
 mod ids;
 mod placement;
+mod table;
 mod text;
 
 use offload_bundle_core::ids::tables::Grammar;
@@ -17,8 +18,8 @@ use crate::scope::Scope;
 /// those of formats have inside.
 #[rustfmt::skip]
 const MODULES: &[&str] = &[
-    "alloc", "arbitrary", "bin", "container", "convert", "core", "enums", "envelope", "layout", "lib", "proptest", "read",
-    "registry", "std", "strategy", "tests", "write",
+    "alloc", "bin", "container", "convert", "core", "enums", "envelope", "layout", "lib", "proptest", "read",
+    "registry", "samples", "std", "tests", "write",
 ];
 
 /// Resolves all schemas. They have passed [`crate::check::all`], so that a project has one of those of which it keeps one.

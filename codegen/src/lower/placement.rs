@@ -11,9 +11,9 @@ use crate::arena::Arena;
 use crate::ir::Project;
 use crate::ir::binary::Format;
 use crate::ir::placement::{Container, Placement, Static};
+use crate::lower::table::{Fill, tables};
 use crate::model::placement::{self as model, Spec};
 use crate::scope::Scope;
-use crate::spanned::Spanned;
 
 /// Resolves `spec` in a project that holds all formats already.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Project<'a>) -> Placement<'a> {
@@ -43,10 +43,10 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
         plain: plain
             .map(|format| (format.id, format.spec.title.as_str(), arena.text(&format.module)))
             .collect(),
-        contents: arena.list(spec.contents.iter().map(|content| self::content(arena, content))),
+        contents: spec.contents.fill(arena),
         file_types,
-        sections: arena.list(spec.sections.iter().map(|section| self::section(arena, section))),
-        images: arena.list(spec.images.iter().map(|images| images::images(arena, images))),
+        sections: spec.sections.fill(arena),
+        images: spec.images.fill(arena),
         ids: project.ids.as_ref().map(|grammar| grammar.spec.meta.id.as_str()),
     }
 }
@@ -96,20 +96,10 @@ fn file_type<'a>(
         container: container.name,
         text: container.lead.is_some(),
         archive: file_type.archive,
-        members: file_type.members.as_ref().map(|members| self::members(arena, members)),
+        members: file_type.members.fill(arena),
         default_alignment: container.default_alignment,
         suffix: &file_type.suffix,
-        since: file_type.since.as_deref(),
-    }
-}
-
-/// What members of archives are called.
-fn members<'a>(arena: &'a Arena, members: &'a model::Members) -> MemberRule<'a> {
-    let pair = |(from, to): &'a (Spanned<String>, Spanned<String>)| (from.as_str(), to.as_str());
-    MemberRule {
-        name: &members.name,
-        replace: arena.list(members.replace.iter().map(pair)),
-        extensions: arena.list(members.extensions.iter().map(pair)),
+        since: file_type.since.fill(arena),
     }
 }
 
@@ -150,96 +140,76 @@ fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec
     holding.map(&mut container).collect()
 }
 
-fn content<'a>(arena: &'a Arena, content: &'a model::Content) -> ContentKind<'a> {
-    let number = |number: &Option<Spanned<u64>>| number.as_ref().map(index);
-    ContentKind {
-        name: &content.id,
-        doc: &content.doc,
-        sign: match (content.known_as, &content.shorter_than) {
-            (Some(model::KnownAs::Empty), _) => ContentSign::Empty,
-            (Some(model::KnownAs::Text), _) => ContentSign::Text,
-            (None, Some(len)) => ContentSign::ShorterThan(index(len)),
-            (None, None) => ContentSign::Bytes {
-                at: number(&content.at).unwrap_or(0),
-                bytes: content.begins.as_ref().map_or(&[], |bytes| bytes),
+tables! { 'a;
+    model::Members => MemberRule<'a> { name, replace, extensions }
+    model::Machine => MachineField<'a> { at, pointer, width, big_endian, names }
+    model::CodeObject => CodeObjectDoc<'a> { doc, advice }
+    model::SectionType => SectionType { format, number }
+    model::SectionFlags => SectionFlags { format, flags: number }
+    model::Wrappers => WrapperRule<'a> { size, pointer, moved }
+    model::Reference => ReferenceRule<'a> {
+        paths, name, target, at_most, unit, instead: environment.instead, before: environment.before, off: environment.off
+    }
+}
+
+impl<'a> Fill<'a, (u64, &'a str)> for model::MachineName {
+    fn fill(&'a self, _arena: &'a Arena) -> (u64, &'a str) {
+        (*self.number, &self.name)
+    }
+}
+
+impl<'a> Fill<'a, ContentKind<'a>> for model::Content {
+    fn fill(&'a self, arena: &'a Arena) -> ContentKind<'a> {
+        ContentKind {
+            name: &self.id,
+            doc: &self.doc,
+            sign: match (self.known_as, &self.shorter_than) {
+                (Some(model::KnownAs::Empty), _) => ContentSign::Empty,
+                (Some(model::KnownAs::Text), _) => ContentSign::Text,
+                (None, Some(len)) => ContentSign::ShorterThan(len.fill(arena)),
+                (None, None) => ContentSign::Bytes {
+                    at: self.at.as_ref().map_or(0, |at| at.fill(arena)),
+                    bytes: self.begins.fill(arena),
+                },
             },
-        },
-        object: content.object,
-        machine: content.machine.as_ref().map(|machine| MachineField {
-            at: index(&machine.at),
-            pointer: number(&machine.pointer),
-            width: index(&machine.width),
-            big_endian: machine.big_endian,
-            names: arena.list(machine.names.iter().map(|name| (*name.number, name.name.as_str()))),
-        }),
-        archive: content.archive,
-        package: content.package,
-        advice: content.advice.as_deref(),
-        code_object: content
-            .code_object
-            .as_ref()
-            .map(|code_object| CodeObjectDoc { doc: &code_object.doc, advice: &code_object.advice }),
+            object: self.object,
+            machine: self.machine.fill(arena),
+            archive: self.archive,
+            package: self.package,
+            advice: self.advice.fill(arena),
+            code_object: self.code_object.fill(arena),
+        }
     }
 }
 
-/// A position that has been checked to be one in the first bytes of a file.
-fn index(number: &Spanned<u64>) -> usize {
-    usize::try_from(**number).unwrap_or(usize::MAX)
-}
-
-fn section<'a>(arena: &'a Arena, section: &'a model::Section) -> SectionRule<'a> {
-    SectionRule {
-        name: &section.id,
-        title: &section.title,
-        doc: &section.docs.doc,
-        formats: arena.list(section.formats.iter().copied()),
-        pattern: match (&section.name, &section.prefix) {
-            (Some(name), _) => SectionPattern::Is(name),
-            (None, prefix) => SectionPattern::StartsWith(prefix.as_ref().map_or("", |prefix| prefix)),
-        },
-        types: arena.list(
-            section
-                .types
-                .iter()
-                .map(|known| SectionType { format: *known.format, number: *known.number }),
-        ),
-        holds: match section.holds {
-            model::Holds::Containers => Holds::Containers,
-            model::Holds::Pointer => Holds::Pointer(section.wrappers.as_ref().map(|wrappers| WrapperRule {
-                size: *wrappers.size,
-                pointer: *wrappers.pointer,
-                moved: &wrappers.moved,
-            })),
-            model::Holds::Reference => Holds::Reference(reference(section)),
-            model::Holds::Other => Holds::Other,
-            model::Holds::Entry => Holds::Entry(EntryRule {
-                file_type: section.file_type.as_ref().map_or("", |name| name),
-                host: section.host.as_ref().map_or(&[], |host| host),
-                flags: arena.list(
-                    section
-                        .flags
-                        .iter()
-                        .map(|flags| SectionFlags { format: *flags.format, flags: *flags.number }),
+impl<'a> Fill<'a, SectionRule<'a>> for model::Section {
+    fn fill(&'a self, arena: &'a Arena) -> SectionRule<'a> {
+        SectionRule {
+            name: &self.id,
+            title: &self.title,
+            doc: &self.docs.doc,
+            formats: self.formats.fill(arena),
+            pattern: match (&self.name, &self.prefix) {
+                (Some(name), _) => SectionPattern::Is(name),
+                (None, prefix) => SectionPattern::StartsWith(prefix.fill(arena)),
+            },
+            types: self.types.fill(arena),
+            holds: match self.holds {
+                model::Holds::Containers => Holds::Containers,
+                model::Holds::Pointer => Holds::Pointer(self.wrappers.fill(arena)),
+                model::Holds::Reference => Holds::Reference(
+                    self.reference
+                        .as_ref()
+                        .map_or_else(Default::default, |rule| rule.fill(arena)),
                 ),
-            }),
-        },
-        linked_into: section.linked_into.as_ref().map_or("", |name| name),
-    }
-}
-
-/// How a section that has been checked to hold a reference says it.
-fn reference(section: &model::Section) -> ReferenceRule<'_> {
-    let Some(reference) = &section.reference else {
-        return ReferenceRule::default();
-    };
-    ReferenceRule {
-        paths: &reference.paths,
-        name: &reference.name,
-        target: &reference.target,
-        at_most: *reference.at_most,
-        unit: &reference.unit,
-        instead: &reference.environment.instead,
-        before: &reference.environment.before,
-        off: &reference.environment.off,
+                model::Holds::Other => Holds::Other,
+                model::Holds::Entry => Holds::Entry(EntryRule {
+                    file_type: self.file_type.fill(arena),
+                    host: self.host.fill(arena),
+                    flags: self.flags.fill(arena),
+                }),
+            },
+            linked_into: self.linked_into.fill(arena),
+        }
     }
 }

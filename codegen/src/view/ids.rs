@@ -24,8 +24,8 @@ pub fn pages(ids: &Ids<'_>) -> Vec<Page> {
     ]
 }
 
-/// What the module, its tests and its fuzz targets are filled with.
-pub(super) fn face(ids: &Ids<'_>) -> Value {
+/// What the module and its tests are filled with.
+fn face(ids: &Ids<'_>) -> Value {
     let (spec, roles) = (ids.spec, &ids.grammar.roles);
     let type_view = |name: &str, doc: &str, source: &Option<String>| json!({ "name": name, "docs": docs(doc, source) });
     let of_rule = |of: &Type| type_view(&of.name, &of.doc, &of.doc_ref);
@@ -33,7 +33,6 @@ pub(super) fn face(ids: &Ids<'_>) -> Value {
     let mut fields = roles.triple.iter().map(|name| field(&ids.grammar, name));
     json!({
         "source": ids.source,
-        "module": ids.spec.meta.id.value,
         "title": spec.meta.title,
         "docs": docs(&spec.doc, &spec.doc_ref),
         "entry": of_rule(&spec.types.entry),

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::rust::literal;
+use super::text;
 use crate::emit::Page;
 use crate::ir::Project;
 use crate::ir::binary::Format;
@@ -14,7 +15,8 @@ pub fn pages(project: &Project<'_>) -> Vec<Page> {
     modules.extend(project.ids.iter().map(|grammar| grammar.spec.meta.id.value.clone()));
     modules.extend(project.placement.iter().map(|_| "registry".to_owned()));
     modules.sort();
-    let has_samples = !project.formats.is_empty();
+    let texts: Vec<_> = project.texts.iter().map(text::sample).collect();
+    let has_samples = !project.formats.is_empty() || !texts.is_empty();
     let front = json!({ "modules": modules, "has_samples": has_samples });
     let mut pages = vec![Page::new("lib.rs.tera", "formats/src/lib.rs", &front)];
     if has_samples {
@@ -40,7 +42,7 @@ pub fn pages(project: &Project<'_>) -> Vec<Page> {
             }))
         };
         let formats: Vec<_> = formats.filter_map(sampled).collect();
-        let samples = json!({ "formats": formats });
+        let samples = json!({ "formats": formats, "texts": texts });
         pages.push(Page::new("samples.rs.tera", "formats/src/samples.rs", &samples));
     }
     pages

@@ -9,7 +9,7 @@ use crate::emit::Page;
 use crate::ir::text::TextFormat;
 use crate::model::text::{Item, Parameter};
 use crate::names::camel;
-use crate::prose::one_line;
+use crate::prose::{listed, one_line};
 use crate::view::rust::bytes_literal;
 
 /// The pages of a text format.
@@ -22,30 +22,35 @@ pub fn pages(format: &TextFormat<'_>) -> Vec<Page> {
     vec![
         tables::page(format.file, about, doc, head, &format.table, at("table")),
         Page::new("text_mod.rs.tera", at("mod"), &face),
-        Page::new("text_strategy.rs.tera", at("strategy"), &face),
-        Page::new("text_arbitrary.rs.tera", at("arbitrary"), &face),
-        Page::new("text_tests.rs.tera", at("tests"), &face),
         Page::new("text_page.md.tera", format!("docs/{id}.md"), &for_people(format)),
     ]
 }
 
-/// What the module, its tests and its fuzz targets are filled with.
-pub(super) fn face(format: &TextFormat<'_>) -> Value {
-    let TextFormat { file, spec, table, content, .. } = format;
-    let parameters = spec.parameters.iter().map(|parameter| {
-        let (doc, example) = (one_line(&parameter.doc), bytes_literal(parameter.example.as_bytes()));
-        json!({ "name": *parameter.id, "doc": doc, "example": example })
-    });
-    let examples: Vec<&[u8]> = spec
+/// The format as a container, for the kind of text that the schema has examples of.
+pub(super) fn sample(format: &TextFormat<'_>) -> Value {
+    let examples: Vec<&[u8]> = format
+        .spec
         .parameters
         .iter()
         .map(|parameter| parameter.example.as_bytes())
         .collect();
+    let parameters: Vec<String> = examples.iter().map(|example| bytes_literal(example)).collect();
+    json!({
+        "module": format.table.name,
+        "parameters": listed(parameters),
+        "lead": bytes_literal(&format.table.delimiters(&examples).start.lead),
+    })
+}
+
+/// What the module is filled with.
+fn face(format: &TextFormat<'_>) -> Value {
+    let TextFormat { file, spec, table, content, .. } = format;
+    let parameters = spec
+        .parameters
+        .iter()
+        .map(|parameter| json!({ "name": *parameter.id, "doc": one_line(&parameter.doc) }));
     json!({
         "file": file,
-        "lead": bytes_literal(&table.delimiters(&examples).start.lead),
-        "module": table.name,
-        "id": table.name,
         "title": table.title,
         "doc": spec.docs.doc.lines().collect::<Vec<_>>(),
         "refs": *spec.docs.doc_ref,

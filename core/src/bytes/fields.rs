@@ -2,7 +2,7 @@
 
 use super::expression::Checked;
 
-use super::number::{Number, Width};
+use super::number::{Named, Number, Width};
 use super::place::Place;
 use super::window::Bytes;
 use crate::error::{Problem, ReadError};
@@ -58,6 +58,15 @@ impl Bytes<'_> {
     }
 
     /// The name of `number`, if it has one.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::UnknownValue`] at the field.
+    pub fn named<T: Named>(self, number: Number) -> Result<T, ReadError> {
+        self.known(number, T::from_number(number.value), T::KNOWN)
+    }
+
+    /// The same where `name` is looked for already.
     ///
     /// # Errors
     ///

@@ -34,6 +34,11 @@ pub enum Value<'v> {
 }
 
 impl<'v> Value<'v> {
+    /// A number by its name.
+    pub fn named(number: impl Named) -> Self {
+        Self::Number(number.number())
+    }
+
     /// The records that `values` gives of `items`.
     pub fn list<T>(items: &'v [T], values: impl Fn(&'v T) -> Values<'v>) -> Self {
         Self::List(items.iter().map(values).collect())

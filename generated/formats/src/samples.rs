@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::testing::{Draw, Face, Typed};
+use offload_bundle_core::text::TextContainer;
 
 /// The formats with their readers and writers.
 pub static FORMATS: &[Typed] = &[
@@ -53,6 +54,13 @@ pub static FORMATS: &[Typed] = &[
     },
 ];
 
+/// The text formats, each as one kind of text.
+pub static TEXTS: &[TextContainer] = &[TextContainer {
+    format: &crate::text_bundle::FORMAT,
+    parameters: &[b"#"],
+    lead: b"\n# __CLANG_OFFLOAD_BUNDLE____START__ ",
+}];
+
 /// The format called so.
 pub fn format(name: &str) -> Option<&'static Typed> {
     FORMATS.iter().find(|format| format.name == name)
@@ -92,5 +100,15 @@ mod tests {
     #[test]
     fn offload_binary() {
         format("offload_binary").into_iter().for_each(Typed::obeys_all_laws);
+    }
+
+    #[test]
+    fn text_bundle() {
+        let called = |text: &&TextContainer| text.format.name == "text_bundle";
+        TEXTS
+            .iter()
+            .filter(called)
+            .copied()
+            .for_each(offload_bundle_core::testing::text::format);
     }
 }

@@ -48,7 +48,7 @@ fn single(schema: &Schema) -> Option<&'static str> {
 
 /// Modules and crates that the generated crate has beside those of its formats, and folders that have a meaning to Cargo. The modules
 /// of binary formats are called otherwise then.
-const TAKEN: &[&str] = &["alloc", "arbitrary", "bin", "core", "lib", "proptest", "registry", "samples", "std"];
+const TAKEN: &[&str] = &["alloc", "bin", "core", "lib", "proptest", "registry", "samples", "std"];
 
 /// Refuses a name that an earlier schema has already.
 fn modules(schema: &Schema, all: &[Schema], problems: &mut Problems) {

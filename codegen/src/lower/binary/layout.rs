@@ -73,7 +73,7 @@ impl<'a> Resolved<'_, 'a> {
     }
 
     fn holds(&self, record: &Record<'a>, id: &str, what: &What) -> Holds<'a> {
-        let least = self.amounts.length(record.id, id).least;
+        let least = self.amounts.least(record.id, id);
         let measure = |of: &measure::Measure| self.measure(of, least);
         match what {
             What::Magic(bytes) => Holds::Magic(self.arena.bytes(bytes)),

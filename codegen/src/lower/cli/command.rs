@@ -2,9 +2,9 @@
 
 use offload_bundle_core::options::{Argument, Command, Example, Program};
 
-use super::{exit_codes, text, variables};
 use crate::arena::Arena;
 use crate::ir::cli::{Fill, Holds, Request};
+use crate::lower::table::{self, Fill as _};
 use crate::model::cli as model;
 use crate::names::snake;
 use crate::prose::one_line;
@@ -18,10 +18,10 @@ pub(super) fn program<'a>(arena: &'a Arena, program: &'a model::Program, help: H
         name: &program.name,
         about: &program.about,
         doc: paragraphs(arena, &program.doc),
-        exit_codes: exit_codes(arena, &program.exit_codes),
-        environment: variables(arena, &program.environment),
-        file_command: text(&program.file_command),
-        examples: examples(arena, &program.examples),
+        exit_codes: program.exit_codes.fill(arena),
+        environment: program.environment.fill(arena),
+        file_command: program.file_command.fill(arena),
+        examples: program.examples.fill(arena),
         arguments: arena.list(program.arguments.iter().map(|table| argument(arena, table, help))),
         commands: arena.list(
             program
@@ -52,18 +52,15 @@ fn command<'a>(
         doc: paragraphs(arena, &command.doc),
         rare: command.rare,
         arguments: arena.list(arguments.map(|table| argument(arena, table, help))),
-        examples: examples(arena, &command.examples),
+        examples: command.examples.fill(arena),
         commands: arena.list(inner.map(|inner| self::command(arena, inner, program, help))),
     }
 }
 
-fn examples<'a>(arena: &'a Arena, examples: &'a [model::Example]) -> &'a [Example<'a>] {
-    let lines = |run: &'a str| run.trim_end();
-    arena.list(
-        examples
-            .iter()
-            .map(|example| Example { run: lines(&example.run), doc: &example.doc }),
-    )
+impl<'a> table::Fill<'a, Example<'a>> for model::Example {
+    fn fill(&'a self, _arena: &'a Arena) -> Example<'a> {
+        Example { run: self.run.trim_end(), doc: &self.doc }
+    }
 }
 
 /// The table of one argument.
@@ -72,18 +69,18 @@ pub(super) fn argument<'a>(arena: &'a Arena, argument: &'a model::Argument, help
         name: &argument.name,
         short: argument.short.as_ref().and_then(|short| short.chars().next()),
         positional: argument.positional,
-        value: text(&argument.value),
+        value: argument.value.fill(arena),
         value_optional: argument.value_optional,
         negative: argument.negative,
         completes: argument.completes.unwrap_or(Argument::DEFAULT.completes),
-        choices: arena.texts(&argument.choices),
+        choices: argument.choices.fill(arena),
         repeats: argument.repeats,
         required: argument.required,
-        required_unless: text(&argument.required_unless),
-        conflicts: text(&argument.conflicts),
-        needs: text(&argument.needs),
-        default: text(&argument.default),
-        default_doc: argument.default_doc.as_deref().unwrap_or_default(),
+        required_unless: argument.required_unless.fill(arena),
+        conflicts: argument.conflicts.fill(arena),
+        needs: argument.needs.fill(arena),
+        default: argument.default.fill(arena),
+        default_doc: argument.default_doc.fill(arena),
         help: help(&argument.help),
         doc: argument.doc.as_deref().map_or("", |doc| paragraphs(arena, doc)),
         rare: argument.rare,

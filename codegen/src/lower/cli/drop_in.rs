@@ -1,31 +1,35 @@
 //! The tables of the tools whose place the program takes.
 
-use offload_bundle_core::options::{self as core, DropInOption, Renamed, SimilarRelease};
+use offload_bundle_core::options::{self as core, DropInOption, ExitCode, Renamed, SimilarRelease, Variable};
 
 use super::command::paragraphs;
-use super::{exit_codes, text, variables};
 use crate::arena::Arena;
 use crate::ir::cli::DropIn;
+use crate::lower::table::{Fill, tables};
 use crate::model::cli as model;
+
+tables! { 'a;
+    model::ExitCode => ExitCode<'a> { code, doc }
+    model::Variable => Variable<'a> { name, doc }
+    model::Renamed => Renamed<'a> { to, since, version }
+    model::SimilarRelease => SimilarRelease<'a> { name, of, doc }
+}
 
 /// Fills the table of `tool`, which has the options `common` before its own.
 pub(super) fn lower<'a>(arena: &'a Arena, tool: &'a model::DropIn, common: &'a [model::DropInOption]) -> DropIn<'a> {
     let options = || common.iter().chain(tool.options.iter());
-    let similar = tool.similar_releases.iter();
-    let similar = similar.map(|similar| SimilarRelease { name: &similar.name, of: &similar.of, doc: &similar.doc });
-    let renamed = tool.renamed.as_ref();
     let table = core::DropIn {
         name: &tool.name,
-        renamed: renamed.map(|new| Renamed { to: &new.to, since: &new.since, version: &new.version }),
+        renamed: tool.renamed.fill(arena),
         about: &tool.about,
         doc: paragraphs(arena, &tool.doc),
         overview: &tool.overview,
         version: &tool.version,
-        releases: arena.texts(tool.releases.iter()),
-        similar: arena.list(similar),
-        exit_codes: exit_codes(arena, &tool.exit_codes),
+        releases: tool.releases.fill(arena),
+        similar: tool.similar_releases.fill(arena),
+        exit_codes: tool.exit_codes.fill(arena),
         options: arena.list(options().map(|option| self::option(arena, option))),
-        environment: variables(arena, &tool.environment),
+        environment: tool.environment.fill(arena),
     };
     let field = |option: &model::DropInOption| option.takes.as_ref().map(|_| option.field().value);
     DropIn { spec: tool, table, fields: options().map(field).collect() }
@@ -42,9 +46,9 @@ fn option<'a>(arena: &'a Arena, option: &'a model::DropInOption) -> DropInOption
         positional: option.is_positional().is_some(),
         required: option.required,
         shown: option.shown.unwrap_or(usual.shown),
-        category: option.category.as_deref().unwrap_or_default(),
-        value: text(&option.value),
+        category: option.category.fill(arena),
+        value: option.value.fill(arena),
         help: &option.help,
-        releases: arena.texts(&option.releases),
+        releases: option.releases.fill(arena),
     }
 }

@@ -3,14 +3,11 @@
 mod command;
 mod drop_in;
 
-use offload_bundle_core::options::{ExitCode, Variable};
-
 use crate::arena::Arena;
 use crate::ir::cli::Cli;
 use crate::model::cli as model;
 use crate::model::{Schema, Spec};
 use crate::prose::either;
-use crate::spanned::Spanned;
 
 /// Resolves a checked schema.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a model::Spec, schemas: &'a [Schema]) -> Cli<'a> {
@@ -36,23 +33,6 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a model::Spec, schemas
             .map(|tool| drop_in::lower(arena, tool, &spec.common_options))
             .collect(),
     }
-}
-
-/// What is said of exit codes.
-fn exit_codes<'a>(arena: &'a Arena, codes: &'a [model::ExitCode]) -> &'a [ExitCode<'a>] {
-    let number = |code: &model::ExitCode| u8::try_from(code.code.value).unwrap_or(u8::MAX);
-    arena.list(codes.iter().map(|code| ExitCode { code: number(code), doc: &code.doc }))
-}
-
-/// What is said of environment variables.
-fn variables<'a>(arena: &'a Arena, variables: &'a [model::Variable]) -> &'a [Variable<'a>] {
-    let variables = variables.iter();
-    arena.list(variables.map(|variable| Variable { name: &variable.name, doc: &variable.doc }))
-}
-
-/// The text; an empty one where there is none.
-fn text(text: &Option<Spanned<String>>) -> &str {
-    text.as_ref().map_or("", |text| text.as_str())
 }
 
 /// The text with the versions of a format for each `{versions of FORMAT}`.

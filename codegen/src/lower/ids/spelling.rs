@@ -3,18 +3,9 @@
 use offload_bundle_core::ids::tables as core;
 
 use crate::arena::Arena;
+use crate::lower::table::Fill;
 use crate::model::ids::Spec;
 use crate::model::ids::style as model;
-
-/// A template with its fills.
-pub fn spelling<'a>(spelling: &'a model::Spelling, arena: &'a Arena) -> core::Spelling<'a> {
-    core::Spelling { template: &spelling.template, fills: fills(&spelling.fills, arena) }
-}
-
-/// A part with its words.
-pub fn one_of<'a>((part, words): &'a model::OneOf, arena: &'a Arena) -> core::OneOf<'a> {
-    core::OneOf { part, words: arena.texts(words) }
-}
 
 /// One style.
 pub fn style<'a>(style: &'a model::Style, spec: &'a Spec, arena: &'a Arena) -> core::Style<'a> {
@@ -41,18 +32,18 @@ fn cut<'a>(
 ) -> core::Cut<'a> {
     core::Cut {
         separator: &cut.separator,
-        into: arena.texts(cut.into.iter()),
+        into: cut.into.fill(arena),
         tail: core::Tail {
             separator: &cut.tail.separator,
             name: &cut.tail.name,
             features: &cut.tail.features,
             last_if: cut.tail.last_if.as_ref().map(|name| list(name, spec, arena)),
         },
-        at_least: usize::try_from(cut.at_least).unwrap_or(usize::MAX),
+        at_least: cut.at_least.fill(arena),
         too_few: &cut.too_few,
         fills: match fills {
-            model::Fills::Canonical => self::fills(&spec.canonical.fills, arena),
-            model::Fills::These(fills) => self::fills(fills, arena),
+            model::Fills::Canonical => spec.canonical.fills.fill(arena),
+            model::Fills::These(fills) => fills.fill(arena),
         },
         cases: arena.list(cases.iter().map(|case| core::Case {
             when: arena.list(
@@ -72,18 +63,9 @@ fn cut<'a>(
     }
 }
 
-fn fills<'a>(fills: &'a [model::Fill], arena: &'a Arena) -> &'a [core::Fill<'a>] {
-    arena.list(fills.iter().map(|fill| core::Fill {
-        part: &fill.part,
-        gives: &fill.gives,
-        only_empty: fill.only_empty,
-        only: arena.list(fill.only.iter().map(|words| one_of(words, arena))),
-    }))
-}
-
 fn predicate<'a>(predicate: &'a model::Predicate, spec: &'a Spec, arena: &'a Arena) -> core::Predicate<'a> {
-    let names = |words: &model::WordList| match words {
-        model::WordList::Words(words) => core::Names::Words(arena.texts(words)),
+    let names = |words: &'a model::WordList| match words {
+        model::WordList::Words(words) => core::Names::Words(words.fill(arena)),
         model::WordList::Named(name) => list(name, spec, arena),
     };
     match predicate {
@@ -99,13 +81,8 @@ fn predicate<'a>(predicate: &'a model::Predicate, spec: &'a Spec, arena: &'a Are
 /// The names in the list `name`.
 fn list<'a>(name: &str, spec: &'a Spec, arena: &'a Arena) -> core::Names<'a> {
     match spec.lists.iter().find(|(id, _)| id.value == name) {
-        Some((_, model::Words::Processors(known))) => core::Names::Processors(core::KnownProcessors {
-            release: &known.release,
-            except_architectures: arena.texts(&known.except_architectures),
-            except: arena.texts(&known.except),
-            also: arena.texts(&known.also),
-        }),
-        Some((_, model::Words::These(words))) => core::Names::Words(arena.texts(words)),
+        Some((_, model::Words::Processors(known))) => core::Names::Processors(known.fill(arena)),
+        Some((_, model::Words::These(words))) => core::Names::Words(words.fill(arena)),
         None => core::Names::Words(&[]),
     }
 }

@@ -2,9 +2,8 @@
 
 use offload_bundle_core::ids::tables as core;
 
-use super::spelling::one_of;
-use super::text;
 use crate::arena::Arena;
+use crate::lower::table::Fill;
 use crate::model::ids::Spec;
 use crate::model::ids::verdict as model;
 use crate::reading::OneOrMore;
@@ -16,12 +15,12 @@ pub fn composition<'a>(rule: &'a model::Composition, arena: &'a Arena) -> core::
         id: &rule.id,
         finds: match rule.finds {
             model::Finds::Equal => core::Finds::Equal,
-            model::Finds::OpenFeature => core::Finds::OpenFeature(arena.texts(&rule.same)),
+            model::Finds::OpenFeature => core::Finds::OpenFeature(rule.same.fill(arena)),
             model::Finds::HostAmongOthers => core::Finds::HostAmongOthers,
         },
         level: rule.level,
         because: &rule.because,
-        source: rule.doc_ref.as_deref(),
+        source: rule.doc_ref.fill(arena),
     }
 }
 
@@ -39,19 +38,19 @@ pub fn compatibility<'a>(rule: &'a model::Comparison, spec: &'a Spec, arena: &'a
             }),
             part => core::Compares::Word(core::WordRule {
                 part,
-                missing: text(&rule.missing),
-                unlisted: text(&rule.unlisted),
+                missing: rule.missing.fill(arena),
+                unlisted: rule.unlisted.fill(arena),
                 by_group: rule.by_group,
-                ignored: arena.list(rule.ignored_where.iter().map(|words| one_of(words, arena))),
-                family: text(&rule.differs_in_family).unwrap_or_default(),
+                ignored: rule.ignored_where.fill(arena),
+                family: rule.differs_in_family.fill(arena),
                 selects_family: rule.selects_family,
             }),
         },
-        agrees: text(&rule.agrees).unwrap_or_default(),
-        equal: text(&rule.equal).unwrap_or_default(),
-        differs: text(&rule.differs).unwrap_or_default(),
-        nothing: arena.text(rule.nothing.as_deref().unwrap_or_default()),
-        source: rule.doc_ref.as_deref(),
+        agrees: rule.agrees.fill(arena),
+        equal: rule.equal.fill(arena),
+        differs: rule.differs.fill(arena),
+        nothing: rule.nothing.fill(arena),
+        source: rule.doc_ref.fill(arena),
     }
 }
 

@@ -4,61 +4,52 @@ use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute,
 use offload_bundle_core::placement::{DeviceMembers, ImageKind, ImageRecord, ImageRule, PropertyLayout, Requirement};
 
 use crate::arena::Arena;
-use crate::model::placement::{ImageFormat, Images};
+use crate::lower::table::{Fill, tables};
+use crate::model::placement::{self as model, ImageFormat, Images};
 
-/// How the images are found, and what their records tell.
-pub(super) fn images<'a>(arena: &'a Arena, images: &'a Images) -> ImageRule<'a> {
-    let texts = images.texts.iter().map(|(name, at)| (name.as_str(), **at));
-    let kinds = images.kind.words.iter();
-    let records = images.records.iter();
-    let properties = &images.properties;
-    let told = properties.told.iter();
-    ImageRule {
-        name: &images.id,
-        title: &images.title,
-        doc: &images.docs.doc,
-        sections: arena.list(images.sections.iter().map(|section| section.as_str())),
-        kind: *images.kind.at,
-        kinds: arena.list(kinds.map(|known| ImageKind {
-            number: *known.number,
-            kind: &known.kind,
-            entry: *known.entry,
-        })),
-        format: *images.format.at,
-        target: *images.target.at,
-        texts: arena.list(texts),
-        records: arena.list(records.map(|record| ImageRecord {
-            version: *record.version,
-            size: *record.size,
-            start: *record.start,
-            entries: *record.entries,
-            properties: *record.properties,
-        })),
-        packed: &images.packed,
-        devices: images
-            .devices
-            .as_ref()
-            .map_or(DeviceMembers::default(), |devices| DeviceMembers {
-                targets: arena.list(devices.targets.iter().map(String::as_str)),
-                begins: &devices.member,
-            }),
-        properties: PropertyLayout {
-            set: *properties.set,
-            size: *properties.size,
-            value: *properties.value,
-            len: *properties.len,
-        },
-        requirements: arena.list(told.map(|told| Requirement {
-            name: &told.id,
-            set: &told.set,
-            property: &told.property,
-            words: arena.list(told.words.iter().map(|(word, number)| (**number, word.as_str()))),
-        })),
-        attributes: attributes(arena, images),
+tables! { 'a;
+    model::ImageKind => ImageKind<'a> { number, kind, entry }
+    model::ImageRecord => ImageRecord { version, size, start, entries, properties }
+    model::Devices => DeviceMembers<'a> { targets, begins: member }
+    model::Properties => PropertyLayout { set, size, value, len }
+}
+
+impl<'a> Fill<'a, ImageRule<'a>> for Images {
+    fn fill(&'a self, arena: &'a Arena) -> ImageRule<'a> {
+        ImageRule {
+            name: &self.id,
+            title: &self.title,
+            doc: &self.docs.doc,
+            sections: self.sections.fill(arena),
+            kind: *self.kind.at,
+            kinds: self.kind.words.fill(arena),
+            format: *self.format.at,
+            target: *self.target.at,
+            texts: self.texts.fill(arena),
+            records: self.records.fill(arena),
+            packed: self.packed.fill(arena),
+            devices: self
+                .devices
+                .as_ref()
+                .map_or_else(DeviceMembers::default, |devices| devices.fill(arena)),
+            properties: self.properties.fill(arena),
+            requirements: self.properties.told.fill(arena),
+            attributes: attributes(arena, self),
+        }
     }
 }
 
-/// The numbers that a record tells of an image. Its ID is made of the offload kind and the name of its target.
+impl<'a> Fill<'a, Requirement<'a>> for model::Requirement {
+    fn fill(&'a self, arena: &'a Arena) -> Requirement<'a> {
+        Requirement {
+            name: &self.id,
+            set: &self.set,
+            property: &self.property,
+            words: arena.list(self.words.iter().map(|(word, number)| (**number, word.as_str()))),
+        }
+    }
+}
+
 fn attributes<'a>(arena: &'a Arena, images: &'a Images) -> AttributeTable<'a> {
     let ImageFormat { id, doc, words, .. } = &images.format;
     let format = NumberAttribute {

@@ -7,7 +7,7 @@ mod variable;
 use crate::reading::{Prose, mapping};
 
 pub use command::{Argument, Command, CommandArgument, Example, ExitCode, Program};
-pub use drop_in::{DropIn, DropInOption};
+pub use drop_in::{DropIn, DropInOption, Renamed, SimilarRelease};
 pub use variable::Variable;
 
 mapping! {

@@ -109,7 +109,7 @@ pub(super) fn builder<'f>(format: &'f Format, index: usize) -> &'f str {
 
 fn default(format: &Format, record: &Record, member: &Member<'_>) -> String {
     // As little as can be written.
-    let least = format.amounts.length(record.id, member.id).least;
+    let least = format.amounts.least(record.id, member.id);
     match member.what {
         What::Number(number) => match format.named(number) {
             None => number.default.to_string(),

@@ -263,9 +263,7 @@ fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
         None => ("u64".to_owned(), format!("self.{name}.value")),
         Some((named, true)) => (format!("Open<{named}>"), format!("Open::of(self.{name}.value)")),
         Some((named, false)) => {
-            steps.push(format!(
-                "let {member} = bytes.known({local}, {named}::from_number({local}.value), {named}::KNOWN)?;"
-            ));
+            steps.push(format!("let {member} = bytes.named::<{named}>({local})?;"));
             members.iter_mut().for_each(|number| number.beside_its_name = true);
             members.push(Member::new(member, member, &named));
             (named, format!("self.{member}"))

@@ -75,7 +75,7 @@ fn value(format: &Format<'_>, member: &Member<'_>) -> String {
     let name = &member.names.public;
     match member.what {
         What::Number(number) => match spell::named(format, number) {
-            Some((_, false)) => format!("self.{name}.number()"),
+            Some((_, false)) => format!("Value::named(self.{name})"),
             _ => format!("self.{name}"),
         },
         What::Record(_) => format!("self.{name}.values()"),

@@ -5,12 +5,33 @@ use crate::bake::{Shared, bake_by_name, constant};
 
 /// One word of a table.
 #[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Word<'a> {
     /// The primary name.
     pub name: &'a str,
     /// Alternative names.
     pub also: &'a [&'a str],
+}
+
+impl<'a> Word<'a> {
+    /// The word `name`, which goes by the names `also` too.
+    pub const fn new(name: &'a str, also: &'a [&'a str]) -> Self {
+        Self { name, also }
+    }
+}
+
+#[cfg(feature = "bake")]
+impl databake::Bake for Word<'_> {
+    fn bake(&self, env: &databake::CrateEnv) -> databake::TokenStream {
+        let (name, also) = (self.name, self.also.bake(env));
+        databake::quote! { offload_bundle_core::ids::tables::Word::new(#name, #also) }
+    }
+}
+
+#[cfg(feature = "bake")]
+impl databake::BakeSize for Word<'_> {
+    fn borrows_size(&self) -> usize {
+        0
+    }
 }
 
 /// A table of words.

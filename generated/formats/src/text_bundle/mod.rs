@@ -9,13 +9,7 @@
 //!
 //! Source: Clang Offload Bundler, section "Bundled Text File Layout".
 
-#[cfg(feature = "arbitrary")]
-mod arbitrary;
-#[cfg(feature = "proptest")]
-pub mod strategy;
 mod table;
-#[cfg(all(test, feature = "proptest"))]
-mod tests;
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 

@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn a_target_that_there_is_not_is_refused_with_those_that_there_are() {
         let targets = targets::all(&files::root()).unwrap();
-        assert!(targets.iter().any(Target::is_generated) && !targets.iter().all(Target::is_generated));
+        assert!(targets.len() > 1);
         let error = chosen(targets.clone(), &["no_such".to_owned()]).unwrap_err();
         assert!(targets.iter().all(|target| error.contains(&target.name)), "{error}");
         assert_eq!(chosen(targets.clone(), &[]).unwrap(), targets);

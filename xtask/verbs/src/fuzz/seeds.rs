@@ -38,12 +38,10 @@ enum Kind {
 impl Kind {
     fn of(target: &Target) -> Self {
         match target.name.as_str() {
-            name if name.starts_with("read_") && target.is_generated() => Self::Files,
-            name if name.starts_with("ids_") && target.is_generated() => Self::Ids,
             "schemas" => Self::Schemas,
-            "formats" => Self::Files,
+            "formats" | "texts" => Self::Files,
+            "ids" => Self::Ids,
             "command_lines" | "values" => Self::Nothing,
-            _ if target.is_generated() => Self::Nothing,
             _ => Self::Chosen,
         }
     }

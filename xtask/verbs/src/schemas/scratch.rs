@@ -114,22 +114,15 @@ impl Scratch {
     }
 }
 
-/// The manifest: dependencies as the crate of formats has them, lints as the workspace.
+/// The manifest: what the crate of formats has, and lints as the workspace.
 fn manifest() -> Result<String, String> {
     let root = files::root();
     let workspace = files::read(&root.join("Cargo.toml"))?;
-    let version = |name: &str| {
-        let line = workspace.lines().find(|line| line.starts_with(&format!("{name} = ")));
-        line.map(str::to_owned).ok_or(format!("Cargo.toml: no {name}"))
-    };
-    let optional = |name: &str| version(name).map(|line| line.replace(" }", ", optional = true }"));
     let mut text = format!(
         "[package]\nname = \"made-up-formats\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n[workspace]\n\n\
-         [features]\nproptest = [\"dep:proptest\", \"offload-bundle-core/proptest\"]\narbitrary = [\"dep:arbitrary\"]\n\n\
-         [dependencies]\noffload-bundle-core = {{ path = {:?} }}\n{}\n{}\n\n[profile.dev]\ndebug = false\n",
+         [features]\nproptest = [\"offload-bundle-core/proptest\"]\n\n\
+         [dependencies]\noffload-bundle-core = {{ path = {:?} }}\n\n[profile.dev]\ndebug = false\n",
         root.join("core"),
-        optional("proptest")?,
-        optional("arbitrary")?,
     );
     for (begins, becomes) in SHARED {
         let lines = workspace.lines().skip_while(|line| line != begins).skip(1);

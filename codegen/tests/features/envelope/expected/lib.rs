@@ -3,7 +3,7 @@
 //! Typed readers and writers of the containers in which compilers ship GPU code, and the tables of bundle entry IDs. Every module is
 //! generated from one schema; what the modules stand on, and the types that their functions share, are in `offload-bundle-core`.
 //!
-//! The features `proptest` and `arbitrary` add values of each format for property tests and for fuzzing; both need the standard library.
+//! The feature `proptest` adds values of each format for property tests and for fuzzing; it needs the standard library.
 
 #![no_std]
 #![deny(unreachable_pub)]

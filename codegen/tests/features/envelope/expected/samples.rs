@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::testing::{Draw, Face, Typed};
+use offload_bundle_core::text::TextContainer;
 
 /// The formats with their readers and writers.
 pub static FORMATS: &[Typed] = &[Typed {
@@ -18,6 +19,9 @@ pub static FORMATS: &[Typed] = &[Typed {
         Ok((again.values() == *values, again.write()))
     },
 }];
+
+/// The text formats, each as one kind of text.
+pub static TEXTS: &[TextContainer] = &[];
 
 /// The format called so.
 pub fn format(name: &str) -> Option<&'static Typed> {

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::testing::{Draw, Face, Typed};
+use offload_bundle_core::text::TextContainer;
 
 /// The formats with their readers and writers.
 pub static FORMATS: &[Typed] = &[Typed {
@@ -18,6 +19,10 @@ pub static FORMATS: &[Typed] = &[Typed {
         Ok((again.values() == *values, again.write()))
     },
 }];
+
+/// The text formats, each as one kind of text.
+pub static TEXTS: &[TextContainer] =
+    &[TextContainer { format: &crate::memo::FORMAT, parameters: &[b"!"], lead: b"\r\n<< " }];
 
 /// The format called so.
 pub fn format(name: &str) -> Option<&'static Typed> {
@@ -41,5 +46,15 @@ mod tests {
     #[test]
     fn gallery() {
         format("gallery").into_iter().for_each(Typed::obeys_all_laws);
+    }
+
+    #[test]
+    fn memo() {
+        let called = |text: &&TextContainer| text.format.name == "memo";
+        TEXTS
+            .iter()
+            .filter(called)
+            .copied()
+            .for_each(offload_bundle_core::testing::text::format);
     }
 }

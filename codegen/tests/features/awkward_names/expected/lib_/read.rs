@@ -79,7 +79,7 @@ impl<'a> Lib<'a> {
         bytes.one_of(into, &[1, 2, 3, 4], "1, 2, 3, 4")?;
         let next = cursor.record("next", |at| Next::read_at(bytes, at, into))?;
         let x = cursor.number("x", Width::U8)?;
-        let named_x_ = bytes.known(x, X::from_number(x.value), X::KNOWN)?;
+        let named_x_ = bytes.named::<X>(x)?;
         let named_x = cursor.number("named_x", Width::U8)?;
         let a_place = cursor.number("a_place", Width::U8)?;
         let a_at = cursor.number("a_at", Width::U8)?;
@@ -786,7 +786,7 @@ impl<'a> StringBuilder<'a> {
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let default = cursor.number("default", Width::U8)?;
-        let named_default = bytes.known(default, Default_::from_number(default.value), Default_::KNOWN)?;
+        let named_default = bytes.named::<Default_>(default)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, named_default };
         Ok((record, cursor.at()))

@@ -157,7 +157,7 @@ impl LibBuilder<'_> {
             .with("text", &self.text)
             .with("describe_at", self.describe_at)
             .with("next", self.next.value())
-            .with("x", self.x.number())
+            .with("x", Value::named(self.x))
             .with("named_x", self.named_x)
             .with("a_place", self.a_place)
             .with("a_at", self.a_at)
@@ -350,7 +350,7 @@ impl Default for StringBuilderBuilder {
 impl StringBuilderBuilder {
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("default", self.default.number())
+        Values::default().with("default", Value::named(self.default))
     }
 }
 

@@ -15,7 +15,7 @@ static CLASS_LETTER: CharacterClass<'_> = CharacterClass::new("letter", "a-z");
 /// Architectures.
 #[rustfmt::skip]
 static WORDS_ARCHS: WordTable<'_> = WordTable { name: "archs", open: false,
-    words: &[Word { name: "ex", also: &["why"] }] };
+    words: &[Word::new("ex", &["why"])] };
 
 /// A processor.
 #[rustfmt::skip]

@@ -270,9 +270,9 @@ impl<'a> Colours<'a> {
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let inside = cursor.number("inside", Width::U8)?;
-        let named_inside = bytes.known(inside, Colour::from_number(inside.value), Colour::KNOWN)?;
+        let named_inside = bytes.named::<Colour>(inside)?;
         let outside = cursor.number("outside", Width::U8)?;
-        let named_outside = bytes.known(outside, Colour::from_number(outside.value), Colour::KNOWN)?;
+        let named_outside = bytes.named::<Colour>(outside)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, named_inside, named_outside };
         Ok((record, cursor.at()))

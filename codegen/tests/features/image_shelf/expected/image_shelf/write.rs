@@ -139,8 +139,8 @@ impl ColoursBuilder {
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
-            .with("inside", self.inside.number())
-            .with("outside", self.outside.number())
+            .with("inside", Value::named(self.inside))
+            .with("outside", Value::named(self.outside))
     }
 }
 

@@ -4,13 +4,7 @@
 //!
 //! Notes between rulers.
 
-#[cfg(feature = "arbitrary")]
-mod arbitrary;
-#[cfg(feature = "proptest")]
-pub mod strategy;
 mod table;
-#[cfg(all(test, feature = "proptest"))]
-mod tests;
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
