@@ -24,6 +24,8 @@ const COMMANDS: [&str; 25] = [
     "unbundle bad --all -d folder",
     "compress bad --output out",
     "decompress bad --output out",
+    "compress --dry-run bad",
+    "decompress --in-place bad",
     "unpack bad --image file=out,arch=gfx906",
     "unpack bad -d folder",
     "convert --to offload-binary --lossy bad --output out",

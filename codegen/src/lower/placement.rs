@@ -209,6 +209,7 @@ fn section<'a>(arena: &'a Arena, section: &'a model::Section) -> SectionRule<'a>
                 size: *wrappers.size,
                 pointer: *wrappers.pointer,
                 moved: &wrappers.moved,
+                table: wrappers.table.as_ref().map(|table| **table),
             })),
             model::Holds::Reference => Holds::Reference(reference(section)),
             model::Holds::Other => Holds::Other,

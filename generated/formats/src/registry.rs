@@ -225,7 +225,12 @@ static SECTIONS: &[SectionRule<'_>] = &[
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hipFatBinSegment"),
         types: &[],
-        holds: Holds::Pointer(Some(WrapperRule { size: 24, pointer: 8, moved: b"HIPK" })),
+        holds: Holds::Pointer(Some(WrapperRule {
+            size: 24,
+            pointer: 8,
+            moved: b"HIPK",
+            table: Some(4096),
+        })),
         linked_into: "",
     },
     SectionRule {
@@ -235,7 +240,12 @@ static SECTIONS: &[SectionRule<'_>] = &[
         formats: &[ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hipFatB"),
         types: &[],
-        holds: Holds::Pointer(Some(WrapperRule { size: 24, pointer: 8, moved: b"HIPK" })),
+        holds: Holds::Pointer(Some(WrapperRule {
+            size: 24,
+            pointer: 8,
+            moved: b"HIPK",
+            table: Some(4096),
+        })),
         linked_into: "",
     },
     SectionRule {

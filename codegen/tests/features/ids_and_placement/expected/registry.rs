@@ -81,7 +81,12 @@ static SECTIONS: &[SectionRule<'_>] = &[
         formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::Is(".pins"),
         types: &[],
-        holds: Holds::Pointer(Some(WrapperRule { size: 9, pointer: 1, moved: b"\x07" })),
+        holds: Holds::Pointer(Some(WrapperRule {
+            size: 9,
+            pointer: 1,
+            moved: b"\x07",
+            table: Some(3),
+        })),
         linked_into: "",
     },
     SectionRule {
