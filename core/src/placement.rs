@@ -253,6 +253,8 @@ pub struct WrapperRule<'a> {
     pub pointer: u64,
     /// What one begins with whose container was moved out of the file.
     pub moved: &'a [u8],
+    /// How many bytes at the start of a container loaders read to find what is in it, if it is not compressed; nothing where they read all.
+    pub table: Option<u64>,
 }
 
 /// How a section says where the device code is that was moved out of the file: in a map of MessagePack.

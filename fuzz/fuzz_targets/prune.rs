@@ -1,11 +1,13 @@
-//! `prune` of any input, to what one of its entries is for: what is kept is there with its bytes, nothing else is, and once more changes nothing.
+//! What changes bundles where they are, on any input: `prune` to what one of its entries is for, `compress` and `decompress`. What is kept is there
+//! with its bytes, nothing else is, and once more changes nothing.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use offload_bundle::OffloadFile;
 use offload_bundle::ops;
-use offload_bundle::request::{PruneRequest, RequestedTarget};
+use offload_bundle::report::CompressReport;
+use offload_bundle::request::{CompressRequest, DecompressRequest, PruneRequest, RequestedTarget};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, STANDARD, input, shown, written};
 
@@ -19,12 +21,44 @@ fn entries(bytes: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
     entries.collect()
 }
 
+/// The file with its bundles compressed where they are, or decompressed; nothing where they are by themselves.
+fn converted(bytes: &[u8], choices: &Choices, compresses: bool) -> Option<Vec<u8>> {
+    let (report, out): (CompressReport, Vec<u8>) = match compresses {
+        true => {
+            let mut request = CompressRequest::default();
+            request.inputs = vec![input(bytes)];
+            request.scan.max_size = choices.scan().max_size;
+            request.output = Some(STANDARD.into());
+            written(|context| ops::compress(&REGISTRY, &request, context))
+        }
+        false => {
+            let mut request = DecompressRequest::default();
+            request.input = input(bytes);
+            request.scan.max_size = choices.scan().max_size;
+            request.output = Some(STANDARD.into());
+            written(|context| ops::decompress(&REGISTRY, &request, context))
+        }
+    }?;
+    report.files.iter().any(|file| file.rewritten.is_some()).then_some(out)
+}
+
 fuzz_target!(|bytes: &[u8]| {
     let (_, choices) = Choices::of(bytes);
     let bytes = bytes.split_last().map_or(bytes, |(_, bytes)| bytes);
     let Some(before) = entries(bytes) else {
         return;
     };
+    for compresses in [true, false] {
+        if let Some(out) = converted(bytes, &choices, compresses) {
+            assert!(entries(&out).as_ref() == Some(&before), "the same code");
+            if let Some(again) = converted(&out, &choices, compresses) {
+                assert!(again == out, "once more");
+            }
+            if let Some(back) = converted(&out, &choices, !compresses) {
+                assert!(entries(&back).as_ref() == Some(&before), "the same code again");
+            }
+        }
+    }
     let ids = before.iter().map(|(id, _)| id.as_str());
     let mut targets = ids.filter_map(|id| Some(REGISTRY.ids.components(id).ok()?.target));
     let Some(target) = targets.find_map(|target| RequestedTarget::parse(&REGISTRY, &target).ok()) else {

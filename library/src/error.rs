@@ -14,8 +14,8 @@ use crate::messages::{
 };
 use crate::near_miss::NearMiss;
 use crate::package::PackageFault;
-use crate::prune_fault::PruneFault;
 use crate::reason::reason;
+use crate::rewrite_fault::RewriteFault;
 
 /// Why an operation could not be carried out. Nothing has been written when this is returned. Its text says the cause too, so it has no
 /// [`std::error::Error::source`]: what prints a chain of errors says everything once.
@@ -252,13 +252,13 @@ pub enum Error {
         /// The input.
         file: FileName,
     },
-    /// Nothing can be left out of an input, or not as it is asked for.
+    /// The bundles of an input cannot be replaced by others, or not as it is asked for.
     #[error("{file}: {fault}")]
-    Prune {
+    Rewrite {
         /// The input.
         file: FileName,
         /// Why not.
-        fault: PruneFault,
+        fault: RewriteFault,
     },
     /// Text bundles beside others cannot follow one another: their ends could not be found.
     #[error("{file}: text bundles cannot follow other bundles, because the end of one could not be found")]

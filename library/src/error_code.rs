@@ -21,7 +21,7 @@ impl Error {
             Self::Read { error, .. } => error.problem.code(),
             Self::Malformed { finding, .. } => finding.code(),
             Self::Package { fault, .. } => fault.code(),
-            Self::Prune { fault, .. } => fault.code(),
+            Self::Rewrite { fault, .. } => fault.code(),
             other => other.into(),
         }
     }

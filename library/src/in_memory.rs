@@ -28,7 +28,7 @@ pub fn compress(bytes: impl Into<InputBytes>, compression: &CompressionRequest) 
     let request = CompressRequest {
         inputs: vec![bytes.into().into()],
         compression: *compression,
-        output: STANDARD.into(),
+        output: Some(STANDARD.into()),
         ..CompressRequest::default()
     };
     run(|registry, context| ops::compress(registry, &request, context))
@@ -47,7 +47,7 @@ pub fn compress(bytes: impl Into<InputBytes>, compression: &CompressionRequest) 
 /// ```
 pub fn decompress(bytes: impl Into<InputBytes>) -> Result<Vec<u8>, Error> {
     let request =
-        DecompressRequest { input: bytes.into().into(), output: STANDARD.into(), ..DecompressRequest::default() };
+        DecompressRequest { input: bytes.into().into(), output: Some(STANDARD.into()), ..DecompressRequest::default() };
     run(|registry, context| ops::decompress(registry, &request, context))
 }
 

@@ -90,7 +90,7 @@ fn what_needs_a_bundle_refuses_it() {
     let (folder, path, _) = folder();
     let mut request = CompressRequest::default();
     request.inputs = vec![path.into()];
-    request.output = folder.path().join("out");
+    request.output = Some(folder.path().join("out"));
     let error = ops::compress(&REGISTRY, &request, &mut Context::default()).unwrap_err();
     assert!(matches!(error, Error::NotABundle { .. }), "{error}");
 }

@@ -1220,7 +1220,7 @@ class PrunedBundle:
 
 
 @dataclass(frozen=True, slots=True)
-class UnprunedFile:
+class LeftFile:
     """A file in a package that has bundles and stays as it is."""
 
     file: str
@@ -1230,7 +1230,7 @@ class UnprunedFile:
     """Why."""
 
     @classmethod
-    def _of(cls, value: Any) -> "UnprunedFile":
+    def _of(cls, value: Any) -> "LeftFile":
         return cls(
             file=_file_name(value["file"]),
             why=value["why"],
@@ -1281,7 +1281,7 @@ class PruneReport:
     files: list[PruneReport] | None
     """What was left of the files in a package, in its order; none of a file by itself."""
 
-    unpruned: list[UnprunedFile] | None
+    unpruned: list[LeftFile] | None
     """The files in a package that have bundles and stay as they are."""
 
     notes: list[RequestNote]
@@ -1308,7 +1308,7 @@ class PruneReport:
             bundles=[PrunedBundle._of(item) for item in value["bundles"]],
             other_bundle_count=value["other_bundle_count"],
             files=None if (given := value.get("files")) is None else [PruneReport._of(item, outcome) for item in given],
-            unpruned=None if (given := value.get("unpruned")) is None else [UnprunedFile._of(item) for item in given],
+            unpruned=None if (given := value.get("unpruned")) is None else [LeftFile._of(item) for item in given],
             notes=[RequestNote._of(item) for item in value["notes"]],
             warnings=[Diagnostic._of(item) for item in value["warnings"]],
             outcome=outcome,

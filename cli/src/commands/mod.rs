@@ -91,8 +91,8 @@ pub(crate) fn writes_to_stdout(request: &Request) -> bool {
     let outputs: Vec<&Path> = match request {
         Request::Bundle(request) => vec![&request.output],
         Request::Unbundle(request) => request.wanted.iter().map(|wanted| wanted.output.as_path()).collect(),
-        Request::Compress(request) => vec![&request.output],
-        Request::Decompress(request) => vec![&request.output],
+        Request::Compress(request) => request.output.iter().map(PathBuf::as_path).collect(),
+        Request::Decompress(request) => request.output.iter().map(PathBuf::as_path).collect(),
         Request::Pack(request) => vec![&request.output],
         Request::Unpack(request) => request
             .wanted

@@ -1,18 +1,22 @@
-//! Bundles that were compressed or decompressed: as text nothing is said but warnings.
+//! Bundles that were compressed or decompressed: as text nothing is said of bundles by themselves but warnings.
 
 use offload_bundle::Error;
-use offload_bundle::report::CompressReport;
+use offload_bundle::report::{CompressReport, Integer};
 
 use super::details;
 use super::notes::warn;
 use super::printer::{Printer, pretty};
+use super::rewritten::{as_long, in_other_places, left_as_found, was_and_is};
+use super::sizes::Sizes;
 
-/// Warns of what is wrong or odd in the inputs and of what was left out, and prints the report as JSON, if that is asked for.
+/// Warns of what is wrong or odd in the inputs and of what was left out, and prints how long files are whose bundles were replaced, or the
+/// report as JSON, if that is asked for.
 ///
 /// # Errors
 ///
 /// Standard output cannot be written.
 pub(crate) fn compressed(printer: &mut Printer<'_>, report: &CompressReport) -> Result<(), Error> {
+    left_as_found(printer, &report.left);
     for input in &report.files {
         warn(printer, &input.file, &input.warnings);
         if input.left_out_size > 0_u64.into() {
@@ -21,10 +25,48 @@ pub(crate) fn compressed(printer: &mut Printer<'_>, report: &CompressReport) -> 
                 input.file, input.left_out_size
             ));
         }
+        if let Some(rewritten) = &input.rewritten {
+            in_other_places(printer, &input.file, rewritten.other_bundle_count);
+            as_long(printer, &input.file, rewritten.way);
+        }
     }
     details::recompressed(printer, report);
-    match printer.is_json() {
-        true => printer.print_beside(&pretty(report), [report.output.as_path()].into_iter()),
-        false => Ok(()),
+    let text = match printer.is_json() {
+        true => pretty(report),
+        false => said(report, printer.settings().sizes_out),
+    };
+    match text.is_empty() {
+        true => Ok(()),
+        false => printer.print_beside(&text, report.output.iter().map(|output| output.as_path())),
     }
+}
+
+/// How long files were and are. Of bundles by themselves that is only said where nothing is written.
+fn said(report: &CompressReport, sizes: Sizes) -> String {
+    let rewritten = || {
+        report
+            .files
+            .iter()
+            .filter_map(|file| Some((&file.file, file.rewritten.as_ref()?)))
+    };
+    let name = report.output.as_ref().or(report.files.first().map(|file| &file.file));
+    let Some(name) = name.filter(|_| report.dry_run || rewritten().next().is_some()) else {
+        return String::new();
+    };
+    let is = |name, before: Integer, now: Integer, way| was_and_is(name, (before.0, now.0), way, report.dry_run, sizes);
+    // A file by itself, and no package with one.
+    let alone = rewritten()
+        .map(|(_, file)| file)
+        .find(|file| file.size_before == report.size_before);
+    let mut text = String::new();
+    for (name, file) in rewritten().filter(|(_, file)| alone.is_none() && file.way.is_some()) {
+        text.push_str(&is(name, file.size_before, file.size, file.way));
+    }
+    text.push_str(&is(
+        name,
+        report.size_before,
+        report.size,
+        alone.and_then(|file| file.way),
+    ));
+    text
 }

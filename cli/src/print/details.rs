@@ -104,7 +104,7 @@ pub(super) fn bundled(printer: &mut Printer<'_>, report: &BundleReport) {
 
 /// Bundles that were compressed or decompressed.
 pub(super) fn recompressed(printer: &mut Printer<'_>, report: &CompressReport) {
-    let output = report.output.display();
+    let output = report.output.as_ref().map_or_else(|| "-".into(), ToString::to_string);
     let sizes = printer.settings().sizes_err;
     for bundle in &report.bundles {
         printer.detail(|| {

@@ -18,6 +18,7 @@ mod pack;
 mod page;
 mod printer;
 mod prune;
+mod rewritten;
 mod settings;
 mod shown;
 mod size;

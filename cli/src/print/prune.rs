@@ -7,11 +7,9 @@ use offload_bundle::report::{PruneReport, PrunedTarget};
 use super::counted::counted;
 use super::notes::{say_request_notes, warn};
 use super::printer::{Printer, pretty};
+use super::rewritten::{as_long, in_other_places, left_as_found, was_and_is};
 use super::shown::shown;
 use super::sizes::Sizes;
-
-/// How bytes leave no file.
-const ZERO: &str = "zero";
 
 /// Says what is odd in the input, and prints what was kept and dropped.
 ///
@@ -20,9 +18,7 @@ const ZERO: &str = "zero";
 /// Standard output cannot be written.
 pub(crate) fn prune(printer: &mut Printer<'_>, report: &PruneReport) -> Result<(), Error> {
     say_request_notes(printer, &report.notes);
-    for file in &report.unpruned {
-        printer.note(&format!("{}: left as found: {}", file.file, file.why));
-    }
+    left_as_found(printer, &report.unpruned);
     odd(printer, report);
     report.files.iter().for_each(|file| odd(printer, file));
     let text = match printer.is_json() {
@@ -35,13 +31,7 @@ pub(crate) fn prune(printer: &mut Printer<'_>, report: &PruneReport) -> Result<(
 /// Says what is odd in a file, and in what was left of it.
 fn odd(printer: &mut Printer<'_>, report: &PruneReport) {
     warn(printer, &report.file, &report.warnings);
-    if report.other_bundle_count > 0 {
-        let others = counted(report.other_bundle_count, "bundle", "bundles");
-        printer.note(&format!(
-            "{}: {others} in other places of the file left as found",
-            report.file
-        ));
-    }
+    in_other_places(printer, &report.file, report.other_bundle_count);
     let without_code = report
         .bundles
         .iter()
@@ -54,12 +44,7 @@ fn odd(printer: &mut Printer<'_>, report: &PruneReport) {
             report.file
         ));
     }
-    if report.way == Some(ZERO) {
-        printer.note(&format!(
-            "{}: as long as before: its program headers allow no part to leave it, or less than a page is free; the bytes are zeros",
-            report.file
-        ));
-    }
+    as_long(printer, &report.file, report.way);
 }
 
 fn said(report: &PruneReport, sizes: Sizes) -> String {
@@ -73,22 +58,13 @@ fn said(report: &PruneReport, sizes: Sizes) -> String {
         )
     };
     let mut text: String = report.targets.iter().map(line).collect();
+    let is = |file: &PruneReport, name: &FileName| {
+        let sizes_of = (file.size_before.0, file.size.0);
+        was_and_is(name, sizes_of, file.way, report.dry_run, sizes)
+    };
     for file in report.files.iter().filter(|file| file.way.is_some()) {
-        text.push_str(&size_of(&file.file, file, report.dry_run, sizes));
+        text.push_str(&is(file, &file.file));
     }
-    text.push_str(&size_of(
-        report.output.as_ref().unwrap_or(&report.file),
-        report,
-        report.dry_run,
-        sizes,
-    ));
+    text.push_str(&is(report, report.output.as_ref().unwrap_or(&report.file)));
     text
-}
-
-/// How long the file `name` was and is.
-fn size_of(name: &FileName, report: &PruneReport, dry_run: bool, sizes: Sizes) -> String {
-    let way = report.way.map_or_else(String::new, |way| format!(" ({way})"));
-    let (before, now) = (sizes.words(report.size_before.0), sizes.words(report.size.0));
-    let verb = if dry_run { "would be" } else { "is" };
-    format!("{name}: was {before}, {verb} {now}{way}\n")
 }

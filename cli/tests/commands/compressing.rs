@@ -187,12 +187,20 @@ fn what_is_wrong_is_told_and_nothing_is_written() {
     let cases: &[(&[&str], i32, &str)] = &[
         (&["compress", "other", "-o", "out"], 1, "other: not an offload bundle"),
         (&["decompress", "other", "-o", "out"], 1, "other: not an offload bundle"),
-        (&["compress", &object, "-o", "out"], 2, "lie within an object file"),
+        // Only of one file by itself.
         (
-            &["decompress", &object, "-o", "out"],
+            &["compress", "plain", &object, "-o", "out"],
+            2,
+            "lie within an object file",
+        ),
+        (
+            &["compress", &object, "plain", "-o", "out"],
             2,
             "extract takes out what they hold",
         ),
+        (&["compress", &object], 2, "no output is given"),
+        (&["compress", "plain", &object, "--in-place"], 2, "one of several files"),
+        (&["decompress", "flipped", "--in-place", "-o", "out"], 2, "--in-place"),
         (
             &["compress", "flipped", "-o", "out"],
             2,

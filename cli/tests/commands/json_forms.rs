@@ -189,8 +189,8 @@ fn what_every_command_prints_is_what_its_schema_says() {
         ("bundle", &["-t", "bc", "--compress", "-o", "out", &entry]),
         ("unbundle", &["packed twice", "--explain", &wanted]),
         ("extract", &["packed", "library", "lib.a", "-d", "parts"]),
-        ("compress", &["packed", "-o", "out"]),
-        ("decompress", &["packed", "-o", "out"]),
+        ("compress", &["zipped", "-o", "zipped packed"]),
+        ("decompress", &["zipped packed", "-o", "out"]),
         (
             "list",
             &["--lenient", "packed", "cut inside", "library", "elsewhere", "lib.a", "none", "imaged", "nested", "cuda"],

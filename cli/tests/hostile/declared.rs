@@ -11,7 +11,7 @@ use crate::support::command_table::{all_have_a_line, reading, writing};
 const HUGE: [u64; 5] = [1 << 32, 1 << 40, 1 << 63, u64::MAX - 7, u64::MAX];
 
 /// Every command that reads or writes files.
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 27] = [
     "list bad",
     "list --json bad",
     "inspect bad",
@@ -24,6 +24,8 @@ const COMMANDS: [&str; 25] = [
     "unbundle bad --all -d folder",
     "compress bad --output out",
     "decompress bad --output out",
+    "compress --dry-run bad",
+    "decompress --in-place bad",
     "unpack bad --image file=out,arch=gfx906",
     "unpack bad -d folder",
     "convert --to offload-binary --lossy bad --output out",

@@ -188,6 +188,8 @@ mapping! {
         pub pointer: Spanned<u64>,
         /// What one begins with whose code was moved out of the file.
         pub moved: Spanned<Vec<u8>>,
+        /// How many bytes of a container that is not compressed loaders read to find what is in it.
+        pub table: Option<Spanned<u64>>,
     }
 }
 

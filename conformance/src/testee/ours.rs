@@ -213,7 +213,7 @@ fn compress(bytes: &[u8], version: u32, method: &str, level: Option<i32>) -> Res
     request.compression.level = level;
     request.compression.version = Some(CompressionVersion(version.into()));
     written(|output, context| {
-        request.output = output.into();
+        request.output = Some(output.into());
         ops::compress(&REGISTRY, &request, context).map(drop)
     })
 }
@@ -222,7 +222,7 @@ fn decompress(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     let mut request = DecompressRequest::default();
     request.input = given(bytes).into();
     written(|output, context| {
-        request.output = output.into();
+        request.output = Some(output.into());
         ops::decompress(&REGISTRY, &request, context).map(drop)
     })
 }

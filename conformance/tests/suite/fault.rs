@@ -96,7 +96,7 @@ pub(crate) fn hash_of(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut request = DecompressRequest::default();
     request.input = Input::from_bytes("input", bytes.to_vec()).into();
     request.scan.no_verify = true;
-    request.output = "-".into();
+    request.output = Some("-".into());
     let mut out = Vec::new();
     let mut context = Context { stdout: Some(&mut out), ..Context::default() };
     ops::decompress(&REGISTRY, &request, &mut context).ok()?;

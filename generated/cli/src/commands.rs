@@ -262,19 +262,29 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ..Command::DEFAULT },
         Command { name: "compress", about: "Compress bundles, or compress them anew",
             doc: "Compresses each bundle of the files and writes them to one file, in order. It also changes the \
-                version, the method or the level of bundles that are compressed already.\n\nA compressed bundle is \
-                compressed again if `--level` or another method is given. Otherwise only its header changes and the \
-                compressed bytes stay: `--ccob-version 2` makes a file that older tools read. What the old header \
-                declares is still checked; with `--no-verify` its digest is copied, right or wrong, and `--level` \
-                computes a right one. The default version is the newest. Text bundles are compressed as whole \
-                files.\n\nBytes between and after bundles are dropped, with a warning. Bundles inside an object file \
-                or a library are refused, because they cannot be replaced there.",
+                version, the method or the level of bundles that are compressed already.\n\nIn a HIP library or \
+                program (ELF, x86-64), or in those of a wheel or another zip archive, bundles are compressed where \
+                they are: the output is that file with them, `--in-place` changes the file itself, and `--dry-run` \
+                tells how long it would be. Pointers follow and free pages leave the file, as with `prune`; the result \
+                is read back and compared with the input before it appears. What `prune` refuses is refused. HIP loads \
+                compressed bundles since ROCm 6.2.\n\nA compressed bundle is compressed again if `--level` or another \
+                method is given. Otherwise only its header changes and the compressed bytes stay: `--ccob-version 2` \
+                makes a file that older tools read. What the old header declares is still checked; with `--no-verify` \
+                its digest is copied, right or wrong, and `--level` computes a right one. The default version is the \
+                newest. Text bundles are compressed as whole files.\n\nOf bundles by themselves, bytes between and \
+                after them are dropped, with a warning. Bundles inside an object file that is not linked, an archive, \
+                or one of several files are refused.",
             rare: true,
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Completion::Files, repeats: true,
-                    required: true, help: "Bundles, compressed or not", ..Argument::DEFAULT },
+                    required: true, help: "Bundles, compressed or not; or one library, program or wheel with them",
+                    ..Argument::DEFAULT },
                 Argument { name: "output", short: Some('o'), value: "FILE", completes: Completion::Files,
-                    required: true, help: "Where the compressed bundles go", ..Argument::DEFAULT },
+                    conflicts: "in-place", help: "Where the compressed bundles go, or the file with them",
+                    ..Argument::DEFAULT },
+                Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
+                Argument { name: "dry-run", short: Some('n'), help: "Print how long the output would be",
+                    ..Argument::DEFAULT },
                 Argument { name: "method", value: "METHOD", help: "Method of compression: `zstd` or `zlib`",
                     doc: "The default is `zstd`; without `--level`, a compressed bundle keeps its method.",
                     ..Argument::DEFAULT },
@@ -294,23 +304,35 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 Example { run: "offload-bundle compress out.hipfb -o out.ccob", doc: "A bundle, compressed" },
                 Example { run: "offload-bundle compress --ccob-version 2 new.ccob -o old.ccob",
                     doc: "A compressed bundle for older readers" },
+                Example { run: "offload-bundle compress --level 19 libfoo.so -o small.so",
+                    doc: "A library with compressed bundles" },
+                Example { run: "offload-bundle compress --in-place foo-1.0-py3-none-any.whl",
+                    doc: "A wheel whose libraries have compressed bundles" },
             ],
             ..Command::DEFAULT },
         Command { name: "decompress", about: "Undo the compression of bundles",
             doc: "Decompresses the bundles of a file and writes them in order; bundles that are not compressed are \
-                copied.\n\nBytes between and after bundles are dropped, with a warning. Bundles inside an object file \
-                or a library are refused, as by `compress`.",
+                copied.\n\nIn a library, program or wheel bundles are decompressed where they are, as `compress` \
+                compresses them. Addresses behind the bundles stay, so there must be room for them: in what `compress` \
+                or `prune` made there is, in what a linker made seldom. If they do not fit, that is an error that says \
+                how many bytes there are. So is an entry table that loaders would not read to its end.\n\nOf bundles \
+                by themselves, bytes between and after them are dropped, with a warning. Bundles inside an object file \
+                that is not linked or an archive are refused.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
-                    help: "The compressed bundles", ..Argument::DEFAULT },
+                    help: "The compressed bundles; or a library, program or wheel with them", ..Argument::DEFAULT },
                 Argument { name: "output", short: Some('o'), value: "FILE", completes: Completion::Files,
-                    required: true, help: "Where the bundles go", ..Argument::DEFAULT }, ALIGN, TYPE, NO_VERIFY,
-                MAX_SIZE,
+                    conflicts: "in-place", help: "Where the bundles go, or the file with them", ..Argument::DEFAULT },
+                Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
+                Argument { name: "dry-run", short: Some('n'), help: "Print how long the output would be",
+                    ..Argument::DEFAULT }, ALIGN, TYPE, NO_VERIFY, MAX_SIZE,
             ],
             examples: &[
                 Example { run: "offload-bundle decompress out.ccob -o out.hipfb",
                     doc: "The bundle without compression" },
+                Example { run: "offload-bundle decompress --in-place libfoo.so",
+                    doc: "A library that loaders read faster" },
             ],
             ..Command::DEFAULT },
         Command { name: "pack", about: "Put images into an offload binary",

@@ -208,6 +208,8 @@ fn compress<G: GivenArguments>(given: &G) -> Result<CompressRequest, G::Error> {
     let mut request = CompressRequest::default();
     given.all("files", &mut request.inputs)?;
     given.one("output", &mut request.output)?;
+    given.flag("in-place", &mut request.in_place);
+    given.flag("dry-run", &mut request.dry_run);
     given.one("method", &mut request.compression.method)?;
     given.one("level", &mut request.compression.level)?;
     given.one("threads", &mut request.compression.threads)?;
@@ -223,6 +225,8 @@ fn decompress<G: GivenArguments>(given: &G) -> Result<DecompressRequest, G::Erro
     let mut request = DecompressRequest::default();
     given.one("file", &mut request.input)?;
     given.one("output", &mut request.output)?;
+    given.flag("in-place", &mut request.in_place);
+    given.flag("dry-run", &mut request.dry_run);
     given.one("align", &mut request.alignment)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);

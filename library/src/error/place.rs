@@ -27,7 +27,7 @@ impl Error {
             | Self::Unsound { file, .. }
             | Self::NotAFile { file }
             | Self::Inside { file }
-            | Self::Prune { file, .. }
+            | Self::Rewrite { file, .. }
             | Self::NotTogether { file }
             | Self::NotAlignable { file, .. }
             | Self::NoPadding { file, .. }

@@ -77,6 +77,31 @@ impl CompressionChoice {
         let usual = envelope.methods().first().filter(|_| request.method.is_none());
         Ok(Self { envelope, version, method: *usual.unwrap_or(method), ..self })
     }
+
+    /// The same for what is of this version of its format.
+    ///
+    /// # Errors
+    ///
+    /// The envelope is for another version of it alone.
+    pub(super) fn for_version(self, found: u64, output: &Path) -> Result<Self, Error> {
+        if self.envelope.front_len() > 0 && found != self.version {
+            let (wanted, format) = (self.version, self.envelope.title());
+            let why = format!(
+                "expected version {wanted}, which alone can be a {format}, found version {found}; convert it to version {wanted} first"
+            );
+            let error = WriteError::new("version", WriteProblem::Unreadable { why });
+            return Err(Error::Write { file: output.into(), error });
+        }
+        Ok(self)
+    }
+
+    /// Whether a header says how long the whole is, so that readers need not decompress it to find its end.
+    pub(super) fn declares_length(&self, output: &Path) -> Result<bool, Error> {
+        let (header, _) = around(plan(output, self, &CompressedInfo::default(), &[])?);
+        let len = length(&header);
+        let read = self.envelope.read(Bytes::windowed(&header, len));
+        Ok(read.is_ok_and(|header| header.len.is_some()))
+    }
 }
 
 /// What a file of this form reports: its length is `size`, and `level` is that which was worked at.

@@ -26,7 +26,7 @@ use crate::output::Progress;
 /// let (mut out, mut count) = (Vec::new(), Count(0));
 /// let mut request = DecompressRequest::default();
 /// request.input = path.into();
-/// request.output = "-".into();
+/// request.output = Some("-".into());
 /// let mut context = Context { stdout: Some(&mut out), progress: Some(&mut count) };
 /// ops::decompress(&REGISTRY, &request, &mut context)?;
 /// assert!(!out.is_empty() && count.0 > 0);

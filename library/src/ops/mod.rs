@@ -34,6 +34,7 @@ mod planned;
 mod prune;
 mod read_files;
 mod reuse;
+mod rewrite;
 mod selection;
 mod served;
 mod size;

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::diagnostic::Diagnostic;
 use super::integer::Integer;
+use super::left_file::LeftFile;
 use super::request_note::RequestNote;
 use crate::file_name::FileName;
 use crate::input::Input;
@@ -42,7 +43,7 @@ pub struct PruneReport {
     pub files: Vec<PruneReport>,
     /// The files in a package that have bundles and stay as they are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub unpruned: Vec<UnprunedFile>,
+    pub unpruned: Vec<LeftFile>,
     /// What is to be said of the request, and of how entries were chosen.
     pub notes: Vec<RequestNote>,
     /// What is wrong or odd in the input.
@@ -70,17 +71,6 @@ impl PruneReport {
             warnings: Vec::new(),
         }
     }
-}
-
-/// A file in a package that has bundles and stays as it is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct UnprunedFile {
-    /// The file.
-    pub file: FileName,
-    /// Why.
-    pub why: &'static str,
 }
 
 /// What became of the entries with an ID.

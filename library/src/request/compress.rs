@@ -6,7 +6,7 @@ use super::compression::CompressionRequest;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
-/// What to compress.
+/// What to compress: bundles by themselves, or one library, program or zip archive, in which bundles stay where they are.
 ///
 /// A bundle that is compressed already is compressed anew if a level is given, or another method than its own. Else its compressed bytes
 /// stay as they are, and only the header is written anew.
@@ -17,11 +17,16 @@ pub struct CompressRequest {
     pub inputs: Vec<InputFile>,
     /// How to look into them.
     pub scan: ScanRequest,
-    /// The output; `-` is standard output.
-    pub output: PathBuf,
+    /// The output; `-` is standard output. It may be left out where the file is changed in place, or nothing is written.
+    pub output: Option<PathBuf>,
+    /// The file itself, which is the only one, is changed.
+    pub in_place: bool,
+    /// Nothing is written; the report tells what would be.
+    pub dry_run: bool,
     /// How to compress.
     pub compression: CompressionRequest,
-    /// Every compressed bundle after the first starts at a multiple of this, in bytes; 0 counts as 1.
+    /// Every compressed bundle after the first starts at a multiple of this, in bytes; 0 counts as 1. Within a library or program
+    /// bundles stay aligned as they are.
     pub alignment: u64,
 }
 
@@ -33,8 +38,13 @@ pub struct DecompressRequest {
     pub input: InputFile,
     /// How to look into it.
     pub scan: ScanRequest,
-    /// The output; `-` is standard output.
-    pub output: PathBuf,
-    /// Every bundle after the first starts at a multiple of this, in bytes; 0 counts as 1.
+    /// The output; `-` is standard output. It may be left out where the file is changed in place, or nothing is written.
+    pub output: Option<PathBuf>,
+    /// The file itself, which is the only one, is changed.
+    pub in_place: bool,
+    /// Nothing is written; the report tells what would be.
+    pub dry_run: bool,
+    /// Every bundle after the first starts at a multiple of this, in bytes; 0 counts as 1. Within a library or program
+    /// bundles stay aligned as they are.
     pub alignment: u64,
 }

@@ -9,6 +9,7 @@
     clippy::panic
 )]
 
+mod compressed;
 mod edited;
 mod layouts;
 mod linked_file;
@@ -371,7 +372,7 @@ fn compressed_bundles_are_made_to_fit() {
     let (packed, out) = (folder.path().join("packed"), folder.path().join("out"));
     let mut compress = CompressRequest::default();
     compress.inputs = vec![Input::from_bytes("in", plain).into()];
-    compress.output = packed.clone();
+    compress.output = Some(packed.clone());
     compress.compression.level = Some(22);
     ops::compress(&REGISTRY, &compress, &mut Context::default()).unwrap();
     let file = linked_file::Shape::default().file(&[fs::read(&packed).unwrap()]);

@@ -13,11 +13,11 @@ use rawzip::{CompressionMethod, ZipArchiveWriter};
 
 use super::{bundle, entries, fixture, id, request, run};
 
-const LIBRARY: &str = "pkg/lib.so";
-const RECORD: &str = "pkg-1.dist-info/RECORD";
+pub const LIBRARY: &str = "pkg/lib.so";
+pub const RECORD: &str = "pkg-1.dist-info/RECORD";
 
 /// A zip archive of these files; those that end in `.txt` are not compressed.
-fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+pub fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipArchiveWriter::new(Vec::new());
     writer.set_comment("a comment");
     for (name, content) in files {
@@ -56,13 +56,13 @@ fn record() -> Vec<u8> {
     format!("{LIBRARY},sha256=x,1\npkg/a.txt,sha256=y,2\n{RECORD},,\n").into_bytes()
 }
 
-fn wheel() -> Vec<u8> {
+pub fn wheel() -> Vec<u8> {
     let library = fixture("objects/hip.22.so");
     zip(&[(LIBRARY, &library), ("pkg/a.txt", b"text"), (RECORD, &record())])
 }
 
 /// What the file `name` of the archive at `path` holds.
-fn file(path: &Path, name: &str) -> Vec<u8> {
+pub fn file(path: &Path, name: &str) -> Vec<u8> {
     let bytes = fs::read(path).unwrap();
     let archive = rawzip::ZipArchive::from_slice(&bytes).unwrap();
     let entry = archive
@@ -207,7 +207,7 @@ fn what_cannot_be_written_is_refused_and_nothing_is() {
     let twice = zip(&[("one", &bundle(&["gfx906", "gfx908"])), ("one", b"another")]);
     for (bytes, told) in [
         (signed, "RECORD.jws signs the package as it is"),
-        (none, "a zip archive without bundles that can be pruned"),
+        (none, "a zip archive without bundles that can be changed"),
         (damaged, "damaged package"),
         (cut, "damaged package"),
         (twice, "it has two files called one"),

@@ -1,7 +1,8 @@
-//! Libraries and programs that were pruned run as before: a stand-in for the runtime hashes the code objects that it is handed in memory.
+//! Libraries and programs that were pruned or compressed run as before: a stand-in for the runtime hashes the code objects that it is handed in memory.
 //! They are made by the linkers that people use, in each layout that these have.
 
 mod compiled;
+mod compressed;
 mod linked;
 mod refused;
 
@@ -176,6 +177,7 @@ fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn
             is_pruned(wrappers, &before, &run(&stripped));
         }
     }
+    compressed::check(folder, (name, wrappers, way), &before, run);
     // What was pruned can be pruned further.
     let report = pruned(folder, &small, &again, "gfx90a:xnack+").unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(report.way.is_some());

@@ -12,17 +12,28 @@ static uint64_t number(const unsigned char *at) {
   return value;
 }
 
+static uint64_t hash_of(const unsigned char *bytes, uint64_t size) {
+  uint64_t hash = 14695981039346656037u;
+  for (uint64_t i = 0; i < size; i++)
+    hash = (hash ^ bytes[i]) * 1099511628211u;
+  return hash;
+}
+
 void *__hipRegisterFatBinary(const void *wrapper) {
   const unsigned char *bundle = (const unsigned char *)(uintptr_t)number((const unsigned char *)wrapper + 8);
+  if (memcmp(bundle, "CCOB\3\0", 6) == 0) {
+    uint64_t size = number(bundle + 8);
+    printf("packed %llu %llx\n", (unsigned long long)size, (unsigned long long)hash_of(bundle, size));
+    return 0;
+  }
   if (memcmp(bundle, "__CLANG_OFFLOAD_BUNDLE__", 24) != 0) {
     printf("no bundle\n");
     return 0;
   }
   const unsigned char *entry = bundle + 32;
   for (uint64_t n = number(bundle + 24); n > 0; n--) {
-    uint64_t offset = number(entry), size = number(entry + 8), id = number(entry + 16), hash = 14695981039346656037u;
-    for (uint64_t i = 0; i < size; i++)
-      hash = (hash ^ bundle[offset + i]) * 1099511628211u;
+    uint64_t offset = number(entry), size = number(entry + 8), id = number(entry + 16);
+    uint64_t hash = hash_of(bundle + offset, size);
     printf("%.*s %llu %llx\n", (int)id, entry + 24, (unsigned long long)size, (unsigned long long)hash);
     entry += 24 + id;
   }

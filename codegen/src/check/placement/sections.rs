@@ -178,6 +178,14 @@ fn moved(section: &Spanned<Section>, problems: &mut Problems) {
             "a record begins with them",
         );
     }
+    if let Some(table) = wrappers.table.as_ref().filter(|table| ***table == 0) {
+        problems.add(
+            table,
+            "at least one byte",
+            "0",
+            "say how much loaders read, or leave it out",
+        );
+    }
     let pointer_end = wrappers.pointer.checked_add(8);
     if pointer_end.is_none_or(|end| end > *wrappers.size) {
         problems.add(

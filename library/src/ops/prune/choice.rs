@@ -7,9 +7,9 @@ use offload_bundle_core::ids::IdGrammar;
 use super::super::selection::Selection;
 use crate::error::Error;
 use crate::input::InputFile;
-use crate::prune_fault::PruneFault;
 use crate::report::{Integer, PrunedTarget, RequestNote};
 use crate::request::{Filter, PruneRequest};
+use crate::rewrite_fault::RewriteFault;
 
 /// The filters of a request, one for each target: that which nothing serves is told.
 pub(super) struct Filters {
@@ -129,7 +129,7 @@ impl<'r> Choice<'r> {
             });
         }
         if devices().next().is_some() && !devices().any(|target| target.kept) {
-            return Err(Error::Prune { file: input.name(), fault: PruneFault::NothingKept { stored: stored() } });
+            return Err(Error::Rewrite { file: input.name(), fault: RewriteFault::NothingKept { stored: stored() } });
         }
         Ok((self.targets, notes))
     }

@@ -25,7 +25,7 @@ fn compressing(version: u64, method: usize, level: Option<i32>) -> CompressionRe
 pub(super) fn compressed(inputs: &[&str], output: &str, compression: CompressionRequest) -> Run {
     let request = CompressRequest {
         inputs: inputs.iter().map(|input| (*input).into()).collect(),
-        output: output.into(),
+        output: Some(output.into()),
         compression,
         ..CompressRequest::default()
     };
@@ -33,8 +33,13 @@ pub(super) fn compressed(inputs: &[&str], output: &str, compression: Compression
 }
 
 fn decompressed(input: &str, output: &str, alignment: u64) -> Run {
-    let request =
-        DecompressRequest { input: input.into(), scan: ScanRequest::default(), output: output.into(), alignment };
+    let request = DecompressRequest {
+        input: input.into(),
+        scan: ScanRequest::default(),
+        output: Some(output.into()),
+        alignment,
+        ..DecompressRequest::default()
+    };
     written(|context| decompress(&REGISTRY, &request, context))
 }
 
@@ -296,8 +301,9 @@ fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
     let mut request = DecompressRequest {
         input: folder.put("wrong", wrong).into(),
         scan: ScanRequest { no_verify: true, ..ScanRequest::default() },
-        output: folder.path("out").into(),
+        output: Some(folder.path("out").into()),
         alignment: 1,
+        ..DecompressRequest::default()
     };
     written(|context| decompress(&REGISTRY, &request, context))
         .result

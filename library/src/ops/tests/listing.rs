@@ -109,8 +109,11 @@ fn a_malformed_bundle_is_not_listed_unless_told_to() {
 fn what_is_compressed_is_checked_where_that_is_asked() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
-    let request_ =
-        CompressRequest { inputs: vec![plain.into()], output: folder.path("out").into(), ..CompressRequest::default() };
+    let request_ = CompressRequest {
+        inputs: vec![plain.into()],
+        output: Some(folder.path("out").into()),
+        ..CompressRequest::default()
+    };
     compress(&REGISTRY, &request_, &mut Context::default()).unwrap();
     let verify = ListRequest { verify: true, ..request(&[&folder.path("out")]) };
     let report = list(&REGISTRY, &verify).unwrap();

@@ -157,7 +157,7 @@ fn what_is_compressed_is_listed_and_not_looked_into() {
     let method = CompressionMethod { envelope: &Wrap, method: METHODS[0] };
     let compression = CompressionRequest { method: Some(method), ..CompressionRequest::default() };
     let inputs = vec![inner.as_str().into()];
-    let request = CompressRequest { inputs, output: output.into(), compression, ..CompressRequest::default() };
+    let request = CompressRequest { inputs, output: Some(output.into()), compression, ..CompressRequest::default() };
     written(|context| compress(&REGISTRY, &request, context))
         .result
         .unwrap();

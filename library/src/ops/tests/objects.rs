@@ -41,7 +41,7 @@ const FLAGS: &[SectionFlags] = &[
 ];
 
 /// Pointers to made-up device code.
-const WRAPPERS: WrapperRule<'_> = WrapperRule { size: 8, pointer: 0, moved: b"GONE" };
+const WRAPPERS: WrapperRule<'_> = WrapperRule { size: 8, pointer: 0, moved: b"GONE", table: None };
 
 /// What says where such code was moved to.
 const MOVED: ReferenceRule<'_> = ReferenceRule {

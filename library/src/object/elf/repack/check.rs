@@ -7,6 +7,7 @@ use offload_bundle_core::bytes::Place;
 
 use super::fault::RepackFault;
 use super::image::{Image, PAGE};
+use super::layout::RepackWay;
 use super::pointers::Pointers;
 use super::segment::Segment;
 use super::{Repack, Repacked};
@@ -97,7 +98,7 @@ impl Comparison<'_> {
         };
         if let Some(number) = loads
             .iter()
-            .position(|new| !self.old.segments.iter().any(|old| is_part(new, old)))
+            .position(|new| !self.is_grown(new) && !self.old.segments.iter().any(|old| is_part(new, old)))
         {
             return Some(format!("loaded segment {number} is no part of one that there was"));
         }
@@ -111,6 +112,7 @@ impl Comparison<'_> {
             let start = second
                 .address
                 .saturating_sub(second.address.checked_rem(PAGE).unwrap_or(0));
+            let is_new = is_new || self.is_grown(first);
             let shares = first.memory_end() > if is_new { start } else { second.address };
             // Some files have them in no order.
             if shares && (is_new || self.old.segments.len() != self.new.segments.len()) {
@@ -118,6 +120,19 @@ impl Comparison<'_> {
             }
         }
         None
+    }
+
+    /// Whether `new` is the segment with the bundles, which became longer, or one with the next.
+    fn is_grown(&self, new: &Segment) -> bool {
+        let own = self.old.segment().and_then(|position| self.old.segments.get(position));
+        let own = own.filter(|_| self.repacked.way == RepackWay::Grow);
+        let ends_with = |old: &Segment| old.is_loaded() && old.memory_end() == new.memory_end();
+        let is_joined = || self.new.segments.len() < self.old.segments.len() && self.old.segments.iter().any(ends_with);
+        own.is_some_and(|old| {
+            new.memory_len > old.memory_len
+                && (old.address, old.physical, old.alignment) == (new.address, new.physical, new.alignment)
+                && (new.memory_len == new.file_len || is_joined())
+        })
     }
 
     /// Whether the headers of sections say the same.

@@ -1,6 +1,6 @@
-//! Why the bundles within an ELF file cannot be replaced by shorter ones.
+//! Why the bundles within an ELF file cannot be replaced by others.
 
-/// Why the bundles within an object file cannot be replaced by shorter ones.
+/// Why the bundles within an object file cannot be replaced by others.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RepackFault {
@@ -93,9 +93,9 @@ pub enum RepackFault {
         /// A byte that they share.
         offset: u64,
     },
-    /// The bundles that are to be written take more room than those before.
+    /// The bundles that are to be written take more room than there is.
     #[error(
-        "expected bundles of at most {have} bytes together, found {need}: what is kept would not fit into its section, also with the greatest level of compression: drop more, or link the library again with bundles that are compressed less"
+        "expected bundles of at most {have} bytes together, found {need}: what is behind them keeps its addresses, and what is compressed could not be compressed further: leave out more, keep them compressed, or link the file again"
     )]
     Longer {
         /// The room, in bytes.

@@ -52,7 +52,7 @@ impl Image {
         rules: &'static [SectionRule<'static>],
         place: Place,
     ) -> Result<Self, Error> {
-        let refused = |fault: RepackFault| Error::Prune { file: input.name().into(), fault: fault.into() };
+        let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
         let form = |found| refused(RepackFault::Form { found });
         let mut source = Source::new(input);
         match kind(&mut source)? {

@@ -1,11 +1,15 @@
-//! How a file is laid out when its bundles are shorter: which bytes leave it, and where the program header comes from that this takes.
+//! How a file is laid out when its bundles are others: which bytes leave it or come into it, and where the program header comes from that this
+//! takes.
 
 use offload_bundle_core::bytes::Place;
 
+use super::fault::RepackFault;
+use super::growth;
 use super::image::Image;
-use super::room::{Room, SHIFT};
+use super::room::{LEAST_ALIGNMENT, Room, SHIFT};
 use super::segment::Segment;
 use super::split::Split;
+use crate::input::first_not_zero;
 use crate::object::elf::form::Header;
 
 /// How bytes leave a file.
@@ -18,6 +22,9 @@ pub(crate) enum RepackWay {
     Phdr,
     /// The same. What was behind the headers makes way for one more.
     Move,
+    /// Bytes come into the file behind the bundles, which end their segment: nothing is loaded to the addresses there. Where they reach up to
+    /// what is in the next segment, both become one.
+    Grow,
     /// No bytes leave the file: those behind the bundles are zeros, which take no room on the disk where the file system has holes.
     Zero,
 }
@@ -32,9 +39,9 @@ pub(super) struct Layout {
     pub(super) sections: Vec<Header>,
     /// The bytes in whose place the bundles come, what moves there, and zeros.
     pub(super) replaced: Place,
-    /// How many bytes the file loses there.
-    pub(super) cut: u64,
-    /// What makes way for a program header, and how far behind the start of the bundles each section comes that moves.
+    /// How many bytes come there.
+    pub(super) len: u64,
+    /// What makes way for a program header, and how far behind the start of these bytes each section comes that moves.
     pub(super) room: Room,
     pub(super) moved_to: Vec<u64>,
     /// Where the table of sections is.
@@ -54,7 +61,7 @@ impl Layout {
             return Ok(Self::as_long(image, used));
         };
         if split.second.is_none() {
-            return Ok(Self::shorter(
+            return Ok(Self::other(
                 image,
                 (RepackWay::Tail, used),
                 split,
@@ -65,7 +72,7 @@ impl Layout {
         // Only loaders of programs that can be anywhere look for the header of headers.
         let has_slot = image.segments.iter().any(Segment::is_of_headers);
         if has_slot && !(image.is_dynamic_kind && image.has_interpreter()) {
-            return Ok(Self::shorter(
+            return Ok(Self::other(
                 image,
                 (RepackWay::Phdr, used),
                 split,
@@ -74,22 +81,60 @@ impl Layout {
             ));
         }
         if let Some(room) = Room::of(image, addresses) {
-            let (moved_to, all) = placed(image, &room, used);
             let makes_way: Vec<Place> = (image.file.sections.iter().enumerate())
                 .filter(|(position, _)| room.has(*position))
                 .map(|(_, section)| Place { ofs: section.header.address, len: section.header.size })
                 .collect();
-            if let Some(split) = Split::of(image, all).filter(|_| all <= image.place().len)
+            let split = Split::before(image, used, room.moved_len(image));
+            let placed = split.and_then(|split| Some((placed(image, &room, &split)?, split)));
+            if let Some((moved_to, split)) = placed
                 && may_move(&makes_way)?
             {
-                return Ok(Self::shorter(image, (RepackWay::Move, used), split, room, moved_to));
+                return Ok(Self::other(image, (RepackWay::Move, used), split, room, moved_to));
             }
         }
         Ok(Self::as_long(image, used))
     }
 
+    /// That of `image` for bundles of more bytes than their section has: into zeros behind it, or into the file where no addresses are taken.
+    ///
+    /// # Errors
+    ///
+    /// There is no room.
+    pub(super) fn longer(image: &Image, used: u64) -> Result<Self, crate::error::Error> {
+        let is_zero = |place: Place| -> Result<bool, crate::error::Error> {
+            let end = image.place().end();
+            let behind = Place { ofs: end, len: place.end().saturating_sub(end) };
+            Ok(first_not_zero(&image.input, behind)?.is_none())
+        };
+        let room = growth::room(image).unwrap_or_else(|| image.place());
+        let within = Place { len: used, ..room };
+        if used <= room.len && is_zero(within)? {
+            return Ok(Self::as_long(image, used));
+        }
+        for split in [Split::longer(image, used), Split::joined(image, used)]
+            .into_iter()
+            .flatten()
+        {
+            if is_zero(split.replaced)? {
+                return Ok(Self::other(
+                    image,
+                    (RepackWay::Grow, used),
+                    split,
+                    Room::default(),
+                    Vec::new(),
+                ));
+            }
+        }
+        let have = if is_zero(room)? { room.len } else { image.place().len };
+        let have = have.max(growth::most(image)).min(used.saturating_sub(1));
+        Err(image.refused(RepackFault::Longer { have, need: used }))
+    }
+
     /// The same where no bytes leave the file.
     pub(super) fn as_long(image: &Image, used: u64) -> Self {
+        let place = image.place();
+        let replaced = Place { len: place.len.max(used), ..place };
         let mut sections: Vec<Header> = image.file.sections.iter().map(|section| section.header).collect();
         if let Some(section) = sections.get_mut(image.bundles) {
             section.size = used;
@@ -98,15 +143,15 @@ impl Layout {
             way: RepackWay::Zero,
             segments: image.segments.clone(),
             sections,
-            replaced: image.place(),
-            cut: 0,
+            replaced,
+            len: replaced.len,
             room: Room::default(),
             moved_to: Vec::new(),
             table: image.table.ofs,
         }
     }
 
-    fn shorter(image: &Image, (way, used): (RepackWay, u64), split: Split, room: Room, moved_to: Vec<u64>) -> Self {
+    fn other(image: &Image, (way, used): (RepackWay, u64), split: Split, room: Room, moved_to: Vec<u64>) -> Self {
         let own = image.segment();
         let shifted = room.shifted_place(image);
         let mut segments = Vec::new();
@@ -116,9 +161,16 @@ impl Layout {
                 segments.extend(split.second);
                 continue;
             }
+            if Some(position) == split.joined {
+                continue;
+            }
             let mut segment = *segment;
             if segment.is_of_headers() {
                 match way {
+                    RepackWay::Grow if split.joined.is_some() => {
+                        segment.file_len = segment.file_len.saturating_sub(SHIFT);
+                        segment.memory_len = segment.memory_len.saturating_sub(SHIFT);
+                    }
                     RepackWay::Phdr => continue,
                     RepackWay::Move => {
                         segment.file_len = segment.file_len.saturating_add(SHIFT);
@@ -142,6 +194,7 @@ impl Layout {
             segments.push(segment);
         }
         let (start, address) = (image.place().ofs, image.address());
+        let cut = split.replaced.len.saturating_sub(split.len);
         let sections = image.file.sections.iter().enumerate().map(|(position, section)| {
             let mut header = section.header;
             if position == image.bundles {
@@ -152,7 +205,7 @@ impl Layout {
             } else if let Some(to) = room.moved.iter().position(|moved| *moved == position) {
                 let skip = moved_to.get(to).copied().unwrap_or(0);
                 header.offset = start.saturating_add(skip);
-                header.address = address.saturating_add(skip);
+                header.address = address.saturating_add(skip).saturating_add(cut);
             } else {
                 header.offset = split.offset(header.offset);
             }
@@ -163,7 +216,7 @@ impl Layout {
             segments,
             sections: sections.collect(),
             replaced: split.replaced,
-            cut: split.cut,
+            len: split.len,
             table: split.offset(image.table.ofs),
             room,
             moved_to,
@@ -171,20 +224,24 @@ impl Layout {
     }
 }
 
-/// How far behind the start of the bundles each section comes that moves, if they take `used` bytes; and how many they all take.
-fn placed(image: &Image, room: &Room, used: u64) -> (Vec<u64>, u64) {
-    let mut end = used;
+/// How far behind the start of the new bytes each section of `room` comes that moves: to the end of what the bundles had, so that they
+/// end their half and can grow again. None where one would not be in the other half.
+fn placed(image: &Image, room: &Room, split: &Split) -> Option<Vec<u64>> {
     let address = image.address();
-    let moved = room
-        .moved
-        .iter()
-        .filter_map(|position| image.file.sections.get(*position));
-    let places = moved.map(|section| {
-        let alignment = section.header.alignment.max(8);
-        let at = address.saturating_add(end).checked_next_multiple_of(alignment);
-        let skip = at.unwrap_or(u64::MAX).saturating_sub(address);
-        end = skip.saturating_add(section.header.size);
-        skip
-    });
-    (places.collect(), end)
+    let cut = split.replaced.len.checked_sub(split.len)?;
+    let mut end = address.checked_add(image.place().len)?;
+    let lowest = split.second?.address;
+    let mut places = Vec::new();
+    for position in room.moved.iter().rev() {
+        let section = image.file.sections.get(*position)?;
+        let alignment = section.header.alignment.max(LEAST_ALIGNMENT);
+        let at = end.checked_sub(section.header.size)?;
+        end = at.checked_sub(at.checked_rem(alignment)?)?;
+        if end < lowest {
+            return None;
+        }
+        places.push(end.checked_sub(address)?.checked_sub(cut)?);
+    }
+    places.reverse();
+    Some(places)
 }

@@ -1,10 +1,11 @@
-//! Replaces the bundles within a linked ELF file by shorter ones: what points at them follows, and the pages that become free leave the
+//! Replaces the bundles within a linked ELF file by others: what points at them follows, and the pages that become free leave the
 //! file. All other addresses stay as they are, so nothing else has to change.
 
 mod changes;
 mod check;
 mod dynamic;
 pub(crate) mod fault;
+mod growth;
 mod image;
 mod layout;
 mod pointers;
@@ -54,6 +55,8 @@ pub(crate) struct Repack {
     rules: &'static [SectionRule<'static>],
     /// The addresses of the bundles, in ascending order.
     bundles: Vec<u64>,
+    /// How many bytes each has.
+    lengths: Vec<u64>,
 }
 
 /// A file with other bundles.
@@ -69,28 +72,34 @@ pub(crate) struct Repacked {
 }
 
 impl Repack {
-    /// The file `input`, whose section with the content at `section` holds the bundles that begin at `bundles`, in ascending order. Places
+    /// The file `input`, whose section with the content at `section` holds the bundles at `bundles`, in ascending order. Places
     /// count in the file.
     ///
     /// # Errors
     ///
-    /// [`Error::Prune`] where something in it is not understood, [`Error::Read`] where it is damaged.
+    /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
     pub(crate) fn of(
         input: &Arc<Input>,
         rules: &'static [SectionRule<'static>],
         section: Place,
-        bundles: &[u64],
+        bundles: &[Place],
     ) -> Result<Self, Error> {
         let image = Image::read(input, rules, section)?;
-        let address = |at: &u64| image.address().saturating_add(at.saturating_sub(section.ofs));
+        let lengths = bundles.iter().map(|bundle| bundle.len).collect();
+        let address = |bundle: &Place| image.address().saturating_add(bundle.ofs.saturating_sub(section.ofs));
         let bundles: Vec<u64> = bundles.iter().map(address).collect();
         let pointers = Pointers::of(&image, &bundles)?;
-        Ok(Self { image, pointers, rules, bundles })
+        Ok(Self { image, pointers, rules, bundles, lengths })
     }
 
     /// How many wrappers point at bundles.
     pub(crate) fn wrapper_count(&self) -> usize {
         self.pointers.wrapped.len()
+    }
+
+    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
+    pub(crate) fn table_len(&self) -> Option<u64> {
+        self.image.wrappers.iter().filter_map(|(_, rule)| rule.table).min()
     }
 
     /// The first address of the section with the bundles.
@@ -106,20 +115,10 @@ impl Repack {
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Repacked, Error> {
         let image = &self.image;
         let used = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
-        let have = image.place().len;
-        if used > have {
-            return Err(image.refused(RepackFault::Longer { have, need: used }));
-        }
         let addresses = image.dynamic()?;
-        let layout = Layout::of(image, used, &addresses, |places| {
-            relocations::refer_to(image, places).map(|refers| !refers)
-        })?;
-        // What is behind the section, and in none, leaves with it only where it is padding.
-        let end = image.place().end();
-        let behind = Place { ofs: end, len: layout.replaced.end().saturating_sub(end) };
-        let layout = match first_not_zero(&image.input, behind)? {
-            None => layout,
-            Some(_) => Layout::as_long(image, used),
+        let layout = match used > image.place().len {
+            true => Layout::longer(image, used)?,
+            false => self.shorter(used, &addresses)?,
         };
         let mut changes = self.follow(used, places).map_err(|fault| image.refused(fault))?;
         self.make_way(&layout, &addresses, &mut changes)?;
@@ -131,6 +130,21 @@ impl Repack {
             .iter()
             .map(|place| Place { ofs: start.saturating_add(place.ofs), len: place.len });
         Ok(Repacked { pieces, way: layout.way, places: places.collect(), changed: changes.places().collect(), layout })
+    }
+
+    /// The layout where the bundles take `used` bytes, which their section has.
+    fn shorter(&self, used: u64, addresses: &[(i64, u64, u64)]) -> Result<Layout, Error> {
+        let image = &self.image;
+        let layout = Layout::of(image, used, addresses, |places| {
+            relocations::refer_to(image, places).map(|refers| !refers)
+        })?;
+        // What is behind the section, and in none, leaves with it only where it is padding.
+        let end = image.place().end();
+        let behind = Place { ofs: end, len: layout.replaced.end().saturating_sub(end) };
+        match first_not_zero(&image.input, behind)? {
+            None => Ok(layout),
+            Some(_) => Ok(Layout::as_long(image, used)),
+        }
     }
 
     /// What points at bundles points at where they are then.
@@ -151,7 +165,9 @@ impl Repack {
                 Some(end) => target(end).saturating_sub(address(length.bundle)),
                 None => place(length.bundle).len,
             };
-            if new < length.len {
+            // One that is shorter than its bundle stays so.
+            let had = self.lengths.get(length.bundle).copied().unwrap_or(u64::MAX);
+            if new < length.len || length.len >= had {
                 changes.set_word(length.at, new)?;
             }
         }
@@ -256,10 +272,7 @@ impl Repack {
         }
         let mut replaced = [
             (front, headers.up_to(front.len)?),
-            (
-                layout.replaced,
-                bundles.up_to(layout.replaced.len.saturating_sub(layout.cut))?,
-            ),
+            (layout.replaced, bundles.up_to(layout.len)?),
             (image.table, Filled::new(table).up_to(image.table.len)?),
         ];
         replaced.sort_by_key(|(place, _)| place.ofs);

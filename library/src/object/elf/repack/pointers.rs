@@ -117,7 +117,7 @@ impl Pointers {
 impl Image {
     /// That nothing can be done, because of `fault`.
     pub(super) fn refused(&self, fault: RepackFault) -> Error {
-        Error::Prune { file: self.input.name().into(), fault: fault.into() }
+        Error::Rewrite { file: self.input.name().into(), fault: fault.into() }
     }
 }
 

@@ -13,6 +13,9 @@ pub(super) const SHIFT: u64 = segment::LEN;
 /// The alignments that this keeps, in bytes.
 const KEPT_ALIGNMENT: u64 = 8;
 
+/// The least alignment of sections that move, in bytes.
+pub(super) const LEAST_ALIGNMENT: u64 = 8;
+
 /// How many sections may make way. Linkers put some five there.
 const MOST: usize = 64;
 
@@ -105,6 +108,21 @@ impl Room {
             let apart = shifted.is_none_or(|shifted| !meets(shifted, place));
             (within || apart) && !moved.iter().any(|moved| meets(*moved, place))
         })
+    }
+
+    /// How many bytes the sections that go to another page take there at most, whatever is behind them.
+    pub(super) fn moved_len(&self, image: &Image) -> u64 {
+        let moved = self
+            .moved
+            .iter()
+            .filter_map(|position| image.file.sections.get(*position));
+        let lengths = moved.map(|section| {
+            section
+                .header
+                .size
+                .saturating_add(section.header.alignment.max(LEAST_ALIGNMENT))
+        });
+        lengths.fold(0, u64::saturating_add)
     }
 
     /// From the first of the sections that go on to the last.

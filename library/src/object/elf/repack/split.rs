@@ -15,13 +15,20 @@ pub(super) struct Split {
     pub(super) second: Option<Segment>,
     /// The bytes of the file in whose place the new bundles come, and zeros behind them.
     pub(super) replaced: Place,
-    /// How many bytes the file loses there.
-    pub(super) cut: u64,
+    /// How many bytes come there.
+    pub(super) len: u64,
+    /// The position of the segment behind it that it is one with then.
+    pub(super) joined: Option<usize>,
 }
 
 impl Split {
     /// That of the segment with the bundles, if `used` bytes of their section are used from now on; none where no bytes can leave the file.
     pub(super) fn of(image: &Image, used: u64) -> Option<Self> {
+        Self::before(image, used, 0)
+    }
+
+    /// The same where `room` bytes are put at the end of what the section has, so that they are with what is behind it.
+    pub(super) fn before(image: &Image, used: u64, room: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
         let (place, address) = (image.place(), image.address());
@@ -31,7 +38,11 @@ impl Split {
             None if segment.memory_len == segment.file_len => (segment.place().end(), None),
             None => return None,
             Some(next) => {
-                let start = next.checked_sub(next.checked_rem(PAGE)?)?;
+                let first = match room {
+                    0 => next,
+                    _ => next.min(address.checked_add(place.len)?).checked_sub(room)?,
+                };
+                let start = first.checked_sub(first.checked_rem(PAGE)?)?;
                 let offset = place.ofs.checked_add(start.checked_sub(address)?)?;
                 if segment.alignment < PAGE || !offset.is_multiple_of(PAGE) || offset > segment.place().end() {
                     return None;
@@ -56,8 +67,7 @@ impl Split {
         if cut == 0 || !is_alone(image, position, replaced) {
             return None;
         }
-        let len = address.checked_add(used)?.checked_sub(segment.address)?;
-        let first = Segment { file_len: len, memory_len: len, ..segment };
+        let first = up_to(image, segment, used)?;
         let second = second.map(|second| Segment { offset: second.offset.saturating_sub(cut), ..second });
         let (first, second) = match second {
             None => (first, None),
@@ -66,22 +76,28 @@ impl Split {
                 Some(executed_with_code(image, second)),
             ),
         };
-        Some(Self { first, second, replaced, cut })
+        Some(Self { first, second, replaced, len: replaced.len.checked_sub(cut)?, joined: None })
     }
 
     /// Where the byte is that was at `ofs` of the file.
     pub(super) fn offset(&self, ofs: u64) -> u64 {
-        let new_end = self.replaced.end().saturating_sub(self.cut);
+        let new_end = self.replaced.ofs.saturating_add(self.len);
         match ofs {
             before if before < self.replaced.ofs => before,
             within if within < self.replaced.end() => within.min(new_end),
-            behind => behind.saturating_sub(self.cut),
+            behind => behind.saturating_sub(self.replaced.end()).saturating_add(new_end),
         }
     }
 }
 
+/// The segment if it ends with the bundles, of whose section `used` bytes are used.
+pub(super) fn up_to(image: &Image, segment: Segment, used: u64) -> Option<Segment> {
+    let len = image.address().checked_add(used)?.checked_sub(segment.address)?;
+    Some(Segment { file_len: len, memory_len: len, ..segment })
+}
+
 /// The address of the first section behind the bundles in their segment.
-fn next_address(image: &Image, segment: &Segment) -> Option<u64> {
+pub(super) fn next_address(image: &Image, segment: &Segment) -> Option<u64> {
     let end = image.address().saturating_add(image.place().len);
     let sections = image
         .file
@@ -95,7 +111,7 @@ fn next_address(image: &Image, segment: &Segment) -> Option<u64> {
 }
 
 /// How many bytes leave the file at once, so that each segment behind them stays as far into a page as it is.
-fn unit(image: &Image, position: usize, with_own: bool, from: u64) -> Option<u64> {
+pub(super) fn unit(image: &Image, position: usize, with_own: bool, from: u64) -> Option<u64> {
     let segments = image.segments.iter().enumerate();
     let behind = segments.filter(|(other, segment)| {
         segment.is_loaded() && ((*other == position && with_own) || (*other != position && segment.offset >= from))
@@ -111,7 +127,7 @@ fn unit(image: &Image, position: usize, with_own: bool, from: u64) -> Option<u64
 }
 
 /// Whether nothing but the section with the bundles, and the segment at `position` that loads it, has bytes at `replaced`.
-fn is_alone(image: &Image, position: usize, replaced: Place) -> bool {
+pub(super) fn is_alone(image: &Image, position: usize, replaced: Place) -> bool {
     let meets = |place: Place| place.len > 0 && place.ofs < replaced.end() && replaced.ofs < place.end();
     let sections = image
         .sections_with_bytes()

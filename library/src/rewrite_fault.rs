@@ -1,14 +1,14 @@
-//! Why nothing can be left out of a file.
+//! Why the bundles of a file cannot be replaced by others.
 
 use crate::file_name::FileName;
 use crate::messages::there_is;
 use crate::object::elf::repack::fault::RepackFault;
 
-/// Why nothing can be left out of a file, or not as it is asked for.
+/// Why the bundles of a file cannot be replaced by others, or not as it is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
-pub enum PruneFault {
+pub enum RewriteFault {
     /// Nothing would be left for any device.
     #[error("nothing would be left for any device; {}", there_is(stored))]
     NothingKept {
@@ -24,6 +24,31 @@ pub enum PruneFault {
     /// What is to be changed in place is no file by itself.
     #[error("not a file that can be changed in place: give an output")]
     NotInPlace,
+    /// Several files are to be changed in place.
+    #[error("one of several files: give an output for all of them, or change one after the other in place")]
+    SeveralInPlace,
+    /// Within a library, bundles of this version would have no end that a loader finds.
+    #[error(
+        "a {format} of version {version} does not say how long it is, and a loader has only its address: ask for another version"
+    )]
+    NoLength {
+        /// The title of the format.
+        format: &'static str,
+        /// The version.
+        version: u64,
+    },
+    /// A loader reads the header and the entry table of a bundle that is not compressed only up to some length.
+    #[error(
+        "the entry table of bundle {bundle} would end at its byte {len} without compression, and loaders read {have} of them: leave it compressed"
+    )]
+    LongTable {
+        /// The number of the bundle in its section, from 0.
+        bundle: usize,
+        /// Where its table ends.
+        len: u64,
+        /// How many bytes are read.
+        have: u64,
+    },
     /// Behind bundles there is something else, which would be lost.
     #[error(
         "expected bundles with zeros between them, found another byte at byte {offset:#x}: what it belongs to would be lost"
@@ -38,12 +63,12 @@ pub enum PruneFault {
         /// The file with the signature.
         signature: FileName,
     },
-    /// Its bundles cannot be replaced by shorter ones.
+    /// Its bundles cannot be replaced by others.
     #[error(transparent)]
     NotRepackable(#[from] RepackFault),
 }
 
-impl PruneFault {
+impl RewriteFault {
     /// A stable word for the kind of fault.
     pub fn code(&self) -> &'static str {
         self.into()

@@ -1,124 +1,97 @@
-//! `compress` and `decompress`: the bundles of inputs one after the other in one output, within envelopes or without them.
+//! Bundles by themselves: those of all inputs one after the other in one output, within envelopes or without them.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::Container;
-use offload_bundle_core::error::{WriteError, WriteProblem};
 use offload_bundle_core::registry::Registry;
 
-use super::check::refuse_rereading;
-use super::compression::{CompressionChoice, write_compressed};
-use super::context::Context;
-use super::reuse::{ReusePolicy, ReusedPayload};
+use super::super::compression::{CompressionChoice, write_compressed};
+use super::super::context::Context;
+use super::super::reuse::{ReusePolicy, ReusedPayload};
+use super::super::rewrite::Task;
+use super::Opened;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
-use crate::output::{self, ActiveInput, Output, OutputPart, write_all, write_one};
+use crate::output::{self, ActiveInput, Output, OutputPart, Progress, Sink, write_all, write_checked, write_one};
 use crate::package;
 use crate::report::{CompressReport, Compression, ConvertedBundle, ConvertedFile, Diagnostic, Integer};
-use crate::request::{CompressRequest, DecompressRequest, ScanRequest};
+use crate::request::{CompressRequest, DecompressRequest};
 use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan, scan};
+use crate::system::spooled;
 
-/// Compresses the bundles of the inputs, each by itself and in order; those that are compressed already keep their compressed bytes or
-/// are compressed anew. Text is compressed as a whole file, with what stands outside of entries.
+/// Compresses the bundles of the inputs, the first of which has been opened, to one output.
 ///
 /// # Errors
 ///
 /// What the inputs or the output make impossible; then the output is as it was.
-///
-/// ```
-/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
-/// # let folder = tempfile::tempdir()?;
-/// # let (bundle, output) = (folder.path().join("app.hipfb"), folder.path().join("app.ccob"));
-/// # offload_bundle::BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&bundle)?;
-/// use offload_bundle::ops::{self, Context};
-/// use offload_bundle_formats::registry::REGISTRY;
-/// use offload_bundle::request::CompressRequest;
-///
-/// let mut request = CompressRequest::default();
-/// request.inputs = vec![bundle.into()];
-/// request.output = output;
-/// let report = ops::compress(&REGISTRY, &request, &mut Context::default())?;
-/// # assert_eq!(report.bundles.len(), 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn compress(
+pub(super) fn compressed(
     registry: &Registry,
     request: &CompressRequest,
+    usual: CompressionChoice,
+    (task, first): (&Task<'_>, Opened),
     context: &mut Context<'_>,
 ) -> Result<CompressReport, Error> {
-    let usual = CompressionChoice::of(registry, &request.compression)?;
     let reuse = ReusePolicy::for_request(&request.compression);
-    let output = request.output.as_path();
-    let (jobs, files) = jobs(registry, &request.inputs, &request.scan, output)?;
-    let choices = jobs.iter().map(|job| job.choice(registry, request, usual));
+    let name = task.path(&first.0);
+    let output = name.as_path();
+    let (jobs, files, size_before) = jobs(registry, &request.inputs, (task, first))?;
+    let choices = jobs.iter().map(|job| job.choice(registry, request, usual, output));
     let choices = choices.collect::<Result<Vec<CompressionChoice>, Error>>()?;
-    let bundles = context.split(|stdout, progress| {
-        write_one(output, stdout, |sink| {
-            let mut len = 0_u64;
-            let mut bundles = Vec::new();
-            for (job, choice) in jobs.iter().zip(&choices) {
-                let envelope = choice.envelope;
-                let gap = gap(output, len, request.alignment, (envelope.padding(), envelope.title()))?;
-                let filled = Output::new(output, gap.part().into_iter().collect());
-                filled.write_to(sink, &mut ActiveInput::default(), &mut ())?;
-                let compression = match job.kept(reuse, choice) {
-                    Some(kept) => {
-                        let (file, compression) = kept.output(output, choice)?;
-                        file.write_to(sink, &mut ActiveInput::default(), progress)?;
-                        compression
-                    }
-                    None => {
-                        let front_len = choice.envelope.front_len().min(job.place.len);
-                        let front = job.input.window(job.place.ofs, front_len)?;
-                        let ofs = job.place.ofs.saturating_add(front_len);
-                        let behind = Place { ofs, len: job.place.len.saturating_sub(front_len) };
-                        let plain = Output::range(output, &job.input, behind);
-                        write_compressed((&front, &plain), choice, sink, progress)?
-                    }
-                };
-                let offset = len.saturating_add(gap.len);
-                bundles.push(job.report(offset, compression.size.0, Some(compression.clone())));
-                len = offset.saturating_add(compression.size.0);
-            }
-            // Of those that keep their compressed bytes nothing is checked after these have been copied.
-            jobs.iter().try_for_each(|job| job.input.check_unchanged())?;
-            Ok::<_, Error>(bundles)
-        })
+    let write = |sink: &mut dyn Sink, progress: &mut dyn Progress| {
+        let mut len = 0_u64;
+        let mut bundles = Vec::new();
+        for (job, choice) in jobs.iter().zip(&choices) {
+            let envelope = choice.envelope;
+            let gap = gap(output, len, request.alignment, (envelope.padding(), envelope.title()))?;
+            let filled = Output::new(output, gap.part().into_iter().collect());
+            filled.write_to(sink, &mut ActiveInput::default(), &mut ())?;
+            let compression = match job.kept(reuse, choice) {
+                Some(kept) => {
+                    let (file, compression) = kept.output(output, choice)?;
+                    file.write_to(sink, &mut ActiveInput::default(), progress)?;
+                    compression
+                }
+                None => {
+                    let front_len = choice.envelope.front_len().min(job.place.len);
+                    let front = job.input.window(job.place.ofs, front_len)?;
+                    let ofs = job.place.ofs.saturating_add(front_len);
+                    let behind = Place { ofs, len: job.place.len.saturating_sub(front_len) };
+                    let plain = Output::range(output, &job.input, behind);
+                    write_compressed((&front, &plain), choice, sink, progress)?
+                }
+            };
+            let offset = len.saturating_add(gap.len);
+            bundles.push(job.report(offset, compression.size.0, Some(compression.clone())));
+            len = offset.saturating_add(compression.size.0);
+        }
+        // Of those that keep their compressed bytes nothing is checked after these have been copied.
+        jobs.iter().try_for_each(|job| job.input.check_unchanged())?;
+        Ok::<_, Error>(bundles)
+    };
+    let bundles = context.split(|stdout, progress| match task.dry_run {
+        true => write(&mut spooled(IN_MEMORY), progress),
+        false => write_one(output, stdout, |sink| write(sink, progress)),
     })?;
-    Ok(CompressReport { output: (&request.output).into(), files, bundles })
+    Ok(report(task, size_before, files, bundles))
 }
 
-/// Writes the bundles of the input as they are without compression, in order. Those that are not compressed stay as they are.
+/// Writes the bundles of the input, which has been opened, as they are without compression.
 ///
 /// # Errors
 ///
 /// What the inputs or the output make impossible; then the output is as it was.
-///
-/// ```
-/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/compressed/device-level9.22.hipfb");
-/// # let folder = tempfile::tempdir()?;
-/// # let output = folder.path().join("app.hipfb");
-/// use offload_bundle::ops::{self, Context};
-/// use offload_bundle_formats::registry::REGISTRY;
-/// use offload_bundle::request::DecompressRequest;
-///
-/// let mut request = DecompressRequest::default();
-/// request.input = path.into();
-/// request.output = output;
-/// let report = ops::decompress(&REGISTRY, &request, &mut Context::default())?;
-/// # assert_eq!(report.bundles.len(), 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn decompress(
+pub(super) fn decompressed(
     registry: &Registry,
     request: &DecompressRequest,
+    (task, first): (&Task<'_>, Opened),
     context: &mut Context<'_>,
 ) -> Result<CompressReport, Error> {
-    let path = request.output.as_path();
-    let (jobs, files) = jobs(registry, std::slice::from_ref(&request.input), &request.scan, path)?;
+    let name = task.path(&first.0);
+    let path = name.as_path();
+    let (jobs, files, size_before) = jobs(registry, std::slice::from_ref(&request.input), (task, first))?;
     if jobs.len() > 1 && jobs.iter().any(|job| job.text) {
         return Err(Error::NotTogether { file: path.into() });
     }
@@ -139,9 +112,36 @@ pub fn decompress(
         before = job.followed_by;
     }
     let outputs = [output];
-    context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
-    Ok(CompressReport { output: (&request.output).into(), files, bundles })
+    context.split(|stdout, progress| match (task.dry_run, task.in_place, &outputs) {
+        (true, ..) => Ok(()),
+        // What is read is not overwritten before all of it has been read.
+        (_, true, [output]) => write_checked(output, stdout, progress, &mut |_| Ok(())),
+        _ => write_all(&outputs, stdout, progress),
+    })?;
+    Ok(report(task, size_before, files, bundles))
 }
+
+/// The report of an output with these bundles, of inputs that have `size_before` bytes together.
+fn report(
+    task: &Task<'_>,
+    size_before: u64,
+    files: Vec<ConvertedFile>,
+    bundles: Vec<ConvertedBundle>,
+) -> CompressReport {
+    let end = |bundle: &ConvertedBundle| bundle.offset.0.saturating_add(bundle.size.0);
+    CompressReport {
+        output: task.output.as_ref().map(FileName::from),
+        dry_run: task.dry_run,
+        size_before: Integer(size_before),
+        size: Integer(bundles.last().map_or(0, end)),
+        files,
+        bundles,
+        left: Vec::new(),
+    }
+}
+
+/// What waits until nothing is written of it stays in memory up to this many bytes.
+const IN_MEMORY: usize = 1 << 20;
 
 /// Bytes that are compressed or written as one.
 struct Job {
@@ -174,17 +174,11 @@ impl Job {
         registry: &Registry,
         request: &CompressRequest,
         usual: CompressionChoice,
+        output: &Path,
     ) -> Result<CompressionChoice, Error> {
-        let choice = usual.for_container(registry, &request.compression, self.container.name())?;
-        if choice.envelope.front_len() > 0 && self.version != choice.version {
-            let (wanted, found, format) = (choice.version, self.version, choice.envelope.title());
-            let why = format!(
-                "expected version {wanted}, which alone can be a {format}, found version {found}; convert it to version {wanted} first"
-            );
-            let error = WriteError::new("version", WriteProblem::Unreadable { why });
-            return Err(Error::Write { file: (&request.output).into(), error });
-        }
-        Ok(choice)
+        usual
+            .for_container(registry, &request.compression, self.container.name())?
+            .for_version(self.version, output)
     }
 
     /// What stays of its compressed form, if `reuse` wants that.
@@ -198,7 +192,7 @@ impl Job {
     }
 }
 
-/// What the inputs hold.
+/// What the inputs hold, and their length together.
 ///
 /// # Errors
 ///
@@ -206,21 +200,29 @@ impl Job {
 fn jobs(
     registry: &Registry,
     files: &[InputFile],
-    options: &ScanRequest,
-    output: &Path,
-) -> Result<(Vec<Job>, Vec<ConvertedFile>), Error> {
-    refuse_rereading(files)?;
+    (task, first): (&Task<'_>, Opened),
+) -> Result<(Vec<Job>, Vec<ConvertedFile>, u64), Error> {
     let mut jobs: Vec<Job> = Vec::new();
     let mut reports = Vec::new();
+    let mut first = Some(first);
+    let mut size = 0_u64;
     for file in files {
-        let input = package::open(registry, file, options)?;
+        let (input, scan) = match first.take() {
+            Some(opened) => opened,
+            None => {
+                let input = package::open(registry, file, task.scan)?;
+                let scan = scan(registry, &input, task.scan)?.without_unknown_names();
+                (input, scan)
+            }
+        };
+        size = size.saturating_add(input.len());
         let name = input.name();
-        if input.is(output::identity(output)) {
+        if let Some(output) = task.output.as_ref().filter(|_| !task.in_place)
+            && input.is(output::identity(output))
+        {
             return Err(Error::OutputIsInput { file: output.into() });
         }
         let inside = || Error::Inside { file: name.into() };
-        // The bytes of a bundle are not changed, so what its IDs name does not matter.
-        let scan = scan(registry, &input, options)?.without_unknown_names();
         if let Some(error) = scan.malformed() {
             return Err(error);
         }
@@ -243,10 +245,11 @@ fn jobs(
         reports.push(ConvertedFile {
             file: name.into(),
             left_out_size: Integer(left_out),
+            rewritten: None,
             warnings: Diagnostic::of_scan(name, &scan).collect(),
         });
     }
-    Ok((jobs, reports))
+    Ok((jobs, reports, size))
 }
 
 /// What is to be converted for `found`, the container number `number` of a scan. None if it is not by itself.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
 
-use super::Made;
-use super::unit::Unit;
+use super::made::Made;
+use super::unit::{KeptEntry, Unit};
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
 use crate::object::elf::repack::fault::RepackFault;
@@ -22,7 +22,7 @@ pub(super) fn check_contents(registry: &Registry, result: &Arc<Input>, contents:
     let mut seen = 0_usize;
     let unsound = |what: String| {
         let fault = RepackFault::Unsound { what }.into();
-        Err(Error::Prune { file: result.name().into(), fault })
+        Err(Error::Rewrite { file: result.name().into(), fault })
     };
     // What reads a file compares its checksum with the one that is stored.
     zip_files(registry, result, u64::MAX, &mut |name, input| {
@@ -50,7 +50,7 @@ pub(super) fn check(
     result: &Arc<Input>,
 ) -> Result<(), Error> {
     let unsound =
-        |what: String| Error::Prune { file: result.name().into(), fault: RepackFault::Unsound { what }.into() };
+        |what: String| Error::Rewrite { file: result.name().into(), fault: RepackFault::Unsound { what }.into() };
     if let Some((repack, repacked)) = &made.repack {
         repack.check(repacked, result)?;
     }
@@ -73,22 +73,29 @@ pub(super) fn check(
         if old.bundles.len() != new.bundles.len() {
             return Err(unsound(format!("bundle {number} does not hold what it should")));
         }
+        if old.is_compressed() != new.is_compressed() {
+            return Err(unsound(format!("bundle {number} is not compressed as it should be")));
+        }
         for (old, new) in old.bundles.iter().zip(&new.bundles) {
-            let ids = |entries: &[&offload_bundle_core::container::StoredEntry]| {
-                entries.iter().map(|entry| entry.id.clone().ok()).collect::<Vec<_>>()
+            let ids = |entries: &[KeptEntry<'_>]| {
+                entries
+                    .iter()
+                    .map(|entry| entry.stored.id.clone().ok())
+                    .collect::<Vec<_>>()
             };
             if ids(&old.kept) != ids(&new.kept) {
                 return Err(unsound(format!("bundle {number} has other entries")));
             }
             // What is compressed is decompressed from its start.
             let mut pairs: Vec<_> = old.kept.iter().zip(&new.kept).collect();
-            pairs.sort_by_key(|(old, _)| old.place.as_ref().map_or(0, |place| place.ofs));
+            pairs.sort_by_key(|(old, _)| old.stored.place.as_ref().map_or(0, |place| place.ofs));
             for (before, after) in pairs {
-                let (Ok(place), Ok(there)) = (&before.place, &after.place) else {
+                let (Some((input, place)), Some((written, there))) =
+                    (before.content(old.found), after.content(new.found))
+                else {
                     return Err(unsound(format!("a code object of bundle {number} is not there")));
                 };
-                let is_same =
-                    place.len == there.len && same_bytes((&old.found.input, *place), (&new.found.input, there.ofs))?;
+                let is_same = place.len == there.len && same_bytes((&input, place), (&written, there.ofs))?;
                 if !is_same {
                     return Err(unsound(format!("a code object of bundle {number} has changed")));
                 }

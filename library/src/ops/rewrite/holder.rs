@@ -7,7 +7,7 @@ use super::unit::Unit;
 use crate::error::Error;
 use crate::input::{Input, first_not_zero};
 use crate::object::elf::repack::{self, fault::RepackFault};
-use crate::prune_fault::PruneFault;
+use crate::rewrite_fault::RewriteFault;
 use crate::scan::{Form, RegionKind, Scan};
 
 /// What the bundles are in that are pruned: a section, or the whole file.
@@ -27,7 +27,7 @@ impl Holder {
     /// are in an archive, or are parts of an object.
     pub(super) fn of(scan: &Scan, input: &Input) -> Result<Self, Error> {
         let inside = || Error::Inside { file: input.name().into() };
-        let refused = |fault: RepackFault| Error::Prune { file: input.name().into(), fault: fault.into() };
+        let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
         if scan.is_archive {
             return Err(inside());
         }
@@ -90,7 +90,7 @@ impl Holder {
         for (end, start) in ends.zip(starts) {
             let between = Place { ofs: end, len: start.saturating_sub(end) };
             if let Some(offset) = first_not_zero(input, between)? {
-                return Err(Error::Prune { file: input.name().into(), fault: PruneFault::OtherBytes { offset } });
+                return Err(Error::Rewrite { file: input.name().into(), fault: RewriteFault::OtherBytes { offset } });
             }
         }
         Ok(())

@@ -1,0 +1,52 @@
+//! What is said of files whose bundles were replaced where they are.
+
+use offload_bundle::FileName;
+use offload_bundle::report::LeftFile;
+
+use super::counted::counted;
+use super::printer::Printer;
+use super::sizes::Sizes;
+
+/// How bytes leave no file.
+const ZERO: &str = "zero";
+
+/// Says which files of a package stay as they are, and why.
+pub(super) fn left_as_found(printer: &mut Printer<'_>, left: &[LeftFile]) {
+    for file in left {
+        printer.note(&format!("{}: left as found: {}", file.file, file.why));
+    }
+}
+
+/// Says that `count` bundles of `file` stay as they are.
+pub(super) fn in_other_places(printer: &mut Printer<'_>, file: &FileName, count: usize) {
+    if count > 0 {
+        let others = counted(count, "bundle", "bundles");
+        printer.note(&format!("{file}: {others} in other places of the file left as found"));
+    }
+}
+
+/// Says why `file` is as long as before, if it is.
+pub(super) fn as_long(printer: &mut Printer<'_>, file: &FileName, way: Option<&str>) {
+    if way == Some(ZERO) {
+        printer.note(&format!(
+            "{file}: as long as before: its program headers allow no part to leave it, or less than a page is free; the bytes are zeros"
+        ));
+    }
+}
+
+/// How long the file `name` was and is.
+pub(super) fn was_and_is(
+    name: &FileName,
+    (before, now): (u64, u64),
+    way: Option<&str>,
+    dry_run: bool,
+    sizes: Sizes,
+) -> String {
+    let way = way.map_or_else(String::new, |way| format!(" ({way})"));
+    let verb = if dry_run { "would be" } else { "is" };
+    format!(
+        "{name}: was {}, {verb} {}{way}\n",
+        sizes.words(before),
+        sizes.words(now)
+    )
+}

@@ -1,0 +1,139 @@
+//! Where there is room for longer bundles: zeros behind them, or addresses that nothing is loaded to, for which bytes come into the file.
+
+use offload_bundle_core::bytes::Place;
+
+use super::image::{Image, PAGE};
+use super::segment::Segment;
+use super::split::{Split, is_alone, next_address, unit, up_to};
+
+/// How many bytes the bundles can take where they are, up to what else is in their segment: what is behind them there must be zeros.
+pub(super) fn room(image: &Image) -> Option<Place> {
+    let position = image.segment()?;
+    let segment = *image.segments.get(position)?;
+    let (place, address) = (image.place(), image.address());
+    let end = match next_address(image, &segment) {
+        Some(next) => place.ofs.checked_add(next.checked_sub(address)?)?,
+        None => segment.place().end(),
+    };
+    let behind = Place { ofs: place.end(), len: end.checked_sub(place.end())? };
+    is_alone(image, position, behind).then_some(Place { ofs: place.ofs, len: end.checked_sub(place.ofs)? })
+}
+
+impl Split {
+    /// The opposite: the segment, which the bundles end, where `used` bytes are more than their section has, and no addresses behind it are
+    /// taken.
+    pub(super) fn longer(image: &Image, used: u64) -> Option<Self> {
+        let position = image.segment()?;
+        let segment = *image.segments.get(position)?;
+        let place = image.place();
+        if !ends_with_bundles(image, &segment) || used > free(image, &segment) {
+            return None;
+        }
+        let next = next_offset(image, segment.place().end());
+        let replaced = Place { ofs: place.ofs, len: next.checked_sub(place.ofs)? };
+        let unit = unit(image, position, false, next)?;
+        let more = used.saturating_sub(replaced.len).checked_next_multiple_of(unit)?;
+        let first = up_to(image, segment, used)?;
+        let len = replaced.len.checked_add(more)?;
+        is_alone(image, position, replaced).then_some(Self { first, second: None, replaced, len, joined: None })
+    }
+
+    /// The same where the bundles go on into the page that the next segment begins in: both become one again, as they were before
+    /// bytes left the file.
+    pub(super) fn joined(image: &Image, used: u64) -> Option<Self> {
+        let position = image.segment()?;
+        let segment = *image.segments.get(position)?;
+        let (place, address) = (image.place(), image.address());
+        let (behind, next) = following(image, &segment)?;
+        let physical = |segment: &Segment| segment.physical.wrapping_sub(segment.address);
+        let is_alike =
+            (segment.flags, segment.alignment, physical(&segment)) == (next.flags, next.alignment, physical(&next));
+        if !ends_with_bundles(image, &segment) || !is_alike || !next.is_congruent() || !segment.is_congruent() {
+            return None;
+        }
+        // What is first in the next segment keeps its address, and all before it is free.
+        let sections = image
+            .file
+            .sections
+            .iter()
+            .filter(|section| section.is_loaded() && section.header.size > 0);
+        let addresses = sections.map(|section| section.header.address);
+        let first = addresses
+            .filter(|first| *first >= next.address && *first < next.memory_end())
+            .min()?;
+        let skip = first.checked_sub(next.address)?;
+        let end = next
+            .offset
+            .checked_add(skip)
+            .filter(|_| skip < PAGE && skip < next.file_len)?;
+        let len = first.checked_sub(address)?;
+        let replaced = Place { ofs: place.ofs, len: end.checked_sub(place.ofs)? };
+        let more = len.checked_sub(replaced.len)?;
+        let own = [position, behind];
+        let others = image.segments.iter().enumerate().filter(|(other, other_segment)| {
+            !own.contains(other) && other_segment.is_loaded() && other_segment.offset >= end
+        });
+        let keeps = |(_, other): (usize, &Segment)| other.alignment <= 1 || more.is_multiple_of(other.alignment);
+        if used > len || !others.into_iter().all(keeps) {
+            return None;
+        }
+        // Only both segments have bytes there.
+        let mut apart = Place { ofs: place.ofs, len: next.offset.checked_sub(place.ofs)? };
+        if !is_alone(image, position, apart) {
+            return None;
+        }
+        apart = Place { ofs: next.offset, len: skip };
+        if !is_alone(image, behind, apart) {
+            return None;
+        }
+        let before = next.address.checked_sub(segment.address)?;
+        let joined = Segment {
+            file_len: before.checked_add(next.file_len)?,
+            memory_len: before.checked_add(next.memory_len)?,
+            ..segment
+        };
+        Some(Self { first: joined, second: None, replaced, len, joined: Some(behind) })
+    }
+}
+
+/// How many bytes the bundles can take where their segment can grow; 0 where it cannot.
+pub(super) fn most(image: &Image) -> u64 {
+    let own = image.segment().and_then(|position| image.segments.get(position));
+    let own = own.filter(|own| ends_with_bundles(image, own));
+    own.map_or(0, |own| free(image, own))
+}
+
+/// How many bytes from the first address of the bundles on nothing but their segment `own` is loaded to, up to the page of the next one.
+fn free(image: &Image, own: &Segment) -> u64 {
+    let page = following(image, own).map(|(_, next)| {
+        let within = next.address.checked_rem(PAGE).unwrap_or(0);
+        next.address.saturating_sub(within)
+    });
+    page.unwrap_or(u64::MAX).saturating_sub(image.address())
+}
+
+/// The loaded segment behind `own`, by address, and its position.
+fn following(image: &Image, own: &Segment) -> Option<(usize, Segment)> {
+    let others = image.segments.iter().copied().enumerate();
+    let behind = others.filter(|(_, other)| other.is_loaded() && other.address > own.address);
+    behind.min_by_key(|(_, other)| other.address)
+}
+
+/// Whether nothing is behind the bundles in their segment `own`.
+fn ends_with_bundles(image: &Image, own: &Segment) -> bool {
+    next_address(image, own).is_none() && own.memory_len == own.file_len
+}
+
+/// The first byte from `from` on that something says it is at; the end of the file where nothing does.
+fn next_offset(image: &Image, from: u64) -> u64 {
+    let sections = image.sections_with_bytes().map(|(_, place)| place);
+    let segments = image.segments.iter().filter(|segment| !segment.is_of_stack());
+    let places = sections
+        .chain(segments.map(Segment::place))
+        .chain([image.headers, image.table]);
+    let behind = places.filter(|place| place.len > 0 && place.ofs >= from);
+    behind
+        .map(|place| place.ofs)
+        .min()
+        .unwrap_or_else(|| image.input.len().max(from))
+}

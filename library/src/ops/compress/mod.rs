@@ -1,0 +1,172 @@
+//! `compress` and `decompress`: bundles by themselves go one after the other to one output, within envelopes or without them; those in a
+//! library, program or package are replaced there.
+
+mod bare;
+mod within;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use offload_bundle_core::registry::Registry;
+
+use super::compression::CompressionChoice;
+use super::context::Context;
+use super::rewrite::{self, Task};
+use crate::error::Error;
+use crate::input::{Input, InputFile, STANDARD};
+use crate::package;
+use crate::report::CompressReport;
+use crate::request::{CompressRequest, CompressionRequest, DecompressRequest, ScanRequest};
+use crate::rewrite_fault::RewriteFault;
+use crate::scan::{RegionKind, Scan, scan};
+
+/// Compresses the bundles of the inputs, each by itself and in order; those that are compressed already keep their compressed bytes or
+/// are compressed anew. Text is compressed as a whole file, with what stands outside of entries.
+///
+/// Bundles in the sections of one library or program, or in the files of one zip archive, are compressed where they are: the output is that
+/// file with them. What points at bundles follows, no other address changes, and the result is read back and compared with the input before it
+/// appears.
+///
+/// # Errors
+///
+/// What the inputs or the output make impossible; then the output is as it was.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// # let folder = tempfile::tempdir()?;
+/// # let (bundle, output) = (folder.path().join("app.hipfb"), folder.path().join("app.ccob"));
+/// # offload_bundle::BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&bundle)?;
+/// use offload_bundle::ops::{self, Context};
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::CompressRequest;
+///
+/// let mut request = CompressRequest::default();
+/// request.inputs = vec![bundle.into()];
+/// request.output = Some(output);
+/// let report = ops::compress(&REGISTRY, &request, &mut Context::default())?;
+/// # assert_eq!(report.bundles.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn compress(
+    registry: &Registry,
+    request: &CompressRequest,
+    context: &mut Context<'_>,
+) -> Result<CompressReport, Error> {
+    let usual = CompressionChoice::of(registry, &request.compression)?;
+    let wanted = Wanted::Compressed(&request.compression, usual);
+    let asked = (request.in_place, request.dry_run);
+    let whole = Whole::of(
+        registry,
+        &request.inputs,
+        &request.scan,
+        request.output.as_deref(),
+        asked,
+    )?;
+    match whole {
+        Whole::Within { task, input, scan } => within::converted(registry, wanted, &task, (input, scan), context),
+        Whole::Bare { task, first } => bare::compressed(registry, request, usual, (&task, first), context),
+    }
+}
+
+/// Writes the bundles of the input as they are without compression, in order. Those that are not compressed stay as they are. Bundles in a
+/// library, program or zip archive are decompressed where they are, as [`compress`] compresses them, if there is room for them.
+///
+/// # Errors
+///
+/// What the inputs or the output make impossible; then the output is as it was.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/compressed/device-level9.22.hipfb");
+/// # let folder = tempfile::tempdir()?;
+/// # let output = folder.path().join("app.hipfb");
+/// use offload_bundle::ops::{self, Context};
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::DecompressRequest;
+///
+/// let mut request = DecompressRequest::default();
+/// request.input = path.into();
+/// request.output = Some(output);
+/// let report = ops::decompress(&REGISTRY, &request, &mut Context::default())?;
+/// # assert_eq!(report.bundles.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn decompress(
+    registry: &Registry,
+    request: &DecompressRequest,
+    context: &mut Context<'_>,
+) -> Result<CompressReport, Error> {
+    let inputs = std::slice::from_ref(&request.input);
+    let asked = (request.in_place, request.dry_run);
+    let whole = Whole::of(registry, inputs, &request.scan, request.output.as_deref(), asked)?;
+    match whole {
+        Whole::Within { task, input, scan } => {
+            within::converted(registry, Wanted::Plain, &task, (input, scan), context)
+        }
+        Whole::Bare { task, first } => bare::decompressed(registry, request, (&task, first), context),
+    }
+}
+
+/// What is to become of bundles.
+#[derive(Debug, Clone, Copy)]
+enum Wanted<'w> {
+    /// They are compressed: what is asked for, and what it comes to usually.
+    Compressed(&'w CompressionRequest, CompressionChoice),
+    /// They are not.
+    Plain,
+}
+
+/// An input that has been opened and, unless it is a package, looked into.
+type Opened = (Arc<Input>, Scan);
+
+/// What the output is as a whole.
+enum Whole<'r> {
+    /// The one input, with its bundles converted where they are.
+    Within { task: Task<'r>, input: Arc<Input>, scan: Option<Scan> },
+    /// The bundles of all inputs, the first of which has been opened.
+    Bare { task: Task<'r>, first: Opened },
+}
+
+impl<'r> Whole<'r> {
+    /// What comes of `inputs`.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading; several are to be changed in place; there is no output, or it is an input.
+    fn of(
+        registry: &Registry,
+        inputs: &[InputFile],
+        options: &'r ScanRequest,
+        output: Option<&Path>,
+        asked: (bool, bool),
+    ) -> Result<Self, Error> {
+        let refused = |file: &InputFile, fault| Error::Rewrite { file: file.name(), fault };
+        super::check::refuse_rereading(inputs)?;
+        let Some(file) = inputs.first() else {
+            return Err(Error::NotABundle { file: STANDARD.into(), kind: None });
+        };
+        let is_one = inputs.len() == 1;
+        if asked.0 && !is_one {
+            return Err(refused(file, RewriteFault::SeveralInPlace));
+        }
+        let input = package::open(registry, file, options)?;
+        let task = Task::of((file, &input), options, output, asked)?;
+        if is_one && rewrite::is_package(registry, &input)? {
+            return Ok(Self::Within { task, input, scan: None });
+        }
+        // Where bundles stay bundles, what their IDs name does not matter.
+        let scan = scan(registry, &input, options)?.without_unknown_names();
+        match is_one && is_held(&scan) {
+            true => Ok(Self::Within { task, input, scan: Some(scan) }),
+            false => Ok(Self::Bare { task, first: (input, scan) }),
+        }
+    }
+}
+
+/// Whether the bundles of `scan` are in sections.
+fn is_held(scan: &Scan) -> bool {
+    let in_a_section = |(_, found): (_, &crate::scan::FoundBundle)| {
+        let region = scan.regions.get(found.region);
+        found.input.member().is_none() && region.is_some_and(|region| region.kind != RegionKind::Whole)
+    };
+    !scan.is_archive && scan.in_use().any(in_a_section)
+}

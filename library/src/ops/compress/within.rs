@@ -1,0 +1,149 @@
+//! Bundles in a library, program or package: they are compressed or decompressed where they are.
+
+use std::sync::Arc;
+
+use offload_bundle_core::registry::Registry;
+
+use super::super::compression::CompressionChoice;
+use super::super::context::Context;
+use super::super::reuse::ReusePolicy;
+use super::super::rewrite::{self, Rewritten, Task, Unit, UnitForm};
+use super::Wanted;
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::Input;
+use crate::report::{CompressReport, ConvertedBundle, ConvertedFile, Integer, RewrittenFile};
+use crate::request::CompressionRequest;
+use crate::rewrite_fault::RewriteFault;
+use crate::scan::Scan;
+
+/// Makes of the bundles in `input` what is `wanted`. It has been looked into unless it is a package.
+///
+/// # Errors
+///
+/// What is not understood would have to follow; there is no room for bundles without compression. Then nothing is written.
+pub(super) fn converted(
+    registry: &Registry,
+    wanted: Wanted<'_>,
+    task: &Task<'_>,
+    (input, scan): (Arc<Input>, Option<Scan>),
+    context: &mut Context<'_>,
+) -> Result<CompressReport, Error> {
+    let mut report = CompressReport {
+        output: task.output.as_ref().map(FileName::from),
+        dry_run: task.dry_run,
+        size_before: Integer(input.len()),
+        size: Integer(0),
+        files: Vec::new(),
+        bundles: Vec::new(),
+        left: Vec::new(),
+    };
+    let mut add = |input: &Input, rewritten: Rewritten| {
+        let (file, bundles) = told(input, rewritten, wanted);
+        report.files.push(file);
+        report.bundles.extend(bundles);
+    };
+    match scan {
+        Some(scan) => {
+            let mut choose = |units: &mut [Unit<'_>]| choose(registry, wanted, (task, &input), units);
+            let rewritten = rewrite::rewrite_scanned(registry, task, (&input, &scan), context, &mut choose)?;
+            let size = rewritten.size;
+            add(&input, rewritten);
+            report.size = Integer(size);
+        }
+        None => {
+            let package = rewrite::rewrite_package(registry, task, &input, context, &mut |task, input, context| {
+                let mut choose = |units: &mut [Unit<'_>]| choose(registry, wanted, (task, input), units);
+                let rewritten = rewrite::rewrite(registry, task, input, context, &mut choose)?;
+                let has_changed = !rewritten.is_unchanged;
+                add(input, rewritten);
+                Ok(has_changed)
+            })?;
+            report.size = Integer(package.size);
+            report.left = package.left;
+        }
+    }
+    Ok(report)
+}
+
+/// Says what becomes of each of `units`, which are in `input`.
+fn choose(
+    registry: &Registry,
+    wanted: Wanted<'_>,
+    (task, input): (&Task<'_>, &Arc<Input>),
+    units: &mut [Unit<'_>],
+) -> Result<(), Error> {
+    for unit in units {
+        unit.form = match wanted {
+            Wanted::Plain if unit.envelope().is_none() => UnitForm::AsFound,
+            Wanted::Plain => UnitForm::Plain,
+            Wanted::Compressed(request, usual) => compressed(registry, (request, usual), (task, input), unit)?,
+        };
+    }
+    Ok(())
+}
+
+/// What becomes of `unit` of `input` that is to be compressed: it stays as it is if it is compressed so.
+fn compressed(
+    registry: &Registry,
+    (request, usual): (&CompressionRequest, CompressionChoice),
+    (task, input): (&Task<'_>, &Arc<Input>),
+    unit: &Unit<'_>,
+) -> Result<UnitForm, Error> {
+    let Some((bundle, container)) = unit
+        .bundles
+        .first()
+        .and_then(|first| Some((first, first.found.form.container()?)))
+    else {
+        return Ok(UnitForm::AsFound);
+    };
+    let path = task.path(input);
+    let choice = usual
+        .for_container(registry, request, container.name())?
+        .for_version(bundle.found.bundle.version, path.as_path())?;
+    let form = match unit.envelope() {
+        Some(envelope) => {
+            let compressed = (Arc::clone(input), Arc::clone(envelope));
+            let kept = ReusePolicy::for_request(request).of(&choice, &compressed, &bundle.found.input);
+            match kept {
+                Some(_) if envelope.header.version == choice.version => UnitForm::AsFound,
+                Some(_) => UnitForm::Headed(choice),
+                None => UnitForm::Compressed(choice),
+            }
+        }
+        None => UnitForm::Compressed(choice),
+    };
+    if !matches!(form, UnitForm::AsFound) && unit.is_in_a_section() && !choice.declares_length(path.as_path())? {
+        let (format, version) = (choice.envelope.title(), choice.version);
+        return Err(Error::Rewrite { file: input.name().into(), fault: RewriteFault::NoLength { format, version } });
+    }
+    Ok(form)
+}
+
+/// What is told of `input` and of its bundles. How these are compressed is told of the input, if they are not any more.
+fn told(input: &Input, rewritten: Rewritten, wanted: Wanted<'_>) -> (ConvertedFile, Vec<ConvertedBundle>) {
+    let bundles = rewritten.units.into_iter().map(|unit| ConvertedBundle {
+        file: input.name().into(),
+        offset: Integer(unit.after.ofs),
+        size: Integer(unit.after.len),
+        compression: match wanted {
+            Wanted::Compressed(..) => unit.compression,
+            Wanted::Plain => unit.compression_before,
+        },
+    });
+    let bundles = bundles.collect();
+    let file = ConvertedFile {
+        file: input.name().into(),
+        left_out_size: Integer(0),
+        rewritten: Some(RewrittenFile {
+            size_before: Integer(rewritten.size_before),
+            size: Integer(rewritten.size),
+            way: rewritten.way,
+            section: rewritten.section,
+            wrapper_count: rewritten.wrapper_count,
+            other_bundle_count: rewritten.other_bundle_count,
+        }),
+        warnings: rewritten.warnings,
+    };
+    (file, bundles)
+}

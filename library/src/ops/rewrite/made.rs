@@ -1,0 +1,111 @@
+//! The file that is to be written.
+
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::registry::Registry;
+
+use super::content::{Effort, NewBundles};
+use super::holder::Holder;
+use super::unit::Unit;
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::{Input, InputPiece};
+use crate::object::elf::repack::fault::RepackFault;
+use crate::object::elf::repack::{Repack, Repacked};
+use crate::output::Progress;
+use crate::report::Compression;
+use crate::rewrite_fault::RewriteFault;
+
+/// The file that is to be written.
+pub(super) struct Made {
+    pub(super) pieces: Vec<InputPiece>,
+    /// Where each unit is in it, and how it is compressed.
+    pub(super) places: Vec<Place>,
+    pub(super) compressions: Vec<Option<Compression>>,
+    /// Whether it is the input.
+    pub(super) is_unchanged: bool,
+    /// How it was made, if it is a library or program.
+    pub(super) repack: Option<(Repack, Repacked)>,
+    /// The section with the bundles, and its first byte.
+    pub(super) section: Option<(String, u64)>,
+}
+
+impl Made {
+    /// The input.
+    pub(super) fn unchanged(input: &Arc<Input>, units: &[Unit<'_>]) -> Self {
+        let compressions = units
+            .iter()
+            .map(|unit| unit.envelope().map(|found| Compression::of(found)));
+        Self {
+            pieces: vec![InputPiece::Range(Arc::clone(input), input.whole())],
+            places: units.iter().map(|unit| unit.place).collect(),
+            compressions: compressions.collect(),
+            is_unchanged: true,
+            repack: None,
+            section: None,
+        }
+    }
+
+    /// The file `input` with what becomes of `units` in place of what is in `holder`.
+    ///
+    /// # Errors
+    ///
+    /// What [`RepackFault`] says; what cannot be read or made.
+    pub(super) fn of(
+        registry: &Registry,
+        (input, holder): (&Arc<Input>, &Holder),
+        units: &[Unit<'_>],
+        path: &FileName,
+        progress: &mut dyn Progress,
+    ) -> Result<Self, Error> {
+        if holder.section.is_none() {
+            let new = NewBundles::of((input, holder.place, 0), units, Effort::Usual, path, progress)?;
+            let NewBundles { pieces, places, compressions } = new;
+            return Ok(Self { pieces, places, compressions, is_unchanged: false, repack: None, section: None });
+        }
+        let bundles: Vec<Place> = units.iter().map(|unit| unit.place).collect();
+        // What cannot be done is told before anything is compressed.
+        let repack = Repack::of(input, registry.sections, holder.place, &bundles)?;
+        refuse_long_tables(input, &repack, units)?;
+        let mut with = |effort| {
+            let new = NewBundles::of((input, holder.place, repack.address()), units, effort, path, progress)?;
+            Ok((repack.with(new.pieces, &new.places)?, new.compressions))
+        };
+        let (mut repacked, compressions) = match with(Effort::Usual) {
+            Err(Error::Rewrite { fault: RewriteFault::NotRepackable(RepackFault::Longer { .. }), .. })
+                if units.iter().any(Unit::is_compressed_anew) =>
+            {
+                with(Effort::Greatest)?
+            }
+            other => other?,
+        };
+        Ok(Self {
+            pieces: std::mem::take(&mut repacked.pieces),
+            places: repacked.places.clone(),
+            compressions,
+            is_unchanged: false,
+            repack: Some((repack, repacked)),
+            section: holder.section.clone().map(|section| (section, holder.place.ofs)),
+        })
+    }
+}
+
+/// Refuses bundles whose entries loaders would not find any more: without compression they read only their beginning.
+fn refuse_long_tables(input: &Input, repack: &Repack, units: &[Unit<'_>]) -> Result<(), Error> {
+    let Some(have) = repack.table_len() else {
+        return Ok(());
+    };
+    let plain = units
+        .iter()
+        .enumerate()
+        .filter(|(_, unit)| !unit.stays() && !unit.is_compressed());
+    for (bundle, unit) in plain {
+        let len = unit.table_len();
+        if len > have {
+            let fault = RewriteFault::LongTable { bundle, len, have };
+            return Err(Error::Rewrite { file: input.name().into(), fault });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Rewrites files that hold bundles: what a command makes of each bundle comes in its place, what points at it follows, and everything
+//! else stays as it is.
+
+mod check;
+mod content;
+mod holder;
+mod made;
+mod packed;
+mod record;
+mod task;
+#[cfg(test)]
+mod tests;
+mod unit;
+
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::placement::PackageForm;
+use offload_bundle_core::registry::Registry;
+
+use super::check::refuse_unsound;
+use super::context::Context;
+use crate::error::Error;
+use crate::input::{Input, InputPiece};
+use crate::output::{Output, write_checked};
+use crate::package;
+use crate::report::{Compression, Diagnostic};
+use crate::scan::{Scan, scan};
+
+use check::check;
+use content::parts;
+use holder::Holder;
+use made::Made;
+
+pub(super) use packed::rewrite_package;
+pub(super) use task::Task;
+pub(super) use unit::{Unit, UnitForm};
+
+/// What was made of a file.
+#[derive(Debug)]
+pub(super) struct Rewritten {
+    pub(super) size_before: u64,
+    pub(super) size: u64,
+    /// Whether it is the same file.
+    pub(super) is_unchanged: bool,
+    /// How bytes left a library or program, or came into it.
+    pub(super) way: Option<&'static str>,
+    /// The section with the bundles.
+    pub(super) section: Option<String>,
+    pub(super) wrapper_count: Option<usize>,
+    pub(super) units: Vec<RewrittenUnit>,
+    /// How many bundles are in other places.
+    pub(super) other_bundle_count: usize,
+    pub(super) warnings: Vec<Diagnostic>,
+}
+
+/// What was made of bundles that begin together.
+#[derive(Debug)]
+pub(super) struct RewrittenUnit {
+    pub(super) before: Place,
+    pub(super) after: Place,
+    /// How many of its entries are kept, how many are dropped, and how many of those that are kept are for devices.
+    pub(super) kept: usize,
+    pub(super) dropped: usize,
+    pub(super) kept_for_devices: usize,
+    /// How it was compressed, and how it is now.
+    pub(super) compression_before: Option<Compression>,
+    pub(super) compression: Option<Compression>,
+}
+
+/// Whether `input` is a package whose files are rewritten one by one.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(super) fn is_package(registry: &Registry, input: &Arc<Input>) -> Result<bool, Error> {
+    Ok(package::form(registry, input)? == Some(PackageForm::Zip))
+}
+
+/// Makes of the bundles in `input` what `choose` says of each. The result is read back and compared with the input before it appears.
+///
+/// # Errors
+///
+/// Those of `choose`; [`Error::Rewrite`] for a file in which something is not understood that would have to follow. Then nothing is written.
+pub(super) fn rewrite(
+    registry: &Registry,
+    task: &Task<'_>,
+    input: &Arc<Input>,
+    context: &mut Context<'_>,
+    choose: &mut dyn FnMut(&mut [Unit<'_>]) -> Result<(), Error>,
+) -> Result<Rewritten, Error> {
+    let scan = scan(registry, input, task.scan)?.without_unknown_names();
+    rewrite_scanned(registry, task, (input, &scan), context, choose)
+}
+
+/// The same of an input that has been looked into.
+pub(super) fn rewrite_scanned(
+    registry: &Registry,
+    task: &Task<'_>,
+    (input, scan): (&Arc<Input>, &Scan),
+    context: &mut Context<'_>,
+    choose: &mut dyn FnMut(&mut [Unit<'_>]) -> Result<(), Error>,
+) -> Result<Rewritten, Error> {
+    refuse_unsound(scan, false)?;
+    let holder = Holder::of(scan, input)?;
+    let mut units = Unit::all(scan, holder.region);
+    choose(&mut units)?;
+    let path = task.path(input);
+    let made = match units.iter().all(Unit::stays) {
+        true => Made::unchanged(input, &units),
+        false => {
+            holder.refuse_others(input, &units)?;
+            context.split(|_, progress| Made::of(registry, (input, &holder), &units, &path, progress))?
+        }
+    };
+    let size = made.pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+    if task.writes(!made.is_unchanged) {
+        let output = Output::new(path.clone(), parts(&made.pieces)).with_mode_of(input);
+        let mut checked = |result: &Arc<Input>| match made.is_unchanged {
+            true => Ok(()),
+            false => check((registry, task.scan), &units, &made, result),
+        };
+        context.split(|stdout, progress| write_checked(&output, stdout, progress, &mut checked))?;
+    }
+    let rewritten = units.iter().zip(&made.places).zip(&made.compressions);
+    let rewritten = rewritten.map(|((unit, place), compression)| {
+        let (kept, dropped) = unit.counts();
+        RewrittenUnit {
+            before: unit.place,
+            after: *place,
+            kept,
+            dropped,
+            kept_for_devices: unit.kept_for_devices(registry.ids),
+            compression_before: unit.envelope().map(|envelope| Compression::of(envelope)),
+            compression: compression.clone(),
+        }
+    });
+    Ok(Rewritten {
+        size_before: input.len(),
+        size,
+        is_unchanged: made.is_unchanged,
+        way: made.repack.as_ref().map(|(_, repacked)| repacked.way.into()),
+        section: holder.section.clone(),
+        wrapper_count: made.repack.as_ref().map(|(repack, _)| repack.wrapper_count()),
+        units: rewritten.collect(),
+        other_bundle_count: scan.in_use().filter(|(_, found)| found.region != holder.region).count(),
+        warnings: Diagnostic::of_scan(input.name(), scan).collect(),
+    })
+}

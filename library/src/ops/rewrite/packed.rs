@@ -1,0 +1,165 @@
+//! Rewrites the files in a zip archive, such as a wheel, each by itself.
+
+use std::collections::BTreeMap;
+use std::io::{Seek, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use offload_bundle_core::registry::Registry;
+
+use super::check::check_contents;
+use super::content::parts;
+use super::record::{self, Record};
+use super::task::Task;
+use crate::error::Error;
+use crate::file_error::FileError;
+use crate::file_kind::FileKind;
+use crate::file_name::FileName;
+use crate::input::{Input, InputPiece};
+use crate::ops::context::Context;
+use crate::output::{Output, write_checked};
+use crate::package::{Contents, form, rewrite_zip, zip_files};
+use crate::report::LeftFile;
+use crate::rewrite_fault::RewriteFault;
+use crate::system::unnamed_file;
+
+/// How much of an archive is looked at to tell what it is, in bytes.
+const HEAD: u64 = 512;
+
+/// What was made of a zip archive.
+pub(in crate::ops) struct RewrittenPackage {
+    /// Its length then, in bytes.
+    pub(in crate::ops) size: u64,
+    /// The files in it that have bundles and stay as they are.
+    pub(in crate::ops) left: Vec<LeftFile>,
+}
+
+/// What rewrites a file by itself, as the task says, and tells whether it changed.
+type Each<'e> = dyn FnMut(&Task<'_>, &Arc<Input>, &mut Context<'_>) -> Result<bool, Error> + 'e;
+
+/// Rewrites the files in the archive `package` by `each`. Those that have nothing of what is meant, or in a form that is only read, stay as they
+/// are, if others have. Everything else stays as it is, but the list of a wheel has the new digests and lengths.
+///
+/// # Errors
+///
+/// Those of `each`; nothing in it has what is meant; it is signed.
+pub(in crate::ops) fn rewrite_package(
+    registry: &Registry,
+    task: &Task<'_>,
+    package: &Arc<Input>,
+    context: &mut Context<'_>,
+    each: &mut Each<'_>,
+) -> Result<RewrittenPackage, Error> {
+    let path = task.path(package);
+    let (made, left) = made(registry, task, package, context, each)?;
+    let result = made.as_ref().map_or(package, |(result, _)| result);
+    let size = result.len();
+    if task.writes(made.is_some()) {
+        let pieces = [InputPiece::Range(Arc::clone(result), result.whole())];
+        let output = Output::new(path, parts(&pieces)).with_mode_of(package);
+        let mut checked = |written: &Arc<Input>| match &made {
+            None => Ok(()),
+            Some((_, contents)) => check_contents(registry, written, contents),
+        };
+        context.split(|stdout, progress| write_checked(&output, stdout, progress, &mut checked))?;
+    }
+    Ok(RewrittenPackage { size, left })
+}
+
+/// The archive that is to be written, with what its files hold; nothing where nothing in it changes. And the files that have bundles and stay.
+fn made(
+    registry: &Registry,
+    task: &Task<'_>,
+    package: &Arc<Input>,
+    context: &mut Context<'_>,
+    each: &mut Each<'_>,
+) -> Result<(Option<(Arc<Input>, Contents)>, Vec<LeftFile>), Error> {
+    let path = task.path(package);
+    let fail = |error| Error::from(FileError::new(&path, error));
+    let folder = tempfile::tempdir().map_err(fail)?;
+    let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
+    let mut changed: BTreeMap<Vec<u8>, Arc<Input>> = BTreeMap::new();
+    let mut left: Vec<LeftFile> = Vec::new();
+    let (mut record, mut signed, mut first) = (None, None, None);
+    let mut is_meant = false;
+    zip_files(registry, package, limit, &mut |name, input| {
+        if record::is_signature(&name) {
+            signed.get_or_insert_with(|| input.name().clone());
+        }
+        if let Some(found) = Record::of(&name, &input)? {
+            record = Some(found);
+        }
+        let file = folder.path().join(format!("{}", changed.len()));
+        match each(&task.within(file.clone()), &input, context) {
+            Ok(has_changed) => {
+                is_meant = true;
+                if has_changed {
+                    changed.insert(name, opened(&file, input.name())?);
+                }
+            }
+            Err(Error::NotABundle { .. }) => {
+                if form(registry, &input)?.is_some() {
+                    left.push(LeftFile { file: input.name().clone(), why: "it is a package in a package" });
+                }
+            }
+            Err(error) => {
+                let Some(why) = why_it_stays(&error) else {
+                    return Err(error);
+                };
+                left.push(LeftFile { file: input.name().clone(), why });
+                // That nothing is for what is to be kept tells more than that a form is only read.
+                let fits_not = |error: &Error| matches!(error, Error::NothingFits { .. });
+                if first.as_ref().is_none_or(|known| fits_not(&error) && !fits_not(known)) {
+                    first = Some(error);
+                }
+            }
+        }
+        Ok(())
+    })?;
+    if !is_meant {
+        let content = registry.content(&package.window(0, HEAD)?);
+        let kind = content.map(|content| FileKind {
+            name: content.name,
+            description: format!("{} without bundles that can be changed", content.doc),
+            advice: None,
+        });
+        return Err(first.unwrap_or(Error::NotABundle { file: package.name().clone(), kind }));
+    }
+    if changed.is_empty() {
+        return Ok((None, left));
+    }
+    if let Some(signature) = signed {
+        return Err(Error::Rewrite { file: package.name().clone(), fault: RewriteFault::Signed { signature } });
+    }
+    if let Some(record) = record {
+        let (name, bytes) = record.with(&changed)?;
+        changed.insert(name, Arc::new(Input::from_bytes(package.name().clone(), bytes)));
+    }
+    let mut spool = unnamed_file().map_err(fail)?;
+    let contents = rewrite_zip(package, &changed, &path, &mut spool)?;
+    spool.flush().map_err(fail)?;
+    spool.rewind().map_err(fail)?;
+    let result = Arc::new(Input::of_written(path.clone(), spool).map_err(fail)?);
+    Ok((Some((result, contents)), left))
+}
+
+/// The file at `path`, which is shown as `name`.
+fn opened(path: &Path, name: &FileName) -> Result<Arc<Input>, Error> {
+    let file = std::fs::File::open(path).map_err(|error| Error::from(FileError::new(name, error)))?;
+    let input = Input::of_written(name.clone(), file);
+    Ok(Arc::new(
+        input.map_err(|error| Error::from(FileError::new(name, error)))?,
+    ))
+}
+
+/// Why a file in an archive stays as it is where rewriting it fails so: it has nothing that is meant, or is only read.
+fn why_it_stays(error: &Error) -> Option<&'static str> {
+    match error {
+        Error::NothingFits { .. } | Error::Rewrite { fault: RewriteFault::NothingKept { .. }, .. } => {
+            Some("nothing in it is for what is to be kept")
+        }
+        Error::Write { .. } => Some("its form is read, and not written"),
+        Error::Inside { .. } => Some("its bundles lie within an object file or an archive"),
+        _ => None,
+    }
+}

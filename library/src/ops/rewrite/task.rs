@@ -1,0 +1,64 @@
+//! Where a file that is rewritten comes from and goes to.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::{Input, InputFile};
+use crate::output;
+use crate::request::ScanRequest;
+use crate::rewrite_fault::RewriteFault;
+
+/// Where a file that is rewritten comes from and goes to.
+#[derive(Debug)]
+pub(in crate::ops) struct Task<'t> {
+    /// How to look into the input.
+    pub(in crate::ops) scan: &'t ScanRequest,
+    /// Where the result goes; nowhere where nothing is to be written.
+    pub(in crate::ops) output: Option<PathBuf>,
+    /// Whether nothing is written where nothing changes, because it is there already.
+    pub(in crate::ops) in_place: bool,
+    pub(in crate::ops) dry_run: bool,
+}
+
+impl<'t> Task<'t> {
+    /// That of a request for `input`, which was opened as `opened`.
+    ///
+    /// # Errors
+    ///
+    /// There is no output; it would replace the input, which is not to be changed; or what is to be changed is no file by itself.
+    pub(in crate::ops) fn of(
+        (input, opened): (&InputFile, &Input),
+        scan: &'t ScanRequest,
+        output: Option<&Path>,
+        (in_place, dry_run): (bool, bool),
+    ) -> Result<Self, Error> {
+        let refused = |fault| Err(Error::Rewrite { file: input.name(), fault });
+        let output = match (output, in_place, input) {
+            (Some(output), false, _) if opened.is(output::identity(output)) => {
+                return Err(Error::OutputIsInput { file: output.into() });
+            }
+            (Some(output), false, _) => Some(output.to_path_buf()),
+            (_, true, InputFile::Path(path)) if opened.is(output::identity(path)) => Some(path.clone()),
+            (_, true, _) => return refused(RewriteFault::NotInPlace),
+            (None, false, _) if dry_run => None,
+            (None, false, _) => return refused(RewriteFault::NoOutput),
+        };
+        Ok(Self { scan, output, in_place, dry_run })
+    }
+
+    /// That of a file in a package: it goes to `output` only if it changes.
+    pub(super) fn within(&self, output: PathBuf) -> Self {
+        Self { scan: self.scan, output: Some(output), in_place: true, dry_run: false }
+    }
+
+    /// What the result is called.
+    pub(in crate::ops) fn path(&self, input: &Input) -> FileName {
+        self.output.as_ref().map_or_else(|| input.name().into(), FileName::from)
+    }
+
+    /// Whether the result is written, if it `changes`.
+    pub(in crate::ops) fn writes(&self, changes: bool) -> bool {
+        !self.dry_run && (changes || !self.in_place)
+    }
+}

@@ -1,0 +1,16 @@
+//! Files in a package that stay as they are.
+
+use serde::Serialize;
+
+use crate::file_name::FileName;
+
+/// A file in a package that has bundles and stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct LeftFile {
+    /// The file.
+    pub file: FileName,
+    /// Why.
+    pub why: &'static str,
+}
