@@ -1,4 +1,4 @@
-//! What changes bundles where they are, on any input: `prune` to what one of its entries is for, `compress` and `decompress`. What is kept is there
+//! What changes bundles where they are, on any input: `prune` to what one of its entries is for, `compress`, `decompress`, `replace`. What is kept is there
 //! with its bytes, nothing else is, and once more changes nothing.
 
 #![no_main]
@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use offload_bundle::OffloadFile;
 use offload_bundle::ops;
 use offload_bundle::report::CompressReport;
-use offload_bundle::request::{CompressRequest, DecompressRequest, PruneRequest, RequestedTarget};
+use offload_bundle::request::{CompressRequest, DecompressRequest, EntrySource, PruneRequest, ReplaceRequest, RequestedTarget};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, STANDARD, input, shown, written};
 
@@ -19,6 +19,16 @@ fn entries(bytes: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
         Some((id, content))
     });
     entries.collect()
+}
+
+/// The file with other content in its entry `id`.
+fn replaced(bytes: &[u8], choices: &Choices, (id, content): (&str, &[u8])) -> Option<Vec<u8>> {
+    let mut request = ReplaceRequest::default();
+    request.input = input(bytes);
+    request.scan.max_size = choices.scan().max_size;
+    request.entries = vec![EntrySource::new(id, input(content))];
+    request.output = Some(STANDARD.into());
+    written(|context| ops::replace(&REGISTRY, &request, context)).map(|(_, out)| out)
 }
 
 /// The file with its bundles compressed where they are, or decompressed; nothing where they are by themselves.
@@ -56,6 +66,19 @@ fuzz_target!(|bytes: &[u8]| {
             }
             if let Some(back) = converted(&out, &choices, !compresses) {
                 assert!(entries(&back).as_ref() == Some(&before), "the same code again");
+            }
+        }
+    }
+    let one = if choices.has(3) { before.last() } else { before.first() };
+    if let Some((id, _)) = one {
+        let content = bytes.get(..bytes.len().min(5000)).unwrap_or_default();
+        if let Some(out) = replaced(bytes, &choices, (id, content)) {
+            let after = entries(&out).unwrap_or_default();
+            let alike = |((old, was), (new, is)): (&(String, Vec<u8>), &(String, Vec<u8>))| old == new && (was == is || is == content);
+            assert!(after.len() == before.len() && before.iter().zip(&after).all(alike), "nothing else");
+            assert!(after.iter().any(|(_, is)| is == content), "what was put there");
+            if let Some(again) = replaced(&out, &choices, (id, content)) {
+                assert!(again == out, "once more");
             }
         }
     }

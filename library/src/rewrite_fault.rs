@@ -27,6 +27,17 @@ pub enum RewriteFault {
     /// Several files are to be changed in place.
     #[error("one of several files: give an output for all of them, or change one after the other in place")]
     SeveralInPlace,
+    /// Several entries have the ID of one that is to be replaced.
+    #[error(
+        "several entries are called {id}: in {}; say which by the number of its bundle",
+        found_in(found)
+    )]
+    SeveralEntries {
+        /// The ID.
+        id: String,
+        /// The file and the number of the bundle of each.
+        found: Vec<(FileName, usize)>,
+    },
     /// Within a library, bundles of this version would have no end that a loader finds.
     #[error(
         "a {format} of version {version} does not say how long it is, and a loader has only its address: ask for another version"
@@ -73,4 +84,10 @@ impl RewriteFault {
     pub fn code(&self) -> &'static str {
         self.into()
     }
+}
+
+/// Where entries are, for people.
+fn found_in(found: &[(FileName, usize)]) -> String {
+    let places = found.iter().map(|(file, bundle)| format!("bundle {bundle} of {file}"));
+    places.collect::<Vec<_>>().join(", ")
 }

@@ -50,6 +50,10 @@ pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcom
             let report = ops::prune(&REGISTRY, request, &mut context(printer, &mut progress))?;
             print::prune(printer, &report).map(|()| Outcome::Done)
         }
+        Request::Replace(request) => {
+            let report = ops::replace(&REGISTRY, request, &mut context(printer, &mut progress))?;
+            print::replaced(printer, &report).map(|()| Outcome::Done)
+        }
         Request::List(request) => printer.while_reading(|printer| print::list(printer, &REGISTRY, request)),
         Request::Inspect(request) => printer.while_reading(|printer| print::inspect(printer, &REGISTRY, request)),
         Request::Verify(request) => printer.while_reading(|printer| print::verify(printer, &REGISTRY, request)),
@@ -101,6 +105,7 @@ pub(crate) fn writes_to_stdout(request: &Request) -> bool {
             .collect(),
         Request::Convert(request) => vec![&request.output],
         Request::Prune(request) => request.output.iter().map(PathBuf::as_path).collect(),
+        Request::Replace(request) => request.output.iter().map(PathBuf::as_path).collect(),
         Request::Inspect(request) => request.page.iter().map(PathBuf::as_path).collect(),
         Request::Size(request) => request.page.iter().map(PathBuf::as_path).collect(),
         Request::Extract(_)

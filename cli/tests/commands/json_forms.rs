@@ -14,7 +14,7 @@ use offload_bundle::{Image, OffloadBinaryBuilder};
 use serde_json::Value;
 
 /// Members that are in the reports of several commands, and are seen in those of others or in tests of their own.
-const ELSEWHERE: [&str; 33] = [
+const ELSEWHERE: [&str; 34] = [
     // A library whose code was moved to archives asks for it: those of the library's tests.
     "archive",
     "turned_off_by",
@@ -42,6 +42,7 @@ const ELSEWHERE: [&str; 33] = [
     "message",
     "moved_count",
     "name",
+    "offset",
     "path",
     "paths",
     "percent_encoded",
@@ -185,6 +186,7 @@ fn what_every_command_prints_is_what_its_schema_says() {
     files(folder.path());
     let entry = format!("{ID}=code");
     let wanted = format!("{ID}=out2");
+    let other = "hipv4-amdgcn-amd-amdhsa--gfx906=library".to_owned();
     let runs: &[(&str, &[&str])] = &[
         ("bundle", &["-t", "bc", "--compress", "-o", "out", &entry]),
         ("unbundle", &["packed twice", "--explain", &wanted]),
@@ -230,6 +232,7 @@ fn what_every_command_prints_is_what_its_schema_says() {
         ),
         ("convert", &["images", "-o", "out", "--to", "offload-binary"]),
         ("prune", &["zipped", "-o", "pruned", "--keep", "gfx906"]),
+        ("replace", &["zipped", &other, "-o", "replaced"]),
         ("target parse", &[ID]),
         ("target canonical", &[ID]),
         ("target compat", &[ID, ID]),

@@ -19,6 +19,7 @@ pack -i,--image=* -o,--output= --version= --compress[=] --level= --threads= --re
 unpack FILE -i,--image=* -d,--dir= --exact --archive --lenient --force -n,--dry-run -t,--type= --no-verify --max-size= --carve
 convert FILE -o,--output= --to= --version= --lossy --host= --release= -n,--dry-run -t,--type= --no-verify --max-size= --carve
 prune FILE --keep=* --drop=* -o,--output= --in-place -n,--dry-run -t,--type= --no-verify --max-size=
+replace FILE ID=FILE* --bundle= -o,--output= --in-place -n,--dry-run -t,--type= --no-verify --max-size=
 list FILE* -a,--arch=* -k,--kind=* --triple=* -t,--type= --ids-only --lenient --no-verify --exclude=* --max-size= --carve --no-follow
 inspect FILE* --html= -t,--type= --no-verify --exclude=* --max-size= --carve
 verify FILE* --allow=* --require=* --variant -t,--type= --exclude=* --max-size= --carve --no-follow

@@ -31,6 +31,7 @@ pub fn commands() -> Vec<String> {
         "unpack package -d made",
         "convert --to offload-binary --lossy -o old bundle",
         "prune --keep gfx90a -o old bundle",
+        "replace -o old bundle {device}=host",
         "clang-offload-bundler -type=bc -targets={host},{device} -input=host -input=code -output=old",
         "clang-offload-bundler -unbundle -type=bc -targets={host},{device} -input=bundle -output=new -output=old",
         "man --dir made",

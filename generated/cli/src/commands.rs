@@ -267,13 +267,14 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 they are: the output is that file with them, `--in-place` changes the file itself, and `--dry-run` \
                 tells how long it would be. Pointers follow and free pages leave the file, as with `prune`; the result \
                 is read back and compared with the input before it appears. What `prune` refuses is refused. HIP loads \
-                compressed bundles since ROCm 6.2.\n\nA compressed bundle is compressed again if `--level` or another \
-                method is given. Otherwise only its header changes and the compressed bytes stay: `--ccob-version 2` \
-                makes a file that older tools read. What the old header declares is still checked; with `--no-verify` \
-                its digest is copied, right or wrong, and `--level` computes a right one. The default version is the \
-                newest. Text bundles are compressed as whole files.\n\nOf bundles by themselves, bytes between and \
-                after them are dropped, with a warning. Bundles inside an object file that is not linked, an archive, \
-                or one of several files are refused.",
+                compressed bundles since ROCm 6.2. What is compressed there already keeps its version without \
+                `--ccob-version`.\n\nA compressed bundle is compressed again if `--level` or another method is given. \
+                Otherwise only its header changes and the compressed bytes stay: `--ccob-version 2` makes a file that \
+                older tools read. What the old header declares is still checked; with `--no-verify` its digest is \
+                copied, right or wrong, and `--level` computes a right one. The default version is the newest. Text \
+                bundles are compressed as whole files.\n\nIf the file is bundles alone, bytes between and after them \
+                are dropped, with a warning. Bundles inside an object file that is not linked, an archive, or one of \
+                several files are refused.",
             rare: true,
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Completion::Files, repeats: true,
@@ -315,9 +316,9 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 copied.\n\nIn a library, program or wheel bundles are decompressed where they are, as `compress` \
                 compresses them. Addresses behind the bundles stay, so there must be room for them: in what `compress` \
                 or `prune` made there is, in what a linker made seldom. If they do not fit, that is an error that says \
-                how many bytes there are. So is an entry table that loaders would not read to its end.\n\nOf bundles \
-                by themselves, bytes between and after them are dropped, with a warning. Bundles inside an object file \
-                that is not linked or an archive are refused.",
+                how many bytes there are. So is an entry table that loaders would not read to its end.\n\nIf the file \
+                is bundles alone, bytes between and after them are dropped, with a warning. Bundles inside an object \
+                file that is not linked or an archive are refused.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
@@ -499,6 +500,39 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     doc: "A library without the code for two old processors" },
                 Example { run: "offload-bundle prune --keep gfx90a --in-place foo-1.0-py3-none-any.whl",
                     doc: "A wheel for one processor" },
+            ],
+            ..Command::DEFAULT },
+        Command { name: "replace", about: "Put other code objects in the place of those in a library",
+            doc: "Writes a HIP library or program (ELF, x86-64), or bundles alone, with another code object in an \
+                entry: a kernel that was compiled again need not be linked again. All other entries, and everything \
+                outside of bundles, stay as they are; what points at bundles follows.\n\nThe ID is that of an entry, \
+                in whatever spelling. If several bundles have such an entry, `--bundle` says which is meant, by the \
+                number that `list` shows. What was compressed is compressed again, in the same way. A longer code \
+                object needs room behind the bundles: there is some after `prune` or `compress`; if there is none, \
+                that is an error that says how many bytes there are. `verify` says whether a code object is one for \
+                the processor of its ID.\n\nOf a wheel, or another zip archive, the one file with such an entry is \
+                changed, and `RECORD` with it. The result is read back and compared with the input before it appears. \
+                What `prune` refuses is refused.",
+            rare: true,
+            arguments: &[
+                Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
+                    help: "The library, program, bundle or wheel", ..Argument::DEFAULT },
+                Argument { name: "entries", positional: true, value: "ID=FILE", completes: Completion::Files,
+                    repeats: true, required: true,
+                    help: "The ID of an entry, `=`, and the file with its new code object", ..Argument::DEFAULT },
+                Argument { name: "bundle", value: "NUMBER", default_doc: "the one that has them",
+                    help: "The number of the bundle with the entries", ..Argument::DEFAULT },
+                Argument { name: "output", short: Some('o'), value: "FILE", completes: Completion::Files,
+                    conflicts: "in-place", help: "Where the result goes", ..Argument::DEFAULT },
+                Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
+                Argument { name: "dry-run", short: Some('n'),
+                    help: "Print what would be replaced and how long the file would be", ..Argument::DEFAULT }, TYPE,
+                NO_VERIFY, MAX_SIZE,
+            ],
+            examples: &[
+                Example {
+                    run: "offload-bundle replace libfoo.so -o new.so \\\n  hipv4-amdgcn-amd-amdhsa--gfx90a=dev.co",
+                    doc: "A library with another code object for one processor" },
             ],
             ..Command::DEFAULT },
         Command { name: "list", about: "Show what is in bundles",
@@ -759,8 +793,8 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 Argument { name: "command", positional: true, value: "COMMAND",
                     choices: &[
                         "bundle", "unbundle", "extract", "compress", "decompress", "pack", "unpack", "convert", "prune",
-                        "list", "inspect", "verify", "supports", "size", "diff", "target-parse", "target-canonical",
-                        "target-compat", "formats", "completions", "json-schema", "man",
+                        "replace", "list", "inspect", "verify", "supports", "size", "diff", "target-parse",
+                        "target-canonical", "target-compat", "formats", "completions", "json-schema", "man",
                     ],
                     required: true, help: "The command", ..Argument::DEFAULT },
             ],

@@ -6,8 +6,8 @@ use std::ffi::OsString;
 
 use offload_bundle::request::{
     BundleRequest, CompressRequest, ConvertRequest, DecompressRequest, DiffRequest, ExtractRequest, InspectRequest,
-    ListRequest, PackRequest, PruneRequest, SizeRequest, SupportsRequest, TargetCanonicalRequest, TargetCompatRequest,
-    TargetParseRequest, UnbundleRequest, UnpackRequest, VerifyRequest,
+    ListRequest, PackRequest, PruneRequest, ReplaceRequest, SizeRequest, SupportsRequest, TargetCanonicalRequest,
+    TargetCompatRequest, TargetParseRequest, UnbundleRequest, UnpackRequest, VerifyRequest,
 };
 use offload_bundle_cli_words::GivenArguments;
 
@@ -72,6 +72,8 @@ pub enum Request {
     Convert(ConvertRequest),
     /// `offload-bundle prune`
     Prune(PruneRequest),
+    /// `offload-bundle replace`
+    Replace(ReplaceRequest),
     /// `offload-bundle list`
     List(ListRequest),
     /// `offload-bundle inspect`
@@ -135,6 +137,7 @@ impl Request {
             ["unpack"] => Self::Unpack(unpack(given)?),
             ["convert"] => Self::Convert(convert(given)?),
             ["prune"] => Self::Prune(prune(given)?),
+            ["replace"] => Self::Replace(replace(given)?),
             ["list"] => Self::List(list(given)?),
             ["inspect"] => Self::Inspect(inspect(given)?),
             ["verify"] => Self::Verify(verify(given)?),
@@ -286,6 +289,20 @@ fn prune<G: GivenArguments>(given: &G) -> Result<PruneRequest, G::Error> {
     given.one("file", &mut request.input)?;
     given.all("keep", &mut request.keep)?;
     given.all("drop", &mut request.drop)?;
+    given.one("output", &mut request.output)?;
+    given.flag("in-place", &mut request.in_place);
+    given.flag("dry-run", &mut request.dry_run);
+    given.one("type", &mut request.scan.file_type)?;
+    given.flag("no-verify", &mut request.scan.no_verify);
+    given.one("max-size", &mut request.scan.max_size)?;
+    Ok(request)
+}
+
+fn replace<G: GivenArguments>(given: &G) -> Result<ReplaceRequest, G::Error> {
+    let mut request = ReplaceRequest::default();
+    given.one("file", &mut request.input)?;
+    given.all("entries", &mut request.entries)?;
+    given.one("bundle", &mut request.bundle)?;
     given.one("output", &mut request.output)?;
     given.flag("in-place", &mut request.in_place);
     given.flag("dry-run", &mut request.dry_run);

@@ -9,7 +9,7 @@ use crate::input::InputFile;
 /// What to compress: bundles by themselves, or one library, program or zip archive, in which bundles stay where they are.
 ///
 /// A bundle that is compressed already is compressed anew if a level is given, or another method than its own. Else its compressed bytes
-/// stay as they are, and only the header is written anew.
+/// stay as they are, and only the header is written anew. In a library or program it keeps its version too, unless another is asked for.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct CompressRequest {

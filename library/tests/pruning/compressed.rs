@@ -143,6 +143,24 @@ fn decompressed_bundle_in_lld(library: &[u8]) -> Vec<u8> {
     file.bytes
 }
 
+/// What is compressed keeps its version where it is, unless another is asked for: its header has no room for a longer one.
+#[test]
+fn what_is_compressed_keeps_its_version() {
+    let version = |asked: &mut CompressRequest| asked.compression.version = Some(CompressionVersion(2));
+    let (_, packed) = compressed_with(&bundle(1, &TARGETS, 5000), version).unwrap();
+    let file = Shape::default().file(&[packed]).bytes;
+    assert!(compressed(&file).1 == file);
+    let level = |asked: &mut CompressRequest| asked.compression.level = Some(19);
+    let (_, packed) = compressed_with(&file, level).unwrap();
+    assert_eq!(envelopes(&packed), [Some((2, "zstd"))]);
+    let version = |asked: &mut CompressRequest| asked.compression.version = Some(CompressionVersion(3));
+    let converted = compressed_with(&file, version);
+    assert!(converted.map_or_else(
+        |error| error.code() == "not-repackable",
+        |(_, new)| envelopes(&new) == [Some((3, "zstd"))]
+    ));
+}
+
 /// What a linker put right behind bundles keeps its place, so that these cannot grow.
 #[test]
 fn what_has_no_room_is_refused() {

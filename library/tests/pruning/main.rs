@@ -15,6 +15,7 @@ mod layouts;
 mod linked_file;
 mod loader;
 mod packages;
+mod replaced;
 
 use std::fs;
 use std::path::{Path, PathBuf};

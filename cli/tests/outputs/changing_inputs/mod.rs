@@ -26,7 +26,7 @@ const OF_CODE: [&str; 6] = [
     "clang-offload-packager -o out/package --image=file=changing,{image}",
 ];
 /// Of a bundle.
-const OF_BUNDLE: [&str; 13] = [
+const OF_BUNDLE: [&str; 14] = [
     "list changing",
     "verify changing",
     "supports gfx90a changing",
@@ -40,9 +40,10 @@ const OF_BUNDLE: [&str; 13] = [
     "decompress changing -o out/plain",
     "convert --to offload-binary --lossy changing -o out/package",
     "prune --keep gfx90a changing -o out/pruned",
+    "replace changing {host}=original -o out/replaced",
 ];
 /// Of a compressed bundle.
-const OF_COMPRESSED_BUNDLE: [&str; 11] = [
+const OF_COMPRESSED_BUNDLE: [&str; 12] = [
     "list changing",
     "verify changing",
     "inspect changing",
@@ -54,6 +55,7 @@ const OF_COMPRESSED_BUNDLE: [&str; 11] = [
     "decompress changing -o out/plain",
     "convert --to offload-binary --lossy changing -o out/package",
     "prune --keep gfx90a changing -o out/pruned",
+    "replace changing {host}=original -o out/replaced",
 ];
 const OF_TEXT_BUNDLE: [&str; 3] = [
     "list changing",

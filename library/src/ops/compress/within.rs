@@ -12,7 +12,7 @@ use super::Wanted;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
-use crate::report::{CompressReport, ConvertedBundle, ConvertedFile, Integer, RewrittenFile};
+use crate::report::{CompressReport, ConvertedBundle, ConvertedFile, Integer};
 use crate::request::CompressionRequest;
 use crate::rewrite_fault::RewriteFault;
 use crate::scan::Scan;
@@ -52,13 +52,14 @@ pub(super) fn converted(
             report.size = Integer(size);
         }
         None => {
-            let package = rewrite::rewrite_package(registry, task, &input, context, &mut |task, input, context| {
+            let mut each = |task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>| {
                 let mut choose = |units: &mut [Unit<'_>]| choose(registry, wanted, (task, input), units);
                 let rewritten = rewrite::rewrite(registry, task, input, context, &mut choose)?;
                 let has_changed = !rewritten.is_unchanged;
                 add(input, rewritten);
                 Ok(has_changed)
-            })?;
+            };
+            let package = rewrite::rewrite_package(registry, task, &input, context, &mut each)?;
             report.size = Integer(package.size);
             report.left = package.left;
         }
@@ -103,6 +104,12 @@ fn compressed(
         .for_version(bundle.found.bundle.version, path.as_path())?;
     let form = match unit.envelope() {
         Some(envelope) => {
+            // It keeps its version, unless another is asked for: a longer header may not fit.
+            let is_alike = envelope.format.name() == choice.envelope.name();
+            let choice = match request.version {
+                None if is_alike => CompressionChoice { version: envelope.header.version, ..choice },
+                _ => choice,
+            };
             let compressed = (Arc::clone(input), Arc::clone(envelope));
             let kept = ReusePolicy::for_request(request).of(&choice, &compressed, &bundle.found.input);
             match kept {
@@ -122,28 +129,21 @@ fn compressed(
 
 /// What is told of `input` and of its bundles. How these are compressed is told of the input, if they are not any more.
 fn told(input: &Input, rewritten: Rewritten, wanted: Wanted<'_>) -> (ConvertedFile, Vec<ConvertedBundle>) {
-    let bundles = rewritten.units.into_iter().map(|unit| ConvertedBundle {
+    let bundles = rewritten.units.iter().map(|unit| ConvertedBundle {
         file: input.name().into(),
         offset: Integer(unit.after.ofs),
         size: Integer(unit.after.len),
         compression: match wanted {
-            Wanted::Compressed(..) => unit.compression,
-            Wanted::Plain => unit.compression_before,
+            Wanted::Compressed(..) => unit.compression.clone(),
+            Wanted::Plain => unit.compression_before.clone(),
         },
     });
     let bundles = bundles.collect();
     let file = ConvertedFile {
         file: input.name().into(),
         left_out_size: Integer(0),
-        rewritten: Some(RewrittenFile {
-            size_before: Integer(rewritten.size_before),
-            size: Integer(rewritten.size),
-            way: rewritten.way,
-            section: rewritten.section,
-            wrapper_count: rewritten.wrapper_count,
-            other_bundle_count: rewritten.other_bundle_count,
-        }),
-        warnings: rewritten.warnings,
+        warnings: rewritten.warnings.clone(),
+        rewritten: Some(rewritten.told()),
     };
     (file, bundles)
 }

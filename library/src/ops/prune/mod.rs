@@ -72,13 +72,14 @@ fn prune_package(
     context: &mut Context<'_>,
 ) -> Result<PruneReport, Error> {
     let mut report = PruneReport::of(package);
-    let rewritten = rewrite::rewrite_package(registry, task, package, context, &mut |task, input, context| {
+    let mut each = |task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>| {
         let of_file = PruneRequest { input: Arc::clone(input).into(), ..request.clone() };
         let file = prune_file(registry, &of_file, (task, input), context)?;
         let has_changed = file.bundles.iter().any(|bundle| bundle.dropped > 0);
         add(&mut report, file);
         Ok(has_changed)
-    })?;
+    };
+    let rewritten = rewrite::rewrite_package(registry, task, package, context, &mut each)?;
     report.size = Integer(rewritten.size);
     report.unpruned = rewritten.left;
     Ok(report)

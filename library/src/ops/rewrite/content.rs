@@ -81,6 +81,9 @@ impl NewBundles {
     }
 }
 
+/// What each new bundle is made of.
+type Pieces = Vec<Vec<InputPiece>>;
+
 /// The pieces of each new bundle, and how it is compressed.
 fn made(
     input: &Arc<Input>,
@@ -88,7 +91,7 @@ fn made(
     effort: Effort,
     path: &FileName,
     progress: &mut dyn Progress,
-) -> Result<(Vec<Vec<InputPiece>>, Vec<Option<Compression>>), Error> {
+) -> Result<(Pieces, Vec<Option<Compression>>), Error> {
     let fail = |error| Error::from(FileError::new(path, error));
     let mut spool = spooled(IN_MEMORY);
     // Where each is in the spool, if it is compressed, and how.
@@ -121,7 +124,7 @@ fn made(
             Some(Arc::new(Input::of_written(path.clone(), file).map_err(fail)?))
         }
     };
-    let mut made = (Vec::new(), Vec::new());
+    let mut made = (Pieces::new(), Vec::new());
     for (unit, compressed) in units.iter().zip(compressed) {
         let (pieces, compression) = match compressed.zip(spooled.as_ref()) {
             Some(((place, compression), spooled)) => {

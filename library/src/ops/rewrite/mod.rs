@@ -24,7 +24,7 @@ use crate::error::Error;
 use crate::input::{Input, InputPiece};
 use crate::output::{Output, write_checked};
 use crate::package;
-use crate::report::{Compression, Diagnostic};
+use crate::report::{Compression, Diagnostic, Integer, RewrittenFile};
 use crate::scan::{Scan, scan};
 
 use check::check;
@@ -32,9 +32,9 @@ use content::parts;
 use holder::Holder;
 use made::Made;
 
-pub(super) use packed::rewrite_package;
+pub(super) use packed::{PackageChange, rewrite_package};
 pub(super) use task::Task;
-pub(super) use unit::{Unit, UnitForm};
+pub(super) use unit::{KeptEntry, Unit, UnitForm};
 
 /// What was made of a file.
 #[derive(Debug)]
@@ -52,6 +52,20 @@ pub(super) struct Rewritten {
     /// How many bundles are in other places.
     pub(super) other_bundle_count: usize,
     pub(super) warnings: Vec<Diagnostic>,
+}
+
+impl Rewritten {
+    /// What reports tell of it.
+    pub(super) fn told(self) -> RewrittenFile {
+        RewrittenFile {
+            size_before: Integer(self.size_before),
+            size: Integer(self.size),
+            way: self.way,
+            section: self.section,
+            wrapper_count: self.wrapper_count,
+            other_bundle_count: self.other_bundle_count,
+        }
+    }
 }
 
 /// What was made of bundles that begin together.

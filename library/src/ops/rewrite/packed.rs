@@ -34,8 +34,33 @@ pub(in crate::ops) struct RewrittenPackage {
     pub(in crate::ops) left: Vec<LeftFile>,
 }
 
-/// What rewrites a file by itself, as the task says, and tells whether it changed.
-type Each<'e> = dyn FnMut(&Task<'_>, &Arc<Input>, &mut Context<'_>) -> Result<bool, Error> + 'e;
+/// What is done with each file of a package.
+pub(in crate::ops) trait PackageChange {
+    /// Rewrites a file by itself, as the task says, and tells whether it changed.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be rewritten, or has nothing of what is meant.
+    fn rewrite(&mut self, task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>) -> Result<bool, Error>;
+
+    /// Called when all files of `package` have been rewritten, and nothing has been written in its place.
+    ///
+    /// # Errors
+    ///
+    /// Together they are not what they should be.
+    fn finish(&mut self, _package: &Input) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl<F> PackageChange for F
+where
+    F: FnMut(&Task<'_>, &Arc<Input>, &mut Context<'_>) -> Result<bool, Error>,
+{
+    fn rewrite(&mut self, task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>) -> Result<bool, Error> {
+        self(task, input, context)
+    }
+}
 
 /// Rewrites the files in the archive `package` by `each`. Those that have nothing of what is meant, or in a form that is only read, stay as they
 /// are, if others have. Everything else stays as it is, but the list of a wheel has the new digests and lengths.
@@ -48,7 +73,7 @@ pub(in crate::ops) fn rewrite_package(
     task: &Task<'_>,
     package: &Arc<Input>,
     context: &mut Context<'_>,
-    each: &mut Each<'_>,
+    each: &mut dyn PackageChange,
 ) -> Result<RewrittenPackage, Error> {
     let path = task.path(package);
     let (made, left) = made(registry, task, package, context, each)?;
@@ -66,14 +91,17 @@ pub(in crate::ops) fn rewrite_package(
     Ok(RewrittenPackage { size, left })
 }
 
+/// An archive that is to be written, and what its files hold.
+type MadePackage = (Arc<Input>, Contents);
+
 /// The archive that is to be written, with what its files hold; nothing where nothing in it changes. And the files that have bundles and stay.
 fn made(
     registry: &Registry,
     task: &Task<'_>,
     package: &Arc<Input>,
     context: &mut Context<'_>,
-    each: &mut Each<'_>,
-) -> Result<(Option<(Arc<Input>, Contents)>, Vec<LeftFile>), Error> {
+    each: &mut dyn PackageChange,
+) -> Result<(Option<MadePackage>, Vec<LeftFile>), Error> {
     let path = task.path(package);
     let fail = |error| Error::from(FileError::new(&path, error));
     let folder = tempfile::tempdir().map_err(fail)?;
@@ -90,7 +118,7 @@ fn made(
             record = Some(found);
         }
         let file = folder.path().join(format!("{}", changed.len()));
-        match each(&task.within(file.clone()), &input, context) {
+        match each.rewrite(&task.within(file.clone()), &input, context) {
             Ok(has_changed) => {
                 is_meant = true;
                 if has_changed {
@@ -107,8 +135,8 @@ fn made(
                     return Err(error);
                 };
                 left.push(LeftFile { file: input.name().clone(), why });
-                // That nothing is for what is to be kept tells more than that a form is only read.
-                let fits_not = |error: &Error| matches!(error, Error::NothingFits { .. });
+                // That nothing is meant tells more than that a form is only read.
+                let fits_not = |error: &Error| matches!(error, Error::NothingFits { .. } | Error::NotFound { .. });
                 if first.as_ref().is_none_or(|known| fits_not(&error) && !fits_not(known)) {
                     first = Some(error);
                 }
@@ -125,6 +153,7 @@ fn made(
         });
         return Err(first.unwrap_or(Error::NotABundle { file: package.name().clone(), kind }));
     }
+    each.finish(package)?;
     if changed.is_empty() {
         return Ok((None, left));
     }
@@ -158,6 +187,7 @@ fn why_it_stays(error: &Error) -> Option<&'static str> {
         Error::NothingFits { .. } | Error::Rewrite { fault: RewriteFault::NothingKept { .. }, .. } => {
             Some("nothing in it is for what is to be kept")
         }
+        Error::NotFound { .. } => Some("no entry in it is meant"),
         Error::Write { .. } => Some("its form is read, and not written"),
         Error::Inside { .. } => Some("its bundles lie within an object file or an archive"),
         _ => None,

@@ -44,14 +44,16 @@ pub(in crate::ops) enum UnitForm {
 /// A bundle, and the entries that it is to have.
 pub(in crate::ops) struct UnitBundle<'s> {
     pub(in crate::ops) found: &'s FoundBundle,
-    pub(super) kept: Vec<KeptEntry<'s>>,
+    /// Its number among all bundles of the file.
+    pub(in crate::ops) number: usize,
+    pub(in crate::ops) kept: Vec<KeptEntry<'s>>,
 }
 
 /// An entry, and what it is to hold.
 pub(in crate::ops) struct KeptEntry<'s> {
-    pub(super) stored: &'s StoredEntry,
+    pub(in crate::ops) stored: &'s StoredEntry,
     /// What comes in place of its content.
-    pub(super) replacement: Option<Arc<Input>>,
+    pub(in crate::ops) replacement: Option<Arc<Input>>,
 }
 
 impl<'s> KeptEntry<'s> {
@@ -76,10 +78,10 @@ impl<'s> Unit<'s> {
             .regions
             .get(region)
             .is_some_and(|region| region.kind != RegionKind::Whole);
-        for (_, found) in scan.in_use().filter(|(_, found)| found.region == region) {
+        for (number, found) in scan.in_use().filter(|(_, found)| found.region == region) {
             let place = Place { ofs: found.start(), len: found.len_in_file() };
             let kept = found.bundle.entries.iter().map(KeptEntry::of);
-            let bundle = UnitBundle { found, kept: kept.collect() };
+            let bundle = UnitBundle { found, number, kept: kept.collect() };
             let envelope = |found: &'s FoundBundle| found.envelope.as_ref().map(|envelope| ptr::from_ref(&**envelope));
             match units.last_mut() {
                 Some(last) if envelope(found).is_some() && last.place == place => last.bundles.push(bundle),
@@ -206,7 +208,7 @@ impl UnitBundle<'_> {
     }
 
     fn plain(&self, path: &FileName) -> Result<Vec<InputPiece>, Error> {
-        let Self { found, kept } = self;
+        let Self { found, kept, .. } = self;
         let Form::Container(container) = found.form else {
             return Err(Error::Inside { file: found.input.name().into() });
         };

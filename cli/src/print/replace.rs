@@ -1,0 +1,53 @@
+//! Code objects that came in the place of others: a line for each, and how long the file is.
+
+use offload_bundle::Error;
+use offload_bundle::report::{ReplaceReport, ReplacedEntry};
+
+use super::notes::warn;
+use super::printer::{Printer, pretty};
+use super::rewritten::{as_long, in_other_places, left_as_found, was_and_is};
+use super::shown::shown;
+use super::sizes::Sizes;
+
+/// Says what is odd in the input, and prints what was replaced.
+///
+/// # Errors
+///
+/// Standard output cannot be written.
+pub(crate) fn replaced(printer: &mut Printer<'_>, report: &ReplaceReport) -> Result<(), Error> {
+    left_as_found(printer, &report.left);
+    for file in &report.files {
+        warn(printer, &file.file, &file.warnings);
+        in_other_places(printer, &file.file, file.rewritten.other_bundle_count);
+        as_long(printer, &file.file, file.rewritten.way);
+    }
+    let text = match printer.is_json() {
+        true => pretty(report),
+        false => said(report, printer.settings().sizes_out),
+    };
+    printer.print_beside(&text, report.output.iter().map(|output| output.as_path()))
+}
+
+fn said(report: &ReplaceReport, sizes: Sizes) -> String {
+    let line = |entry: &ReplacedEntry| {
+        let (id, bundle) = (shown(&entry.id), entry.bundle);
+        match entry.changed {
+            true => {
+                let (before, now) = (sizes.words(entry.size_before.0), sizes.words(entry.size.0));
+                format!("replaced {id} in bundle {bundle}: was {before}, is {now}\n")
+            }
+            false => format!("left {id} in bundle {bundle}: it has these bytes\n"),
+        }
+    };
+    let mut text: String = report.entries.iter().map(line).collect();
+    let name = report.output.as_ref().unwrap_or(&report.file);
+    let way = report.files.iter().find_map(|file| file.rewritten.way);
+    text.push_str(&was_and_is(
+        name,
+        (report.size_before.0, report.size.0),
+        way,
+        report.dry_run,
+        sizes,
+    ));
+    text
+}

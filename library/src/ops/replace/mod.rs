@@ -1,0 +1,135 @@
+//! `replace`: puts other code objects in the place of those in a library, program or bundle.
+
+mod wanted;
+
+use std::sync::Arc;
+
+use offload_bundle_core::registry::Registry;
+
+use super::check::check_requested;
+use super::context::Context;
+use super::rewrite::{self, PackageChange, Task, Unit};
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::{Input, InputFile};
+use crate::package;
+use crate::report::{Integer, ReplaceReport, ReplacedFile};
+use crate::request::ReplaceRequest;
+
+use wanted::Wanted;
+
+/// Writes the input with other contents of some entries. Everything else stays as it is: other entries, what is outside of bundles, and
+/// addresses; what points at bundles follows them. What was compressed is compressed again. The result is read back and compared with the
+/// input before it appears. Where an entry holds these bytes already, it stays as it is.
+///
+/// # Errors
+///
+/// [`Error::NotFound`] for an ID that no entry has; [`Error::Rewrite`] where several have it, in a file in which something is not
+/// understood that would have to follow, and where there is no room. Then nothing is written.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// # let folder = tempfile::tempdir()?;
+/// # let (code, output) = (folder.path().join("gfx906.co"), folder.path().join("out.so"));
+/// # std::fs::write(&code, b"code")?;
+/// use offload_bundle::ops::{self, Context};
+/// use offload_bundle::request::{EntrySource, ReplaceRequest};
+/// use offload_bundle_formats::registry::REGISTRY;
+///
+/// let mut request = ReplaceRequest::default();
+/// request.input = path.into();
+/// request.output = Some(output);
+/// request.entries = vec![EntrySource::new("hipv4-amdgcn-amd-amdhsa--gfx906", code)];
+/// let report = ops::replace(&REGISTRY, &request, &mut Context::default())?;
+/// assert_eq!(report.entries[0].size, 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn replace(
+    registry: &Registry,
+    request: &ReplaceRequest,
+    context: &mut Context<'_>,
+) -> Result<ReplaceReport, Error> {
+    let ids: Vec<&str> = request.entries.iter().map(|entry| entry.id.as_str()).collect();
+    check_requested(registry.ids, &ids)?;
+    let files = request.entries.iter().map(|entry| &entry.file);
+    super::check::refuse_rereading(std::iter::once(&request.input).chain(files))?;
+    let input = package::open(registry, &request.input, &request.scan)?;
+    let asked = (request.in_place, request.dry_run);
+    let task = Task::of(
+        (&request.input, &input),
+        &request.scan,
+        request.output.as_deref(),
+        asked,
+    )?;
+    let contents = request.entries.iter().map(|entry| opened(&entry.file));
+    let contents = contents.collect::<Result<Vec<_>, Error>>()?;
+    let is_package = rewrite::is_package(registry, &input)?;
+    let mut replacing = Replacing {
+        registry,
+        is_alone: !is_package,
+        wanted: Wanted::of(registry.ids, request, contents),
+        report: ReplaceReport {
+            file: input.name().into(),
+            output: task.output.as_ref().map(FileName::from),
+            dry_run: request.dry_run,
+            size_before: Integer(input.len()),
+            size: Integer(0),
+            entries: Vec::new(),
+            files: Vec::new(),
+            left: Vec::new(),
+        },
+    };
+    match is_package {
+        true => {
+            let package = rewrite::rewrite_package(registry, &task, &input, context, &mut replacing)?;
+            replacing.report.size = Integer(package.size);
+            replacing.report.left = package.left;
+        }
+        false => {
+            replacing.rewrite(&task, &input, context)?;
+            let size = replacing.report.files.first().map_or(0, |file| file.rewritten.size.0);
+            replacing.report.size = Integer(size);
+        }
+    }
+    Ok(replacing.report)
+}
+
+/// The file, which is read as it is.
+fn opened(file: &InputFile) -> Result<Arc<Input>, Error> {
+    Ok(file.open()?)
+}
+
+/// What is replaced in one file after the other.
+struct Replacing<'r> {
+    registry: &'r Registry,
+    /// Whether the file is none of several.
+    is_alone: bool,
+    wanted: Wanted<'r>,
+    report: ReplaceReport,
+}
+
+impl PackageChange for Replacing<'_> {
+    fn rewrite(&mut self, task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>) -> Result<bool, Error> {
+        let Self { registry, is_alone, wanted, report } = self;
+        let mut choose = |units: &mut [Unit<'_>]| {
+            let replaced = wanted.replace(input, units)?;
+            report.entries.extend(replaced);
+            match *is_alone {
+                true => wanted.refuse_missing(input),
+                false => Ok(()),
+            }
+        };
+        let rewritten = rewrite::rewrite(registry, task, input, context, &mut choose)?;
+        let has_changed = !rewritten.is_unchanged;
+        report.files.push(ReplacedFile {
+            file: input.name().into(),
+            warnings: rewritten.warnings.clone(),
+            rewritten: rewritten.told(),
+        });
+        Ok(has_changed)
+    }
+
+    fn finish(&mut self, package: &Input) -> Result<(), Error> {
+        self.wanted.refuse_missing(package)
+    }
+}

@@ -1,0 +1,127 @@
+//! Which entries are to hold something else, and in which file and bundle each has been found.
+
+use std::sync::Arc;
+
+use offload_bundle_core::ids::IdGrammar;
+
+use super::super::rewrite::{KeptEntry, Unit};
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::{Input, same_bytes};
+use crate::report::{Integer, ReplacedEntry};
+use crate::request::ReplaceRequest;
+use crate::rewrite_fault::RewriteFault;
+
+/// What is to come in the place of what.
+pub(super) struct Wanted<'r> {
+    ids: &'r dyn IdGrammar,
+    /// The number of the bundle, where that is said.
+    bundle: Option<u64>,
+    entries: Vec<WantedEntry>,
+    /// The IDs that there are in all files, each once.
+    stored: Vec<String>,
+}
+
+/// An entry, and what it is to hold.
+struct WantedEntry {
+    id: String,
+    canonical: String,
+    content: Arc<Input>,
+    /// Where there is one.
+    found: Option<(FileName, usize)>,
+}
+
+impl<'r> Wanted<'r> {
+    /// What `request` asks for, with the contents that it names.
+    pub(super) fn of(ids: &'r dyn IdGrammar, request: &ReplaceRequest, contents: Vec<Arc<Input>>) -> Self {
+        let entries = request
+            .entries
+            .iter()
+            .zip(contents)
+            .map(|(entry, content)| WantedEntry {
+                id: entry.id.clone(),
+                canonical: canonical(ids, &entry.id),
+                content,
+                found: None,
+            });
+        Self { ids, bundle: request.bundle, entries: entries.collect(), stored: Vec::new() }
+    }
+
+    /// Gives the entries of `units`, which are in `input`, what they are to hold. The result tells which these are.
+    ///
+    /// # Errors
+    ///
+    /// None has one of these IDs; several have one; an entry that cannot be read.
+    pub(super) fn replace(&mut self, input: &Input, units: &mut [Unit<'_>]) -> Result<Vec<ReplacedEntry>, Error> {
+        let mut replaced = Vec::new();
+        for bundle in units.iter_mut().flat_map(|unit| &mut unit.bundles) {
+            let number = bundle.number;
+            let is_meant = self.bundle.is_none_or(|wanted| usize::try_from(wanted) == Ok(number));
+            let found = bundle.found;
+            for entry in &mut bundle.kept {
+                let damaged = |error: &_| Error::Read { file: found.input.name().into(), error: Clone::clone(error) };
+                let id = entry.stored.id.as_deref().map_err(damaged)?;
+                let place = *entry.stored.place.as_ref().map_err(damaged)?;
+                if !self.stored.iter().any(|known| known == id) {
+                    self.stored.push(id.into());
+                }
+                let canonical = canonical(self.ids, id);
+                let mut wanted = self.entries.iter_mut();
+                let Some(wanted) = wanted.find(|wanted| is_meant && wanted.canonical == canonical) else {
+                    continue;
+                };
+                if let Some((file, first)) = wanted.found.replace((input.name().into(), number)) {
+                    let second = (input.name().into(), number);
+                    let fault = RewriteFault::SeveralEntries { id: id.into(), found: vec![(file, first), second] };
+                    return Err(Error::Rewrite { file: input.name().into(), fault });
+                }
+                let content = &wanted.content;
+                let changed =
+                    content.len() != place.len || !same_bytes((content, content.whole()), (&found.input, place.ofs))?;
+                if changed {
+                    *entry = KeptEntry { replacement: Some(Arc::clone(content)), ..*entry };
+                }
+                replaced.push(ReplacedEntry {
+                    file: input.name().into(),
+                    bundle: number,
+                    id: id.into(),
+                    source: content.name().into(),
+                    size_before: Integer(place.len),
+                    size: Integer(content.len()),
+                    changed,
+                });
+            }
+        }
+        match replaced.is_empty() {
+            true => Err(self.missing(input)),
+            false => Ok(replaced),
+        }
+    }
+
+    /// Refuses what has been found nowhere in `whole`.
+    ///
+    /// # Errors
+    ///
+    /// Something has not.
+    pub(super) fn refuse_missing(&self, whole: &Input) -> Result<(), Error> {
+        match self.entries.iter().all(|entry| entry.found.is_some()) {
+            true => Ok(()),
+            false => Err(self.missing(whole)),
+        }
+    }
+
+    fn missing(&self, file: &Input) -> Error {
+        let missing = self.entries.iter().filter(|entry| entry.found.is_none());
+        Error::NotFound {
+            file: file.name().into(),
+            ids: missing.map(|entry| entry.id.clone()).collect(),
+            stored: self.stored.clone(),
+            nearest: Vec::new(),
+        }
+    }
+}
+
+/// The one spelling of an ID by which all are compared.
+fn canonical(ids: &dyn IdGrammar, id: &str) -> String {
+    ids.canonical(id).unwrap_or_else(|_| id.into())
+}
