@@ -72,7 +72,7 @@ fn installed(program: Vec<u8>, shared: &Files, licences: &Files) -> Result<Files
         if let Some(page) = path.strip_prefix("man/") {
             installed.insert(format!("usr/share/man/man1/{page}.gz"), compressed(file)?);
         } else if let Some((_, place)) = PLACES.iter().find(|(from, _)| from == path) {
-            installed.insert(format!("{place}"), file.clone());
+            installed.insert((*place).to_owned(), file.clone());
         } else if path == "CHANGELOG.md" {
             installed.insert(format!("{documents}/changelog.gz"), compressed(file)?);
         } else if path.starts_with("LICENSE-") {
