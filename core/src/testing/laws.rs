@@ -14,10 +14,12 @@ use crate::layout::{Layout, Values};
 
 use super::damage::{odd_values, with_number};
 use super::runner::{cuts, failed, runner, seeded, some, tried};
-use super::typed::Again;
 
 /// What is wrong with a file, as the reader of its format says.
 pub type Read = fn(Bytes<'_>) -> Option<ReadError>;
+
+/// Reads a file, and writes it with the options of these values; and says whether it has these values.
+pub type Again = fn(&[u8], &Values<'static>) -> Result<(bool, Result<Vec<u8>, WriteError>), ReadError>;
 
 /// What is written is read back as it was, and what has been read back is written as the same bytes.
 /// `again` reads the bytes that `write` made of a value, and gives whether the same value came out, and what it is written as.

@@ -7,12 +7,12 @@ use alloc::vec::Vec;
 use super::container::container;
 use super::drawn::{drawn_values, values_from};
 use super::envelope::envelope;
-use super::laws::{Draw, Read, boundaries, drawn, round_trip, samples, truncation, windows};
+use super::laws::{Again, Draw, Read, boundaries, drawn, round_trip, samples, truncation, windows};
 use super::limits::limits;
 use super::placed::placed;
 use super::plans::plans;
 use super::runner::tried;
-use crate::error::{ReadError, WriteError};
+use crate::error::WriteError;
 use crate::layout::{Holds, Layout, LayoutContainer, LayoutEnvelope, Values};
 
 /// The generated reader and writer of a format, by what they do with any file and any values.
@@ -29,9 +29,6 @@ pub struct Typed {
     /// The file read, made a builder with the options of the values, and written; and whether that builder has these values.
     pub again: Again,
 }
-
-/// Reads a file and writes it.
-pub type Again = fn(&[u8], &Values<'static>) -> Result<(bool, Result<Vec<u8>, WriteError>), ReadError>;
 
 /// What operations see a format as.
 #[derive(Debug, Clone, Copy)]

@@ -22,8 +22,6 @@ mapping! {
     pub struct Member by number: Spanned<u64> {
         pub id: Spanned<String>,
         pub docs: Docs as flatten,
-        /// First version of the format that has it.
-        pub since: Option<Spanned<u64>> as "-since",
         /// The way of compressing that it stands for.
         pub codec: Option<Spanned<Codec>> as "-codec",
         /// What it is called where a container is spoken of, if not by its id. Several values may have one word.
@@ -61,8 +59,8 @@ impl FromEntry for Enum {
 impl Member {
     /// A number of which nothing is said but its name.
     fn plain(number: Spanned<u64>, id: Spanned<String>) -> Self {
-        let (docs, since, codec) = (Docs::default(), None, None);
-        Self { number, id, docs, since, codec, word: None, releases: None, suffix: None, begins: None }
+        let docs = Docs::default();
+        Self { number, id, docs, codec: None, word: None, releases: None, suffix: None, begins: None }
     }
 
     /// What it is called where a container is spoken of.

@@ -16,21 +16,13 @@ pub(super) fn view(format: &Format<'_>) -> Value {
 
 fn view_enum(named: &Enum, names: &EnumNames) -> Value {
     let members = || named.members.iter().zip(&names.members);
-    let arms = |value: fn(&Member) -> String| -> Vec<String> {
-        members()
-            .map(|(member, name)| format!("Self::{name} => {}", value(member)))
-            .collect()
-    };
     let all = members().map(|(member, name)| format!("(Self::{name}, {}, {})", member.number, literal(&member.id)));
-    let versioned = named.members.iter().any(|member| member.since.is_some());
-    let since = |member: &Member| member.since.as_ref().map_or(0, |since| since.value).to_string();
     json!({
         "name": names.of,
         "id": *named.id,
         "known": literal(&named.known()),
         "members": members().map(view_member).collect::<Vec<_>>(),
         "all": all.collect::<Vec<_>>(),
-        "since": if versioned { arms(since) } else { Vec::new() },
     })
 }
 

@@ -162,4 +162,4 @@ enums:
     7: {id: black, doc: No light at all.}
   image_kind:
     1: {id: portrait, doc: A person., -orig-id: KIND_PORTRAIT}
-    2: {id: landscape, doc: A place., -since: 2}
+    2: {id: landscape, doc: A place.}

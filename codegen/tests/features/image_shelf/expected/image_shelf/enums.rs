@@ -34,13 +34,3 @@ impl Named for ImageKind {
         &[(Self::Portrait, 1, "portrait"), (Self::Landscape, 2, "landscape")];
     const KNOWN: &'static str = "1 (portrait), 2 (landscape)";
 }
-
-impl ImageKind {
-    /// The first version of the format that has it; 0 if all have.
-    pub fn since(self) -> u64 {
-        match self {
-            Self::Portrait => 0,
-            Self::Landscape => 2,
-        }
-    }
-}
