@@ -34,7 +34,8 @@ const USAGE: &str = "usage: cargo xtask VERB
                      --cmin to make the corpora small, --coverage for what they reach, --list for the targets
   kaitai [WORD]      compares our readers with those that the Kaitai Struct compiler makes, of the schemas whose names hold WORD,
                      on fixtures and on files that are drawn: --count N of each format, --seed N for others
-  miri [TEST…]       runs the tests of core and of the generated formats under Miri, or those whose names hold one of the words
+  miri [TEST…]       runs the tests of core, of the generated formats and of what takes pointers from C under Miri, or those whose
+                     names hold one of the words
   mutate             changes the schemas in one place at a time, and says which changes no test notices; --minutes N of them, drawn
                      with --seed N, or --sample N; --schema WORD and --place WORD for some; --only interpreted without a compiler,
                      --only alone with what compiles in a second; --list to see them. All of them take many hours
