@@ -8,9 +8,11 @@
 mod amounts;
 pub mod arena;
 pub mod bake;
+mod c;
 mod check;
 mod emit;
 mod expr;
+mod fold;
 mod imports;
 mod ir;
 mod lower;
