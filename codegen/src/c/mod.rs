@@ -54,10 +54,12 @@ pub fn page(project: &Project<'_>) -> Option<Page> {
             text.spec.meta.id.as_str()
         )
     });
-    let absent: Vec<String> = refused.chain(texts).collect();
+    let absent_formats: Vec<String> = refused.chain(texts).collect();
+    let sources = named.iter().map(|(format, _)| format.file);
+    let sources = sources.chain(project.ids.iter().map(|ids| ids.source));
     let view = json!({
-        "sources": listed(named.iter().map(|(format, _)| format.file).chain(project.ids.iter().map(|ids| ids.source))),
-        "absent": comment(&absent.iter().map(|what| format!("- {what}.")).collect::<Vec<_>>().join("\n"), 0),
+        "sources": comment(&format!("Made from {}.", listed(sources)), 0),
+        "absent": comment(&absent(&absent_formats), 0),
         "depth": named.iter().map(|(_, names)| names.depth).max().unwrap_or(0) + 1,
         "example_file": named.first().map_or("", |(_, names)| names.root()),
         "example_open": named.first().map_or("", |(_, names)| &names.open),
@@ -65,6 +67,15 @@ pub fn page(project: &Project<'_>) -> Option<Page> {
         "ids": project.ids.as_ref().map(|ids| ids::view(ids, &mut names)),
     });
     Some(Page::new("c/header.h.tera", PATH, &view))
+}
+
+/// Says which formats are not read; nothing where all are.
+fn absent(formats: &[String]) -> String {
+    let formats: String = formats.iter().map(|format| format!("\n- {format}.")).collect();
+    match formats.is_empty() {
+        true => formats,
+        false => format!("Not read here:{formats}"),
+    }
 }
 
 /// Why C does not read the format, if it does not.
@@ -82,7 +93,6 @@ fn view(format: &Format<'_>, names: &FormatNames) -> Value {
     let records = records.map(|(record, of)| record::view(format, names, record, of));
     json!({
         "title": format.spec.title,
-        "doc": comment(&spelling::docs(&format.spec.root.docs), 0),
         "enums": named::views(format, names),
         "records": records.collect::<Vec<_>>(),
         "item": format.container.as_ref().map(|container| item::view(format, names, &container.table)),

@@ -239,7 +239,7 @@ impl RecordNames {
     }
 }
 
-/// Whether a struct keeps more of the field than its place: then it has a member.
+/// Whether the struct has a member for the field: fixed bytes need none.
 pub(super) fn is_kept(holds: &Holds<'_>) -> bool {
     !matches!(holds, Holds::Magic(_))
 }

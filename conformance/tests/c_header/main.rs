@@ -3,6 +3,7 @@
 //! `shown.c` shows what the header reads, `library` what the library does, each in the same lines. Where a compiler for 32 bits, or one
 //! for the other byte order with an emulator, is installed, the header is asked there too.
 
+mod guide;
 mod library;
 mod program;
 mod questions;
@@ -36,7 +37,7 @@ fn compare(all: &[Expected]) {
     for mut program in programs() {
         let name = program.name;
         let mut wrong = Vec::new();
-        for (question, expected) in all {
+        for (question, expected) in all.iter().step_by(program.every) {
             let found = program.ask(question);
             let same = |expected: &String| question.judged(expected) == question.judged(&found);
             if let Some(expected) = expected.as_ref().filter(|expected| !same(expected)) {

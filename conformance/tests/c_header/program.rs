@@ -29,11 +29,15 @@ const MACHINES: &[Machine] = &[
 ];
 /// Checks of memory and arithmetic while the program runs, where the compiler has them.
 const CHECKED: &[&str] = &["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"];
+/// Of the questions every so many-th is asked where an emulator answers.
+const EMULATED: usize = 5;
 const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-O1"];
 
 /// A running program.
 pub struct Program {
     pub name: &'static str,
+    /// Of the questions every so many-th is asked: an emulator takes long.
+    pub every: usize,
     child: Child,
     questions: ChildStdin,
     answers: BufReader<ChildStdout>,
@@ -63,7 +67,8 @@ impl Program {
             child.stdin.take().unwrap(),
             BufReader::new(child.stdout.take().unwrap()),
         );
-        Some(Self { name: machine.name, child, questions, answers, _folder: folder })
+        let every = if machine.emulator.is_some() { EMULATED } else { 1 };
+        Some(Self { name: machine.name, every, child, questions, answers, _folder: folder })
     }
 
     /// The lines that the program answers with.
