@@ -109,9 +109,32 @@ fn changed(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
     bytes
 }
 
+/// Numbers of eight bytes, one after the other.
+fn numbers(numbers: &[u64]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// Files at limits that neither chance nor damage comes to: a text that ends where the file does, as long as a text may be or nearly so;
+/// compressed bytes that are said to end within what they begin with.
+fn at_limits() -> Vec<Question> {
+    const MAGIC: &[u8] = b"\x10\xff\x10\xad";
+    let texts = (65_535..65_539_u64).map(|len| {
+        let entry = [0, 72, 1, 0, 0];
+        let header = [numbers(&[88 + len, 32, 40]), numbers(&entry), numbers(&[88, 88])].concat();
+        let text = vec![b'a'; usize::try_from(len).unwrap()];
+        Question::File("offload_binary", [MAGIC, b"\x01\0\0\0", &header, &text].concat())
+    });
+    let streams = (38..46_u64).map(|len| {
+        let header = numbers(&[len, 40, 1, 100]);
+        let file = [MAGIC, b"\x03\0\0\0", &header, b"\x28\xb5\x2f\xfd\0\0\0\0"].concat();
+        Question::File("compressed_offload_binary", file)
+    });
+    texts.chain(streams).collect()
+}
+
 /// Files of all formats, sound, damaged and random ones, and those of real compilers.
 pub fn files() -> Vec<Question> {
-    let mut questions = Vec::new();
+    let mut questions = at_limits();
     let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
     let known = FORMATS
         .iter()
