@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{File, imports};
+use crate::{File, fold, imports};
 
 #[cfg(test)]
 mod unused_fields;
@@ -39,6 +39,13 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "binary_page.md.tera",
     "binary_read.rs.tera",
     "binary_write.rs.tera",
+    "c/envelope.h.tera",
+    "c/format.h.tera",
+    "c/header.h.tera",
+    "c/ids.h.tera",
+    "c/item.h.tera",
+    "c/record.h.tera",
+    "c/runtime.h.tera",
     "cli_drop_in.rs.tera",
     "cli_lib.rs.tera",
     "cli_page.md.tera",
@@ -61,6 +68,7 @@ pub fn all(pages: &[Page]) -> Vec<File> {
         .iter()
         .map(|page| match engine.render(page.template, &page.context) {
             Ok(text) if page.path.ends_with(".rs") => File { path: page.path.clone(), text: imports::used_only(&text) },
+            Ok(text) if page.path.ends_with(".h") => File { path: page.path.clone(), text: fold::folded(&text) },
             Ok(text) => File { path: page.path.clone(), text },
             Err(error) => panic!("the template {} does not fit its view: {error}", page.template),
         })

@@ -1,16 +1,18 @@
-//! Turns schemas into Rust: a pure function from texts to texts. No I/O, no clock, no environment, no format names.
+//! Turns schemas into Rust and C: a pure function from texts to texts. No I/O, no clock, no environment, no format names.
 //!
 //! The phases are the folders, and knowledge flows one way: `model` (what the YAML says, read as `reading` tells) → `check` (what
-//! is wrong with it) → `lower` → `ir` (resolved, immutable) → `view` (all Rust spelling) → `emit` (templates). Each folder has one
-//! file, or one folder, for each dialect of schema: `binary`, `text`, `ids`, `placement`, `cli`. Tables go from `lower`, which fills
-//! them in an `arena`, straight to `bake`.
+//! is wrong with it) → `lower` → `ir` (resolved, immutable) → `view` (all Rust spelling), `c` (all C spelling) → `emit` (templates).
+//! Each folder but `c` has one file, or one folder, for each dialect of schema: `binary`, `text`, `ids`, `placement`, `cli`. Tables go
+//! from `lower`, which fills them in an `arena`, straight to `bake` and to `c`.
 
 mod amounts;
 pub mod arena;
 pub mod bake;
+mod c;
 mod check;
 mod emit;
 mod expr;
+mod fold;
 mod imports;
 mod ir;
 mod lower;

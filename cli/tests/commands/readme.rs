@@ -95,8 +95,9 @@ fn script(path: &str, blocks: &[(&str, &str)]) -> String {
                 }
                 script.extend(["echo ", MARK]);
             }
-            "rust" | "text" => {}
-            other => panic!("{path}: a block of {other:?} is not tested: use sh, console, rust or text"),
+            // Tests of the header in C compile its programs.
+            "c" | "rust" | "text" => {}
+            other => panic!("{path}: a block of {other:?} is not tested: use sh, console, rust, c or text"),
         }
     }
     script

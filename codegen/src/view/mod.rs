@@ -22,5 +22,6 @@ pub fn all(project: &Project<'_>) -> Vec<Page> {
     pages.extend(project.placement.as_ref().and_then(placement::page));
     pages.extend(project.cli.iter().flat_map(cli::pages));
     pages.extend(fuzz::pages(project));
+    pages.extend(crate::c::page(project));
     pages
 }

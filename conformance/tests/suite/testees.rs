@@ -50,6 +50,24 @@ fn the_example_in_c_is_compiled_without_a_warning_and_passes() {
     assert!(count >= 10, "{count} cases passed");
 }
 
+#[test]
+fn the_header_in_c_passes_all_that_a_reader_is_asked() {
+    if !tools::needed("cc") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("testee");
+    let program = program.to_str().unwrap();
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/c_header.c");
+    let include = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../generated/c");
+    let words = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1", include, "-o", program, source];
+    let compiled = tools::ask(Path::new("."), "cc", &words);
+    let said = String::from_utf8_lossy(&compiled.stderr);
+    assert!(compiled.status.success(), "{said}");
+    let count = passed("c-header", &Choice::default(), &|| through_a_pipe(&[program]));
+    assert!(count >= 650, "{count} cases passed");
+}
+
 /// The folder of the suite's program, before all others where programs are looked for.
 fn path() -> std::ffi::OsString {
     let program = Path::new(env!("CARGO_BIN_EXE_offload-bundle-conformance"));

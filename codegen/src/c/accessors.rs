@@ -1,0 +1,161 @@
+//! What gives the fields and parts of a record in C that are looked at only when they are asked for.
+
+use offload_bundle_core::bytes::Encoding;
+use offload_bundle_core::layout::{self, Holds};
+use serde_json::{Value, json};
+
+use super::reader::Reader;
+use super::spelling::{attempt, comment, docs, literal, number};
+
+/// A function that gives a field or a part.
+struct Accessor {
+    doc: String,
+    /// What it fills, such as `ob_place *place`.
+    fills: String,
+    lines: Vec<String>,
+}
+
+/// The views of the functions of a record.
+pub(super) fn views(reader: Reader<'_, '_>) -> Vec<Value> {
+    let fields = reader.record.fields.iter().zip(reader.layout.fields);
+    let fields = fields.filter_map(|(field, layout)| {
+        let accessor = of_field(reader, layout, docs(&field.attr.docs))?;
+        Some(view(reader, reader.of.function(field.id), accessor))
+    });
+    let parts = reader.record.parts.iter().zip(reader.layout.parts);
+    let parts = parts.filter_map(|(part, layout)| {
+        let accessor = of_part(reader, layout, docs(&part.attr.docs))?;
+        Some(view(reader, reader.of.function(part.id), accessor))
+    });
+    fields.chain(parts).chain(cases(reader)).collect()
+}
+
+fn view(reader: Reader<'_, '_>, name: &str, Accessor { doc, fills, lines }: Accessor) -> Value {
+    let filled = fills.rsplit('*').next().unwrap_or_default();
+    let mut body = Vec::new();
+    if lines.iter().any(|line| line.contains("code = ")) {
+        body.push("ob_code code;".to_owned());
+    }
+    let declared = ["offset", "size"].into_iter();
+    let declared = declared.filter(|name| lines.iter().any(|line| line.starts_with(&format!("{name} = "))));
+    body.extend(declared.map(|name| format!("obi_number {name};")));
+    body.push(format!("if (!record || !{filled}) return obi_null(error);"));
+    body.push(format!("obi_clear({filled}, sizeof *{filled});"));
+    body.extend(lines);
+    json!({
+        "doc": comment(&doc, 0),
+        "head": format!("ob_code {name}(const {} *record, {fills}, ob_error *error)", reader.of.of),
+        "lines": body,
+    })
+}
+
+const FILLS_PLACE: &str = "ob_place *place";
+const HERE: &str = "&record->bytes, &record->path";
+
+/// The line that ends a function that gives text.
+fn text(encoding: Encoding, name: &str) -> String {
+    let ascii = u8::from(encoding == Encoding::Ascii);
+    format!("return obi_text({HERE}, *place, {ascii}, {name}, error);")
+}
+
+fn of_field(reader: Reader<'_, '_>, field: &layout::Field<'_>, doc: String) -> Option<Accessor> {
+    let (member, name) = (reader.of.member(field.name), literal(field.name));
+    let lines = match &field.holds {
+        Holds::Text(encoding, _) | Holds::Terminated(encoding, _) => {
+            vec![format!("*place = record->{member};"), text(*encoding, &name)]
+        }
+        Holds::Content(len) => {
+            let from = format!("record->{member}.offset");
+            let (at, blamed) = match len.as_ref().and_then(|len| len.blame) {
+                Some(id) => (format!("record->{}", reader.of.place(id)), literal(id)),
+                None => (from.clone(), name.clone()),
+            };
+            let size = format!("obi_number_of(record->{member}.size, {at}, {blamed})");
+            vec![format!("return obi_place({HERE}, obi_number_of({from}, {from}, {name}), {size}, place, error);")]
+        }
+        _ => return None,
+    };
+    let checks = match &field.holds {
+        Holds::Content(_) => "Checks that all of it is there.",
+        _ => "Checks its encoding.",
+    };
+    Some(Accessor { doc: format!("{doc}\n{checks}"), fills: FILLS_PLACE.to_owned(), lines })
+}
+
+fn of_part(reader: Reader<'_, '_>, part: &layout::Part<'_>, doc: String) -> Option<Accessor> {
+    let name = literal(part.name);
+    let mut lines = offset(reader, part);
+    let mut fills = FILLS_PLACE.to_owned();
+    match &part.holds {
+        Holds::Bytes(len) => {
+            lines.extend(reader.site().measured("size", len, "offset"));
+            lines.push(format!("return obi_place({HERE}, offset, size, place, error);"));
+        }
+        Holds::Text(encoding, len) => {
+            lines.extend(reader.site().measured("size", len, "offset"));
+            lines.push(attempt(&format!("obi_place({HERE}, offset, size, place, error)")));
+            lines.push(text(*encoding, &name));
+        }
+        Holds::Terminated(encoding, limit) => {
+            let limit = number(*limit);
+            lines.push(begins("place"));
+            lines.push(attempt(&format!(
+                "obi_terminated({HERE}, offset.value, {limit}, {name}, place, error)"
+            )));
+            lines.push(text(*encoding, &name));
+        }
+        Holds::Record(id) => {
+            fills = format!("{} *item", reader.inner(id)?.1.of);
+            lines.insert(0, "ob_place begins;".to_owned());
+            lines.insert(1, "ob_path inner = record->path;".to_owned());
+            lines.push(begins("&begins"));
+            lines.push(format!("obi_step(&inner, {name}, OB_NO_INDEX);"));
+            lines.push(format!(
+                "return {};",
+                reader.call(id, ("begins.offset", "inner", "item"))
+            ));
+        }
+        _ => return None,
+    }
+    Some(Accessor { doc, fills, lines })
+}
+
+/// The lines that set `offset` to where the part begins.
+pub(super) fn offset(reader: Reader<'_, '_>, part: &layout::Part<'_>) -> Vec<String> {
+    let otherwise = format!("obi_number_of(0, 0, {})", literal(part.name));
+    reader.site().measured("offset", &part.offset, &otherwise)
+}
+
+/// The line that asks whether a part begins in the file.
+pub(super) fn begins(place: &str) -> String {
+    let none = "obi_number_of(0, offset.at, offset.field)";
+    attempt(&format!("obi_place({HERE}, offset, {none}, {place}, error)"))
+}
+
+/// Of a field that holds one of several records, what gives each of them.
+fn cases(reader: Reader<'_, '_>) -> Vec<Value> {
+    let switches = reader.layout.fields.iter().filter_map(|field| match &field.holds {
+        Holds::Switch(switch) => Some((field, switch)),
+        _ => None,
+    });
+    let views = switches.flat_map(|(field, switch)| {
+        let mut records: Vec<&str> = switch.cases.iter().map(|(_, record)| *record).collect();
+        records.sort_unstable();
+        records.dedup();
+        let (member, on) = (reader.of.member(field.name), reader.of.member(switch.on));
+        let views = records.into_iter().filter_map(|record| {
+            let (_, names) = reader.inner(record)?;
+            let cases = switch.cases.iter().filter(|(_, of)| *of == record);
+            let is = cases.map(|(value, _)| format!("record->{on} == {}", number(*value)));
+            let is = is.collect::<Vec<_>>().join(" || ");
+            let (of, function) = (&names.of, reader.of.further(field.name, record));
+            Some(json!({
+                "doc": comment(&format!("The record of `{}` that `{of}` is; null where it is another.", field.name), 0),
+                "head": format!("const {of} *{function}(const {} *record)", reader.of.of),
+                "lines": [format!("return record && ({is}) ? &record->{member}.{} : NULL;", names.case)],
+            }))
+        });
+        views.collect::<Vec<_>>()
+    });
+    views.collect()
+}

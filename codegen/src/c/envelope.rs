@@ -1,0 +1,100 @@
+//! What the header of something compressed says in C, whatever its version.
+
+use offload_bundle_core::envelope::Codec;
+use offload_bundle_core::layout::{EnvelopeVersion, Holds};
+use serde_json::{Value, json};
+
+use super::names::{FormatNames, RecordNames};
+use super::spelling::{bytes, number};
+use crate::ir::binary::{Format, Record};
+use crate::ir::envelope::Envelope;
+
+/// The view of a header.
+pub(super) fn view(format: &Format<'_>, names: &FormatNames, envelope: &Envelope<'_>) -> Value {
+    let table = &envelope.table;
+    let root = names.records.first();
+    let switch = format.switches().find(|(field, _)| Some(field.id) == table.switch);
+    let on = switch
+        .as_ref()
+        .and_then(|(_, versions)| Some(root?.member(&versions.on)));
+    let versions = table.numbers.iter().zip(table.versions).filter_map(|(value, version)| {
+        let (index, holder, test) = match &switch {
+            None => (0, "file".to_owned(), "1".to_owned()),
+            Some((field, versions)) => {
+                let (_, index) = versions.cases.iter().find(|(case, _)| case == value)?;
+                let case = &names.records.get(*index)?.case;
+                let holder = format!("(&file->{}.{case})", root?.member(field.id));
+                (*index, holder, format!("file->{} == {}", on?, number(*value)))
+            }
+        };
+        let record = (format.records.get(index)?, names.records.get(index)?);
+        Some(of_version(format, record, (&holder, test), version))
+    });
+    let method = table.method.and_then(|method| Some(root?.member(method)));
+    let methods = envelope.methods.iter();
+    let by_number = methods.clone().filter(|_| method.is_some()).map(|(_, value, codec)| {
+        json!({ "test": format!("file->{} == {}", method.unwrap_or_default(), number(*value)), "codec": spelled(*codec) })
+    });
+    let by_bytes = methods.zip(table.begins).map(
+        |((_, _, codec), begins)| json!({ "begins": bytes(begins), "len": begins.len(), "codec": spelled(*codec) }),
+    );
+    json!({
+        "name": names.envelope,
+        "version": on.map_or_else(|| "0".to_owned(), |member| format!("file->{member}")),
+        "versions": versions.collect::<Vec<_>>(),
+        "by_number": by_number.collect::<Vec<_>>(),
+        "by_bytes": by_bytes.collect::<Vec<_>>(),
+        "front": table.front.map_or(0, |front| front.len),
+    })
+}
+
+fn spelled(codec: Codec) -> &'static str {
+    match codec {
+        Codec::Zstd => "OB_CODEC_ZSTD",
+        Codec::Zlib => "OB_CODEC_ZLIB",
+    }
+}
+
+fn of_version(
+    format: &Format<'_>,
+    (record, names): (&Record<'_>, &RecordNames),
+    (holder, test): (&str, String),
+    version: &EnvelopeVersion<'_>,
+) -> Value {
+    let last = |path: &[&str]| path.last().copied().unwrap_or_default().to_owned();
+    let member = |path: &[&str]| format!("{holder}->{}", names.member(&last(path)));
+    let layout = format.layout.records.iter().find(|layout| layout.name == record.id);
+    let is_big = |id: &str| {
+        let mut fields = layout.into_iter().flat_map(|layout| layout.fields);
+        fields.any(|field| field.name == id && matches!(field.holds, Holds::Number(width, ..) if width.is_big()))
+    };
+    let digest = version.digest.map(|path| match is_big(&last(path)) {
+        true => format!("obi_turned({})", member(path)),
+        false => member(path),
+    });
+    json!({
+        "test": test,
+        "data": names.function(&last(version.data)),
+        "holder": holder,
+        "place": member(version.data),
+        "decompressed": member(version.decompressed_len),
+        "digest": digest.unwrap_or_default(),
+        "is_sized": version.len.is_some(),
+    })
+}
+
+/// The numbers that tell the format from what it holds.
+pub(super) fn signs(format: &Format<'_>) -> Vec<Value> {
+    let front = format.envelope.as_ref().and_then(|envelope| envelope.table.front);
+    let signs = front.into_iter().flat_map(|front| front.signs).map(|sign| {
+        let (min, max) = sign.range;
+        json!({
+            "at": number(sign.at),
+            "width": sign.width.len(),
+            "big": u8::from(sign.width.is_big()),
+            "min": number(min),
+            "max": number(max),
+        })
+    });
+    signs.collect()
+}

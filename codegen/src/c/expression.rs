@@ -1,0 +1,84 @@
+//! Lengths, counts and offsets in C: computed from the members of a record, on behalf of the number that errors blame.
+
+use offload_bundle_core::layout::{Expression, Measure};
+
+use super::names::RecordNames;
+use super::spelling::{attempt, literal, number};
+use crate::expr::{Path, Scope};
+use crate::ir::binary::Record;
+
+/// A record whose members are at hand, as `record`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Site<'s> {
+    pub(super) names: &'s RecordNames,
+    pub(super) is_root: bool,
+}
+
+impl Site<'_> {
+    /// A number of the record itself, or of one around it.
+    pub(super) fn value(self, path: &Path) -> String {
+        let is_own = path.scope == Scope::Own || (self.is_root && path.scope == Scope::Root);
+        let member = if is_own {
+            self.names.member(&path.id)
+        } else {
+            self.names.outer(path)
+        };
+        format!("record->{member}")
+    }
+
+    /// What `inner`, a record in this one, is told of those around it: arguments, each behind a comma.
+    pub(super) fn told(self, inner: &Record<'_>) -> String {
+        let of = |path: &Path| match path.scope {
+            Scope::Root => self.value(path),
+            _ => self.value(&Path { scope: Scope::Own, id: path.id.clone() }),
+        };
+        inner
+            .needs
+            .iter()
+            .map(|path| format!(", {}", of(path)))
+            .collect()
+    }
+
+    fn wide(self, expression: &Expression<'_>) -> String {
+        let field = |scope, id: &str| format!("obi_wide_of({})", self.value(&Path { scope, id: id.to_owned() }));
+        let both = |function, left, right| format!("{function}({}, {})", self.wide(left), self.wide(right));
+        match expression {
+            Expression::Number(value) => format!("obi_wide_of({})", number(*value)),
+            Expression::Own(id) => field(Scope::Own, id),
+            Expression::Parent(id) => field(Scope::Parent, id),
+            Expression::Root(id) => field(Scope::Root, id),
+            Expression::Plus(left, right) => both("obi_plus", left, right),
+            Expression::Minus(left, right) => both("obi_minus", left, right),
+            Expression::Times(left, right) => both("obi_times", left, right),
+        }
+    }
+
+    /// The lines that set `variable`, an `obi_number`, to what `measure` gives. A constant is blamed on `otherwise`, another such number.
+    pub(super) fn measured(self, variable: &str, measure: &Measure<'_>, otherwise: &str) -> Vec<String> {
+        let blamed = match measure.blame {
+            Some(id) => format!(
+                "obi_number_of(record->{}, record->{}, {})",
+                self.names.member(id),
+                self.names.place(id),
+                literal(id)
+            ),
+            None => otherwise.to_owned(),
+        };
+        let mut lines = vec![format!("{variable} = {blamed};")];
+        let is_itself =
+            matches!((measure.expression, measure.blame), (Expression::Own(id), Some(blamed)) if id == blamed);
+        if !is_itself {
+            let (result, text) = (self.wide(&measure.expression), literal(measure.text));
+            lines.push(attempt(&format!(
+                "obi_result(&record->bytes, &record->path, {result}, {text}, &{variable}, error)"
+            )));
+        }
+        lines.extend(measure.limit.map(|limit| {
+            let limit = number(limit);
+            attempt(&format!(
+                "obi_at_most(&record->bytes, &record->path, {variable}, {limit}, error)"
+            ))
+        }));
+        lines
+    }
+}

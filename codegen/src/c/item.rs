@@ -1,0 +1,148 @@
+//! The entries of a container in C, whatever its version.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use offload_bundle_core::layout::{ContainerId, ContainerTable, Holds};
+use serde_json::{Value, json};
+
+use super::names::{FormatNames, NEXT, RecordNames, members};
+use super::spelling::{comment, number};
+use crate::ir::binary::{Format, Record, What};
+
+/// The record that has the list of entries, in one version.
+struct Version<'v, 'a> {
+    /// Whether it is this version.
+    test: String,
+    /// The record.
+    place: String,
+    holder: (&'v Record<'a>, &'v RecordNames),
+}
+
+/// The view of the entries of a container.
+pub(super) fn view(format: &Format<'_>, names: &FormatNames, table: &ContainerTable<'_>) -> Value {
+    let versions = versions(format, names, table.switch);
+    let attributes = match &table.id {
+        ContainerId::Field(_) => &[][..],
+        ContainerId::Made(attributes, _) => attributes.numbers,
+    };
+    let mut scope = members(&["index", "record", "version"]);
+    let numbers: BTreeMap<&str, String> = attributes
+        .iter()
+        .map(|known| (known.name, scope.snake(known.name)))
+        .collect();
+    let declared = attributes
+        .iter()
+        .filter_map(|known| Some(json!({ "doc": comment(known.meaning, 4), "name": numbers.get(known.name)? })));
+    let views = versions
+        .iter()
+        .filter_map(|version| of_version(format, names, (table, &numbers), version));
+    let views: Vec<Value> = views.collect();
+    let types: BTreeSet<(String, String)> = versions
+        .iter()
+        .filter_map(|version| entry(format, names, table, version))
+        .map(|(_, entry)| (entry.of.clone(), entry.case.clone()))
+        .collect();
+    let records = types.into_iter().map(|(of, case)| format!("{of} {case};"));
+    let on = format.switches().find(|(field, _)| Some(field.id) == table.switch);
+    let version = on.and_then(|(_, versions)| Some(names.records.first()?.member(&versions.on)));
+    json!({
+        "name": names.item,
+        "numbers": declared.collect::<Vec<_>>(),
+        "records": records.collect::<Vec<_>>(),
+        "version": version.map_or_else(|| "0".to_owned(), |member: &str| format!("file->{member}")),
+        "is_versioned": version.is_some(),
+        "has_id": matches!(table.id, ContainerId::Field(_)),
+        "versions": views,
+        "is_sized": format.layout.len.is_some(),
+    })
+}
+
+/// The versions of a format; one alone where there are none.
+fn versions<'v, 'a>(format: &'v Format<'a>, names: &'v FormatNames, switch: Option<&str>) -> Vec<Version<'v, 'a>> {
+    let switch = format.switches().find(|(field, _)| Some(field.id) == switch);
+    let record = |index: usize| Some((format.records.get(index)?, names.records.get(index)?));
+    let Some((field, versions)) = switch else {
+        let root = record(0).map(|holder| Version { test: "1".to_owned(), place: "file".to_owned(), holder });
+        return root.into_iter().collect();
+    };
+    let member = names.records.first().map_or("", |root| root.member(field.id));
+    let cases = versions.cases.iter().filter_map(|(value, index)| {
+        let holder = record(*index)?;
+        let place = format!("&file->{member}.{}", holder.1.case);
+        Some(Version { test: format!("version == {}", number(*value)), place, holder })
+    });
+    cases.collect()
+}
+
+/// The record that an entry is.
+fn entry<'v, 'a>(
+    format: &'v Format<'a>,
+    names: &'v FormatNames,
+    table: &ContainerTable<'_>,
+    version: &Version<'_, '_>,
+) -> Option<(&'v Record<'a>, &'v RecordNames)> {
+    listed(format, names, version.holder.0, table.entries)
+}
+
+/// The record that the list called `id` of `holder` is made of.
+fn listed<'v, 'a>(
+    format: &'v Format<'a>,
+    names: &'v FormatNames,
+    holder: &Record<'_>,
+    id: &str,
+) -> Option<(&'v Record<'a>, &'v RecordNames)> {
+    let fields = holder.fields.iter().map(|field| (field.id, &field.what));
+    let mut all = fields.chain(holder.parts.iter().map(|part| (part.id, &part.what)));
+    let index = all.find_map(|(known, what)| match what {
+        What::List(list) if known == id => Some(list.record),
+        _ => None,
+    })?;
+    Some((format.records.get(index)?, names.records.get(index)?))
+}
+
+fn of_version(
+    format: &Format<'_>,
+    names: &FormatNames,
+    (table, members): (&ContainerTable<'_>, &BTreeMap<&str, String>),
+    version: &Version<'_, '_>,
+) -> Option<Value> {
+    let (record, entry) = entry(format, names, table, version)?;
+    let holder = version.holder.1;
+    let (id, numbers, texts) = match &table.id {
+        ContainerId::Field(id) => (entry.function(id), Vec::new(), json!([])),
+        ContainerId::Made(_, texts) => {
+            let (_, text) = listed(format, names, record, texts.list)?;
+            let layout = format.layout.records.iter().find(|layout| layout.name == record.id);
+            let is_number = |name: &str| {
+                let mut fields = layout.into_iter().flat_map(|layout| layout.fields);
+                fields.any(|field| field.name == name && matches!(field.holds, Holds::Number(..)))
+            };
+            let numbers = members
+                .iter()
+                .filter(|(known, _)| is_number(known))
+                .map(|(known, member)| {
+                    let from = entry.member(known);
+                    format!("item->{member} = item->record.{}.{from};", entry.case)
+                });
+            let texts = json!({
+                "list": entry.function(texts.list),
+                "next": entry.further(texts.list, NEXT),
+                "of": text.of,
+                "key": text.function(texts.key),
+                "value": text.function(texts.value),
+            });
+            ("", numbers.collect(), texts)
+        }
+    };
+    Some(json!({
+        "test": version.test,
+        "place": version.place,
+        "items": holder.function(table.entries),
+        "next": holder.further(table.entries, NEXT),
+        "case": entry.case,
+        "content": entry.function(table.content),
+        "id": id,
+        "numbers": numbers,
+        "texts": texts,
+    }))
+}

@@ -1,0 +1,125 @@
+//! The formats in C: one header that reads them, without a library, made from the tables by which Rust reads.
+//!
+//! `names` (what everything is called) → `record`, `accessors`, `item`, `envelope` (readers of layouts), `grammar`, `words`, `rules`
+//! (IDs) → templates in `templates/c`. All C spelling is here; the templates place it.
+
+mod accessors;
+mod envelope;
+mod expression;
+mod grammar;
+mod ids;
+mod item;
+mod lists;
+mod named;
+mod names;
+mod reader;
+mod record;
+mod rules;
+mod spelling;
+mod words;
+
+use serde_json::{Value, json};
+
+use crate::emit::Page;
+use crate::ir::Project;
+use crate::ir::binary::Format;
+use crate::prose::listed;
+use names::{FormatNames, Names};
+use spelling::comment;
+
+/// Where the header is, below the folder of what is generated.
+const PATH: &str = "c/offload_bundle_formats.h";
+
+/// The header of all formats that C can read; none where there is none.
+pub fn page(project: &Project<'_>) -> Option<Page> {
+    let (read, refused): (Vec<_>, Vec<_>) = project
+        .formats
+        .iter()
+        .partition::<Vec<&Format<'_>>, _>(|format| refusal(format).is_none());
+    if read.is_empty() && project.ids.is_none() {
+        return None;
+    }
+    let mut names = Names::default();
+    let named: Vec<(&Format<'_>, FormatNames)> = read
+        .into_iter()
+        .map(|format| (format, FormatNames::of(format, &mut names)))
+        .collect();
+    let formats = named.iter().map(|(format, names)| view(format, names));
+    let refused = refused
+        .iter()
+        .filter_map(|format| Some(format!("`{}`, because {}", format.id, refusal(format)?)));
+    let texts = project.texts.iter().map(|text| {
+        format!(
+            "`{}`, because its entries are between lines of text",
+            text.spec.meta.id.as_str()
+        )
+    });
+    let absent_formats: Vec<String> = refused.chain(texts).collect();
+    let sources = named.iter().map(|(format, _)| format.file);
+    let sources = sources.chain(project.ids.iter().map(|ids| ids.source));
+    let view = json!({
+        "sources": comment(&format!("Made from {}.", listed(sources)), 0),
+        "absent": comment(&absent(&absent_formats), 0),
+        "depth": named.iter().map(|(_, names)| names.depth).max().unwrap_or(0) + 1,
+        "example_file": named.first().map_or("", |(_, names)| names.root()),
+        "example_open": named.first().map_or("", |(_, names)| &names.open),
+        "formats": formats.collect::<Vec<_>>(),
+        "ids": project.ids.as_ref().map(|ids| ids::view(ids, &mut names)),
+    });
+    Some(Page::new("c/header.h.tera", PATH, &view))
+}
+
+/// Says which formats are not read; nothing where all are.
+fn absent(formats: &[String]) -> String {
+    let formats: String = formats.iter().map(|format| format!("\n- {format}.")).collect();
+    match formats.is_empty() {
+        true => formats,
+        false => format!("Not read here:{formats}"),
+    }
+}
+
+/// Why C does not read the format, if it does not.
+fn refusal(format: &Format<'_>) -> Option<&'static str> {
+    match (&format.walked, &format.toc) {
+        (Some(_), _) => Some("its entries are walked over"),
+        (_, Some(_)) => Some("its table of contents is in MessagePack"),
+        _ => None,
+    }
+}
+
+fn view(format: &Format<'_>, names: &FormatNames) -> Value {
+    let order = names.order.iter();
+    let records = order.filter_map(|index| Some((format.records.get(*index)?, names.records.get(*index)?)));
+    let records = records.map(|(record, of)| record::view(format, names, record, of));
+    json!({
+        "title": format.spec.title,
+        "enums": named::views(format, names),
+        "records": records.collect::<Vec<_>>(),
+        "item": format.container.as_ref().map(|container| item::view(format, names, &container.table)),
+        "envelope": format.envelope.as_ref().map(|envelope| envelope::view(format, names, envelope)),
+        "recognises": names.recognises,
+        "root": names.root(),
+        "signs": envelope::signs(format),
+        "opens": names.records.first().map_or_else(String::new, |root| root.read.replacen("read", "open", 1)),
+        "read": names.records.first().map_or("", |root| &root.read),
+        "magic": magic(format, names),
+        "open": names.open,
+        "next": names.next,
+        "length": names.length,
+        "padding": padding(format),
+    })
+}
+
+/// The fixed bytes that files begin with.
+fn magic(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
+    let bytes = format.layout.magic()?;
+    let field = format.layout.records.first()?.fields.first()?;
+    Some(json!({ "name": names.records.first()?.magic(field.name), "len": bytes.len() }))
+}
+
+/// The byte that may be between one file of the format and the next, as a number; -1 where none may.
+fn padding(format: &Format<'_>) -> i16 {
+    let container = format.container.as_ref().and_then(|container| container.table.padding);
+    let envelope = format.envelope.as_ref().and_then(|envelope| envelope.table.padding);
+    container.or(envelope).map_or(-1, i16::from)
+}

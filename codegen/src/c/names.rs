@@ -1,0 +1,245 @@
+//! What everything is called in C. All that is at the top of the header is one scope, and so are the members of each struct.
+
+use std::collections::BTreeMap;
+
+use offload_bundle_core::layout::Holds;
+
+use crate::expr::{Path, Scope as Where};
+use crate::ir::binary::{Format, Record, What};
+use crate::scope::Scope;
+
+/// Words of C and C++, and macros that compilers or system headers define in small letters.
+#[rustfmt::skip]
+const WORDS: &[&str] = &[
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "case", "catch", "char", "char16_t", "char32_t",
+    "class", "co_await", "co_return", "co_yield", "compl", "complex", "concept", "consteval", "constexpr", "constinit", "const_cast",
+    "decltype", "default", "delete", "double", "dynamic_cast", "errno", "explicit", "export", "far", "float", "friend", "goto", 
+    "imaginary", "inline", "int", "interface", "linux", "long", "major", "minor", "mutable", "namespace", "near", "new", "noexcept", "not",
+    "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires",
+    "restrict", "short", "signed", "sizeof", "small", "static_assert", "static_cast", "stderr", "stdin", "stdout", "switch", "template",
+    "this", "thread_local", "throw", "typedef", "typeid", "typename", "union", "unix", "unsigned", "using", "void", "volatile", "wchar_t",
+    "xor", "xor_eq",
+];
+/// Names that the header has whatever the schemas say.
+#[rustfmt::skip]
+const FIXED: &[&str] = &[
+    "ob_at", "ob_bytes", "ob_code", "ob_code_word", "ob_codec", "ob_envelope", "ob_error", "ob_error_path", "ob_error_text", "ob_is",
+    "ob_list", "ob_loading", "ob_path", "ob_place", "ob_step", "ob_verdict",
+];
+/// Members that the struct of each record has.
+const MEMBERS: &[&str] = &["at", "bytes", "end", "path"];
+
+/// The functions of a list that give the next item, and one by its number.
+pub(super) const NEXT: &str = "next";
+pub(super) const GET: &str = "get";
+
+/// The scope of the members of a struct that has these whatever the schemas say.
+pub(super) fn members(fixed: &[&str]) -> Scope {
+    Scope::with(&[WORDS, fixed])
+}
+
+/// The names at the top of the header.
+#[derive(Debug)]
+pub(super) struct Names {
+    pub(super) top: Scope,
+    pub(super) macros: Scope,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        let macros = &["OB_NO_INDEX", "OB_PATH_STEPS", "OB_OK", "OB_END"];
+        Self { top: Scope::with(&[FIXED, WORDS]), macros: Scope::with(&[macros]) }
+    }
+}
+
+/// What a format has.
+#[derive(Debug)]
+pub(super) struct FormatNames {
+    /// The indices of the records, each behind those that it holds or points at.
+    pub(super) order: Vec<usize>,
+    /// By index.
+    pub(super) records: Vec<RecordNames>,
+    /// How many records are inside of each other.
+    pub(super) depth: usize,
+    /// For each enum what gives the word for a number, and the macro of each value.
+    pub(super) enums: Vec<(String, Vec<String>)>,
+    pub(super) recognises: String,
+    pub(super) open: String,
+    pub(super) next: String,
+    pub(super) length: String,
+    /// The struct of an entry, whatever the version, and what begins the names of its functions.
+    pub(super) item: String,
+    /// The function that tells what a header says, whatever its version.
+    pub(super) envelope: String,
+}
+
+/// What a record has.
+#[derive(Debug)]
+pub(super) struct RecordNames {
+    /// The struct, and what begins the names of its functions.
+    pub(super) of: String,
+    /// The function that reads it.
+    pub(super) read: String,
+    /// The member that it is where a field holds one of several records.
+    pub(super) case: String,
+    members: BTreeMap<String, String>,
+    places: BTreeMap<String, String>,
+    outer: BTreeMap<Path, String>,
+    functions: BTreeMap<String, String>,
+    /// By field or part, and a word: further functions of it.
+    further: BTreeMap<(String, String), String>,
+}
+
+impl FormatNames {
+    pub(super) fn of(format: &Format<'_>, names: &mut Names) -> Self {
+        let prefix = format!("ob_{}", format.id);
+        let mut called = |id: &str| names.top.snake(id);
+        let types: Vec<String> = format
+            .records
+            .iter()
+            .map(|record| match format.is_root(record) {
+                true => called(&prefix),
+                false => called(&format!("{prefix}_{}", record.id)),
+            })
+            .collect();
+        let [recognises, open, next, length, item, envelope] =
+            ["recognises", "open", "next", "length", "item", "envelope"]
+                .map(|word| called(&format!("{prefix}_{word}")));
+        let mut cases = members(&[]);
+        let records = format.records.iter().zip(types);
+        let records = records.map(|(record, of)| {
+            let case = cases.snake(of.strip_prefix(&format!("{prefix}_")).unwrap_or(&of));
+            RecordNames::of(format, record, (of, case), &mut called)
+        });
+        let records = records.collect();
+        let enums = format.spec.enums.iter().map(|named| {
+            let word = names.top.snake(&format!("{prefix}_{}_word", *named.id));
+            let member = |id: &str| names.macros.constant(&format!("{prefix}_{}_{id}", *named.id));
+            (
+                word,
+                named
+                    .members
+                    .iter()
+                    .map(|member| &*member.id.value)
+                    .map(member)
+                    .collect(),
+            )
+        });
+        let enums = enums.collect();
+        let (order, depth) = order(format);
+        Self { order, records, depth, enums, recognises, open, next, length, item, envelope }
+    }
+
+    /// The record that files begin with.
+    pub(super) fn root(&self) -> &str {
+        self.records.first().map_or("", |record| &record.of)
+    }
+
+    /// What the record called `id` has.
+    pub(super) fn record<'n>(&'n self, format: &Format<'_>, id: &str) -> Option<&'n RecordNames> {
+        let mut records = format.records.iter().zip(&self.records);
+        records.find_map(|(record, names)| (record.id == id).then_some(names))
+    }
+}
+
+/// The records in the order in which C has to see them, and how many are inside of each other.
+fn order(format: &Format<'_>) -> (Vec<usize>, usize) {
+    /// Adds the record with this index, behind those inside it. Says how many are inside of each other from there on.
+    fn add(format: &Format<'_>, index: usize, depths: &mut BTreeMap<usize, usize>, order: &mut Vec<usize>) -> usize {
+        if let Some(depth) = depths.get(&index) {
+            return *depth;
+        }
+        let contents = format.records.get(index).into_iter().flat_map(Record::contents);
+        let inner = contents.flat_map(What::records);
+        let depth = 1 + inner.map(|inner| add(format, inner, depths, order)).max().unwrap_or(0);
+        depths.insert(index, depth);
+        order.push(index);
+        depth
+    }
+    let (mut depths, mut order) = (BTreeMap::new(), Vec::new());
+    let depth = add(format, 0, &mut depths, &mut order);
+    (order, depth)
+}
+
+impl RecordNames {
+    fn of(
+        format: &Format<'_>,
+        record: &Record<'_>,
+        (of, case): (String, String),
+        called: &mut impl FnMut(&str) -> String,
+    ) -> Self {
+        let mut scope = members(MEMBERS);
+        let fields = record.fields.iter().map(|field| field.id);
+        let kept = fields.clone().map(|id| (id.to_owned(), scope.snake(id))).collect();
+        let places = fields
+            .map(|id| (id.to_owned(), scope.snake(&format!("at_{id}"))))
+            .collect();
+        let outer = record.needs.iter().map(|path| {
+            let from = if path.scope == Where::Root { "root" } else { "parent" };
+            (path.clone(), scope.snake(&format!("{from}_{}", path.id)))
+        });
+        let outer = outer.collect();
+        let all = record.fields.iter().map(|field| (field.id, &field.what));
+        let all = all.chain(record.parts.iter().map(|part| (part.id, &part.what)));
+        let mut further = BTreeMap::new();
+        let functions = all.map(|(id, what)| {
+            let function = called(&format!("{of}_{id}"));
+            let words: Vec<&str> = match what {
+                What::List(_) => vec![NEXT, GET],
+                What::Versions(versions) => versions
+                    .cases
+                    .iter()
+                    .map(|(_, record)| format.record_id(*record))
+                    .collect(),
+                _ => Vec::new(),
+            };
+            for word in words {
+                let key = (id.to_owned(), word.to_owned());
+                further
+                    .entry(key)
+                    .or_insert_with(|| called(&format!("{function}_{word}")));
+            }
+            (id.to_owned(), function)
+        });
+        let functions = functions.collect();
+        let read = format!("obi_read_{}", of.strip_prefix("ob_").unwrap_or(&of));
+        Self { of, read, case, members: kept, places, outer, functions, further }
+    }
+
+    /// The member that holds the field called `id`.
+    pub(super) fn member(&self, id: &str) -> &str {
+        self.members.get(id).map_or("", String::as_str)
+    }
+
+    /// The member that says where the number called `id` is.
+    pub(super) fn place(&self, id: &str) -> &str {
+        self.places.get(id).map_or("", String::as_str)
+    }
+
+    /// The member that holds a number of an outer record.
+    pub(super) fn outer(&self, path: &Path) -> &str {
+        self.outer.get(path).map_or("", String::as_str)
+    }
+
+    /// The function that gives the field or part called `id`.
+    pub(super) fn function(&self, id: &str) -> &str {
+        self.functions.get(id).map_or("", String::as_str)
+    }
+
+    /// What the fixed bytes of the field called `id` are called.
+    pub(super) fn magic(&self, id: &str) -> String {
+        let function = self.function(id);
+        format!("obi_magic_of_{}", function.strip_prefix("ob_").unwrap_or(function))
+    }
+
+    /// Another function of the field or part called `id`: [`NEXT`] or [`GET`] of a list, or the id of one of several records.
+    pub(super) fn further(&self, id: &str, word: &str) -> &str {
+        let key = (id.to_owned(), word.to_owned());
+        self.further.get(&key).map_or("", String::as_str)
+    }
+}
+
+/// Whether the struct has a member for the field: fixed bytes need none.
+pub(super) fn is_kept(holds: &Holds<'_>) -> bool {
+    !matches!(holds, Holds::Magic(_))
+}

@@ -1,0 +1,38 @@
+//! What the readers of a record in C are made from, and how it calls those of the records inside it.
+
+use offload_bundle_core::layout;
+
+use super::expression::Site;
+use super::names::{FormatNames, RecordNames};
+use crate::ir::binary::{Format, Record};
+
+/// What the readers of a record are made from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reader<'r, 'a> {
+    pub(super) format: &'r Format<'a>,
+    pub(super) names: &'r FormatNames,
+    pub(super) record: &'r Record<'a>,
+    pub(super) layout: &'r layout::Record<'a>,
+    pub(super) of: &'r RecordNames,
+}
+
+impl<'r, 'a> Reader<'r, 'a> {
+    pub(super) fn site(self) -> Site<'r> {
+        Site { names: self.of, is_root: self.format.is_root(self.record) }
+    }
+
+    /// The record called `id`, and what it is called.
+    pub(super) fn inner(self, id: &str) -> Option<(&'r Record<'a>, &'r RecordNames)> {
+        let record = self.format.records.iter().find(|record| record.id == id)?;
+        Some((record, self.names.record(self.format, id)?))
+    }
+
+    /// The call that reads the record called `id` at `at` into `into`, with the path `path`.
+    pub(super) fn call(self, id: &str, (at, path, into): (&str, &str, &str)) -> String {
+        let Some((record, names)) = self.inner(id) else {
+            return String::new();
+        };
+        let told = self.site().told(record);
+        format!("{}(&record->bytes, &{path}, {at}{told}, {into}, error)", names.read)
+    }
+}

@@ -1,0 +1,270 @@
+//! A record in C: its struct, the function that reads it, and what gives the parts that it points at.
+
+use std::collections::BTreeSet;
+
+use offload_bundle_core::layout::{self, Holds, Measure, Valid};
+use serde_json::{Value, json};
+
+use super::names::{FormatNames, RecordNames, is_kept};
+use super::reader::Reader;
+use super::spelling::{attempt, bytes, comment, docs, literal, number, record_docs};
+use super::{accessors, lists};
+use crate::ir::binary::{Format, Record};
+
+/// The view of a record.
+pub(super) fn view(format: &Format<'_>, names: &FormatNames, record: &Record<'_>, of: &RecordNames) -> Value {
+    let layout = format.layout.records.iter().find(|layout| layout.name == record.id);
+    let Some(layout) = layout else {
+        return Value::Null;
+    };
+    let reader = Reader { format, names, record, layout, of };
+    let outer = || record.needs.iter().map(|path| of.outer(path));
+    json!({
+        "doc": comment(&record_docs(record), 0),
+        "name": of.of,
+        "read": of.read,
+        "magics": reader.magics(),
+        "members": reader.members(),
+        "unions": reader.unions(),
+        "outer": outer().collect::<Vec<_>>(),
+        "parameters": outer().map(|name| format!(", uint64_t {name}")).collect::<String>(),
+        "steps": reader.steps(),
+        "accessors": accessors::views(reader),
+        "lists": lists::views(reader),
+    })
+}
+
+impl<'r, 'a> Reader<'r, 'a> {
+    /// The numbers that errors of other fields and parts blame.
+    fn blamed(self) -> BTreeSet<&'r str> {
+        let fields = self.layout.fields.iter().map(|field| &field.holds);
+        let parts = self.layout.parts.iter();
+        let holds = fields.chain(parts.clone().map(|part| &part.holds));
+        let measures = holds.filter_map(measure).chain(parts.map(|part| &part.offset));
+        let on = self.layout.fields.iter().filter_map(|field| match &field.holds {
+            Holds::Switch(switch) => Some(switch.on),
+            _ => None,
+        });
+        measures.filter_map(|measure| measure.blame).chain(on).collect()
+    }
+
+    /// The declarations of fixed bytes.
+    fn magics(self) -> Vec<String> {
+        let magics = self.layout.fields.iter().filter_map(|field| match field.holds {
+            Holds::Magic(magic) => Some((field.name, magic)),
+            _ => None,
+        });
+        let declared = magics.map(|(id, magic)| {
+            let (len, value) = (magic.len(), bytes(magic));
+            format!("static const unsigned char {}[{len}] = {value};", self.of.magic(id))
+        });
+        declared.collect()
+    }
+
+    fn members(self) -> Vec<Value> {
+        let blamed = self.blamed();
+        let fields = self.record.fields.iter().zip(self.layout.fields);
+        let fields = fields.filter(|(_, layout)| is_kept(&layout.holds));
+        let views = fields.flat_map(|(field, layout)| {
+            let member = self.of.member(field.id);
+            let kind = match &layout.holds {
+                Holds::Record(id) => self.inner(id).map_or("", |(_, names)| &names.of),
+                Holds::Number(..) => "uint64_t",
+                Holds::List(..) => "ob_list",
+                Holds::Switch(_) => "",
+                _ => "ob_place",
+            };
+            let declared = (!kind.is_empty())
+                .then(|| json!({ "doc": comment(&docs(&field.attr.docs), 4), "text": format!("{kind} {member};") }));
+            let place = blamed.contains(field.id).then(
+                || json!({ "doc": "", "text": format!("uint64_t {}; /* Where that is. */", self.of.place(field.id)) }),
+            );
+            declared.into_iter().chain(place)
+        });
+        views.collect()
+    }
+
+    /// The members that hold one of several records.
+    fn unions(self) -> Vec<Value> {
+        let fields = self.record.fields.iter().zip(self.layout.fields);
+        let switches = fields.filter_map(|(field, layout)| match &layout.holds {
+            Holds::Switch(switch) => Some((field, switch)),
+            _ => None,
+        });
+        let views = switches.map(|(field, switch)| {
+            let names: BTreeSet<&str> = switch.cases.iter().map(|(_, id)| *id).collect();
+            let named = names.into_iter().filter_map(|id| self.inner(id));
+            let cases = named.map(|(_, names)| format!("{} {};", names.of, names.case));
+            json!({
+                "doc": comment(&format!("{}\nWhich of them it is, `{}` tells.", docs(&field.attr.docs), switch.on), 4),
+                "cases": cases.collect::<Vec<_>>(),
+                "name": self.of.member(field.id),
+            })
+        });
+        views.collect()
+    }
+
+    /// What is done for each field, one after the other: lines.
+    fn steps(self) -> Vec<Value> {
+        let steps = self.layout.fields.iter().map(|field| {
+            let (declares, lines) = self.step(field);
+            json!({ "declares": declares, "lines": lines })
+        });
+        steps.collect()
+    }
+
+    fn step(self, field: &layout::Field<'a>) -> (Vec<&'static str>, Vec<String>) {
+        let (name, member) = (literal(field.name), self.of.member(field.name));
+        let at = "&record->bytes, &record->path, &at";
+        let measured = |measure: &Measure<'a>| {
+            self.site()
+                .measured("size", measure, &format!("obi_number_of(at, at, {name})"))
+        };
+        let with = |mut lines: Vec<String>, last: &[String]| {
+            lines.extend_from_slice(last);
+            lines
+        };
+        match &field.holds {
+            Holds::Magic(magic) => {
+                let (of, len) = (self.of.magic(field.name), magic.len());
+                (
+                    vec![],
+                    vec![attempt(&format!("obi_magic({at}, {name}, {of}, {len}, error)"))],
+                )
+            }
+            Holds::Number(..) => (vec!["obi_number number;"], self.number(field)),
+            Holds::Text(_, len) | Holds::Bytes(len) => {
+                let pass = attempt(&format!("obi_pass({at}, size.value, {name}, &record->{member}, error)"));
+                (vec!["obi_number size;"], with(measured(len), &[pass]))
+            }
+            Holds::Terminated(_, limit) => {
+                let limit = number(*limit);
+                let pass = format!("obi_pass_terminated({at}, {limit}, {name}, &record->{member}, error)");
+                (vec![], vec![attempt(&pass)])
+            }
+            Holds::Rest => (
+                vec![],
+                vec![attempt(&format!("obi_rest({at}, {name}, &record->{member}, error)"))],
+            ),
+            Holds::Content(len) => {
+                let from = format!("record->{member}.offset = at;");
+                match len {
+                    Some(len) => {
+                        let size = format!("record->{member}.size = size.value;");
+                        (vec!["obi_number size;"], with(measured(len), &[from, size]))
+                    }
+                    None => {
+                        let left = "at > record->bytes.size ? 0 : record->bytes.size - at";
+                        (vec![], vec![from, format!("record->{member}.size = {left};")])
+                    }
+                }
+            }
+            Holds::Record(id) => {
+                let read = self.call(id, ("at", "inner", &format!("&record->{member}")));
+                let lines = [
+                    "inner = record->path;".to_owned(),
+                    format!("obi_step(&inner, {name}, OB_NO_INDEX);"),
+                    attempt(&read),
+                    format!("at = record->{member}.end;"),
+                ];
+                (vec!["ob_path inner;"], lines.to_vec())
+            }
+            Holds::Switch(switch) => (vec!["ob_path inner;"], self.switch(field.name, switch)),
+            Holds::List(id, count) => {
+                let of = self.inner(id).map_or("", |(_, names)| &names.of);
+                let read = attempt(&self.call(id, ("at", "inner", "&item")));
+                let lines = [
+                    format!("record->{member}.count = size.value;"),
+                    format!("record->{member}.at = at;"),
+                    "for (index = 0; index < size.value; index++) {".to_owned(),
+                    format!("    {of} item;"),
+                    "    ob_path inner = record->path;".to_owned(),
+                    format!("    obi_step(&inner, {name}, index);"),
+                    format!("    {read}"),
+                    "    at = item.end;".to_owned(),
+                    "}".to_owned(),
+                ];
+                (
+                    vec!["obi_number size;", "uint64_t index;"],
+                    with(measured(count), &lines),
+                )
+            }
+        }
+    }
+
+    fn number(self, field: &layout::Field<'a>) -> Vec<String> {
+        let Holds::Number(width, names, valid, _) = &field.holds else {
+            return Vec::new();
+        };
+        let (len, big, name) = (width.len(), u8::from(width.is_big()), literal(field.name));
+        let place = "&record->bytes, &record->path";
+        let mut lines = vec![attempt(&format!(
+            "obi_number_at({place}, &at, {len}, {big}, {name}, &number, error)"
+        ))];
+        let one_of = |values: &mut dyn Iterator<Item = u64>, known: &str| {
+            let values: Vec<String> = values
+                .map(|value| format!("number.value == {}", number(value)))
+                .collect();
+            let (values, known) = (values.join(" || "), literal(known));
+            attempt(&format!("obi_one_of({place}, number, {values}, {known}, error)"))
+        };
+        match valid {
+            Valid::Any | Valid::Bits => {}
+            Valid::Range(min, max) => {
+                let (min, max) = (number(*min), number(*max));
+                lines.push(attempt(&format!("obi_in_range({place}, number, {min}, {max}, error)")));
+            }
+            Valid::OneOf(values, known) => lines.push(one_of(&mut values.iter().copied(), known)),
+            Valid::Named(known) => lines.push(one_of(&mut names.iter().map(|(value, _)| *value), known)),
+        }
+        lines.push(format!("record->{} = number.value;", self.of.member(field.name)));
+        if self.blamed().contains(field.name) {
+            lines.push(format!("record->{} = number.at;", self.of.place(field.name)));
+        }
+        if self.format.is_root(self.record) && self.format.layout.len == Some(field.name) {
+            lines.push(attempt("obi_end_at(&record->bytes, &record->path, number, error)"));
+        }
+        lines
+    }
+
+    fn switch(self, id: &str, switch: &layout::Switch<'a>) -> Vec<String> {
+        let (member, on) = (self.of.member(id), self.of.member(switch.on));
+        let mut lines = vec![
+            "inner = record->path;".to_owned(),
+            format!("obi_step(&inner, {}, OB_NO_INDEX);", literal(id)),
+            format!("switch (record->{on}) {{"),
+        ];
+        for (value, record) in switch.cases {
+            let case = self.inner(record).map_or("", |(_, names)| &names.case);
+            let into = format!("record->{member}.{case}");
+            lines.push(format!("case {}:", number(*value)));
+            lines.push(format!(
+                "    {}",
+                attempt(&self.call(record, ("at", "inner", &format!("&{into}"))))
+            ));
+            lines.push(format!("    at = {into}.end;"));
+            lines.push("    break;".to_owned());
+        }
+        let blamed = format!(
+            "obi_number_of(record->{on}, record->{}, {})",
+            self.of.place(switch.on),
+            literal(switch.on)
+        );
+        lines.push("default:".to_owned());
+        lines.push(format!(
+            "    return obi_unknown(&record->bytes, &record->path, {blamed}, {}, error);",
+            literal(switch.known)
+        ));
+        lines.push("}".to_owned());
+        lines
+    }
+}
+
+/// The length or count of what is held, where it has one.
+pub(super) fn measure<'m, 'a>(holds: &'m Holds<'a>) -> Option<&'m Measure<'a>> {
+    match holds {
+        Holds::Text(_, measure) | Holds::Bytes(measure) | Holds::List(_, measure) => Some(measure),
+        Holds::Content(measure) => measure.as_ref(),
+        _ => None,
+    }
+}

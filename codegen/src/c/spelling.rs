@@ -1,0 +1,104 @@
+//! Comments and literals in C.
+
+use crate::ir::binary::Record;
+use crate::model::binary::Docs;
+use crate::prose::one_line;
+
+/// Columns of a line.
+const COLUMNS: usize = 120;
+
+/// What a comment says of what has this documentation.
+pub(super) fn docs(docs: &Docs) -> String {
+    let orig = docs
+        .orig_id
+        .iter()
+        .map(|orig| format!("Called `{orig}` in the original implementation."));
+    let sources = docs.doc_ref.iter().map(|source| format!("Source: {source}."));
+    // The lines of a paragraph are one: where they break is for the columns here to say.
+    let paragraphs = docs.text().split("\n\n").map(one_line);
+    let lines: Vec<String> = paragraphs
+        .chain(orig)
+        .chain(sources)
+        .filter(|line| !line.is_empty())
+        .collect();
+    lines.join("\n")
+}
+
+/// The same of a record.
+pub(super) fn record_docs(record: &Record<'_>) -> String {
+    docs(record.docs)
+}
+
+/// The text as a comment that is set in by `indent` columns, with the line break that ends it; nothing of no text.
+pub(super) fn comment(text: &str, indent: usize) -> String {
+    // Neither can a text end the comment, nor can it hold another, nor are its question marks trigraphs.
+    let safe = text.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?");
+    let room = COLUMNS.saturating_sub(indent + 6).max(20);
+    let mut lines = Vec::new();
+    for paragraph in safe.trim().lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > room {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    let space = " ".repeat(indent);
+    match lines.concat().is_empty() {
+        true => String::new(),
+        false => format!("{space}/* {} */\n", lines.join(&format!("\n{space}   "))),
+    }
+}
+
+/// Text as a string literal: what is not printed in ASCII is three octal digits, which end by themselves.
+pub(super) fn literal(text: &str) -> String {
+    let letters = text.bytes().map(|byte| match byte {
+        b'"' | b'\\' | b'?' => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\{byte:03o}"),
+    });
+    format!("\"{}\"", letters.collect::<String>())
+}
+
+/// A text that may be absent.
+pub(super) fn optional(text: Option<&str>) -> String {
+    text.map_or_else(|| "NULL".to_owned(), literal)
+}
+
+/// A number of 64 bits.
+pub(super) fn number(number: u64) -> String {
+    format!("UINT64_C({number})")
+}
+
+/// Bytes as what an array is set to.
+pub(super) fn bytes(bytes: &[u8]) -> String {
+    let bytes: Vec<String> = bytes.iter().map(|byte| format!("0x{byte:02x}")).collect();
+    format!("{{{}}}", bytes.join(", "))
+}
+
+/// A call that ends the function where it fails.
+pub(super) fn attempt(call: &str) -> String {
+    format!("if ((code = {call}) != OB_OK) return code;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_ends_its_comment_or_its_literal() {
+        assert_eq!(comment("a */ b\nc", 4), "    /* a * / b\n       c */\n");
+        assert_eq!(comment(" ", 0), "");
+        assert_eq!(literal("a\"\\\n1é?"), "\"a\\\"\\\\\\0121\\303\\251\\?\"");
+        let long = comment(&"word ".repeat(60), 0);
+        assert!(
+            long.lines().count() > 2 && long.lines().all(|line| line.len() <= COLUMNS),
+            "{long}"
+        );
+    }
+}

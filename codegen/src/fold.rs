@@ -1,0 +1,83 @@
+//! Long lines of C, folded at commas and operators, and empty lines, of which there is never more than one. Comments stay.
+
+/// Columns of a line.
+const COLUMNS: usize = 120;
+
+/// The text with each line of code folded that is too long, and one empty line where there are several.
+pub fn folded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut was_empty, mut in_comment) = (false, false);
+    for line in text.lines().map(str::trim_end) {
+        in_comment |= line.trim_start().starts_with("/*");
+        if in_comment {
+            out.push_str(line);
+            out.push('\n');
+        } else if !(line.is_empty() && was_empty) {
+            fold(line, &mut out);
+        }
+        in_comment &= !line.contains("*/");
+        was_empty = line.is_empty();
+    }
+    out
+}
+
+/// Appends `line` as lines that are no longer than they may be, where it can be folded.
+fn fold(line: &str, out: &mut String) {
+    let indent = line.len() - line.trim_start().len();
+    let mut rest = line.to_owned();
+    while rest.len() > COLUMNS {
+        let Some(at) = place(&rest, indent) else {
+            break;
+        };
+        let (first, second) = rest.split_at(at);
+        out.push_str(first.trim_end());
+        out.push('\n');
+        rest = format!("{}{}", " ".repeat(indent + 8), second.trim_start());
+    }
+    out.push_str(&rest);
+    out.push('\n');
+}
+
+/// The last place outside of string literals at which the line can be folded so that its beginning fits, or else the first one.
+fn place(line: &str, indent: usize) -> Option<usize> {
+    let (mut inside, mut escaped, mut last) = (false, false, None);
+    let letters: Vec<(usize, char)> = line.char_indices().collect();
+    for (position, (at, letter)) in letters.iter().enumerate() {
+        match letter {
+            '"' if !escaped => inside = !inside,
+            ' ' if !inside && (*at <= COLUMNS || last.is_none()) => {
+                let before = position.checked_sub(1).and_then(|before| letters.get(before));
+                let breaks = matches!(before, Some((_, ',' | '|' | '&' | '=' | '?' | ':')));
+                if breaks && *at > indent + 8 {
+                    last = Some(*at);
+                }
+            }
+            _ => {}
+        }
+        escaped = *letter == '\\' && !escaped;
+    }
+    last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_folded_outside_of_literals() {
+        let call = format!("    function(a, \"{}\", b, c);\n\n\n\nx\n", "x, ".repeat(40));
+        let folded = folded(&call);
+        let lines: Vec<&str> = folded.lines().collect();
+        assert_eq!(lines.first(), Some(&"    function(a,"));
+        assert_eq!(folded.replace([' ', '\n'], ""), call.replace([' ', '\n'], ""));
+        assert!(folded.ends_with(";\n\nx\n"), "{folded}");
+    }
+
+    #[test]
+    fn what_fits_stays_and_so_do_comments() {
+        let comment = format!("/* {}\n   {}, x */\n", "a, ".repeat(60), "b, ".repeat(60));
+        let comment = comment.replace(", \n", ",\n");
+        assert_eq!(folded(&comment), comment);
+        assert_eq!(folded("int a = 1, b = 2;\n"), "int a = 1, b = 2;\n");
+    }
+}

@@ -1,0 +1,215 @@
+//! The header in C of every project that there is here compiles without a warning, as C and as C++.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use offload_bundle_codegen::{Source, generate};
+
+/// The compilers that are asked, with the language and its version. For 32 bits, headers of the system may be missing.
+const ASKED: &[(&str, &[&str], &str)] = &[
+    ("cc", &["-std=c99"], "c"),
+    ("cc", &["-std=c99", "-m32"], "c"),
+    ("c++", &["-std=c++11"], "cc"),
+    ("clang-22", &["-std=c99"], "c"),
+    ("clang++-22", &["-std=c++11"], "cc"),
+];
+const WARNINGS: &[&str] =
+    &["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Werror", "-fsyntax-only"];
+
+/// The header of the schemas in `folder`, if there is one.
+fn header(folder: &Path) -> Option<String> {
+    let paths = fs::read_dir(folder)
+        .expect("the schemas can be listed")
+        .map(|entry| entry.expect("a file").path());
+    let schemas = paths.filter(|path| path.extension().is_some_and(|kind| kind == "ksy" || kind == "yaml"));
+    let sources: Vec<Source> = schemas
+        .map(|path| Source {
+            name: format!(
+                "schemas/{}",
+                path.file_name().expect("a file has a name").to_string_lossy()
+            ),
+            text: fs::read_to_string(&path).expect("the schema can be read"),
+        })
+        .collect();
+    let files = generate(&sources).expect("the schemas are sound");
+    files
+        .into_iter()
+        .find(|file| file.path.ends_with(".h"))
+        .map(|file| file.text)
+}
+
+/// What the compiler says of a program of nothing but the header `text`; nothing where it is content.
+fn complaint((compiler, words, kind): (&str, &[&str], &str), name: &str, text: &str) -> Option<String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    fs::write(folder.join("formats.h"), text).expect("the header can be written");
+    let program = folder.join("program").with_extension(kind);
+    fs::write(&program, "#include \"formats.h\"\nint main(void) { return 0; }\n").expect("a program can be written");
+    let output = Command::new(compiler)
+        .args(words)
+        .args(WARNINGS)
+        .arg(&program)
+        .output()
+        .expect("the compiler starts");
+    (!output.status.success()).then(|| {
+        format!(
+            "{name}: {compiler} {words:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        )
+    })
+}
+
+/// Whether the compiler is there, and has what it needs.
+fn is_there(asked: (&str, &[&str], &str)) -> bool {
+    let (compiler, words, _) = asked;
+    let found = Command::new(compiler)
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success())
+        && complaint(asked, &format!("nothing_{compiler}"), "#include <stdint.h>\n").is_none();
+    if !found {
+        eprintln!("skipped: {compiler} {words:?} is not installed");
+    }
+    found
+}
+
+#[test]
+fn every_header_compiles_without_a_warning() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let features = fs::read_dir(root.join("tests/features")).expect("the features can be listed");
+    let folders = features
+        .map(|entry| entry.expect("a folder").path())
+        .chain([root.join("../schemas")]);
+    let compilers: Vec<_> = ASKED.iter().filter(|asked| is_there(**asked)).collect();
+    let mut wrong = String::new();
+    let mut count = 0;
+    for folder in folders {
+        let Some(text) = header(&folder) else {
+            continue;
+        };
+        count += 1;
+        let name = folder
+            .file_name()
+            .expect("a folder has a name")
+            .to_string_lossy()
+            .into_owned();
+        wrong.extend(compilers.iter().filter_map(|asked| complaint(**asked, &name, &text)));
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(count >= 6, "{count} headers");
+}
+
+/// A made-up format whose lengths are computed with numbers of other records.
+const SUMS: &str = "
+meta: {id: sums, title: Sums, endian: be}
+doc: A file of sums.
+seq:
+  - {id: base, type: u1, doc: What is taken away.}
+  - {id: num_rows, type: u1, -write: count(rows), doc: How many rows there are.}
+  - {id: rows, type: row, repeat: expr, repeat-expr: num_rows, doc: The rows.}
+types:
+  row:
+    doc: A row.
+    seq:
+      - {id: shift, type: u8, doc: What is multiplied.}
+      - {id: len_text, type: u2, -write: size(text), doc: The length of the text.}
+      - {id: text, type: str, size: len_text - _root.base, encoding: ASCII, doc: The text.}
+      - {id: cell, type: cell, doc: What is in the row.}
+  cell:
+    doc: A cell.
+    seq:
+      - {id: len_word, type: u1, -write: size(word), doc: The length of the word.}
+      - {id: word, size: len_word + _parent.shift * 3 - _root.base, -limit: 9, doc: The word.}
+";
+
+/// What uses the header of that, and says which line does not hold.
+const USE_OF_SUMS: &str = r#"
+#include <stdio.h>
+#include <string.h>
+#include "formats.h"
+#define HOLDS(what) if (!(what)) return printf("line %d: %s\n", __LINE__, #what), 1
+static obi_wide most(void) { return obi_wide_of(UINT64_MAX); }
+int main(void) {
+    unsigned char bytes[] = {2, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 5, 'a', 'b', 'c', 4, '1', '2', '3', '4', '5'};
+    char path[64];
+    ob_sums file;
+    ob_sums_row row;
+    ob_list list;
+    ob_place place;
+    ob_error error;
+    HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_OK && file.end == sizeof bytes);
+    HOLDS(ob_sums_rows(&file, &list, &error) == OB_OK && list.count == 1);
+    HOLDS(ob_sums_rows_next(&file, &list, &row, &error) == OB_OK && row.shift == 1 && row.text.size == 3);
+    HOLDS(ob_sums_row_text(&row, &place, &error) == OB_OK && ob_is(&file.bytes, place, "abc"));
+    HOLDS(ob_is(&file.bytes, row.cell.word, "12345") && !ob_is(&file.bytes, row.cell.word, "1234"));
+    HOLDS(ob_sums_rows_next(&file, &list, &row, &error) == OB_END && row.text.size == 0);
+    HOLDS(ob_sums_rows_get(&file, 0, &row, &error) == OB_OK && ob_sums_rows_get(&file, 1, &row, &error) == OB_END);
+    /* Too little, too much, more than allowed; each in its field. */
+    bytes[0] = 6;
+    HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_OVERFLOW && error.offset == 10 && file.num_rows == 0);
+    HOLDS(ob_error_path(&error, path, sizeof path) == 16 && !strcmp(path, "rows[0].len_text"));
+    HOLDS(!strcmp(error.expected, "len_text - _root.base") && ob_error_path(&error, path, 5) == 16 && !strcmp(path, "rows"));
+    bytes[0] = 2;
+    bytes[2] = 0xff;
+    HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_OVERFLOW && error.offset == 15);
+    bytes[2] = 0;
+    bytes[9] = 3;
+    HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_OVER_LIMIT && error.found == 11 && error.most == 9);
+    HOLDS(ob_error_path(&error, path, sizeof path) && !strcmp(path, "rows[0].cell.len_word"));
+    bytes[9] = 2;
+    HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_TRUNCATED && error.least == 8 && error.found == 5);
+    bytes[9] = 1;
+    bytes[13] = 0x80;
+    HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_OK && ob_sums_rows_get(&file, 0, &row, &error) == OB_OK);
+    HOLDS(ob_sums_row_text(&row, &place, &error) == OB_BAD_TEXT && error.offset == 12);
+    bytes[1] = 2;
+    HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_TRUNCATED && error.path.steps[0].index == 1);
+    /* Null pointers, and files that were not opened. */
+    HOLDS(ob_sums_open(NULL, 1, &file, &error) == OB_NULL_POINTER && ob_sums_open(bytes, 1, NULL, NULL) == OB_NULL_POINTER);
+    HOLDS(ob_sums_open(NULL, 0, &file, NULL) == OB_TRUNCATED && ob_sums_rows(&file, &list, NULL) == OB_OK && list.count == 0);
+    HOLDS(ob_sums_rows_next(NULL, &list, &row, &error) == OB_NULL_POINTER && error.code == OB_NULL_POINTER);
+    /* What is computed may leave 64 bits, as long as its result does not. */
+    {
+        obi_wide square = obi_times(most(), most()), less = obi_times(most(), obi_minus(most(), obi_wide_of(1)));
+        obi_wide one = obi_minus(obi_minus(square, less), obi_minus(most(), obi_wide_of(1)));
+        HOLDS(square.over && !less.negative && one.over);
+        square = obi_times(obi_wide_of(UINT64_C(1) << 62), most());
+        less = obi_minus(square, obi_plus(square, obi_wide_of(7)));
+        HOLDS(!square.over && square.high > 0 && less.negative && less.low == 7 && less.high == 0);
+        HOLDS(obi_times(less, less).low == 49 && !obi_times(less, less).negative);
+        HOLDS(!obi_times(less, obi_wide_of(0)).negative && obi_plus(less, obi_wide_of(9)).low == 2);
+    }
+    return 0;
+}
+"#;
+
+#[test]
+fn lengths_are_computed_as_the_schema_says() {
+    if !is_there(("cc", &["-std=c99"], "c")) {
+        return;
+    }
+    let source = Source { name: "schemas/sums.ksy".to_owned(), text: SUMS.to_owned() };
+    let files = generate(&[source]).expect("the schema is sound");
+    let header = files
+        .into_iter()
+        .find(|file| file.path.ends_with(".h"))
+        .expect("there is a header");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sums");
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    fs::write(folder.join("formats.h"), header.text).expect("the header can be written");
+    fs::write(folder.join("use.c"), USE_OF_SUMS).expect("the program can be written");
+    let words = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-o", "use", "use.c"];
+    let compiled = Command::new("cc")
+        .current_dir(&folder)
+        .args(words)
+        .output()
+        .expect("the compiler starts");
+    assert!(
+        compiled.status.success(),
+        "{}",
+        String::from_utf8_lossy(&compiled.stderr)
+    );
+    let output = Command::new(folder.join("use")).output().expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}

@@ -1,0 +1,81 @@
+//! The header in C reads what the library reads: the same files and texts are asked of both, good, damaged and random ones.
+//!
+//! `shown.c` shows what the header reads, `library` what the library does, each in the same lines. Where a compiler for 32 bits, or one
+//! for the other byte order with an emulator, is installed, the header is asked there too.
+
+mod guide;
+mod library;
+mod program;
+mod questions;
+
+use program::programs;
+use questions::Question;
+
+/// A question, and the lines that the library answers with.
+type Expected = (Question, Option<String>);
+
+/// What the library answers. Of these answers `kinds` are to be told apart, by something in them, and at least `least` are of each kind: a
+/// comparison of nothing but refusals shows little.
+fn expected(questions: Vec<Question>, kinds: &str, least: usize) -> Vec<Expected> {
+    let expected = questions.into_iter().map(|question| {
+        let shown = library::shown(&question);
+        (question, shown)
+    });
+    let expected: Vec<Expected> = expected.collect();
+    let is_of = |(_, shown): &&Expected| shown.as_ref().is_some_and(|shown| shown.contains(kinds));
+    let count = expected.iter().filter(is_of).count();
+    let others = expected.len() - count;
+    assert!(
+        count >= least && others >= least,
+        "{count} with {kinds:?}, {others} without"
+    );
+    expected
+}
+
+/// Asks every program, and tells the first answers that are others than those of the library.
+fn compare(all: &[Expected]) {
+    for mut program in programs() {
+        let name = program.name;
+        let mut wrong = Vec::new();
+        for (question, expected) in all.iter().step_by(program.every) {
+            let found = program.ask(question);
+            let same = |expected: &String| question.judged(expected) == question.judged(&found);
+            if let Some(expected) = expected.as_ref().filter(|expected| !same(expected)) {
+                wrong.push(format!("{question}\nthe header: {found}\nthe library: {expected}"));
+            }
+        }
+        let (count, all) = (wrong.len(), all.len());
+        wrong.truncate(5);
+        assert!(
+            wrong.is_empty(),
+            "{name}: {count} of {all} are read otherwise:\n{}",
+            wrong.join("\n")
+        );
+    }
+}
+
+#[test]
+fn files_are_read_as_the_library_reads_them() {
+    compare(&expected(questions::files(), " failed ", 1000));
+}
+
+#[test]
+fn ids_are_read_and_spelled_as_the_library_does() {
+    compare(&expected(questions::ids(), "\ncanonical ", 400));
+}
+
+#[test]
+fn ids_are_compared_as_the_library_does() {
+    compare(&expected(questions::pairs(), "compatible 1", 300));
+}
+
+#[test]
+fn what_is_not_told_alike_is_noticed() {
+    let Some(mut program) = programs().into_iter().next() else {
+        return;
+    };
+    let one = Question::File("binary_bundle", b"__CLANG_OFFLOAD_BUNDLE__\0\0\0\0\0\0\0\0".to_vec());
+    let other = Question::File("binary_bundle", b"__CLANG_OFFLOAD_BUNDLE__\x01\0\0\0\0\0\0\0".to_vec());
+    assert_eq!(Some(program.ask(&one)), library::shown(&one));
+    assert_ne!(Some(program.ask(&other)), library::shown(&one));
+}

@@ -1,0 +1,300 @@
+//! What the header and the library are asked: files as written, damaged at each field and at random, and IDs of all kinds.
+
+use std::fmt;
+
+use offload_bundle_conformance::case::Question as Case;
+use offload_bundle_conformance::embedded;
+use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::describe::rows;
+use offload_bundle_core::testing::{Draw, damaged};
+use offload_bundle_formats::samples::FORMATS;
+use offload_bundle_testing::fixtures;
+
+/// The formats that are asked about, each with the letter that stands for it.
+const LETTERS: &[(&str, u8)] =
+    &[("binary_bundle", b'b'), ("offload_binary", b'o'), ("ccob", b'c'), ("compressed_offload_binary", b'z')];
+/// How many files of each format are drawn, and how many copies of each are damaged at random.
+const DRAWN: Draw = Draw { seed: 26, count: 6 };
+const COPIES: u64 = 12;
+/// Of the copies that are damaged at each field every so many-th is asked about: others on each machine would cost too much.
+const EVERY: usize = 3;
+
+/// A question.
+pub enum Question {
+    /// What is in a file of this format?
+    File(&'static str, Vec<u8>),
+    /// What is in this text, if it is an ID?
+    Id(String),
+    /// May the first serve the second?
+    Pair(String, String),
+}
+
+impl Question {
+    /// The question as the program takes it.
+    pub fn asked(&self) -> Vec<u8> {
+        let framed = |letter: u8, pieces: &[&[u8]]| {
+            let mut asked = vec![letter];
+            for piece in pieces {
+                asked.extend(u32::try_from(piece.len()).unwrap().to_le_bytes());
+                asked.extend_from_slice(piece);
+            }
+            asked
+        };
+        match self {
+            Self::File(format, bytes) => {
+                let letter = LETTERS.iter().find(|(name, _)| name == format).unwrap().1;
+                framed(letter, &[bytes])
+            }
+            Self::Id(text) => framed(b'i', &[text.as_bytes()]),
+            Self::Pair(stored, asked) => framed(b'v', &[stored.as_bytes(), asked.as_bytes()]),
+        }
+    }
+}
+
+/// How many colons an ID has that may have more pieces than there is room for in C.
+const VERY_MANY: usize = 25;
+
+impl Question {
+    /// What of an answer is compared: all of it, but why an ID with very many pieces is refused. In C that may be because they are too many
+    /// before it is because of what is wrong with the text.
+    pub fn judged(&self, answer: &str) -> String {
+        let is_long = matches!(self, Self::Id(text) if text.matches(':').count() > VERY_MANY);
+        let lines = answer.lines().map(|line| match line.split_once(" failed ") {
+            Some((what, _)) if is_long => format!("{what} failed\n"),
+            _ => format!("{line}\n"),
+        });
+        lines.collect()
+    }
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(format, bytes) => write!(f, "{format}: {}", bytes.escape_ascii()),
+            Self::Id(text) => write!(f, "{text:?}"),
+            Self::Pair(stored, asked) => write!(f, "{stored:?} for {asked:?}"),
+        }
+    }
+}
+
+/// Numbers that look random, always the same ones.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, most: usize) -> usize {
+        // The generator of Marsaglia with shifts of 13, 7 and 17 bits.
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 16).unwrap() % most.max(1)
+    }
+}
+
+/// A copy of the file with a few bytes changed, one cut out or put in, or its end cut off.
+fn changed(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=chance.below(3) {
+        let at = chance.below(bytes.len());
+        match chance.below(6) {
+            0 => bytes.truncate(at),
+            1 => bytes.insert(at, u8::try_from(chance.below(256)).unwrap()),
+            2 if at < bytes.len() => drop(bytes.remove(at)),
+            // Small numbers and text are likelier to mean something.
+            3 if at < bytes.len() => bytes[at] = u8::try_from(chance.below(16)).unwrap(),
+            4 if at < bytes.len() => bytes[at] ^= 0x80,
+            _ if at < bytes.len() => bytes[at] = u8::try_from(chance.below(256)).unwrap(),
+            _ => {}
+        }
+    }
+    bytes
+}
+
+/// Numbers of eight bytes, one after the other.
+fn numbers(numbers: &[u64]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// Files at limits that neither chance nor damage comes to: a text that ends where the file does, as long as a text may be or nearly so;
+/// compressed bytes that are said to end within what they begin with.
+fn at_limits() -> Vec<Question> {
+    const MAGIC: &[u8] = b"\x10\xff\x10\xad";
+    let texts = (65_535..65_539_u64).map(|len| {
+        let entry = [0, 72, 1, 0, 0];
+        let header = [numbers(&[88 + len, 32, 40]), numbers(&entry), numbers(&[88, 88])].concat();
+        let text = vec![b'a'; usize::try_from(len).unwrap()];
+        Question::File("offload_binary", [MAGIC, b"\x01\0\0\0", &header, &text].concat())
+    });
+    let streams = (38..46_u64).map(|len| {
+        let header = numbers(&[len, 40, 1, 100]);
+        let file = [MAGIC, b"\x03\0\0\0", &header, b"\x28\xb5\x2f\xfd\0\0\0\0"].concat();
+        Question::File("compressed_offload_binary", file)
+    });
+    texts.chain(streams).collect()
+}
+
+/// Files of all formats, sound, damaged and random ones, and those of real compilers.
+pub fn files() -> Vec<Question> {
+    let mut questions = at_limits();
+    let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
+    let known = FORMATS
+        .iter()
+        .filter(|format| LETTERS.iter().any(|(name, _)| *name == format.name));
+    for format in known {
+        let mut ask = |bytes: Vec<u8>| questions.push(Question::File(format.name, bytes));
+        let mut whole = format.samples();
+        whole.extend(format.drawn(DRAWN));
+        for bytes in &whole {
+            let shown = rows(|describer| format.layout.describe(Bytes::new(bytes), describer)).unwrap();
+            damaged(bytes, &shown)
+                .into_iter()
+                .step_by(EVERY)
+                .for_each(|(_, bytes)| ask(bytes));
+            (0..COPIES).for_each(|_| ask(changed(bytes, &mut chance)));
+            // Another file behind it is not read.
+            ask([bytes.as_slice(), b"\0\0\0", bytes].concat());
+        }
+        whole.into_iter().for_each(&mut ask);
+        ask(Vec::new());
+    }
+    for entry in std::fs::read_dir(fixtures())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+    {
+        if entry.is_dir() {
+            let files = std::fs::read_dir(entry).unwrap().map(|file| file.unwrap().path());
+            let mut files: Vec<_> = files.filter(|path| path.is_file()).collect();
+            files.sort();
+            let small = files
+                .into_iter()
+                .map(|path| std::fs::read(path).unwrap())
+                .filter(|bytes| bytes.len() < 1 << 16);
+            questions.extend(small.flat_map(|bytes| {
+                LETTERS
+                    .iter()
+                    .map(move |(format, _)| Question::File(format, bytes.clone()))
+            }));
+        }
+    }
+    questions
+}
+
+/// IDs of all cases of the suite, each once.
+fn known_ids() -> Vec<String> {
+    let mut ids = Vec::new();
+    for case in embedded::cases().unwrap().cases() {
+        match &case.ask {
+            Case::ParseId { text } => ids.push(text.clone()),
+            Case::Compatible { stored, asked } => ids.extend([stored.clone(), asked.clone()]),
+            Case::Compose { ids: all } => ids.extend(all.iter().cloned()),
+            _ => {}
+        }
+    }
+    ids.sort();
+    ids.dedup();
+    ids
+}
+
+/// The text with a few letters changed.
+fn respelled(text: &str, chance: &mut Chance) -> String {
+    const PIECES: &[&str] = &[
+        "-",
+        "--",
+        ":",
+        "+",
+        "-:",
+        "a",
+        "9",
+        "é",
+        "_",
+        " ",
+        ".",
+        "\n",
+        "gfx906",
+        "sm_70",
+        ":xnack+",
+        ":xnack-",
+        ":sramecc+",
+        "hip",
+        "unknown",
+        "linux",
+        "gnu",
+        "amdhsa",
+        "android30",
+        "host-x86_64-",
+        "\u{7f}",
+        "€",
+    ];
+    let mut letters: Vec<String> = text.chars().map(String::from).collect();
+    for _ in 0..=chance.below(2) {
+        let at = chance.below(letters.len() + 1);
+        match chance.below(3) {
+            0 if at < letters.len() => drop(letters.remove(at)),
+            1 => letters.insert(at, PIECES[chance.below(PIECES.len())].to_owned()),
+            _ if at < letters.len() => letters[at] = PIECES[chance.below(PIECES.len())].to_owned(),
+            _ => {}
+        }
+    }
+    letters.concat()
+}
+
+/// IDs, texts that are nearly IDs, and some with very many features.
+pub fn ids() -> Vec<Question> {
+    let mut chance = Chance(0x2545_f491_4f6c_dd1d);
+    let known = known_ids();
+    let mut texts = known.clone();
+    for id in &known {
+        texts.extend((0..8).map(|_| respelled(id, &mut chance)));
+    }
+    for count in [2, 20, 27, 28, 29, 40, 200] {
+        let features: String = (0..count).map(|number| format!(":f{number}+")).collect();
+        texts.extend([format!("hip-amdgcn-amd-amdhsa--gfx906{features}"), format!("gfx906{features}:f0-")]);
+    }
+    texts.push(String::new());
+    texts.into_iter().map(Question::Id).collect()
+}
+
+/// Pairs of IDs: those that the suite asks about, each ID with others of all kinds, and with itself respelled.
+pub fn pairs() -> Vec<Question> {
+    let mut chance = Chance(0x853c_49e6_748f_ea9b);
+    let known = known_ids();
+    let mut pairs = Vec::new();
+    for case in embedded::cases().unwrap().cases() {
+        if let Case::Compatible { stored, asked } = &case.ask {
+            pairs.push((stored.clone(), asked.clone()));
+            pairs.push((asked.clone(), stored.clone()));
+        }
+    }
+    for id in &known {
+        pairs.push((id.clone(), respelled(id, &mut chance)));
+        pairs.push((respelled(id, &mut chance), id.clone()));
+        pairs.extend((0..8).map(|_| (id.clone(), known[chance.below(known.len())].clone())));
+    }
+    // Every processor with every other of those that have numbers, or families, in their names.
+    let targets = [
+        "sm_70",
+        "sm_75",
+        "sm_72",
+        "sm_70a",
+        "sm_90",
+        "sm_90a",
+        "sm_100f",
+        "sm_103",
+        "sm_12345",
+        "",
+        "gfx906",
+        "gfx90a:xnack+",
+        "gfx9-generic",
+    ];
+    for stored in targets {
+        for asked in targets {
+            for triple in ["cuda-nvptx64-nvidia-cuda", "hip-amdgcn-amd-amdhsa", "hip-spirv64-amd-amdhsa"] {
+                pairs.push((format!("{triple}--{stored}"), format!("hip-amdgcn-amd-amdhsa--{asked}")));
+                pairs.push((format!("{triple}--{stored}"), format!("{triple}--{asked}")));
+            }
+        }
+    }
+    pairs
+        .into_iter()
+        .map(|(stored, asked)| Question::Pair(stored, asked))
+        .collect()
+}
