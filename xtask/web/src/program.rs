@@ -20,7 +20,7 @@ pub struct Program {
 /// Builds both.
 pub fn build(root: &Path) -> Result<Program, String> {
     let mut build = cargo(root);
-    build.args(["build", "--locked", "--quiet", "--profile", "web", "--target", TARGET]);
+    build.args(["build", "--locked", "--quiet", "--profile", "small", "--target", TARGET]);
     build.args(["--package", "offload-bundle-web", "--lib"]);
     let compiler = format!("CC_{}", TARGET.replace('-', "_"));
     if std::env::var_os(&compiler).is_none() {
@@ -36,7 +36,7 @@ pub fn build(root: &Path) -> Result<Program, String> {
     }
     succeed(build.env("CARGO_ENCODED_RUSTFLAGS", flags))
         .map_err(|error| format!("{error}\nif the target is missing: rustup target add {TARGET}"))?;
-    let built = root.join("target").join(TARGET).join("web/offload_bundle_web.wasm");
+    let built = root.join("target").join(TARGET).join("small/offload_bundle_web.wasm");
     let mut bindgen = Bindgen::new();
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", built.display());
     bindgen.input_path(&built).typescript(false);

@@ -1,7 +1,10 @@
 //! The page in a browser, and what can be done with it.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use offload_bundle_testing::browser::Browser;
 use serde_json::{Value, json};
@@ -17,15 +20,27 @@ pub struct Page {
 impl Page {
     /// Opens the page from the disk, if there is a browser.
     pub fn open() -> Option<Self> {
-        let Some(path) = std::env::var_os("OFFLOAD_BUNDLE_PAGE") else {
-            panic!("the page must have been built: run `cargo xtask web --test`");
-        };
+        Self::at(format!("file://{}", built().display()))
+    }
+
+    /// Opens the page as a static host serves it, if there is a browser.
+    pub fn served() -> Option<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                serve(&mut stream.unwrap());
+            }
+        });
+        Self::at(url)
+    }
+
+    fn at(url: String) -> Option<Self> {
         let mut browser = Browser::start()?;
         let downloads = tempfile::tempdir().unwrap();
         let words = json!({ "behavior": "allow", "downloadPath": downloads.path() });
         browser.call("Page.setDownloadBehavior", words);
         browser.screen(1300, 900, "light");
-        let url = format!("file://{}", Path::new(&path).display());
         browser.open(&url);
         assert_eq!(browser.eval("document.documentElement.dataset.ready"), json!("true"));
         Some(Self { browser, url, downloads })
@@ -121,7 +136,7 @@ impl Page {
 
     /// It has loaded nothing but itself, and nothing has gone wrong in it.
     pub fn is_quiet(&self) {
-        let own = |request: &&String| !request.starts_with(&self.url) && !request.starts_with("blob:null/");
+        let own = |request: &&String| !request.starts_with(&self.url) && !request.starts_with("blob:");
         let others: Vec<&String> = self.browser.requests.iter().filter(own).collect();
         assert!(others.is_empty(), "{others:?}");
         assert!(self.browser.complaints.is_empty(), "{:?}", self.browser.complaints);
@@ -132,6 +147,31 @@ impl Page {
         self.browser
             .eval("document.activeElement.getAttribute('aria-label') || document.activeElement.id || document.activeElement.textContent")
     }
+}
+
+/// The page that was built.
+fn built() -> PathBuf {
+    let Some(path) = std::env::var_os("OFFLOAD_BUNDLE_PAGE") else {
+        panic!("the page must have been built: run `cargo xtask web --test`");
+    };
+    path.into()
+}
+
+/// Answers a request with the page, and with nothing where something else is asked for.
+fn serve(stream: &mut TcpStream) {
+    let mut line = String::new();
+    let mut request = BufReader::new(&mut *stream);
+    request.read_line(&mut line).unwrap();
+    while request.read_line(&mut String::new()).is_ok_and(|len| len > 2) {}
+    let (status, page) = match line.starts_with("GET / ") {
+        true => ("200 OK", fs::read(built()).unwrap()),
+        false => ("404 Not Found", Vec::new()),
+    };
+    let len = page.len();
+    let head =
+        format!("HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {len}\r\nConnection: close\r\n\r\n");
+    // A browser may have gone.
+    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&page));
 }
 
 /// A file that a compiler made.

@@ -153,8 +153,8 @@ fn packages_and_compressed_bundles_are_looked_into_and_long_files_read_in_slices
 }
 
 #[test]
-fn all_of_it_can_be_done_without_a_mouse() {
-    let Some(mut page) = Page::open() else { return };
+fn all_of_it_can_be_done_without_a_mouse_where_a_host_serves_it() {
+    let Some(mut page) = Page::served() else { return };
     // IDs are compared before a file is chosen.
     page.browser.eval("document.getElementById('requested').focus()");
     page.browser.press("Tab");
