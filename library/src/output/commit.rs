@@ -2,7 +2,7 @@
 //! be taken back is written, then the files appear at their places.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -121,8 +121,8 @@ fn write_if_sound(
     pass_on(spool, destination, stdout).map_err(|error| fail(error).into())
 }
 
-/// Writes what is in `file` to where it cannot be taken back. A reader that went away early is no failure.
-fn pass_on(mut file: File, destination: Destination, stdout: &mut dyn Write) -> io::Result<()> {
+/// Writes all that is in `file` to where it cannot be taken back. A reader that went away early is no failure.
+fn pass_on(mut file: impl Read + Seek, destination: Destination, stdout: &mut dyn Write) -> io::Result<()> {
     file.rewind()?;
     let passed_on = match destination {
         Destination::Direct(path) => io::copy(&mut file, &mut File::options().write(true).open(path)?),
@@ -169,17 +169,6 @@ fn write_alone<T>(
     }
     let mut spool = spooled(IN_MEMORY);
     let written = write(&mut spool)?;
-    spool.rewind().map_err(fail)?;
-    let into = |opened: io::Result<File>, spool: &mut _| io::copy(spool, &mut opened?);
-    let passed_on = match &destination {
-        Destination::Direct(path) => into(File::options().write(true).open(path), &mut spool),
-        Destination::Open(path) => into(File::options().append(true).open(path), &mut spool),
-        Destination::Standard | Destination::File(_) => {
-            io::copy(&mut spool, stdout).and_then(|copied| stdout.flush().map(|()| copied))
-        }
-    };
-    match passed_on {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(fail(error).into()),
-        _ => Ok(written),
-    }
+    pass_on(spool, destination, stdout).map_err(fail)?;
+    Ok(written)
 }
