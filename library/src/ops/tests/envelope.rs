@@ -110,7 +110,7 @@ impl Envelope for Wrap {
         }
         let mut plan = Plan::new();
         plan.bytes(header);
-        plan.content(std::boxed::Box::leak(Content::External(packed.len).into()));
+        plan.content(Content::External(packed.len));
         Ok(plan)
     }
 

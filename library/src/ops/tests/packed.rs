@@ -141,8 +141,7 @@ pub(super) fn plan_as(
     }
     for (entry, ofs) in entries.iter().zip(&places) {
         plan.fill_to(*ofs, 0);
-        let content: &'static Content<'static> = std::boxed::Box::leak(Content::External(entry.len).into());
-        plan.content(content);
+        plan.content(Content::External(entry.len));
     }
     Ok(plan)
 }

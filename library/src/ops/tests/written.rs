@@ -77,8 +77,7 @@ impl Container for Written {
         let mut plan = Plan::new();
         for entry in entries {
             plan.bytes([BEGIN, entry.id.as_bytes(), b"\n"].concat());
-            let content: &'static Content<'static> = std::boxed::Box::leak(Content::External(entry.len).into());
-            plan.content(content);
+            plan.content(Content::External(entry.len));
             plan.bytes(END);
         }
         Ok(plan)
