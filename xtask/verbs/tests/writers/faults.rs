@@ -154,7 +154,7 @@ pub const FAULTS: &[Fault] = &[
         "the default alignment, whatever is chosen",
         LAYOUT,
         "self.root.number(name).unwrap_or_else(default)",
-        "default()",
+        "self.root.number(\"\").unwrap_or_else(default)",
     ),
     fault(
         "any alignment",
