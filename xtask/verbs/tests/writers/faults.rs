@@ -22,7 +22,6 @@ const AREAS: &str = "core/src/plan/areas.rs";
 const STRINGS: &str = "core/src/plan/string_table.rs";
 const ENVELOPE: &str = "core/src/envelope.rs";
 const LAYOUT: &str = "core/src/layout/write.rs";
-const MEASURE: &str = "core/src/layout/expression.rs";
 const BINARY: &str = "generated/formats/src/offload_binary/write.rs";
 const CCOB: &str = "generated/formats/src/ccob/write.rs";
 
@@ -188,15 +187,15 @@ pub const FAULTS: &[Fault] = &[
     ),
     fault(
         "a record too few",
-        MEASURE,
-        "limit.map(|limit| (0, limit))",
-        "limit.map(|limit| (0, limit - 1))",
+        LAYOUT,
+        "writer.in_range(name, values.len_of(name), min, max)?;",
+        "writer.in_range(name, values.len_of(name), min, max - 1)?;",
     ),
     fault(
         "a record too many",
-        MEASURE,
-        "limit.map(|limit| (0, limit))",
-        "limit.map(|limit| (0, limit + 1))",
+        LAYOUT,
+        "writer.in_range(name, values.len_of(name), min, max)?;",
+        "writer.in_range(name, values.len_of(name), min, max + 1)?;",
     ),
     fault(
         "texts of any length before a NUL",
