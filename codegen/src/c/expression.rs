@@ -32,11 +32,7 @@ impl Site<'_> {
             Scope::Root => self.value(path),
             _ => self.value(&Path { scope: Scope::Own, id: path.id.clone() }),
         };
-        inner
-            .needs
-            .iter()
-            .map(|path| format!(", {}", of(path)))
-            .collect()
+        inner.needs.iter().map(|path| format!(", {}", of(path))).collect()
     }
 
     fn wide(self, expression: &Expression<'_>) -> String {

@@ -326,7 +326,7 @@ mod tests {
     fn a_program_built_with_a_sanitizer_is_asked_without_a_limit_of_memory() {
         let scene = tempfile::tempdir().unwrap();
         let source = scene.path().join("overflow.c");
-        let text = "#include <stdlib.h>\nint main(int n, char **w) { char *p = malloc(4); p[3] = (char)n; return p[n + 2]; }\n";
+        let text = "#include <stdlib.h>\nint main(int n, char **w) { char *p = malloc(4); p[3] = (char)n; char c = p[n + 2]; free(p); return c; }\n";
         fs::write(&source, text).unwrap();
         let program = scene.path().join("overflow");
         let clang = ["clang", "clang-22", "clang-19", "clang-16", "clang-14"]
