@@ -1,7 +1,7 @@
 //! Which NVIDIA GPUs run what: by the CUDA C++ Programming Guide, section "Binary Compatibility", and what ptxas compiles for which target.
 
 // A failing test is meant to panic.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use object::write::Object;
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
