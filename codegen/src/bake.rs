@@ -1,7 +1,7 @@
 //! Tables as Rust text: any type that derives `databake::Bake` becomes the constant expression that gives its value.
 //!
 //! What `databake` prints is made fit to read: types go by their plain names, which a `use` line brings in; numbers have no suffix,
-//! since every field has a type; and it is laid out in [`rows`].
+//! since every field has a type; and it is laid out in `rows`.
 
 mod rows;
 
