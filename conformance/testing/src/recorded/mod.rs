@@ -21,6 +21,10 @@ use folder::Snapshot;
 
 /// Has clang leave out of what it makes the time, and the folder that it is called in.
 const EVERY_DAY_THE_SAME: &str = "# +-mno-incremental-linker-compatible +-ffile-compilation-dir=.";
+
+/// Some tools read memory that they have not written. What is there depends on which functions the C library takes for the processor: these
+/// are for processors without AVX-512, which every machine can take.
+const EVERYWHERE_THE_SAME: &str = "glibc.cpu.hwcaps=-AVX512F,-AVX512VL";
 /// How a tool that is called where it is installed is called in an answer that is read where it is not.
 const IN_PLACE: &str = "/usr/bin";
 
@@ -135,6 +139,7 @@ impl<'t> Tool<'t> {
         command
             .env("LLVM_DISABLE_SYMBOLIZATION", "1")
             .env("CCC_OVERRIDE_OPTIONS", EVERY_DAY_THE_SAME)
+            .env("GLIBC_TUNABLES", EVERYWHERE_THE_SAME)
             .env("TMPDIR", temporary.path())
             .envs(self.environment.iter().copied())
             .args(words)
