@@ -311,11 +311,12 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
         Command { name: "decompress", about: "Undo the compression of bundles",
             doc: "Decompresses the bundles of a file and writes them in order; bundles that are not compressed are \
                 copied.\n\nIn a library, program or wheel bundles are decompressed where they are, as `compress` \
-                compresses them. Addresses behind the bundles stay, so there must be room for them: in what `compress` \
-                or `prune` made there is, in what a linker made seldom. If they do not fit, that is an error that says \
-                how many bytes there are. So is an entry table that loaders would not read to its end.\n\nIf the file \
-                is bundles alone, bytes between and after them are dropped, with a warning. Bundles inside an object \
-                file that is not linked or an archive are refused.",
+                compresses them. Addresses behind the bundles stay, so there must be room for them. What `prune` or \
+                `compress` made has it, except most libraries of GNU ld that were compressed by the way `move`, and \
+                executable segments that were split; what a linker compressed seldom has it. If they do not fit, that \
+                is an error that says how many bytes there are. So is an entry table that loaders would not read to \
+                its end.\n\nIf the file is bundles alone, bytes between and after them are dropped, with a warning. \
+                Bundles inside an object file that is not linked or an archive are refused.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
