@@ -29,7 +29,7 @@ const BUFFERS: u64 = 192 << 10;
 const LONG: usize = 10_000;
 const BUFFERS_OF_TEXT: u64 = 1 << 20;
 
-const READING: [&str; 11] = [
+const READING: [&str; 12] = [
     "list in",
     "list --json in",
     "size in",
@@ -41,6 +41,7 @@ const READING: [&str; 11] = [
     "extract --dry-run -d parts in",
     "prune --dry-run --keep gfx906 in",
     "decompress --dry-run in",
+    "replace --dry-run in hip-amdgcn-amd-amdhsa--gfx906=in",
 ];
 /// What makes a page holds all that is on it, which is more than the file says: so many bytes for each of the file, up to its room.
 const PAGES: [&str; 2] = ["size --html page in", "inspect --html page in"];

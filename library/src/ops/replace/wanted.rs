@@ -1,5 +1,6 @@
 //! Which entries are to hold something else, and in which file and bundle each has been found.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use offload_bundle_core::ids::IdGrammar;
@@ -18,14 +19,16 @@ pub(super) struct Wanted<'r> {
     /// The number of the bundle, where that is said.
     bundle: Option<u64>,
     entries: Vec<WantedEntry>,
-    /// The IDs that there are in all files, each once.
+    /// The positions of those, by the one spelling of the ID.
+    known: BTreeMap<String, usize>,
+    /// The IDs in all files, each once and in file order, and the same to look them up.
     stored: Vec<String>,
+    seen: BTreeSet<String>,
 }
 
 /// An entry, and what it is to hold.
 struct WantedEntry {
     id: String,
-    canonical: String,
     content: Arc<Input>,
     /// Where there is one.
     found: Option<(FileName, usize)>,
@@ -34,17 +37,18 @@ struct WantedEntry {
 impl<'r> Wanted<'r> {
     /// What `request` asks for, with the contents that it names.
     pub(super) fn of(ids: &'r dyn IdGrammar, request: &ReplaceRequest, contents: Vec<Arc<Input>>) -> Self {
-        let entries = request
-            .entries
-            .iter()
-            .zip(contents)
-            .map(|(entry, content)| WantedEntry {
-                id: entry.id.clone(),
-                canonical: canonical(ids, &entry.id),
-                content,
-                found: None,
-            });
-        Self { ids, bundle: request.bundle, entries: entries.collect(), stored: Vec::new() }
+        let known = request.entries.iter().enumerate();
+        let known = known.map(|(position, entry)| (canonical(ids, &entry.id), position));
+        let entries = request.entries.iter().zip(contents);
+        let entries = entries.map(|(entry, content)| WantedEntry { id: entry.id.clone(), content, found: None });
+        Self {
+            ids,
+            bundle: request.bundle,
+            entries: entries.collect(),
+            known: known.collect(),
+            stored: Vec::new(),
+            seen: BTreeSet::new(),
+        }
     }
 
     /// Gives the entries of `units`, which are in `input`, what they are to hold. The result tells which these are.
@@ -62,12 +66,11 @@ impl<'r> Wanted<'r> {
                 let damaged = |error: &_| Error::Read { file: found.input.name().into(), error: Clone::clone(error) };
                 let id = entry.stored.id.as_deref().map_err(damaged)?;
                 let place = *entry.stored.place.as_ref().map_err(damaged)?;
-                if !self.stored.iter().any(|known| known == id) {
+                if self.seen.insert(id.into()) {
                     self.stored.push(id.into());
                 }
-                let canonical = canonical(self.ids, id);
-                let mut wanted = self.entries.iter_mut();
-                let Some(wanted) = wanted.find(|wanted| is_meant && wanted.canonical == canonical) else {
+                let position = self.known.get(&canonical(self.ids, id)).filter(|_| is_meant);
+                let Some(wanted) = position.and_then(|position| self.entries.get_mut(*position)) else {
                     continue;
                 };
                 if let Some((file, first)) = wanted.found.replace((input.name().into(), number)) {

@@ -23,6 +23,7 @@ pub fn of(subject: &Subject) -> Vec<Case> {
         Kind::Taken => taking(),
         Kind::TakenById => taking().into_iter().chain(taking_by_id()).collect(),
         Kind::Requested => requested(),
+        Kind::Rewritten => rewriting(),
         Kind::Many => many(),
     }
 }
@@ -113,6 +114,13 @@ fn taking_by_id() -> Vec<Case> {
             on(&["clang-offload-bundler", "-type=bc", "-list", "-input"], n)
         }),
     ]
+}
+
+fn rewriting() -> Vec<Case> {
+    vec![case("replace ID=FILE", |n| {
+        let pair = format!("{}={n}", id(n / 2));
+        [on(&["replace", "-o", "out/replaced"], n), vec![pair]].concat()
+    })]
 }
 
 fn requested() -> Vec<Case> {

@@ -44,6 +44,8 @@ pub enum Kind {
     TakenById,
     /// As many entries are asked for as there are bundles.
     Requested,
+    /// One of them is replaced.
+    Rewritten,
     /// There are so many files.
     Many,
 }
@@ -52,6 +54,7 @@ pub enum Kind {
 pub const SUBJECTS: &[Subject] = &[
     Subject { name: "entries", n: 8000, make: |folder, n| write(folder, n, &entries(n)), kind: Kind::Sound },
     Subject { name: "entries", n: 400, make: |folder, n| write(folder, n, &entries(n)), kind: Kind::TakenById },
+    Subject { name: "entries", n: 8000, make: |folder, n| write(folder, n, &entries(n)), kind: Kind::Rewritten },
     Subject { name: "requests", n: 400, make: |folder, n| write(folder, n, &processors(n)), kind: Kind::Requested },
     Subject { name: "entries, text", n: 8000, make: |folder, n| write(folder, n, &text(n)), kind: Kind::Sound },
     Subject { name: "bundles", n: 8000, make: |folder, n| write(folder, n, &one().repeat(n)), kind: Kind::Sound },
