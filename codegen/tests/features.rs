@@ -36,7 +36,7 @@ fn sources(folder: &Path) -> Vec<Source> {
     sources
 }
 
-/// Of a header in C what is of the schemas: the rest stands in the template, and is the same for all.
+/// The part of a C header that comes from the schemas: the rest is the same for all, from the template.
 fn without_runtime(text: &str) -> String {
     const BEGIN: &str = "/* What all readers stand on.";
     const END: &str = "/* The formats. */";

@@ -91,7 +91,7 @@ typedef struct ob_error {
     const char *expected;
 } ob_error;
 
-/* Bytes that stay where they are: whoever gave them keeps them for as long as something is asked of them. */
+/* Bytes that stay where they are: the caller keeps them as long as it calls anything with them. */
 typedef struct ob_bytes {
     const unsigned char *data;
     uint64_t size;

@@ -25,7 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What stands for a number that there is not: an offset of an error that is about no byte, a bundle of a finding that is about none.
+// The value of a missing number, such as the offset of an error that names no byte, or the bundle of a finding that names none.
 #define OB_NONE UINT64_MAX
 
 // Opens also what is not sound, as far as it can be read; extracts from it.
@@ -129,7 +129,7 @@ typedef struct {
   size_t size;
 } ob_input;
 
-// How to look. Null, as all zeros, stands for what is usual. Each function says which flags it takes; others are
+// How to look. Null means the defaults, and so do zeros. Each function says which flags it takes; others are
 // `OB_STATUS_INVALID_ARGUMENT`.
 typedef struct {
   // How many bytes a compressed bundle may hold; 0: any number.
@@ -197,7 +197,7 @@ typedef struct {
   bool on;
 } ob_feature;
 
-// How to compress. Null, as all zeros, stands for what is usual.
+// How to compress. Null means the defaults, and so do zeros.
 typedef struct {
   // The method, such as `zstd` or `zlib`; null: the usual one.
   const char *method;

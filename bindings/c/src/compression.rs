@@ -9,7 +9,7 @@ use crate::guard::make;
 use crate::input::optional;
 use crate::status::Status;
 
-/// How to compress. Null, as all zeros, stands for what is usual.
+/// How to compress. Null means the defaults, and so do zeros.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Compressing {

@@ -8,7 +8,7 @@ use crate::foreign::Held;
 use crate::owned_text::{file_name, owned};
 use crate::status::Status;
 
-/// What stands for a number that there is not: an offset of an error that is about no byte, a bundle of a finding that is about none.
+/// The value of a missing number, such as the offset of an error that names no byte, or the bundle of a finding that names none.
 pub const OB_NONE: u64 = u64::MAX;
 
 /// Why a call failed. The caller frees it.

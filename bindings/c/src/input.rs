@@ -41,7 +41,7 @@ pub struct Input {
     pub size: usize,
 }
 
-/// How to look. Null, as all zeros, stands for what is usual. Each function says which flags it takes; others are
+/// How to look. Null means the defaults, and so do zeros. Each function says which flags it takes; others are
 /// `OB_STATUS_INVALID_ARGUMENT`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]

@@ -1,4 +1,4 @@
-//! Bundles that were compressed or decompressed: as text nothing is said of bundles by themselves but warnings.
+//! Bundles that were compressed or decompressed: as text, bundles alone print warnings only.
 
 use offload_bundle::Error;
 use offload_bundle::report::{CompressReport, Integer};

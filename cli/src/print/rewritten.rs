@@ -1,4 +1,4 @@
-//! What is said of files whose bundles were replaced where they are.
+//! Prints files whose bundles were rewritten in place.
 
 use offload_bundle::FileName;
 use offload_bundle::report::LeftFile;

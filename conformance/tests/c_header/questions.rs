@@ -10,7 +10,7 @@ use offload_bundle_core::testing::{Draw, damaged};
 use offload_bundle_formats::samples::FORMATS;
 use offload_bundle_testing::fixtures;
 
-/// The formats that are asked about, each with the letter that stands for it.
+/// The formats of the questions, each with its letter.
 const LETTERS: &[(&str, u8)] =
     &[("binary_bundle", b'b'), ("offload_binary", b'o'), ("ccob", b'c'), ("compressed_offload_binary", b'z')];
 /// How many files of each format are drawn, and how many copies of each are damaged at random.
@@ -115,7 +115,7 @@ fn numbers(numbers: &[u64]) -> Vec<u8> {
 }
 
 /// Files at limits that neither chance nor damage comes to: a text that ends where the file does, as long as a text may be or nearly so;
-/// compressed bytes that are said to end within what they begin with.
+/// compressed bytes that, by their header, end within the bytes that they begin with.
 fn at_limits() -> Vec<Question> {
     const MAGIC: &[u8] = b"\x10\xff\x10\xad";
     let texts = (65_535..65_539_u64).map(|len| {

@@ -98,7 +98,7 @@ function findings(report, name) {
   });
   return shown.length ? shown : [make("p", {}, "No GPU code is in it.")];
 }
-const HOW = { exact: "", variant: ", another variant", generic: ", generic", earlier: ", earlier processor", compiled: ", compiled by the driver" };
+const HOW = { exact: "", variant: ", another variant", generic: ", generic", earlier: ", earlier processor", compiled: ", compiled by the driver", "without-kernels": ", without kernels" };
 function runs(report, gpu, name) {
   const files = report.files.map(file => {
     const units = counted(file.unit_count, "bundle", "bundles");

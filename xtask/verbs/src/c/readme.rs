@@ -54,7 +54,7 @@ pub fn try_out(
     Ok(())
 }
 
-/// The programs in a text, and what they are said to print: nothing where no block of text follows at once.
+/// The programs in a text, and what the text says they print: nothing where no block of text follows at once.
 fn programs(text: &str) -> Vec<Shown<'_>> {
     let mut programs: Vec<Shown<'_>> = Vec::new();
     let mut rest = text;
