@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::error::Error;
 use crate::report::Outcome;
+use crate::rewrite_fault::RewriteFault;
 
 impl Error {
     /// A stable word for the kind of error.
@@ -34,7 +35,8 @@ impl Error {
             | Self::NotFound { .. }
             | Self::NothingFits { .. }
             | Self::NoImageFits { .. }
-            | Self::NotPacked { .. } => Outcome::Negative,
+            | Self::NotPacked { .. }
+            | Self::Rewrite { fault: RewriteFault::NoBundle { .. }, .. } => Outcome::Negative,
             _ => Outcome::Failed,
         }
     }

@@ -27,6 +27,14 @@ pub enum RewriteFault {
     /// Several files are to be changed in place.
     #[error("one of several files: give an output for all of them, or change one after the other in place")]
     SeveralInPlace,
+    /// The bundle in which entries are to be replaced is not there.
+    #[error("there is no bundle {bundle}; {}", bundles(*count))]
+    NoBundle {
+        /// Its number.
+        bundle: u64,
+        /// How many bundles can be changed.
+        count: usize,
+    },
     /// Several entries have the ID of one that is to be replaced.
     #[error(
         "several entries are called {id}: in {}; say which by the number of its bundle",
@@ -83,6 +91,15 @@ impl RewriteFault {
     /// A stable word for the kind of fault.
     pub fn code(&self) -> &'static str {
         self.into()
+    }
+}
+
+/// How many bundles there are, for people.
+fn bundles(count: usize) -> String {
+    match count {
+        0 => "there is none that can be changed".into(),
+        1 => "there is one, number 0".into(),
+        _ => format!("the numbers of {count} begin at 0"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which option or command does what a message speaks of: the library knows of none.
 
-use offload_bundle::Error;
 use offload_bundle::report::Diagnostic;
+use offload_bundle::{Error, RewriteFault};
 use offload_bundle_core::error::Problem;
 
 /// The path of what `--align` sets, in errors of writing.
@@ -19,8 +19,24 @@ pub(crate) fn advised(error: &Error) -> String {
         Error::NotPacked { .. } => format!("{error}; unbundle and extract take code objects out of it"),
         Error::BadLevel { .. } => format!("--level: {error}"),
         Error::Write { error, .. } if error.path.to_string() == ALIGNMENT => format!("--align: {error}"),
+        Error::Rewrite { fault, .. } => match option_for(fault) {
+            Some(option) => format!("{error} ({option})"),
+            None => error.to_string(),
+        },
         _ if is_about_more(error.code()) => format!("{error}{MORE}"),
         _ => error.to_string(),
+    }
+}
+
+/// The option that a fault of rewriting speaks of.
+fn option_for(fault: &RewriteFault) -> Option<&'static str> {
+    match fault {
+        RewriteFault::NoOutput => Some("--output, --in-place"),
+        RewriteFault::NotInPlace | RewriteFault::SeveralInPlace => Some("--output"),
+        RewriteFault::SeveralEntries { .. } => Some("--bundle"),
+        RewriteFault::NoLength { .. } => Some("--ccob-version"),
+        RewriteFault::NothingAsked => Some("--keep, --drop"),
+        _ => None,
     }
 }
 

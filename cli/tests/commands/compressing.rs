@@ -198,7 +198,7 @@ fn what_is_wrong_is_told_and_nothing_is_written() {
             2,
             "extract takes out what they hold",
         ),
-        (&["compress", &object], 2, "no output is given"),
+        (&["compress", &object], 2, "in place (--output, --in-place)"),
         (&["compress", "plain", &object, "--in-place"], 2, "one of several files"),
         (&["decompress", "flipped", "--in-place", "-o", "out"], 2, "--in-place"),
         (

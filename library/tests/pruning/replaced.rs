@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
-use offload_bundle::report::ReplaceReport;
+use offload_bundle::report::{Outcome, ReplaceReport};
 use offload_bundle::request::{CompressRequest, EntrySource, ReplaceRequest};
 use offload_bundle::{Error, REGISTRY};
 use proptest::prelude::*;
@@ -93,7 +93,17 @@ fn what_is_not_one_entry_is_refused() {
     assert_eq!(report.entries[0].bundle, 1);
     assert!(entries(new) == expected(&file, &pairs, |at| at > TARGETS.len()));
     let error = replaced_with(&file, &pairs, |asked| asked.bundle = Some(2)).unwrap_err();
-    assert_eq!(error.code(), "not-found", "{error}");
+    assert_eq!(
+        (error.code(), error.outcome()),
+        ("no-bundle", Outcome::Negative),
+        "{error}"
+    );
+    assert!(
+        error
+            .to_string()
+            .ends_with("there is no bundle 2; the numbers of 2 begin at 0"),
+        "{error}"
+    );
     let gfx1100 = id("gfx1100");
     for pairs in [&[(gfx1100.as_str(), &b"code"[..])][..], &[(&gfx906, b"code"), (&gfx1100, b"code")]] {
         let error = replaced_with(&file, pairs, |asked| asked.bundle = Some(0)).unwrap_err();

@@ -21,7 +21,9 @@ pub(super) struct Wanted<'r> {
     entries: Vec<WantedEntry>,
     /// The positions of those, by the one spelling of the ID.
     known: BTreeMap<String, usize>,
-    /// The IDs in all files, each once and in file order, and the same to look them up.
+    /// How many bundles the file has that has most.
+    bundle_count: usize,
+    /// The IDs where they are looked for, each once and in file order, and the same to look them up.
     stored: Vec<String>,
     seen: BTreeSet<String>,
 }
@@ -46,6 +48,7 @@ impl<'r> Wanted<'r> {
             bundle: request.bundle,
             entries: entries.collect(),
             known: known.collect(),
+            bundle_count: 0,
             stored: Vec::new(),
             seen: BTreeSet::new(),
         }
@@ -58,6 +61,8 @@ impl<'r> Wanted<'r> {
     /// None has one of these IDs; several have one; an entry that cannot be read.
     pub(super) fn replace(&mut self, input: &Input, units: &mut [Unit<'_>]) -> Result<Vec<ReplacedEntry>, Error> {
         let mut replaced = Vec::new();
+        let count = units.iter().map(|unit| unit.bundles.len()).sum();
+        self.bundle_count = self.bundle_count.max(count);
         for bundle in units.iter_mut().flat_map(|unit| &mut unit.bundles) {
             let number = bundle.number;
             let is_meant = self.bundle.is_none_or(|wanted| usize::try_from(wanted) == Ok(number));
@@ -66,7 +71,7 @@ impl<'r> Wanted<'r> {
                 let damaged = |error: &_| Error::Read { file: found.input.name().into(), error: Clone::clone(error) };
                 let id = entry.stored.id.as_deref().map_err(damaged)?;
                 let place = *entry.stored.place.as_ref().map_err(damaged)?;
-                if self.seen.insert(id.into()) {
+                if is_meant && self.seen.insert(id.into()) {
                     self.stored.push(id.into());
                 }
                 let position = self.known.get(&canonical(self.ids, id)).filter(|_| is_meant);
@@ -114,6 +119,10 @@ impl<'r> Wanted<'r> {
     }
 
     fn missing(&self, file: &Input) -> Error {
+        if let (Some(bundle), true) = (self.bundle, self.stored.is_empty()) {
+            let fault = RewriteFault::NoBundle { bundle, count: self.bundle_count };
+            return Error::Rewrite { file: file.name().into(), fault };
+        }
         let missing = self.entries.iter().filter(|entry| entry.found.is_none());
         Error::NotFound {
             file: file.name().into(),

@@ -19,7 +19,7 @@ use crate::input::{Input, InputPiece};
 use crate::ops::context::Context;
 use crate::output::{Output, write_checked};
 use crate::package::{Contents, form, rewrite_zip, zip_files};
-use crate::report::LeftFile;
+use crate::report::{LeftFile, Outcome};
 use crate::rewrite_fault::RewriteFault;
 use crate::system::unnamed_file;
 
@@ -136,7 +136,7 @@ fn made(
                 };
                 left.push(LeftFile { file: input.name().clone(), why });
                 // That nothing is meant tells more than that a form is only read.
-                let fits_not = |error: &Error| matches!(error, Error::NothingFits { .. } | Error::NotFound { .. });
+                let fits_not = |error: &Error| error.outcome() == Outcome::Negative;
                 if first.as_ref().is_none_or(|known| fits_not(&error) && !fits_not(known)) {
                     first = Some(error);
                 }
@@ -187,7 +187,9 @@ fn why_it_stays(error: &Error) -> Option<&'static str> {
         Error::NothingFits { .. } | Error::Rewrite { fault: RewriteFault::NothingKept { .. }, .. } => {
             Some("nothing in it is for what is to be kept")
         }
-        Error::NotFound { .. } => Some("no entry in it is meant"),
+        Error::NotFound { .. } | Error::Rewrite { fault: RewriteFault::NoBundle { .. }, .. } => {
+            Some("no entry in it is meant")
+        }
         Error::Write { .. } => Some("its form is read, and not written"),
         Error::Inside { .. } => Some("its bundles lie within an object file or an archive"),
         _ => None,

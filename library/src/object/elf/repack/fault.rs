@@ -95,7 +95,7 @@ pub enum RepackFault {
     },
     /// The bundles that are to be written take more room than there is.
     #[error(
-        "expected bundles of at most {have} bytes together, found {need}: what is behind them keeps its addresses, and what is compressed could not be compressed further: leave out more, keep them compressed, or link the file again"
+        "expected bundles of at most {have} bytes together, found {need}: what is behind them keeps its addresses: keep fewer code objects, compress the bundles, or link the file again"
     )]
     Longer {
         /// The room, in bytes.
