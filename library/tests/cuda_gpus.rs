@@ -45,11 +45,17 @@ fn fat_binary(images: &[&str]) -> Vec<u8> {
 
 /// A library with these fat binaries in the section of what was linked, and these in that of what it was linked from.
 fn library(linked: &[&[&str]], parts: &[&[&str]]) -> Vec<u8> {
+    let bytes =
+        |containers: &[&[&str]]| -> Vec<u8> { containers.iter().flat_map(|images| fat_binary(images)).collect() };
+    with_sections(&[(".nv_fatbin", &bytes(linked)), ("__nv_relfatbin", &bytes(parts))])
+}
+
+/// A library with these sections.
+fn with_sections(sections: &[(&str, &[u8])]) -> Vec<u8> {
     let mut made = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
-    for (name, containers) in [(".nv_fatbin", linked), ("__nv_relfatbin", parts)] {
-        let id = made.add_section(Vec::new(), name.into(), SectionKind::ReadOnlyData);
-        let bytes: Vec<u8> = containers.iter().flat_map(|images| fat_binary(images)).collect();
-        made.append_section_data(id, &bytes, 8);
+    for (name, bytes) in sections {
+        let id = made.add_section(Vec::new(), (*name).into(), SectionKind::ReadOnlyData);
+        made.append_section_data(id, bytes, 8);
     }
     made.write().unwrap()
 }
@@ -235,6 +241,12 @@ fn what_holds_no_kernels_needs_no_code() {
     ] {
         assert_eq!(answer(&bytes), (Some(false), 1, 0, None));
     }
+    // What it was linked from has code, and so has what the program chooses from beside it.
+    let parts = fat_binary(&["sm_52.elf"]);
+    let linked = with_sections(&[(".nv_fatbin", &without), ("__nv_relfatbin", &parts)]);
+    assert_eq!(answer(&linked), (Some(false), 1, 0, None));
+    let beside = [without.clone(), with_section(".text.add", SectionKind::Text, cuda)].concat();
+    assert_eq!(answer(&with_sections(&[(".mine", &beside)])), (Some(false), 1, 0, None));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("in");
     let mut request = VerifyRequest::default();
