@@ -4,6 +4,7 @@
 mod compiled;
 mod compressed;
 mod linked;
+mod objects;
 mod refused;
 
 use std::fs;

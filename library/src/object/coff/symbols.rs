@@ -14,6 +14,8 @@ pub(super) struct SymbolForm {
     section_len: usize,
 }
 
+/// Where a symbol says how far into its section it is, in bytes.
+const VALUE: usize = 8;
 /// Where a symbol says which section it is in, in bytes.
 const SECTION: usize = 12;
 /// Where the number of the auxiliary symbols after it is, in bytes from the end of its section's number: type and class are between.
@@ -28,6 +30,18 @@ const SELECTION: usize = 14;
 const HIGH_NUMBER: usize = 16;
 /// The selection of a section that goes with another one, whose number is there.
 const ASSOCIATIVE: u8 = 5;
+
+/// Where a symbol is in its section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct SymbolPlace {
+    /// Its index, by which relocations name it.
+    pub(super) index: u32,
+    /// How far into its section it is, in bytes, and where the symbol says so.
+    pub(super) value: u32,
+    pub(super) value_at: usize,
+    /// Where it says how long its section is, and eight bytes farther what that sums up to, if it stands for the section.
+    pub(super) section_length_at: Option<usize>,
+}
 
 /// What has become of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +96,26 @@ impl SymbolForm {
 
     pub(super) fn set_long_name(self, symbols: &mut [u8], at: usize, ofs: &[u8]) {
         put(symbols, at.saturating_add(4), ofs);
+    }
+
+    /// Where the symbol at `at` is in its section.
+    pub(super) fn place(self, symbols: &[u8], at: usize) -> Option<SymbolPlace> {
+        let value_at = at.checked_add(VALUE)?;
+        let value = u32::from_le_bytes(symbols.get(value_at..value_at.checked_add(4)?)?.try_into().ok()?);
+        let class = symbols.get(
+            at.checked_add(SECTION)?
+                .checked_add(self.section_len)?
+                .checked_add(CLASS)?,
+        )?;
+        let has_one = symbols.get(at.checked_add(self.aux_count())?) == Some(&1);
+        let aux = at.checked_add(self.len)?;
+        let stands_for_it = has_one && *class == STATIC && value == 0;
+        Some(SymbolPlace {
+            index: u32::try_from(at.checked_div(self.len)?).ok()?,
+            value,
+            value_at,
+            section_length_at: stands_for_it.then_some(aux),
+        })
     }
 
     /// The number of the section of the symbol at `at`; none for those of none.

@@ -49,6 +49,8 @@ pub(super) struct Rewritten {
     pub(super) section: Option<String>,
     pub(super) wrapper_count: Option<usize>,
     pub(super) units: Vec<RewrittenUnit>,
+    /// Whether it is an object that device code is linked from.
+    pub(super) is_linked_later: bool,
     /// How many bundles are in other places.
     pub(super) other_bundle_count: usize,
     pub(super) warnings: Vec<Diagnostic>,
@@ -132,7 +134,7 @@ pub(super) fn rewrite_scanned(
         let output = Output::new(path.clone(), parts(&made.pieces)).with_mode_of(input);
         let mut checked = |result: &Arc<Input>| match made.is_unchanged {
             true => Ok(()),
-            false => check((registry, task.scan), &units, &made, result),
+            false => check((registry, task.scan), &units, (input, &made), result),
         };
         context.split(|stdout, progress| write_checked(&output, stdout, progress, &mut checked))?;
     }
@@ -153,8 +155,9 @@ pub(super) fn rewrite_scanned(
         size_before: input.len(),
         size,
         is_unchanged: made.is_unchanged,
-        way: made.repack.as_ref().map(|(_, repacked)| repacked.way.into()),
+        way: made.way(),
         section: holder.section.clone(),
+        is_linked_later: holder.is_linked_later,
         wrapper_count: made.repack.as_ref().map(|(repack, _)| repack.wrapper_count()),
         units: rewritten.collect(),
         other_bundle_count: scan.in_use().filter(|(_, found)| found.region != holder.region).count(),

@@ -1,11 +1,13 @@
-//! Why the bundles within an ELF file cannot be replaced by others.
+//! Why the bundles within an object file cannot be replaced by others.
 
 /// Why the bundles within an object file cannot be replaced by others.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RepackFault {
-    /// It is no ELF file of 64 bits of a known machine, or one that is not linked.
-    #[error("expected an ELF library or program for EM_X86_64, found {found}")]
+    /// It is no file of a form, and for a machine, whose pointers are known.
+    #[error(
+        "expected an ELF library or program for EM_X86_64, an ELF object of 64 bits for EM_X86_64 or EM_AARCH64, or a COFF object for one of these, found {found}"
+    )]
     Form {
         /// What it is.
         found: &'static str,
@@ -56,6 +58,14 @@ pub enum RepackFault {
     /// Nothing points at a bundle, so that nothing would find it at another place.
     #[error("expected a wrapper that points at each bundle, found none for the one at byte {offset:#x}")]
     NothingPoints {
+        /// First byte of the bundle in the file.
+        offset: u64,
+    },
+    /// Something points at a bundle that would go as a whole.
+    #[error(
+        "expected nothing that points at the bundle at byte {offset:#x}, of which nothing would be left, found something: keep a part of it"
+    )]
+    Needed {
         /// First byte of the bundle in the file.
         offset: u64,
     },
