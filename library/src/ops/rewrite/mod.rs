@@ -1,10 +1,12 @@
 //! Rewrites files that hold bundles: what a command makes of each bundle comes in its place, what points at it follows, and everything
 //! else stays as it is.
 
+mod archived;
 mod check;
 mod content;
 mod holder;
 mod made;
+mod outcomes;
 mod packed;
 mod record;
 mod task;
@@ -20,11 +22,13 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_unsound;
 use super::context::Context;
+use crate::archive::Members;
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
 use crate::output::{Output, write_checked};
 use crate::package;
 use crate::report::{Compression, Diagnostic, Integer, RewrittenFile};
+use crate::request::ScanRequest;
 use crate::scan::{Scan, scan};
 
 use check::check;
@@ -84,13 +88,17 @@ pub(super) struct RewrittenUnit {
     pub(super) compression: Option<Compression>,
 }
 
-/// Whether `input` is a package whose files are rewritten one by one.
+/// Whether `input` is a package or an archive whose files are rewritten one by one; `options` say whether it is taken for one.
 ///
 /// # Errors
 ///
 /// It cannot be read.
-pub(super) fn is_package(registry: &Registry, input: &Arc<Input>) -> Result<bool, Error> {
-    Ok(package::form(registry, input)? == Some(PackageForm::Zip))
+pub(super) fn is_package(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<bool, Error> {
+    let is_archive = || options.file_type.is_none_or(|file_type| file_type.archive);
+    Ok(match package::form(registry, input)? {
+        Some(form) => form == PackageForm::Zip,
+        None => is_archive() && Members::of(input)?.is_some(),
+    })
 }
 
 /// Makes of the bundles in `input` what `choose` says of each. The result is read back and compared with the input before it appears.
