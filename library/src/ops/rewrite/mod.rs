@@ -36,7 +36,7 @@ use content::parts;
 use holder::Holder;
 use made::Made;
 
-pub(super) use packed::{PackageChange, rewrite_package};
+pub(super) use packed::PackageChange;
 pub(super) use task::Task;
 pub(super) use unit::{KeptEntry, Unit, UnitForm};
 
@@ -99,6 +99,24 @@ pub(super) fn is_package(registry: &Registry, input: &Arc<Input>, options: &Scan
         Some(form) => form == PackageForm::Zip,
         None => is_archive() && Members::of(input)?.is_some(),
     })
+}
+
+/// Rewrites the files in the package or archive `package` by `each`, as [`packed::rewrite_package`] and [`archived::rewrite_archive`] say.
+///
+/// # Errors
+///
+/// Those of `each`; nothing in it has what is meant; it is signed, thin or damaged.
+pub(super) fn rewrite_package(
+    registry: &Registry,
+    task: &Task<'_>,
+    package: &Arc<Input>,
+    context: &mut Context<'_>,
+    each: &mut dyn PackageChange,
+) -> Result<packed::RewrittenPackage, Error> {
+    match package::form(registry, package)? {
+        Some(_) => packed::rewrite_package(registry, task, package, context, each),
+        None => archived::rewrite_archive(registry, task, package, context, each),
+    }
 }
 
 /// Makes of the bundles in `input` what `choose` says of each. The result is read back and compared with the input before it appears.

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
 
-use super::archived::rewrite_archive;
 use super::check::check_contents;
 use super::content::parts;
 use super::outcomes::Outcomes;
@@ -19,7 +18,7 @@ use crate::file_name::FileName;
 use crate::input::{Input, InputPiece};
 use crate::ops::context::Context;
 use crate::output::{Output, write_checked};
-use crate::package::{Contents, form, rewrite_zip, zip_files};
+use crate::package::{Contents, rewrite_zip, zip_files};
 use crate::report::LeftFile;
 use crate::rewrite_fault::RewriteFault;
 use crate::system::unnamed_file;
@@ -73,9 +72,6 @@ pub(in crate::ops) fn rewrite_package(
     context: &mut Context<'_>,
     each: &mut dyn PackageChange,
 ) -> Result<RewrittenPackage, Error> {
-    if form(registry, package)?.is_none() {
-        return rewrite_archive(registry, task, package, context, each);
-    }
     let path = task.path(package);
     let (made, left) = made(registry, task, package, context, each)?;
     let result = made.as_ref().map_or(package, |(result, _)| result);
