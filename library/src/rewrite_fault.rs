@@ -56,6 +56,9 @@ pub enum RewriteFault {
         /// The version.
         version: u64,
     },
+    /// The members of a thin archive are files beside it.
+    #[error("a thin archive, whose members are files beside it: change those")]
+    Thin,
     /// The entries are sections of an object, which linkers take as they are.
     #[error("{section}: nothing that links it decompresses it: compress what is linked from it")]
     NeverCompressed {

@@ -11,6 +11,7 @@ mod entries;
 mod header;
 mod loaded;
 mod names;
+mod pe;
 mod repack;
 mod repack_fault;
 mod source;

@@ -11,6 +11,7 @@ use super::coff::relocatable::CoffObject;
 use super::elf::relocatable::Relocatable;
 use super::elf::repack::{LinkedElf, RepackedElf};
 use super::kind;
+use super::pe::PeImage;
 use super::source::Source;
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
@@ -26,6 +27,8 @@ pub(crate) enum Repack {
     Relocatable(Box<Relocatable>),
     /// A COFF object.
     Coff(Box<CoffObject>),
+    /// A library or program for Windows.
+    Image(Box<PeImage>),
 }
 
 /// A file with other bundles.
@@ -60,6 +63,9 @@ impl Repack {
             Some(kind @ (FileKind::Coff | FileKind::CoffBig)) => {
                 CoffObject::of((input, kind), rules, section, bundles).map(|object| Self::Coff(object.into()))
             }
+            Some(FileKind::Pe32 | FileKind::Pe64) => {
+                PeImage::of(input, rules, section, bundles).map(|image| Self::Image(image.into()))
+            }
             _ => LinkedElf::of(input, rules, section, bundles).map(|linked| Self::Linked(linked.into())),
         }
     }
@@ -70,6 +76,7 @@ impl Repack {
             Self::Linked(linked) => linked.wrapper_count(),
             Self::Relocatable(object) => object.wrapper_count(),
             Self::Coff(object) => object.wrapper_count(),
+            Self::Image(image) => image.wrapper_count(),
         }
     }
 
@@ -79,6 +86,7 @@ impl Repack {
             Self::Linked(linked) => linked.table_len(),
             Self::Relocatable(object) => object.table_len(),
             Self::Coff(object) => object.table_len(),
+            Self::Image(image) => image.table_len(),
         }
     }
 
@@ -86,6 +94,7 @@ impl Repack {
     pub(crate) fn address(&self) -> u64 {
         match self {
             Self::Linked(linked) => linked.address(),
+            Self::Image(image) => image.address(),
             Self::Relocatable(_) | Self::Coff(_) => 0,
         }
     }
@@ -100,6 +109,7 @@ impl Repack {
         match self {
             Self::Relocatable(object) => object.with(content, places).map(shifted),
             Self::Coff(object) => object.with(content, places).map(shifted),
+            Self::Image(image) => image.with(content, places).map(shifted),
             Self::Linked(linked) => {
                 let mut made = linked.with(content, places)?;
                 let pieces = std::mem::take(&mut made.pieces);
@@ -119,6 +129,7 @@ impl Repack {
             (Self::Linked(_), None) => Ok(()),
             (Self::Relocatable(object), _) => object.check(&repacked.places, result),
             (Self::Coff(object), _) => object.check(&repacked.places, result),
+            (Self::Image(image), _) => image.check(&repacked.places, result),
         }
     }
 }

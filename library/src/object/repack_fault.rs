@@ -6,7 +6,7 @@
 pub enum RepackFault {
     /// It is no file of a form, and for a machine, whose pointers are known.
     #[error(
-        "expected an ELF library or program for EM_X86_64, an ELF object of 64 bits for EM_X86_64 or EM_AARCH64, or a COFF object for one of these, found {found}"
+        "expected an ELF library or program for EM_X86_64, or an ELF object or a file for Windows, of 64 bits, for that or EM_AARCH64, found {found}"
     )]
     Form {
         /// What it is.
@@ -48,6 +48,17 @@ pub enum RepackFault {
     NotLoaded {
         /// The section.
         section: String,
+    },
+    /// It is signed, and the signature would not fit any more.
+    #[error("expected a file that is not signed, found a signature: remove it first, and sign the result again")]
+    Signed,
+    /// Behind all that is known there is something else.
+    #[error(
+        "expected nothing behind the sections, found a byte at byte {offset:#x}: what looks for it may know where it is"
+    )]
+    Overlay {
+        /// The byte.
+        offset: u64,
     },
     /// Its relocations are of a form that is not followed.
     #[error("expected relocations of the type SHT_RELA or SHT_RELR, found {found}, which are not followed")]

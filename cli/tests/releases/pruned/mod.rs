@@ -6,6 +6,7 @@ mod compressed;
 mod linked;
 mod objects;
 mod refused;
+mod windows;
 
 use std::fs;
 use std::io::ErrorKind;

@@ -94,6 +94,45 @@ fn what_is_pruned_before_it_is_linked_runs_as_before() {
     }
 }
 
+/// Static libraries by each archiver: linkers find by the table of symbols what is in them.
+#[test]
+fn archives_that_were_pruned_are_linked_as_before() {
+    let Some(folder) = workshop() else { return };
+    let folder = folder.path();
+    with_runtime(folder);
+    units(folder, super::COMPILER, "");
+    for (archiver, words) in [("ar", "rcs"), ("llvm-ar-22", "rcs"), ("llvm-ar-22", "--format=bsd rcs")] {
+        if !tools::optional(archiver) {
+            continue;
+        }
+        let words: Vec<&str> = words.split(' ').chain(["lib.a", "second.o", "first.o"]).collect();
+        let _ = fs::remove_file(folder.join("lib.a"));
+        said(folder, archiver, &words);
+        let report = pruned(folder, "lib.a", "small.a", KEPT).unwrap();
+        assert_eq!(
+            (report.files.len(), report.size.0),
+            (2, fs::metadata(folder.join("small.a")).unwrap().len())
+        );
+        for (tool, word) in [("nm", "-s"), (archiver, "tv")] {
+            let told = |archive: &str| said(folder, tool, &[word, archive]);
+            // Lengths are others.
+            let names = |text: &str| -> Vec<String> {
+                let lines = text
+                    .lines()
+                    .map(|line| line.split_whitespace().filter(|word| word.parse::<u64>().is_err()));
+                lines.map(|words| words.collect::<Vec<_>>().join(" ")).collect()
+            };
+            assert_eq!(names(&told("small.a")), names(&told("lib.a")), "{tool}");
+        }
+        // GNU's linkers want symbol tables of GNU.
+        for linker in linkers().filter(|linker| *linker == "lld" || !words.contains(&"--format=bsd")) {
+            // What is asked for is in one member, and asks for the other.
+            let link = |archive: &str| linked(folder, linker, &["-Wl,-u,answer", archive]);
+            is_pruned(2, &link("lib.a"), &link("small.a"));
+        }
+    }
+}
+
 /// Device code that is linked with that of others: by bundler, and by the new driver. Linkers say nothing of what is missing.
 #[test]
 fn device_code_that_is_linked_later_is_that_of_what_is_kept() {

@@ -9,7 +9,7 @@ mod names;
 pub(super) mod relocatable;
 mod sound;
 mod strings;
-mod symbols;
+pub(super) mod symbols;
 
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use crate::object::source::Source;
 
 /// Where the parts of a symbol are, in bytes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct SymbolForm {
+pub(in crate::object) struct SymbolForm {
     len: usize,
     /// Length of the number of its section.
     section_len: usize,
@@ -33,14 +33,14 @@ const ASSOCIATIVE: u8 = 5;
 
 /// Where a symbol is in its section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct SymbolPlace {
+pub(in crate::object) struct SymbolPlace {
     /// Its index, by which relocations name it.
-    pub(super) index: u32,
+    pub(in crate::object) index: u32,
     /// How far into its section it is, in bytes, and where the symbol says so.
-    pub(super) value: u32,
-    pub(super) value_at: usize,
+    pub(in crate::object) value: u32,
+    pub(in crate::object) value_at: usize,
     /// Where it says how long its section is, and eight bytes farther what that sums up to, if it stands for the section.
-    pub(super) section_length_at: Option<usize>,
+    pub(in crate::object) section_length_at: Option<usize>,
 }
 
 /// What has become of a section.
@@ -53,7 +53,7 @@ pub(super) enum Renumbered {
 
 impl SymbolForm {
     /// That of a file with room for very many sections (`big`) or another.
-    pub(super) fn of(big: bool) -> Self {
+    pub(in crate::object) fn of(big: bool) -> Self {
         match big {
             true => Self { len: 20, section_len: 4 },
             false => Self { len: 18, section_len: 2 },
@@ -61,7 +61,7 @@ impl SymbolForm {
     }
 
     /// Where each symbol begins, without auxiliary ones.
-    pub(super) fn names(self, symbols: &[u8]) -> impl Iterator<Item = usize> + use<> {
+    pub(in crate::object) fn names(self, symbols: &[u8]) -> impl Iterator<Item = usize> + use<> {
         let mut positions = Vec::new();
         let mut at: usize = 0;
         while let Some(aux) = symbols.get(at.saturating_add(self.aux_count())) {
@@ -99,7 +99,7 @@ impl SymbolForm {
     }
 
     /// Where the symbol at `at` is in its section.
-    pub(super) fn place(self, symbols: &[u8], at: usize) -> Option<SymbolPlace> {
+    pub(in crate::object) fn place(self, symbols: &[u8], at: usize) -> Option<SymbolPlace> {
         let value_at = at.checked_add(VALUE)?;
         let value = u32::from_le_bytes(symbols.get(value_at..value_at.checked_add(4)?)?.try_into().ok()?);
         let class = symbols.get(
@@ -119,7 +119,7 @@ impl SymbolForm {
     }
 
     /// The number of the section of the symbol at `at`; none for those of none.
-    pub(super) fn section(self, symbols: &[u8], at: usize) -> Option<u32> {
+    pub(in crate::object) fn section(self, symbols: &[u8], at: usize) -> Option<u32> {
         let at = at.checked_add(SECTION)?;
         let field = symbols.get(at..at.checked_add(self.section_len)?)?;
         match field {

@@ -1,10 +1,12 @@
 //! Rewrites files that hold bundles: what a command makes of each bundle comes in its place, what points at it follows, and everything
 //! else stays as it is.
 
+mod archived;
 mod check;
 mod content;
 mod holder;
 mod made;
+mod outcomes;
 mod packed;
 mod record;
 mod task;
@@ -20,11 +22,13 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_unsound;
 use super::context::Context;
+use crate::archive::Members;
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
 use crate::output::{Output, write_checked};
 use crate::package;
 use crate::report::{Compression, Diagnostic, Integer, RewrittenFile};
+use crate::request::ScanRequest;
 use crate::scan::{Scan, scan};
 
 use check::check;
@@ -32,7 +36,7 @@ use content::parts;
 use holder::Holder;
 use made::Made;
 
-pub(super) use packed::{PackageChange, rewrite_package};
+pub(super) use packed::PackageChange;
 pub(super) use task::Task;
 pub(super) use unit::{KeptEntry, Unit, UnitForm};
 
@@ -84,13 +88,35 @@ pub(super) struct RewrittenUnit {
     pub(super) compression: Option<Compression>,
 }
 
-/// Whether `input` is a package whose files are rewritten one by one.
+/// Whether `input` is a package or an archive whose files are rewritten one by one; `options` say whether it is taken for one.
 ///
 /// # Errors
 ///
 /// It cannot be read.
-pub(super) fn is_package(registry: &Registry, input: &Arc<Input>) -> Result<bool, Error> {
-    Ok(package::form(registry, input)? == Some(PackageForm::Zip))
+pub(super) fn is_package(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<bool, Error> {
+    let is_archive = || options.file_type.is_none_or(|file_type| file_type.archive);
+    Ok(match package::form(registry, input)? {
+        Some(form) => form == PackageForm::Zip,
+        None => is_archive() && Members::of(input)?.is_some(),
+    })
+}
+
+/// Rewrites the files in the package or archive `package` by `each`, as [`packed::rewrite_package`] and [`archived::rewrite_archive`] say.
+///
+/// # Errors
+///
+/// Those of `each`; nothing in it has what is meant; it is signed, thin or damaged.
+pub(super) fn rewrite_package(
+    registry: &Registry,
+    task: &Task<'_>,
+    package: &Arc<Input>,
+    context: &mut Context<'_>,
+    each: &mut dyn PackageChange,
+) -> Result<packed::RewrittenPackage, Error> {
+    match package::form(registry, package)? {
+        Some(_) => packed::rewrite_package(registry, task, package, context, each),
+        None => archived::rewrite_archive(registry, task, package, context, each),
+    }
 }
 
 /// Makes of the bundles in `input` what `choose` says of each. The result is read back and compared with the input before it appears.
