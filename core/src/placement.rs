@@ -251,8 +251,12 @@ pub struct WrapperRule<'a> {
     pub size: u64,
     /// Where in each the address of a container is, in bytes from its start. It takes eight bytes.
     pub pointer: u64,
+    /// What one begins with whose container is in the file; empty where that is not known.
+    pub embedded: &'a [u8],
     /// What one begins with whose container was moved out of the file.
     pub moved: &'a [u8],
+    /// Where in such a one the number of its unit is, in bytes from its start. It takes four bytes.
+    pub unit: Option<u64>,
     /// How many bytes at the start of a container loaders read to find what is in it, if it is not compressed; nothing where they read all.
     pub table: Option<u64>,
 }
@@ -271,6 +275,10 @@ pub struct ReferenceRule<'a> {
     pub at_most: u64,
     /// What is between that name and the number of a unit, where archives have both together as a name.
     pub unit: &'a str,
+    /// The rule of the sections whose code it is; empty where code is not moved there.
+    pub of: &'a str,
+    /// Where archives are put, from the folder that `target` paths lead to; `*` stands for the name of the archive.
+    pub archive: &'a str,
     /// The environment variable that lists archives which loaders take instead.
     pub instead: &'a str,
     /// The one that lists archives which loaders take before.
