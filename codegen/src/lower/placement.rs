@@ -148,7 +148,7 @@ tables! { 'a;
     model::SectionFlags => SectionFlags { format, flags: number }
     model::Wrappers => WrapperRule<'a> { size, pointer, embedded, moved, unit, table }
     model::Reference => ReferenceRule<'a> {
-        paths, name, target, at_most, unit, of, archive, instead: environment.instead, before: environment.before, off: environment.off
+        paths, name, target, at_most, unit, of, archive, host, instead: environment.instead, before: environment.before, off: environment.off
     }
 }
 

@@ -167,6 +167,8 @@ mapping! {
         pub of: Option<Spanned<String>>,
         /// Where archives are put: `*` stands for their name.
         pub archive: Option<Spanned<String>>,
+        /// The ID of the entry that bundles have for the host.
+        pub host: Option<Spanned<String>>,
         pub environment: Environment,
     }
 }

@@ -31,9 +31,10 @@ use allowance::Allowance;
 use stop::Stop;
 
 pub use fault::PackageFault;
+pub(crate) use folder::files;
 pub use path_pattern::PathPattern;
-pub(crate) use rewrite::{Contents, rewrite_zip, zip_files};
-pub(crate) use walk::{Walk, open};
+pub(crate) use rewrite::{Contents, PackageEdit, rewrite_zip, zip_files};
+pub(crate) use walk::{Walk, open, within};
 
 /// How much of a file is looked at to tell whether it is a package, in bytes.
 const HEAD: usize = 512;

@@ -14,6 +14,8 @@ mod edited;
 mod layouts;
 mod linked_file;
 mod loader;
+mod moved;
+mod moved_packages;
 mod packages;
 mod replaced;
 

@@ -28,11 +28,11 @@ use crate::report::{Compression, Diagnostic, Integer, RewrittenFile};
 use crate::scan::{Scan, scan};
 
 use check::check;
-use content::parts;
-use holder::Holder;
 use made::Made;
 
-pub(super) use packed::{PackageChange, rewrite_package};
+pub(super) use content::parts;
+pub(super) use holder::Holder;
+pub(super) use packed::{PackageChange, Rezip, rewrite_package, why_it_stays};
 pub(super) use task::Task;
 pub(super) use unit::{KeptEntry, Unit, UnitForm};
 

@@ -18,7 +18,7 @@ use crate::file_name::FileName;
 use crate::input::{Input, InputPiece};
 use crate::ops::context::Context;
 use crate::output::{Output, write_checked};
-use crate::package::{Contents, form, rewrite_zip, zip_files};
+use crate::package::{Contents, PackageEdit, form, rewrite_zip, zip_files};
 use crate::report::{LeftFile, Outcome};
 use crate::rewrite_fault::RewriteFault;
 use crate::system::unnamed_file;
@@ -75,20 +75,104 @@ pub(in crate::ops) fn rewrite_package(
     context: &mut Context<'_>,
     each: &mut dyn PackageChange,
 ) -> Result<RewrittenPackage, Error> {
-    let path = task.path(package);
     let (made, left) = made(registry, task, package, context, each)?;
-    let result = made.as_ref().map_or(package, |(result, _)| result);
-    let size = result.len();
+    let size = publish(registry, task, package, made.as_ref(), context)?;
+    Ok(RewrittenPackage { size, left })
+}
+
+/// Writes what was `made` of `package`, or that where nothing was. The result is its length.
+fn publish(
+    registry: &Registry,
+    task: &Task<'_>,
+    package: &Arc<Input>,
+    made: Option<&MadePackage>,
+    context: &mut Context<'_>,
+) -> Result<u64, Error> {
+    let result = made.map_or(package, |(result, _)| result);
     if task.writes(made.is_some()) {
         let pieces = [InputPiece::Range(Arc::clone(result), result.whole())];
-        let output = Output::new(path, parts(&pieces)).with_mode_of(package);
+        let output = Output::new(task.path(package), parts(&pieces)).with_mode_of(package);
         let mut checked = |written: &Arc<Input>| match &made {
             None => Ok(()),
             Some((_, contents)) => check_contents(registry, written, contents),
         };
         context.split(|stdout, progress| write_checked(&output, stdout, progress, &mut checked))?;
     }
-    Ok(RewrittenPackage { size, left })
+    Ok(result.len())
+}
+
+/// What is to be different in a zip archive, whose list follows if it is a wheel.
+#[derive(Default)]
+pub(in crate::ops) struct Rezip {
+    pub(in crate::ops) edit: PackageEdit,
+    /// Whether signatures go, which would not fit any more.
+    pub(in crate::ops) drop_signatures: bool,
+}
+
+impl Rezip {
+    /// Writes the archive `package` with what is different. The result is its length then.
+    ///
+    /// # Errors
+    ///
+    /// It is signed; it cannot be read or written.
+    pub(in crate::ops) fn write(
+        mut self,
+        registry: &Registry,
+        task: &Task<'_>,
+        package: &Arc<Input>,
+        context: &mut Context<'_>,
+    ) -> Result<u64, Error> {
+        let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
+        let (mut record, mut signatures) = (None, Vec::new());
+        zip_files(registry, package, limit, &mut |name, input| {
+            if record::is_signature(&name) {
+                signatures.push((name.clone(), input.name().clone()));
+            }
+            if self.edit.added.iter().any(|(added, _)| *added == name) {
+                let fault = RewriteFault::ArchiveExists { archive: input.name().clone() };
+                return Err(Error::Rewrite { file: package.name().clone(), fault });
+            }
+            if let Some(found) = Record::of(&name, &input)? {
+                record = Some(found);
+            }
+            Ok(())
+        })?;
+        let made = self.made(task, package, record, signatures)?;
+        publish(registry, task, package, made.as_ref(), context)
+    }
+
+    /// The archive that is to be written, with what its files hold; nothing where nothing in it changes.
+    fn made(
+        &mut self,
+        task: &Task<'_>,
+        package: &Arc<Input>,
+        record: Option<Record>,
+        signatures: Vec<(Vec<u8>, FileName)>,
+    ) -> Result<Option<MadePackage>, Error> {
+        let path = task.path(package);
+        let fail = |error| Error::from(FileError::new(&path, error));
+        let edit = &mut self.edit;
+        if edit.changed.is_empty() && edit.added.is_empty() {
+            return Ok(None);
+        }
+        if let (Some((_, signature)), false) = (signatures.first(), self.drop_signatures) {
+            let fault = RewriteFault::Signed { signature: signature.clone() };
+            return Err(Error::Rewrite { file: package.name().clone(), fault });
+        }
+        edit.removed.extend(signatures.into_iter().map(|(name, _)| name));
+        if let Some(record) = record {
+            edit.before = Some(record.folder());
+            let (name, bytes) = record.with(edit)?;
+            edit.changed
+                .insert(name, Arc::new(Input::from_bytes(package.name().clone(), bytes)));
+        }
+        let mut spool = unnamed_file().map_err(fail)?;
+        let contents = rewrite_zip(package, edit, &path, &mut spool)?;
+        spool.flush().map_err(fail)?;
+        spool.rewind().map_err(fail)?;
+        let result = Arc::new(Input::of_written(path.clone(), spool).map_err(fail)?);
+        Ok(Some((result, contents)))
+    }
 }
 
 /// An archive that is to be written, and what its files hold.
@@ -108,11 +192,11 @@ fn made(
     let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
     let mut changed: BTreeMap<Vec<u8>, Arc<Input>> = BTreeMap::new();
     let mut left: Vec<LeftFile> = Vec::new();
-    let (mut record, mut signed, mut first) = (None, None, None);
+    let (mut record, mut signatures, mut first) = (None, Vec::new(), None);
     let mut is_meant = false;
     zip_files(registry, package, limit, &mut |name, input| {
         if record::is_signature(&name) {
-            signed.get_or_insert_with(|| input.name().clone());
+            signatures.push((name.clone(), input.name().clone()));
         }
         if let Some(found) = Record::of(&name, &input)? {
             record = Some(found);
@@ -154,22 +238,10 @@ fn made(
         return Err(first.unwrap_or(Error::NotABundle { file: package.name().clone(), kind }));
     }
     each.finish(package)?;
-    if changed.is_empty() {
-        return Ok((None, left));
-    }
-    if let Some(signature) = signed {
-        return Err(Error::Rewrite { file: package.name().clone(), fault: RewriteFault::Signed { signature } });
-    }
-    if let Some(record) = record {
-        let (name, bytes) = record.with(&changed)?;
-        changed.insert(name, Arc::new(Input::from_bytes(package.name().clone(), bytes)));
-    }
-    let mut spool = unnamed_file().map_err(fail)?;
-    let contents = rewrite_zip(package, &changed, &path, &mut spool)?;
-    spool.flush().map_err(fail)?;
-    spool.rewind().map_err(fail)?;
-    let result = Arc::new(Input::of_written(path.clone(), spool).map_err(fail)?);
-    Ok((Some((result, contents)), left))
+    let edit = PackageEdit { changed, ..PackageEdit::default() };
+    let mut rezip = Rezip { edit, drop_signatures: task.drop_signatures };
+    let made = rezip.made(task, package, record, signatures)?;
+    Ok((made, left))
 }
 
 /// The file at `path`, which is shown as `name`.
@@ -182,7 +254,7 @@ fn opened(path: &Path, name: &FileName) -> Result<Arc<Input>, Error> {
 }
 
 /// Why a file in an archive stays as it is where rewriting it fails so: it has nothing that is meant, or is only read.
-fn why_it_stays(error: &Error) -> Option<&'static str> {
+pub(in crate::ops) fn why_it_stays(error: &Error) -> Option<&'static str> {
     match error {
         Error::NothingFits { .. } | Error::Rewrite { fault: RewriteFault::NothingKept { .. }, .. } => {
             Some("nothing in it is for what is to be kept")

@@ -9,7 +9,7 @@ use crate::request::{ContainerFormat, ConvertRequest, FormatVersion, PackRequest
 fn request(folder: &Folder, from: &str, to: &str, format: &str, version: Option<u64>) -> ConvertRequest {
     ConvertRequest {
         input: folder.path(from).into(),
-        output: folder.path(to).into(),
+        output: Some(folder.path(to).into()),
         format: ContainerFormat::named(&REGISTRY, format),
         version: version.map(FormatVersion),
         ..ConvertRequest::default()

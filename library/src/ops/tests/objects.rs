@@ -53,6 +53,7 @@ const MOVED: ReferenceRule<'_> = ReferenceRule {
     unit: "~",
     of: "",
     archive: "",
+    host: "",
     instead: "MADE_UP_INSTEAD",
     before: "MADE_UP_BEFORE",
     off: "MADE_UP_OFF",
