@@ -153,8 +153,18 @@ pub enum RewriteFault {
     /// A folder is not written elsewhere.
     #[error("a folder is changed in place: ask for that, and give no output; copy it before if it is to stay as it is")]
     FolderInPlace,
+    /// Digests of the files of such packages are in a header that is signed.
+    #[error(
+        "a package of RPM says in its header, which is signed, what is in it: change the files that it is made of, and build it again"
+    )]
+    Rpm,
+    /// New files would have to come into a package of this form.
+    #[error(
+        "only zip archives, such as wheels, take archives among their files: unpack it, convert the folder, and pack it again"
+    )]
+    TakesNoFiles,
     /// The package is signed, and the signature would not fit any more.
-    #[error("{signature} signs the package as it is: remove the signature first, and sign the result again")]
+    #[error("{signature} signs the package as it is: ask for signatures to be dropped, and sign the result again")]
     Signed {
         /// The file with the signature.
         signature: FileName,

@@ -31,6 +31,13 @@ const NO_VERIFY: Argument<'static> = Argument { name: "no-verify",
     help: "Do not check that compressed bundles hold what their headers say", rare: true, ..Argument::DEFAULT };
 
 #[rustfmt::skip]
+const DROP_SIGNATURES: Argument<'static> = Argument { name: "drop-signatures",
+    help: "Remove signatures of a package, which would not fit any more",
+    doc: "Those of a wheel (`RECORD.jws`, `RECORD.p7s`) and of a package of Debian (`_gpg…`). A signed package is \
+        refused without it.",
+    rare: true, ..Argument::DEFAULT };
+
+#[rustfmt::skip]
 const MAX_SIZE: Argument<'static> = Argument { name: "max-size", value: "SIZE", default: "64G",
     help: "Refuse compressed bundles, and packages, that hold more bytes than this",
     doc: "`K`, `M`, `G` and `T` behind the number are powers of 1024; `KiB` and the like are the same.", rare: true,
@@ -263,18 +270,18 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
         Command { name: "compress", about: "Compress bundles, or compress them anew",
             doc: "Compresses each bundle of the files and writes them to one file, in order. It also changes the \
                 version, the method or the level of bundles that are compressed already.\n\nIn a HIP library or \
-                program (ELF, x86-64), or in those of a wheel or another zip archive, bundles are compressed where \
-                they are: the output is that file with them, `--in-place` changes the file itself, and `--dry-run` \
-                tells how long it would be. Pointers follow and free pages leave the file, as with `prune`; the result \
-                is read back and compared with the input before it appears. What `prune` refuses is refused. HIP loads \
-                compressed bundles since ROCm 6.2. What is compressed there already keeps its version without \
-                `--ccob-version`.\n\nA compressed bundle is compressed again if `--level` or another method is given. \
-                Otherwise only its header changes and the compressed bytes stay: `--ccob-version 2` makes a file that \
-                older tools read. What the old header declares is still checked; with `--no-verify` its digest is \
-                copied, right or wrong, and `--level` computes a right one. The default version is the newest. Text \
-                bundles are compressed as whole files.\n\nIf the file is bundles alone, bytes between and after them \
-                are dropped, with a warning. Bundles inside an object file that is not linked, an archive, or one of \
-                several files are refused.",
+                program (ELF, x86-64), or in those of a wheel or another package that `prune` changes, bundles are \
+                compressed where they are: the output is that file with them, `--in-place` changes the file itself, \
+                and `--dry-run` tells how long it would be. Pointers follow and free pages leave the file, as with \
+                `prune`; the result is read back and compared with the input before it appears. What `prune` refuses \
+                is refused. HIP loads compressed bundles since ROCm 6.2. What is compressed there already keeps its \
+                version without `--ccob-version`.\n\nA compressed bundle is compressed again if `--level` or another \
+                method is given. Otherwise only its header changes and the compressed bytes stay: `--ccob-version 2` \
+                makes a file that older tools read. What the old header declares is still checked; with `--no-verify` \
+                its digest is copied, right or wrong, and `--level` computes a right one. The default version is the \
+                newest. Text bundles are compressed as whole files.\n\nIf the file is bundles alone, bytes between and \
+                after them are dropped, with a warning. Bundles inside an object file that is not linked, an archive, \
+                or one of several files are refused.",
             rare: true,
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Completion::Files, repeats: true,
@@ -297,7 +304,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     rare: true, ..Argument::DEFAULT },
                 Argument { name: "ccob-version", value: "VERSION", default_doc: "the newest",
                     help: "Version of the format: `1`, `2` or `3`", doc: "Tools of LLVM 19 read `1` and `2` only.",
-                    ..Argument::DEFAULT }, ALIGN, TYPE, NO_VERIFY, MAX_SIZE,
+                    ..Argument::DEFAULT }, ALIGN, TYPE, NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
             ],
             examples: &[
                 Example { run: "offload-bundle compress --ccob-version 2 new.ccob -o old.ccob",
@@ -325,7 +332,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     conflicts: "in-place", help: "Where the result goes", ..Argument::DEFAULT },
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
                 Argument { name: "dry-run", short: Some('n'), help: "Print how long the output would be",
-                    ..Argument::DEFAULT }, ALIGN, TYPE, NO_VERIFY, MAX_SIZE,
+                    ..Argument::DEFAULT }, ALIGN, TYPE, NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
             ],
             examples: &[
                 Example { run: "offload-bundle decompress out.ccob -o out.hipfb",
@@ -460,9 +467,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     help: "What archives are called: `NAME_gfx90a.kpack`", ..Argument::DEFAULT },
                 Argument { name: "scheme", value: "SCHEME", default_doc: "zstd-per-kernel",
                     help: "How archives store code: `none` or `zstd-per-kernel`", rare: true, ..Argument::DEFAULT },
-                Argument { name: "drop-signatures",
-                    help: "Remove the signature of a wheel, which would not fit any more", rare: true,
-                    ..Argument::DEFAULT },
+                DROP_SIGNATURES,
                 Argument { name: "version", value: "VERSION", default_doc: "1",
                     help: "Version of an offload binary: `1`, `2` or `3`", ..Argument::DEFAULT },
                 Argument { name: "lossy", help: "Drop what the format cannot store, with warnings",
@@ -493,18 +498,20 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 for no other processor: `--drop gfx90a` drops every variant; `--drop gfx90a:xnack+` keeps code for any \
                 `xnack`; code for a generic processor is dropped only by its own name. The entry of the host is kept. \
                 If no code is for a processor, that is an error with exit code 1; if none would be left, one with exit \
-                code 2. If nothing is dropped, the file stays as it is.\n\nIn a wheel or another zip archive, each \
-                file with such bundles is pruned; everything else is unchanged, and the list of a wheel (`RECORD`) \
-                gets the new digests and lengths. A file without code to keep, or of a format that cannot be written, \
-                stays as it is, with a note, if another file has such code. A signed wheel is refused.\n\nCompressed \
-                bundles are compressed again, with the same version and method, at the usual level, or at the highest \
-                if they would not fit otherwise. Bundles elsewhere, such as in `.rodata`, stay. Free pages are removed \
-                from the file if its program headers allow that (`--json`: `way`). If not, they become zeros, with a \
-                note: the file is as long as before, but can have holes on the disk.\n\nBefore the result appears, it \
-                is read back and compared with the input; a new file has the mode of the input. A file is refused, and \
-                nothing is written, if a pointer leads into a bundle, if a bundle has no pointer to it, if relocations \
-                are of an unknown form, if bundles have other bytes between them, are in several sections or among \
-                other content, or if they were moved to other files.",
+                code 2. If nothing is dropped, the file stays as it is.\n\nIn a wheel or another zip archive, a \
+                package of Debian, or a tar archive, compressed or not, each file with such bundles is pruned; \
+                everything else is unchanged, and lists of digests (`RECORD`, `md5sums`) follow. What was compressed \
+                is compressed by the same method. A file without code to keep, or of a format that cannot be written, \
+                stays as it is, with a note, if another file has such code. A signed package is refused, and so is one \
+                of RPM, whose digests are signed.\n\nCompressed bundles are compressed again, with the same version \
+                and method, at the usual level, or at the highest if they would not fit otherwise. Bundles elsewhere, \
+                such as in `.rodata`, stay. Free pages are removed from the file if its program headers allow that \
+                (`--json`: `way`). If not, they become zeros, with a note: the file is as long as before, but can have \
+                holes on the disk.\n\nBefore the result appears, it is read back and compared with the input; a new \
+                file has the mode of the input. A file is refused, and nothing is written, if a pointer leads into a \
+                bundle, if a bundle has no pointer to it, if relocations are of an unknown form, if bundles have other \
+                bytes between them, are in several sections or among other content, or if they were moved to other \
+                files.",
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
                     help: "The library, program, bundle or wheel", ..Argument::DEFAULT },
@@ -519,7 +526,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
                 Argument { name: "dry-run", short: Some('n'),
                     help: "Print what would be kept and how long the file would be", ..Argument::DEFAULT }, TYPE,
-                NO_VERIFY, MAX_SIZE,
+                NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
             ],
             examples: &[
                 Example { run: "offload-bundle prune --keep gfx1100 libfoo.so -o small.so",
@@ -538,9 +545,9 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 number that `list` shows. What was compressed is compressed again, in the same way. A longer code \
                 object needs room behind the bundles: there is some after `prune` or `compress`; if there is none, \
                 that is an error that says how many bytes there are. `verify` says whether a code object is one for \
-                the processor of its ID.\n\nOf a wheel, or another zip archive, the one file with such an entry is \
-                changed, and `RECORD` with it. The result is read back and compared with the input before it appears. \
-                What `prune` refuses is refused.",
+                the processor of its ID.\n\nOf a wheel, or another package that `prune` changes, the one file with \
+                such an entry is changed, and the list of digests with it. The result is read back and compared with \
+                the input before it appears. What `prune` refuses is refused.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
@@ -555,7 +562,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
                 Argument { name: "dry-run", short: Some('n'),
                     help: "Print what would be replaced and how long the file would be", ..Argument::DEFAULT }, TYPE,
-                NO_VERIFY, MAX_SIZE,
+                NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
             ],
             examples: &[
                 Example {

@@ -220,6 +220,7 @@ fn compress<G: GivenArguments>(given: &G) -> Result<CompressRequest, G::Error> {
     given.one("align", &mut request.alignment)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("max-size", &mut request.scan.max_size)?;
     Ok(request)
 }
@@ -233,6 +234,7 @@ fn decompress<G: GivenArguments>(given: &G) -> Result<DecompressRequest, G::Erro
     given.one("align", &mut request.alignment)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("max-size", &mut request.scan.max_size)?;
     Ok(request)
 }
@@ -299,6 +301,7 @@ fn prune<G: GivenArguments>(given: &G) -> Result<PruneRequest, G::Error> {
     given.flag("dry-run", &mut request.dry_run);
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("max-size", &mut request.scan.max_size)?;
     Ok(request)
 }
@@ -313,6 +316,7 @@ fn replace<G: GivenArguments>(given: &G) -> Result<ReplaceRequest, G::Error> {
     given.flag("dry-run", &mut request.dry_run);
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("max-size", &mut request.scan.max_size)?;
     Ok(request)
 }

@@ -25,6 +25,9 @@ use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::{EntryReader, Input};
 
+/// Where a record of the directory says which system made the file, and where its attributes are, in bytes from its start.
+const MADE_BY: u64 = 4;
+const ATTRIBUTES: u64 = 38;
 /// The mode of new files: read by all, written by their owner.
 const NEW_MODE: u32 = 0o100_644;
 
@@ -139,6 +142,7 @@ fn rewritten(package: &Arc<Input>, edit: &PackageEdit, out: &mut dyn Write) -> R
             }
             folder
                 .unix_permissions(record.mode().value())
+                .comment(record.comment().as_bytes())
                 .create()
                 .map_err(failed)?;
             continue;
@@ -147,7 +151,10 @@ fn rewritten(package: &Arc<Input>, edit: &PackageEdit, out: &mut dyn Write) -> R
             Ok(text) if record.flags().is_utf8() => EntryPath::conformant(text.to_owned()),
             _ => EntryPath::verbatim(path.clone()),
         });
-        file = file.compression_method(method).unix_permissions(record.mode().value());
+        file = file
+            .compression_method(method)
+            .unix_permissions(record.mode().value())
+            .comment(record.comment().as_bytes());
         if let Some(time) = time(&record) {
             file = file.last_modified(time);
         }
@@ -185,6 +192,41 @@ fn rewritten(package: &Arc<Input>, edit: &PackageEdit, out: &mut dyn Write) -> R
     writer.set_comment(comment);
     writer.finish().map_err(failed)?;
     Ok(contents)
+}
+
+/// What the directory of `written` is to say of files beside their contents, because that of `package` says it: which system made them, and
+/// their attributes. Each with where it is.
+pub(super) fn attributes(package: &Arc<Input>, written: &Arc<Input>) -> Result<Vec<(u64, Vec<u8>)>, Stop> {
+    let mut known: BTreeMap<Vec<u8>, (u16, u32)> = BTreeMap::new();
+    each_record(package, &mut |record| {
+        let made = record.version_made_by();
+        let made = u16::from_be_bytes([made.creator_system().as_u8(), made.zip_version()]);
+        known.insert(
+            record.file_path().as_bytes().to_vec(),
+            (made, record.external_attributes()),
+        );
+    })?;
+    let mut found = Vec::new();
+    each_record(written, &mut |record| {
+        if let Some((made, attributes)) = known.get(record.file_path().as_bytes()) {
+            let at = record.central_directory_offset();
+            found.push((at.saturating_add(MADE_BY), made.to_le_bytes().to_vec()));
+            found.push((at.saturating_add(ATTRIBUTES), attributes.to_le_bytes().to_vec()));
+        }
+    })?;
+    Ok(found)
+}
+
+/// Shows what the directory of the archive `package` says of each file.
+fn each_record(package: &Arc<Input>, visit: &mut dyn FnMut(&ZipFileHeaderRecord<'_>)) -> Result<(), Stop> {
+    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+    let located = ZipLocator::new().locate_in_reader(Bytes(package), &mut buffer, package.len());
+    let archive = located.map_err(|(_, error)| failed(error))?;
+    let mut entries = archive.entries(&mut buffer);
+    while let Some(record) = entries.next_entry().map_err(failed)? {
+        visit(&record);
+    }
+    Ok(())
 }
 
 /// Adds new files, all of the time `time`.

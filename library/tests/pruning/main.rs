@@ -10,6 +10,7 @@
 )]
 
 mod compressed;
+mod debian;
 mod edited;
 mod layouts;
 mod linked_file;

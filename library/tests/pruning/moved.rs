@@ -244,6 +244,7 @@ fn the_code_of_a_folder_is_in_archives_of_all_its_libraries() {
         ("notes.txt", b"text".to_vec()),
         ("lib/unit.o", fixture("objects/hip.22.o")),
         ("loose.hipfb", bundle(1, &TARGETS, 10)),
+        ("lib/one.so.debug", without_bytes(&library)),
     ] {
         fs::write(root.join(name), bytes).unwrap();
     }
@@ -257,7 +258,7 @@ fn the_code_of_a_folder_is_in_archives_of_all_its_libraries() {
     let moved = report.moved.unwrap();
     assert_eq!(
         (moved.files.len(), moved.archives.len(), moved.left.len()),
-        (2, 2, 2),
+        (2, 2, 3),
         "{:?}",
         moved.left
     );
@@ -268,7 +269,7 @@ fn the_code_of_a_folder_is_in_archives_of_all_its_libraries() {
         assert_eq!(code(&root.join(name)), expected, "{name}");
     }
     let after = files(&root);
-    for name in ["notes.txt", "lib/unit.o", "loose.hipfb"] {
+    for name in ["notes.txt", "lib/unit.o", "loose.hipfb", "lib/one.so.debug"] {
         assert!(after[name] == before[name], "{name}");
     }
     assert!(after.contains_key(".kpack/install_gfx906.kpack"));
@@ -280,6 +281,16 @@ fn the_code_of_a_folder_is_in_archives_of_all_its_libraries() {
     for name in ["lib/one.so", "lib/deep/two.so"] {
         assert_eq!(code(&root.join(name)), expected, "{name}");
     }
+}
+
+/// The library as a file of debug information has it: the section with bundles has no bytes.
+fn without_bytes(library: &[u8]) -> Vec<u8> {
+    let mut bytes = library.to_vec();
+    let word = |at: usize| usize::from_le_bytes(library[at..at + 8].try_into().unwrap());
+    let mut headers = (word(40)..library.len()).step_by(64);
+    let bundles = headers.find(|at| word(at + 24) == 4096 && library[at + 4] == 1).unwrap();
+    bytes[bundles + 4] = 8;
+    bytes
 }
 
 fn code_of(library: &[u8]) -> BTreeMap<(usize, String), Vec<u8>> {

@@ -63,7 +63,10 @@ pub fn compress(
         asked,
     )?;
     match whole {
-        Whole::Within { task, input, scan } => within::converted(registry, wanted, &task, (input, scan), context),
+        Whole::Within { task, input, scan } => {
+            let task = task.dropping_signatures(request.drop_signatures);
+            within::converted(registry, wanted, &task, (input, scan), context)
+        }
         Whole::Bare { task, first } => bare::compressed(registry, request, usual, (&task, first), context),
     }
 }
@@ -100,6 +103,7 @@ pub fn decompress(
     let whole = Whole::of(registry, inputs, &request.scan, request.output.as_deref(), asked)?;
     match whole {
         Whole::Within { task, input, scan } => {
+            let task = task.dropping_signatures(request.drop_signatures);
             within::converted(registry, Wanted::Plain, &task, (input, scan), context)
         }
         Whole::Bare { task, first } => bare::decompressed(registry, request, (&task, first), context),

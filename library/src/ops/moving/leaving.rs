@@ -75,7 +75,9 @@ impl Leaving {
         let (registry, options) = (destination.registry, destination.options);
         let scan = scan(registry, input, options)?.without_unknown_names();
         refuse_unsound(&scan, false)?;
-        if scan.in_use().next().is_none() && scan.external_code.iter().any(|external| external.reference.is_some()) {
+        let mut in_use = scan.in_use();
+        let has_own = in_use.any(|(_, found)| is_of(&scan, found.region, destination.rule));
+        if !has_own && scan.external_code.iter().any(|external| external.reference.is_some()) {
             return Ok(Found::Left);
         }
         let refused = |fault| Error::Rewrite { file: input.name().into(), fault };

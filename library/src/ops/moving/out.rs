@@ -26,6 +26,8 @@ use crate::rewrite_fault::RewriteFault;
 
 /// How much of a file is looked at to tell whether it is an archive, in bytes.
 const HEAD: u64 = 64;
+/// Why a file stays that only has the debug information of another.
+const NO_CODE: &str = "its sections for device code are empty, as in a file of debug information";
 /// Why a file stays that is none.
 const NO_LIBRARY: &str = "it is no library or program whose code can be moved";
 /// Why a file stays whose code is for other targets.
@@ -157,7 +159,7 @@ impl<'r> From<'r> {
             }
             Self::Zip(input, task) => {
                 let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
-                package::zip_files(moving.destination.registry, input, limit, &mut |path, file| {
+                rewrite::opened_package(moving.destination.registry, input, limit)?.files(limit, &mut |path, file| {
                     let (root, deep) = match path.iter().position(|byte| *byte == b'/') {
                         Some(end) => {
                             let (root, rest) = path.split_at_checked(end).unwrap_or((&path, &[]));
@@ -180,7 +182,11 @@ pub(super) fn is_no_library(error: &Error) -> Option<&'static str> {
         Error::Rewrite { fault: RewriteFault::NotMoved { .. }, .. } => return Some(NO_LIBRARY),
         _ => return None,
     };
-    matches!(fault, RepackFault::Form { .. }).then_some(NO_LIBRARY)
+    match fault {
+        RepackFault::Form { .. } => Some(NO_LIBRARY),
+        RepackFault::NoBits { .. } => Some(NO_CODE),
+        _ => None,
+    }
 }
 
 /// What has been moved so far.

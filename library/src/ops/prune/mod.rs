@@ -55,6 +55,7 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
         request.output.as_deref(),
         asked,
     )?;
+    let task = task.dropping_signatures(request.drop_signatures);
     let mut report = match rewrite::is_package(registry, &input)? {
         true => prune_package(registry, request, (&task, &input), context)?,
         false => prune_file(registry, request, (&task, &input), context)?,

@@ -61,6 +61,7 @@ pub fn replace(
         request.output.as_deref(),
         asked,
     )?;
+    let task = task.dropping_signatures(request.drop_signatures);
     let contents = request.entries.iter().map(|entry| opened(&entry.file));
     let contents = contents.collect::<Result<Vec<_>, Error>>()?;
     let is_package = rewrite::is_package(registry, &input)?;

@@ -32,7 +32,7 @@ use made::Made;
 
 pub(super) use content::parts;
 pub(super) use holder::Holder;
-pub(super) use packed::{PackageChange, Rezip, rewrite_package, why_it_stays};
+pub(super) use packed::{PackageChange, Rezip, opened_package, rewrite_package, why_it_stays};
 pub(super) use task::Task;
 pub(super) use unit::{KeptEntry, Unit, UnitForm};
 
@@ -88,7 +88,19 @@ pub(super) struct RewrittenUnit {
 ///
 /// It cannot be read.
 pub(super) fn is_package(registry: &Registry, input: &Arc<Input>) -> Result<bool, Error> {
-    Ok(package::form(registry, input)? == Some(PackageForm::Zip))
+    Ok(matches!(
+        package::form(registry, input)?,
+        Some(
+            PackageForm::Zip
+                | PackageForm::Deb
+                | PackageForm::Rpm
+                | PackageForm::Tar
+                | PackageForm::Gzip
+                | PackageForm::Bzip2
+                | PackageForm::Xz
+                | PackageForm::Zstd
+        )
+    ))
 }
 
 /// Makes of the bundles in `input` what `choose` says of each. The result is read back and compared with the input before it appears.

@@ -1,13 +1,12 @@
-//! Rewrites the files in a zip archive, such as a wheel, each by itself.
+//! Rewrites the files in a package, such as a wheel, each by itself.
 
 use std::collections::BTreeMap;
-use std::io::{Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
 
-use super::check::check_contents;
+use super::check::check_package;
 use super::content::parts;
 use super::record::{self, Record};
 use super::task::Task;
@@ -18,10 +17,9 @@ use crate::file_name::FileName;
 use crate::input::{Input, InputPiece};
 use crate::ops::context::Context;
 use crate::output::{Output, write_checked};
-use crate::package::{Contents, PackageEdit, form, rewrite_zip, zip_files};
+use crate::package::{self, PackageEdit, Rewritable, form};
 use crate::report::{LeftFile, Outcome};
 use crate::rewrite_fault::RewriteFault;
-use crate::system::unnamed_file;
 
 /// How much of an archive is looked at to tell what it is, in bytes.
 const HEAD: u64 = 512;
@@ -62,7 +60,7 @@ where
     }
 }
 
-/// Rewrites the files in the archive `package` by `each`. Those that have nothing of what is meant, or in a form that is only read, stay as they
+/// Rewrites the files in the package `package` by `each`. Those that have nothing of what is meant, or in a form that is only read, stay as they
 /// are, if others have. Everything else stays as it is, but the list of a wheel has the new digests and lengths.
 ///
 /// # Errors
@@ -88,20 +86,20 @@ fn publish(
     made: Option<&MadePackage>,
     context: &mut Context<'_>,
 ) -> Result<u64, Error> {
-    let result = made.map_or(package, |(result, _)| result);
+    let result = made.map_or(package, |made| &made.input);
     if task.writes(made.is_some()) {
         let pieces = [InputPiece::Range(Arc::clone(result), result.whole())];
         let output = Output::new(task.path(package), parts(&pieces)).with_mode_of(package);
         let mut checked = |written: &Arc<Input>| match &made {
             None => Ok(()),
-            Some((_, contents)) => check_contents(registry, written, contents),
+            Some(made) => check_package(registry, written, &made.expected),
         };
         context.split(|stdout, progress| write_checked(&output, stdout, progress, &mut checked))?;
     }
     Ok(result.len())
 }
 
-/// What is to be different in a zip archive, whose list follows if it is a wheel.
+/// What is to be different in a package, whose list follows if it is a wheel.
 #[derive(Default)]
 pub(in crate::ops) struct Rezip {
     pub(in crate::ops) edit: PackageEdit,
@@ -123,8 +121,13 @@ impl Rezip {
         context: &mut Context<'_>,
     ) -> Result<u64, Error> {
         let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
-        let (mut record, mut signatures) = (None, Vec::new());
-        zip_files(registry, package, limit, &mut |name, input| {
+        let opened = opened_package(registry, package, limit)?;
+        if !opened.takes_files() && !self.edit.added.is_empty() {
+            let fault = RewriteFault::TakesNoFiles;
+            return Err(Error::Rewrite { file: package.name().clone(), fault });
+        }
+        let (mut record, mut signatures) = (None, opened.signatures());
+        opened.files(limit, &mut |name, input| {
             if record::is_signature(&name) {
                 signatures.push((name.clone(), input.name().clone()));
             }
@@ -137,7 +140,7 @@ impl Rezip {
             }
             Ok(())
         })?;
-        let made = self.made(task, package, record, signatures)?;
+        let made = self.made(task, (package, &opened), record, signatures)?;
         publish(registry, task, package, made.as_ref(), context)
     }
 
@@ -145,12 +148,11 @@ impl Rezip {
     fn made(
         &mut self,
         task: &Task<'_>,
-        package: &Arc<Input>,
+        (package, opened): (&Arc<Input>, &Rewritable<'_>),
         record: Option<Record>,
         signatures: Vec<(Vec<u8>, FileName)>,
     ) -> Result<Option<MadePackage>, Error> {
         let path = task.path(package);
-        let fail = |error| Error::from(FileError::new(&path, error));
         let edit = &mut self.edit;
         if edit.changed.is_empty() && edit.added.is_empty() {
             return Ok(None);
@@ -166,17 +168,12 @@ impl Rezip {
             edit.changed
                 .insert(name, Arc::new(Input::from_bytes(package.name().clone(), bytes)));
         }
-        let mut spool = unnamed_file().map_err(fail)?;
-        let contents = rewrite_zip(package, edit, &path, &mut spool)?;
-        spool.flush().map_err(fail)?;
-        spool.rewind().map_err(fail)?;
-        let result = Arc::new(Input::of_written(path.clone(), spool).map_err(fail)?);
-        Ok(Some((result, contents)))
+        opened.rewritten(edit, &path).map(Some)
     }
 }
 
 /// An archive that is to be written, and what its files hold.
-type MadePackage = (Arc<Input>, Contents);
+type MadePackage = package::RewrittenPackage;
 
 /// The archive that is to be written, with what its files hold; nothing where nothing in it changes. And the files that have bundles and stay.
 fn made(
@@ -192,9 +189,10 @@ fn made(
     let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
     let mut changed: BTreeMap<Vec<u8>, Arc<Input>> = BTreeMap::new();
     let mut left: Vec<LeftFile> = Vec::new();
-    let (mut record, mut signatures, mut first) = (None, Vec::new(), None);
+    let package_files = opened_package(registry, package, limit)?;
+    let (mut record, mut signatures, mut first) = (None, package_files.signatures(), None);
     let mut is_meant = false;
-    zip_files(registry, package, limit, &mut |name, input| {
+    package_files.files(limit, &mut |name, input| {
         if record::is_signature(&name) {
             signatures.push((name.clone(), input.name().clone()));
         }
@@ -240,8 +238,26 @@ fn made(
     each.finish(package)?;
     let edit = PackageEdit { changed, ..PackageEdit::default() };
     let mut rezip = Rezip { edit, drop_signatures: task.drop_signatures };
-    let made = rezip.made(task, package, record, signatures)?;
+    let made = rezip.made(task, (package, &package_files), record, signatures)?;
     Ok((made, left))
+}
+
+/// The package `package`.
+pub(in crate::ops) fn opened_package<'r>(
+    registry: &'r Registry,
+    package: &Arc<Input>,
+    limit: u64,
+) -> Result<Rewritable<'r>, Error> {
+    if let Some(opened) = Rewritable::of(registry, package, limit)? {
+        return Ok(opened);
+    }
+    let content = registry.content(&package.window(0, HEAD)?);
+    let kind = content.map(|content| FileKind {
+        name: content.name,
+        description: format!("{}, in which nothing can be changed", content.doc),
+        advice: None,
+    });
+    Err(Error::NotABundle { file: package.name().clone(), kind })
 }
 
 /// The file at `path`, which is shown as `name`.
