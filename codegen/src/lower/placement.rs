@@ -146,9 +146,9 @@ tables! { 'a;
     model::CodeObject => CodeObjectDoc<'a> { doc, advice }
     model::SectionType => SectionType { format, number }
     model::SectionFlags => SectionFlags { format, flags: number }
-    model::Wrappers => WrapperRule<'a> { size, pointer, moved, table }
+    model::Wrappers => WrapperRule<'a> { size, pointer, embedded, moved, unit, table }
     model::Reference => ReferenceRule<'a> {
-        paths, name, target, at_most, unit, instead: environment.instead, before: environment.before, off: environment.off
+        paths, name, target, at_most, unit, of, archive, host, instead: environment.instead, before: environment.before, off: environment.off
     }
 }
 

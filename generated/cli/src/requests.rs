@@ -220,6 +220,7 @@ fn compress<G: GivenArguments>(given: &G) -> Result<CompressRequest, G::Error> {
     given.one("align", &mut request.alignment)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("max-size", &mut request.scan.max_size)?;
     Ok(request)
 }
@@ -233,6 +234,7 @@ fn decompress<G: GivenArguments>(given: &G) -> Result<DecompressRequest, G::Erro
     given.one("align", &mut request.alignment)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("max-size", &mut request.scan.max_size)?;
     Ok(request)
 }
@@ -271,7 +273,12 @@ fn convert<G: GivenArguments>(given: &G) -> Result<ConvertRequest, G::Error> {
     let mut request = ConvertRequest::default();
     given.one("file", &mut request.input)?;
     given.one("output", &mut request.output)?;
-    given.one("to", &mut request.format)?;
+    given.flag("in-place", &mut request.in_place);
+    given.one("to", &mut request.to)?;
+    given.all("arch", &mut request.targets)?;
+    given.one("name", &mut request.archive)?;
+    given.one("scheme", &mut request.scheme)?;
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("version", &mut request.version)?;
     given.flag("lossy", &mut request.lossy);
     given.one("host", &mut request.host)?;
@@ -294,6 +301,7 @@ fn prune<G: GivenArguments>(given: &G) -> Result<PruneRequest, G::Error> {
     given.flag("dry-run", &mut request.dry_run);
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("max-size", &mut request.scan.max_size)?;
     Ok(request)
 }
@@ -308,6 +316,7 @@ fn replace<G: GivenArguments>(given: &G) -> Result<ReplaceRequest, G::Error> {
     given.flag("dry-run", &mut request.dry_run);
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("max-size", &mut request.scan.max_size)?;
     Ok(request)
 }

@@ -108,6 +108,20 @@ pub enum RepackFault {
         /// Where it is in the file.
         offset: u64,
     },
+    /// What should be a wrapper begins with something else.
+    #[error("expected a wrapper of device code at byte {offset:#x}, found something else: link the file again")]
+    Wrapper {
+        /// Where it is in the file.
+        offset: u64,
+    },
+    /// Something leads to code that was moved, and may mean that of several units.
+    #[error(
+        "expected pointers that tell for which unit they are, found one at byte {offset:#x} that leads to the code of several: link the file again"
+    )]
+    Unclear {
+        /// Where it is in the file.
+        offset: u64,
+    },
     /// Parts of the file that are to be changed share bytes.
     #[error("expected parts of their own for headers, relocations and sections, found two that share byte {offset:#x}")]
     Shared {

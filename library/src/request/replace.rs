@@ -24,4 +24,6 @@ pub struct ReplaceRequest {
     pub in_place: bool,
     /// Nothing is written; the report tells what would be.
     pub dry_run: bool,
+    /// Signatures of a package go that would not fit any more. It is refused otherwise.
+    pub drop_signatures: bool,
 }

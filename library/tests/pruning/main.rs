@@ -10,10 +10,13 @@
 )]
 
 mod compressed;
+mod debian;
 mod edited;
 mod layouts;
 mod linked_file;
 mod loader;
+mod moved;
+mod moved_packages;
 mod packages;
 mod replaced;
 

@@ -63,7 +63,10 @@ pub fn compress(
         asked,
     )?;
     match whole {
-        Whole::Within { task, input, scan } => within::converted(registry, wanted, &task, (input, scan), context),
+        Whole::Within { task, input, scan } => {
+            let task = task.dropping_signatures(request.drop_signatures);
+            within::converted(registry, wanted, &task, (input, scan), context)
+        }
         Whole::Bare { task, first } => bare::compressed(registry, request, usual, (&task, first), context),
     }
 }
@@ -100,6 +103,7 @@ pub fn decompress(
     let whole = Whole::of(registry, inputs, &request.scan, request.output.as_deref(), asked)?;
     match whole {
         Whole::Within { task, input, scan } => {
+            let task = task.dropping_signatures(request.drop_signatures);
             within::converted(registry, Wanted::Plain, &task, (input, scan), context)
         }
         Whole::Bare { task, first } => bare::decompressed(registry, request, (&task, first), context),
@@ -150,7 +154,7 @@ impl<'r> Whole<'r> {
         }
         let input = package::open(registry, file, options)?;
         let task = Task::of((file, &input), options, output, asked)?;
-        if is_one && rewrite::is_package(registry, &input, options)? {
+        if is_one && rewrite::holds_files(registry, &input, options)? {
             return Ok(Self::Within { task, input, scan: None });
         }
         // Where bundles stay bundles, what their IDs name does not matter.

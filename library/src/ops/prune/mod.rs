@@ -55,7 +55,8 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
         request.output.as_deref(),
         asked,
     )?;
-    let mut report = match rewrite::is_package(registry, &input, &request.scan)? {
+    let task = task.dropping_signatures(request.drop_signatures);
+    let mut report = match rewrite::holds_files(registry, &input, &request.scan)? {
         true => prune_package(registry, request, (&task, &input), context)?,
         false => prune_file(registry, request, (&task, &input), context)?,
     };

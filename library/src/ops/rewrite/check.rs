@@ -9,16 +9,32 @@ use super::unit::{KeptEntry, Unit};
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
 use crate::object::{RepackFault, check_entries};
-use crate::package::{Contents, zip_files};
+use crate::package::{Contents, Expected, zip_files};
 use crate::request::ScanRequest;
 use crate::scan::{RegionKind, scan};
+
+/// Reads the package `result` back: it must hold what is `expected`.
+///
+/// # Errors
+///
+/// It does not.
+pub(super) fn check_package(registry: &Registry, result: &Arc<Input>, expected: &Expected) -> Result<(), Error> {
+    match expected {
+        Expected::Zip(contents) => check_contents(registry, result, contents),
+        Expected::Tars(_) if expected.has_tars(registry, result)? => Ok(()),
+        Expected::Tars(_) => {
+            let fault = RepackFault::Unsound { what: "it has other files".to_owned() };
+            Err(Error::Rewrite { file: result.name().into(), fault: fault.into() })
+        }
+    }
+}
 
 /// Reads the zip archive `result` back: its files must hold what `contents` says.
 ///
 /// # Errors
 ///
 /// They do not.
-pub(super) fn check_contents(registry: &Registry, result: &Arc<Input>, contents: &Contents) -> Result<(), Error> {
+fn check_contents(registry: &Registry, result: &Arc<Input>, contents: &Contents) -> Result<(), Error> {
     let mut seen = 0_usize;
     let unsound = |what: String| {
         let fault = RepackFault::Unsound { what }.into();

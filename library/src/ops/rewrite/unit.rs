@@ -74,7 +74,7 @@ impl<'s> KeptEntry<'s> {
 
 impl<'s> Unit<'s> {
     /// The units of `scan` in the region number `region`, in file order, with all of their entries.
-    pub(super) fn all(scan: &'s Scan, region: usize) -> Vec<Self> {
+    pub(in crate::ops) fn all(scan: &'s Scan, region: usize) -> Vec<Self> {
         let mut units: Vec<Self> = Vec::new();
         let is_in_a_section = scan
             .regions
@@ -91,6 +91,11 @@ impl<'s> Unit<'s> {
             }
         }
         units
+    }
+
+    /// Where it is in the file.
+    pub(in crate::ops) fn place(&self) -> Place {
+        self.place
     }
 
     /// What it is compressed in.
