@@ -1,4 +1,4 @@
-// Compiles one Kaitai schema to Python with the official compiler: node compile.js SCHEMA OUTPUT_FOLDER [ROOT_OF_IMPORTS]
+// Compiles one Kaitai schema to Python with the official compiler: node compile.js SCHEMA OUTPUT_FOLDER
 // Prints what a caller needs to know of it: {"module": "…", "class": "…", "magic": [bytes], "fixed": ["…"], "length": "…"}; `fixed`
 // are all fields that hold fixed bytes, as "Class.id"; `length` is that of the number that says how long the file is, or empty.
 const fs = require('fs');
@@ -6,22 +6,16 @@ const path = require('path');
 const yaml = require('js-yaml');
 const compiler = require('kaitai-struct-compiler');
 
-const [schemaPath, folder, root] = process.argv.slice(2);
+const [schemaPath, folder] = process.argv.slice(2);
 const schema = yaml.load(fs.readFileSync(schemaPath, 'utf8'));
-// What other schemas it imports: from the folder that it is in, or from the root where the path begins with `/`.
-const imports = {
-  importYaml: async (name, mode) => {
-    const from = mode === 'abs' ? root : path.dirname(schemaPath);
-    return yaml.load(fs.readFileSync(path.join(from, `${name}.ksy`), 'utf8'));
-  },
-};
+const noImports = null;
 const debug = true; // the compiled reader then says where each field stands
 
 // The bytes of a `contents`: text, or a list of bytes and texts; none where there is no such key.
 const magic = (contents) => Buffer.concat([contents ?? []].flat().map((item) => (
   typeof item === 'number' ? Buffer.from([item]) : Buffer.from(String(item)))));
 
-compiler.compile('python', schema, imports, debug).then((files) => {
+compiler.compile('python', schema, noImports, debug).then((files) => {
   fs.mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) {
     fs.writeFileSync(path.join(folder, name), text);
@@ -35,9 +29,9 @@ compiler.compile('python', schema, imports, debug).then((files) => {
   console.log(JSON.stringify({
     module: id,
     class: camel(id),
-    magic: [...magic(schema.seq?.[0]?.contents)],
+    magic: [...magic(schema.seq[0].contents)],
     fixed: inside(id, schema),
-    length: schema.seq?.find((field) => field['-write'] === 'size(_root)')?.id ?? '',
+    length: schema.seq.find((field) => field['-write'] === 'size(_root)')?.id ?? '',
   }));
 }, (error) => {
   console.error(`${schemaPath}: ${error.message || error}`);

@@ -4,7 +4,9 @@
 mod compiled;
 mod compressed;
 mod linked;
+mod objects;
 mod refused;
+mod windows;
 
 use std::fs;
 use std::io::ErrorKind;

@@ -8,7 +8,7 @@ use super::made::Made;
 use super::unit::{KeptEntry, Unit};
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
-use crate::object::elf::repack::fault::RepackFault;
+use crate::object::{RepackFault, check_entries};
 use crate::package::{Contents, zip_files};
 use crate::request::ScanRequest;
 use crate::scan::{RegionKind, scan};
@@ -46,7 +46,7 @@ pub(super) fn check_contents(registry: &Registry, result: &Arc<Input>, contents:
 pub(super) fn check(
     (registry, options): (&Registry, &ScanRequest),
     units: &[Unit<'_>],
-    made: &Made,
+    (input, made): (&Arc<Input>, &Made),
     result: &Arc<Input>,
 ) -> Result<(), Error> {
     let unsound =
@@ -54,12 +54,16 @@ pub(super) fn check(
     if let Some((repack, repacked)) = &made.repack {
         repack.check(repacked, result)?;
     }
+    if let Some(changes) = &made.entries {
+        check_entries(input, changes, result)?;
+    }
     let scan = scan(registry, result, options)?;
     let region = scan
         .regions
         .iter()
         .position(|region| match (&region.kind, &made.section) {
             (RegionKind::Whole, None) => true,
+            (RegionKind::Sections { names }, Some((section, _))) => made.entries.is_some() && names == section,
             (RegionKind::Section { name, .. }, Some((section, start))) => name == section && region.place.ofs == *start,
             _ => false,
         });

@@ -9,22 +9,19 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::check_contents;
 use super::content::parts;
+use super::outcomes::Outcomes;
 use super::record::{self, Record};
 use super::task::Task;
 use crate::error::Error;
 use crate::file_error::FileError;
-use crate::file_kind::FileKind;
 use crate::file_name::FileName;
 use crate::input::{Input, InputPiece};
 use crate::ops::context::Context;
 use crate::output::{Output, write_checked};
-use crate::package::{Contents, form, rewrite_zip, zip_files};
-use crate::report::{LeftFile, Outcome};
+use crate::package::{Contents, rewrite_zip, zip_files};
+use crate::report::LeftFile;
 use crate::rewrite_fault::RewriteFault;
 use crate::system::unnamed_file;
-
-/// How much of an archive is looked at to tell what it is, in bytes.
-const HEAD: u64 = 512;
 
 /// What was made of a zip archive.
 pub(in crate::ops) struct RewrittenPackage {
@@ -107,9 +104,8 @@ fn made(
     let folder = tempfile::tempdir().map_err(fail)?;
     let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
     let mut changed: BTreeMap<Vec<u8>, Arc<Input>> = BTreeMap::new();
-    let mut left: Vec<LeftFile> = Vec::new();
-    let (mut record, mut signed, mut first) = (None, None, None);
-    let mut is_meant = false;
+    let mut outcomes = Outcomes::default();
+    let (mut record, mut signed) = (None, None);
     zip_files(registry, package, limit, &mut |name, input| {
         if record::is_signature(&name) {
             signed.get_or_insert_with(|| input.name().clone());
@@ -118,41 +114,13 @@ fn made(
             record = Some(found);
         }
         let file = folder.path().join(format!("{}", changed.len()));
-        match each.rewrite(&task.within(file.clone()), &input, context) {
-            Ok(has_changed) => {
-                is_meant = true;
-                if has_changed {
-                    changed.insert(name, opened(&file, input.name())?);
-                }
-            }
-            Err(Error::NotABundle { .. }) => {
-                if form(registry, &input)?.is_some() {
-                    left.push(LeftFile { file: input.name().clone(), why: "it is a package in a package" });
-                }
-            }
-            Err(error) => {
-                let Some(why) = why_it_stays(&error) else {
-                    return Err(error);
-                };
-                left.push(LeftFile { file: input.name().clone(), why });
-                // That nothing is meant tells more than that a form is only read.
-                let fits_not = |error: &Error| error.outcome() == Outcome::Negative;
-                if first.as_ref().is_none_or(|known| fits_not(&error) && !fits_not(known)) {
-                    first = Some(error);
-                }
-            }
+        let outcome = each.rewrite(&task.within(file.clone()), &input, context);
+        if outcomes.add(registry, &input, outcome)? {
+            changed.insert(name, opened(&file, input.name())?);
         }
         Ok(())
     })?;
-    if !is_meant {
-        let content = registry.content(&package.window(0, HEAD)?);
-        let kind = content.map(|content| FileKind {
-            name: content.name,
-            description: format!("{} without bundles that can be changed", content.doc),
-            advice: None,
-        });
-        return Err(first.unwrap_or(Error::NotABundle { file: package.name().clone(), kind }));
-    }
+    let left = outcomes.left(registry, package)?;
     each.finish(package)?;
     if changed.is_empty() {
         return Ok((None, left));
@@ -179,19 +147,4 @@ fn opened(path: &Path, name: &FileName) -> Result<Arc<Input>, Error> {
     Ok(Arc::new(
         input.map_err(|error| Error::from(FileError::new(name, error)))?,
     ))
-}
-
-/// Why a file in an archive stays as it is where rewriting it fails so: it has nothing that is meant, or is only read.
-fn why_it_stays(error: &Error) -> Option<&'static str> {
-    match error {
-        Error::NothingFits { .. } | Error::Rewrite { fault: RewriteFault::NothingKept { .. }, .. } => {
-            Some("nothing in it is for what is to be kept")
-        }
-        Error::NotFound { .. } | Error::Rewrite { fault: RewriteFault::NoBundle { .. }, .. } => {
-            Some("no entry in it is meant")
-        }
-        Error::Write { .. } => Some("its form is read, and not written"),
-        Error::Inside { .. } => Some("its bundles lie within an object file or an archive"),
-        _ => None,
-    }
 }

@@ -1,10 +1,8 @@
 //! Replaces the bundles within a linked ELF file by others: what points at them follows, and the pages that become free leave the
 //! file. All other addresses stay as they are, so nothing else has to change.
 
-mod changes;
 mod check;
 mod dynamic;
-pub(crate) mod fault;
 mod growth;
 mod image;
 mod layout;
@@ -23,8 +21,8 @@ use object::elf::{FileHeader64, SectionType};
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::placement::SectionRule;
 
-use changes::Changes;
-use fault::RepackFault;
+use crate::object::RepackFault;
+use crate::object::changes::Changes;
 use image::Image;
 use layout::{Layout, RepackWay};
 use pointers::{Pointers, Target};
@@ -49,7 +47,7 @@ pub(crate) fn has_no_sections(input: &Input) -> Result<bool, Error> {
 }
 
 /// A linked ELF file whose bundles can be replaced.
-pub(crate) struct Repack {
+pub(crate) struct LinkedElf {
     image: Image,
     pointers: Pointers,
     rules: &'static [SectionRule<'static>],
@@ -60,7 +58,7 @@ pub(crate) struct Repack {
 }
 
 /// A file with other bundles.
-pub(crate) struct Repacked {
+pub(crate) struct RepackedElf {
     /// Its parts, one after the other.
     pub(crate) pieces: Vec<InputPiece>,
     pub(crate) way: RepackWay,
@@ -71,7 +69,7 @@ pub(crate) struct Repacked {
     layout: Layout,
 }
 
-impl Repack {
+impl LinkedElf {
     /// The file `input`, whose section with the content at `section` holds the bundles at `bundles`, in ascending order. Places
     /// count in the file.
     ///
@@ -112,7 +110,7 @@ impl Repack {
     /// # Errors
     ///
     /// They take more room than those before; what [`RepackFault`] says.
-    pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Repacked, Error> {
+    pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<RepackedElf, Error> {
         let image = &self.image;
         let used = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
         let addresses = image.dynamic()?;
@@ -129,7 +127,13 @@ impl Repack {
         let places = places
             .iter()
             .map(|place| Place { ofs: start.saturating_add(place.ofs), len: place.len });
-        Ok(Repacked { pieces, way: layout.way, places: places.collect(), changed: changes.places().collect(), layout })
+        Ok(RepackedElf {
+            pieces,
+            way: layout.way,
+            places: places.collect(),
+            changed: changes.places().collect(),
+            layout,
+        })
     }
 
     /// The layout where the bundles take `used` bytes, which their section has.
