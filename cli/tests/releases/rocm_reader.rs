@@ -26,8 +26,16 @@ for path in sys.argv[2:]:
 ";
 
 fn python(words: &[PathBuf], script: &str) -> Option<String> {
-    let output = Command::new("python3").arg("-c").arg(script).args(words).output().ok()?;
-    output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
+    let output = Command::new("python3")
+        .arg("-c")
+        .arg(script)
+        .args(words)
+        .output()
+        .ok()?;
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8(output.stdout).unwrap())
 }
 
 #[test]
@@ -56,12 +64,18 @@ fn archives_are_read_by_their_own_reader() {
         request.inputs = vec![path("lib.so").into()];
         request.folder = path("code");
         let mut expected = String::new();
-        for entry in ops::extract(&REGISTRY, &request, &mut Context::default()).unwrap().outputs {
+        for entry in ops::extract(&REGISTRY, &request, &mut Context::default())
+            .unwrap()
+            .outputs
+        {
             let target = entry.id.unwrap().rsplit_once("--").unwrap().1.to_owned();
-            let hex = fs::read(&entry.output).unwrap().iter().fold(String::new(), |mut hex, byte| {
-                write!(hex, "{byte:02x}").unwrap();
-                hex
-            });
+            let hex = fs::read(&entry.output)
+                .unwrap()
+                .iter()
+                .fold(String::new(), |mut hex, byte| {
+                    write!(hex, "{byte:02x}").unwrap();
+                    hex
+                });
             writeln!(expected, "{target} {hex}").unwrap();
         }
         assert_eq!(read, expected, "{scheme}");

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use offload_bundle::REGISTRY;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::{ConvertReport, Outcome};
 use offload_bundle::request::{ConvertRequest, ConvertTarget, VerifyRequest};
+use offload_bundle::{OffloadFile, REGISTRY};
 use offload_bundle_testing::tools;
 
 use super::{TARGETS, reads_alike, run_tool, said};
@@ -17,6 +17,32 @@ fn converted(folder: &Path, from: &str, to: &str, target: &str) -> Result<Conver
     request.input = folder.join(from).into();
     request.output = Some(folder.join(to));
     ops::convert(&REGISTRY, &request, &mut Context::default())
+}
+
+/// The ID of a code object as it comes back from archives, which have one kind for those that are interchangeable.
+fn usual(id: &str) -> String {
+    id.replacen("hip-amdgcn", "hipv4-amdgcn", 1)
+}
+
+/// What a file holds for devices, in any order.
+fn code(folder: &Path, name: &str) -> Vec<(String, Vec<u8>)> {
+    let file = OffloadFile::open(folder.join(name)).unwrap();
+    let all = file
+        .entries()
+        .map(|entry| (usual(entry.id().unwrap()), entry.bytes().unwrap().to_vec()));
+    sorted(all.filter(|(id, _)| !id.starts_with("host")))
+}
+
+/// What the runtime is told, in any order, without hosts: there are several spellings of them.
+fn told_of_devices(told: &str) -> Vec<String> {
+    let lines = told.lines().filter(|line| !line.starts_with("host"));
+    sorted(lines.map(usual))
+}
+
+fn sorted<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all: Vec<T> = all.collect();
+    all.sort();
+    all
 }
 
 /// Moves the code of `name`, which has so many wrappers and says `before` when it is run, to archives and back.
@@ -45,16 +71,18 @@ pub(super) fn check(
     let found = ops::verify(&REGISTRY, &request).unwrap();
     // The code is noise.
     assert!(
-        found.summary.outcome != Outcome::Failed,
+        found.outcome != Outcome::Failed,
         "{name}: {:?}",
         found.files[0].findings
     );
-    assert_eq!(found.files[0].summary.entry_count, wrappers * TARGETS.len(), "{name}");
+    // Wrappers of one bundle have one unit.
+    let bundles = moved.files[0].bundle_count;
+    assert_eq!(found.files[0].summary.entry_count, bundles * TARGETS.len(), "{name}");
     let is_moved = |name: &str| {
         let told = run(name);
         let mut lines: Vec<&str> = told.lines().collect();
         lines.sort_unstable();
-        let units = (0..wrappers).map(|unit| format!("moved {unit} 82"));
+        let units = (0..wrappers).map(|unit| format!("moved {} 82", unit.min(bundles - 1)));
         let expected: Vec<String> = std::iter::once("answer 42".to_owned()).chain(units).collect();
         assert_eq!(lines, expected, "{name}");
     };
@@ -72,16 +100,16 @@ pub(super) fn check(
         }
     }
     match converted(folder, &out, &back, "embedded") {
-        Ok(report) if report.moved.as_ref().unwrap().files[0].size.0 + 50_000 > moved.files[0].size_before.0 => {
-            let sorted = |text: &str| {
-                let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-                lines.sort();
-                lines
-            };
-            assert_eq!(sorted(&run(&back)), sorted(before), "{name}");
+        Ok(_) => {
+            let told = run(&back);
+            let packed = told.lines().filter(|line| line.starts_with("packed")).count();
+            // What made way for a program header left less room: then the code comes back compressed.
+            match packed {
+                0 => assert_eq!(told_of_devices(&told), told_of_devices(before), "{name}"),
+                _ => assert!(packed == wrappers && told.contains("answer 42"), "{name}: {told}"),
+            }
+            assert!(code(folder, &back) == code(folder, name), "{name}");
         }
-        // Noise is not compressed to less than there is room for.
-        Ok(report) => panic!("{name}: {:?}", report.size),
         Err(error) => {
             let in_one_segment = ["gold", "one-segment"].iter().any(|linked| name.contains(linked));
             assert!(way == "move" || in_one_segment, "{name}: {error}");
