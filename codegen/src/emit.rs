@@ -54,6 +54,8 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "ids_mod.rs.tera",
     "ids_tests.rs.tera",
     "lib.rs.tera",
+    "reader_only_mod.rs.tera",
+    "reader_only_page.md.tera",
     "samples.rs.tera",
     "tables.rs.tera",
     "text_mod.rs.tera",

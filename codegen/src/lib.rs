@@ -13,6 +13,8 @@ mod check;
 mod emit;
 mod expr;
 mod fold;
+pub mod foreign;
+mod formula;
 mod imports;
 mod ir;
 mod lower;

@@ -20,11 +20,115 @@ mod train;
 #[path = "features/ids_and_placement/expected/atlas/mod.rs"]
 mod atlas;
 
+#[path = "features/ids_and_placement/expected/leaflet/mod.rs"]
+mod leaflet;
+
+#[path = "features/ids_and_placement/expected/leaf_parts/mod.rs"]
+mod leaf_parts;
+
 #[path = "features/ids_and_placement/expected/registry.rs"]
 mod registry;
 
 #[path = "features/ids_and_placement/expected/samples.rs"]
 mod samples;
+
+/// A format that is only read, by a schema of its own.
+// A failing test is meant to panic.
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
+mod trees {
+    use offload_bundle_core::bytes::Bytes;
+    use offload_bundle_core::describe::{Row, rows};
+    use offload_bundle_core::error::Stop;
+
+    use super::registry::REGISTRY;
+
+    /// A leaflet in big-endian numbers, with a title and two pages that are drawn.
+    const LEAFLET: &[u8] = b"LEAF\0\x02\x4bTitle\0\0\x02\
+        \x09one \x3f\x80\0\0ab.\x02\x09\
+        \x04two \xc0\0\0\0\
+        \0\x07\xff\xfe\x05stampINK!";
+
+    fn read(bytes: Bytes<'_>) -> Result<Vec<Row>, Stop> {
+        let format = REGISTRY.plain(b"LEAF\0\x01").unwrap();
+        assert_eq!(format.name, "leaflet");
+        rows(|describer| format.describe(bytes, describer))
+    }
+
+    #[test]
+    fn what_is_only_read_is_shown_field_by_field() {
+        let rows = read(Bytes::new(LEAFLET)).unwrap();
+        let shown = |path: &str| {
+            let row = rows.iter().find(|row| row.path == path);
+            row.map(|row| (row.offset, row.value.as_str()))
+        };
+        for (path, offset, value) in [
+            ("order", 5, "2 (large)"),
+            ("flags.has_title", 6, "true"),
+            ("flags.kind", 6, "1 (drawn)"),
+            ("flags.level", 6, "9"),
+            ("body.title", 7, "\"Title\""),
+            ("body.pages[0].name", 16, "\"one\""),
+            ("body.pages[0].content.scale", 20, "1"),
+            ("body.pages[0].content.line", 24, "3 bytes"),
+            ("body.pages[0].content.dots[0].y", 28, "9"),
+            ("body.pages[0].content.whole", 0, "76"),
+            ("body.pages[1].content.scale", 34, "-2"),
+            ("body.pages[1].number", 29, "2"),
+            ("body.numbers[1]", 40, "-2"),
+            ("body.rest.color", 42, "5"),
+            ("body.last_name", 7, "\"two\""),
+            ("body.ink", 48, "\"ink\\x01\""),
+        ] {
+            assert_eq!(shown(path), Some((offset, value)), "{path}");
+        }
+        assert!(rows.iter().all(|row| row.error.is_none() && !row.meaning.is_empty()));
+    }
+
+    #[test]
+    fn what_is_wrong_has_a_place() {
+        for (at, byte, path, offset) in [
+            (0, b'X', "magic", 0),
+            (5, 3, "order", 5),
+            (14, 9, "body.num_pages", 13),
+            (27, 7, "body.pages[0].content.dots[0].x", 27),
+            (28, 2, "body.pages[0].content.dots[0].y", 28),
+        ] {
+            let mut bytes = LEAFLET.to_vec();
+            bytes[at] = byte;
+            let Err(Stop::Failed(error)) = read(Bytes::new(&bytes)) else {
+                unreachable!("{path} is wrong")
+            };
+            assert_eq!(
+                (error.path.to_string().as_str(), error.offset),
+                (path, offset),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_window_that_is_too_small_asks_for_more() {
+        let whole = read(Bytes::new(LEAFLET)).unwrap();
+        let len = u64::try_from(LEAFLET.len()).unwrap();
+        for shown in 0..LEAFLET.len() {
+            match read(Bytes::windowed(&LEAFLET[..shown], len)) {
+                Err(Stop::NeedMore { upto }) => assert!(upto > u64::try_from(shown).unwrap() && upto <= len),
+                // Bytes that are not looked at need not be there.
+                other => assert_eq!(other.unwrap(), whole, "{shown}"),
+            }
+        }
+    }
+
+    #[test]
+    fn every_cut_is_refused() {
+        for len in 0..LEAFLET.len() - 9 {
+            assert!(
+                matches!(read(Bytes::new(&LEAFLET[..len])), Err(Stop::Failed(_))),
+                "{len}"
+            );
+        }
+    }
+}
 
 /// A table of contents by a schema of its own: big-endian, with other keys, words and widths than any real format has.
 // A failing test is meant to panic.

@@ -3,8 +3,8 @@
 //! Bytes of untrusted input and what is read of them ([`bytes`]), errors with offset and path of the field ([`error`]), files laid out
 //! before they are written ([`plan`]), and what operations need to know of a format: [`container`], [`envelope`], [`plain`], [`registry`].
 //!
-//! What schemas say as data are tables, and what interprets them is here: record layouts ([`layout`], shown field by field by
-//! [`mod@describe`]), text formats ([`text`]), bundle entry IDs ([`ids`]), file types and sections ([`placement`]), commands and options
+//! What schemas say as data are tables, and what interprets them is here: record layouts ([`layout`], and [`tree`] of formats that are only
+//! read, shown field by field by [`mod@describe`]), text formats ([`text`]), bundle entry IDs ([`ids`]), file types and sections ([`placement`]), commands and options
 //! ([`options`]).
 //!
 //! The crate needs neither the standard library nor a JSON library. The feature `proptest` adds the module `testing`: properties that
@@ -46,6 +46,7 @@ pub mod testing;
 pub mod text;
 pub mod toc;
 pub mod toc_container;
+pub mod tree;
 pub mod walked;
 pub mod walked_container;
 

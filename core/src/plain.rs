@@ -1,9 +1,10 @@
-//! Formats that hold no code objects: they are known by their layouts, so that their files can be told, shown and checked.
+//! Formats that hold no code objects: they are known by their tables, so that their files can be told, shown and checked.
 
 use crate::bytes::Bytes;
 use crate::describe::Describer;
 use crate::error::Stop;
 use crate::layout::Layout;
+use crate::tree::Tree;
 
 /// A format that is neither a container nor an envelope.
 #[derive(Debug, Clone, Copy)]
@@ -12,14 +13,26 @@ pub struct PlainFormat {
     pub name: &'static str,
     /// The format's title for people.
     pub title: &'static str,
-    /// The layout of a file.
-    pub layout: &'static Layout<'static>,
+    /// What is where in a file.
+    pub table: PlainTable,
+}
+
+/// What is where in a file of a format without code objects.
+#[derive(Debug, Clone, Copy)]
+pub enum PlainTable {
+    /// The layout of one that can be written, too.
+    Layout(&'static Layout<'static>),
+    /// The records of one that is only read.
+    Tree(&'static Tree<'static>),
 }
 
 impl PlainFormat {
     /// The bytes that every file of the format begins with; `None` if there are none, so that no file can be told to be one.
     pub fn magic(&self) -> Option<&'static [u8]> {
-        self.layout.magic()
+        match self.table {
+            PlainTable::Layout(layout) => layout.magic(),
+            PlainTable::Tree(tree) => tree.magic(),
+        }
     }
 
     /// Whether input that begins with `head` is of this format.
@@ -33,7 +46,10 @@ impl PlainFormat {
     ///
     /// Whatever is wrong with the file; or it goes on where the window ends.
     pub fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
-        Ok(self.layout.describe(bytes, describer)?)
+        Ok(match self.table {
+            PlainTable::Layout(layout) => layout.describe(bytes, describer),
+            PlainTable::Tree(tree) => tree.describe(bytes, describer),
+        }?)
     }
 }
 
@@ -55,9 +71,9 @@ mod tests {
 
     #[test]
     fn a_format_is_told_by_the_fixed_bytes_at_its_start() {
-        let marked = PlainFormat { name: "marked", title: "Marked", layout: &MARKED };
+        let marked = PlainFormat { name: "marked", title: "Marked", table: PlainTable::Layout(&MARKED) };
         assert!(marked.recognises(b"MARKER") && !marked.recognises(b"MAR"));
-        let empty = PlainFormat { layout: &EMPTY, ..marked };
+        let empty = PlainFormat { table: PlainTable::Layout(&EMPTY), ..marked };
         assert!(!empty.recognises(b"MARK") && !empty.recognises(b""));
     }
 }

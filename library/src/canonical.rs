@@ -9,6 +9,8 @@ pub(crate) struct Canonical<'s> {
     see: &'s mut dyn FnMut(&str),
     /// What is open, with whether something is in it already.
     open: Vec<(Bracket, bool)>,
+    /// Whether an item of a list has begun of which nothing is known yet: it is a record, unless a value without a name comes.
+    item: bool,
 }
 
 /// What closes a record, a list or an item.
@@ -16,24 +18,34 @@ pub(crate) struct Canonical<'s> {
 enum Bracket {
     Object,
     List,
+    /// An item that is a value.
+    Value,
 }
 
 impl<'s> Canonical<'s> {
     /// The value goes to `see` piece by piece. It is whole after [`Canonical::finish`].
     pub(crate) fn to(see: &'s mut dyn FnMut(&str)) -> Self {
         see("{");
-        Self { see, open: vec![(Bracket::Object, false)] }
+        Self { see, open: vec![(Bracket::Object, false)], item: false }
     }
 
     /// Ends the value.
     pub(crate) fn finish(mut self) {
-        while !self.open.is_empty() {
+        while self.item || !self.open.is_empty() {
             self.end();
         }
     }
 
     /// What must be before the next member: a comma where there is one before it, and in an object its name.
     fn member(&mut self, name: &str) {
+        if std::mem::replace(&mut self.item, false) {
+            if name.is_empty() {
+                self.open.push((Bracket::Value, true));
+                return;
+            }
+            self.open.push((Bracket::Object, false));
+            (self.see)("{");
+        }
         let Some((bracket, filled)) = self.open.last_mut() else {
             return;
         };
@@ -81,8 +93,7 @@ impl Describer for Canonical<'_> {
 
     fn item(&mut self, _index: u64) {
         self.member("");
-        (self.see)("{");
-        self.open.push((Bracket::Object, false));
+        self.item = true;
     }
 
     fn field(&mut self, field: Field<'_>) {
@@ -96,8 +107,15 @@ impl Describer for Canonical<'_> {
                 Some(shown) => format!("{{\"number\": \"{number}\", \"name\": {}}}", quoted(&shown)),
                 None => format!("\"{number}\""),
             },
+            FieldValue::Wide(number, None) => format!("\"{number}\""),
+            FieldValue::Wide(number, Some(name)) => {
+                format!("{{\"number\": \"{number}\", \"name\": {}}}", quoted(name))
+            }
+            FieldValue::Float(number) => format!("\"{number}\""),
+            FieldValue::Flag(flag) => flag.to_string(),
             FieldValue::Text(text) => quoted(&text),
             FieldValue::Opaque(len) => format!("{{\"offset\": \"{}\", \"len\": \"{len}\"}}", field.offset),
+            FieldValue::Made(bytes) => format!("{{\"len\": \"{}\"}}", bytes.len()),
             FieldValue::Magic(bytes) => quoted(&format!("{}", bytes.escape_ascii())),
             FieldValue::Bad(error) => format!(
                 "{{\"error\": {}, \"offset\": \"{}\", \"message\": {}}}",
@@ -110,10 +128,14 @@ impl Describer for Canonical<'_> {
     }
 
     fn end(&mut self) {
+        if std::mem::replace(&mut self.item, false) {
+            (self.see)("{}");
+            return;
+        }
         match self.open.pop() {
             Some((Bracket::Object, _)) => (self.see)("}"),
             Some((Bracket::List, _)) => (self.see)("]"),
-            None => {}
+            Some((Bracket::Value, _)) | None => {}
         }
     }
 }
@@ -156,6 +178,26 @@ mod tests {
             "inner": { "n": { "number": "1", "name": "one" } },
         });
         assert_eq!(value, expected);
+    }
+
+    #[test]
+    fn items_can_be_values() {
+        let value = canonical(|describer| {
+            let field = |value| Field { name: "", offset: 7, len: 2, value, meaning: "" };
+            describer.begin("list", Shape::List);
+            for value in [FieldValue::Wide(-5, None), FieldValue::Flag(true), FieldValue::Float(0.5)] {
+                describer.item(0);
+                describer.field(field(value));
+                describer.end();
+            }
+            describer.item(3);
+            describer.end();
+            describer.end();
+            describer.field(Field { name: "made", ..field(FieldValue::Made(b"abc".as_slice().into())) });
+            Ok::<(), std::convert::Infallible>(())
+        });
+        let expected = serde_json::json!({ "list": ["-5", true, "0.5", {}], "made": { "len": "3" } });
+        assert_eq!(value.unwrap(), expected);
     }
 
     #[test]

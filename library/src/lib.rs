@@ -80,7 +80,7 @@ pub use file_name::FileName;
 pub use in_memory::{compress, decompress};
 pub use input::EntryReader;
 pub use near_miss::NearMiss;
-pub use object::elf::repack::fault::RepackFault;
+pub use object::RepackFault;
 pub use offload_binary_builder::{Image, OffloadBinaryBuilder};
 pub use offload_bundle_core;
 pub use offload_bundle_core::ids::{Reason, Verdict};

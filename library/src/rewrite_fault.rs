@@ -2,7 +2,7 @@
 
 use crate::file_name::FileName;
 use crate::messages::there_is;
-use crate::object::elf::repack::fault::RepackFault;
+use crate::object::RepackFault;
 
 /// Why the bundles of a file cannot be replaced by others, or not as it is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
@@ -61,6 +61,15 @@ pub enum RewriteFault {
         format: &'static str,
         /// The version.
         version: u64,
+    },
+    /// The members of a thin archive are files beside it.
+    #[error("a thin archive, whose members are files beside it: change those")]
+    Thin,
+    /// The entries are sections of an object, which linkers take as they are.
+    #[error("{section}: nothing that links it decompresses it: compress what is linked from it")]
+    NeverCompressed {
+        /// What it is, for people.
+        section: String,
     },
     /// A loader reads the header and the entry table of a bundle that is not compressed only up to some length.
     #[error(

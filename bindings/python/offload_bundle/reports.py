@@ -1257,10 +1257,11 @@ class PruneReport:
     """Length of the output, in bytes."""
 
     way: str | None
-    """How bytes left a library or program: `tail` (the segment that the bundles end is shorter), `phdr` (the segment
-    is two, and the header of the second replaces the one of the program headers), `move` (the same, where sections
-    made way for a header), `zero` (none left; those behind the bundles are zeros). Null for bundles by themselves,
-    and where nothing is dropped.
+    """How bytes left a library, program or object: `tail` (the segment that the bundles end is shorter), `phdr` (the
+    segment is two, and the header of the second replaces the one of the program headers), `move` (the same, where
+    sections made way for a header), `zero` (none left; those behind the bundles are zeros), `grow` (some came,
+    where they have room), `shift` (of an object, or a file for Windows: what is behind the bundles follows them).
+    Null for bundles by themselves, and where nothing is dropped.
     """
 
     section: str | None

@@ -5,6 +5,7 @@ mod cli;
 mod ids;
 mod placement;
 mod project;
+mod reader_only;
 mod text;
 
 use crate::model::{Schema, Spec};
@@ -23,6 +24,7 @@ pub fn all(schemas: &[Schema], all_read: bool) -> Vec<Problem> {
             Spec::Cli(spec) => cli::check(spec, &mut problems),
             Spec::Ids(spec) => ids::check(spec, &mut problems),
             Spec::Placement(spec) => placement::check(spec, &mut problems),
+            Spec::ReaderOnly(spec) => reader_only::check(spec, &schema.doubts, &mut problems),
             Spec::Text(spec) => text::check(spec, &mut problems),
         }
         found.extend(problems.into_sorted());

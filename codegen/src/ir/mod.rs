@@ -7,6 +7,7 @@ pub mod ids;
 pub mod measure;
 pub mod names;
 pub mod placement;
+pub mod reader_only;
 pub mod text;
 
 /// Everything that is to be generated.
@@ -18,4 +19,5 @@ pub struct Project<'a> {
     pub ids: Option<ids::Ids<'a>>,
     pub cli: Option<cli::Cli<'a>>,
     pub formats: Vec<binary::Format<'a>>,
+    pub reader_only: Vec<reader_only::Format<'a>>,
 }

@@ -15,7 +15,7 @@ pub struct Placement<'a> {
     /// The formats that hold something compressed: module, and what operations see each as.
     pub envelopes: Vec<(String, &'static str)>,
     /// The formats that hold no code objects: name, title, module.
-    pub plain: Vec<(&'a str, &'a str, &'a str)>,
+    pub plain: Vec<Plain<'a>>,
     /// What files are, by their first bytes.
     pub contents: &'a [ContentKind<'a>],
     pub file_types: &'a [FileType<'a, Static<'a>>],
@@ -61,4 +61,14 @@ impl BakeSize for Static<'_> {
     fn borrows_size(&self) -> usize {
         0
     }
+}
+
+/// A format that holds no code objects.
+#[derive(Debug, Clone, Copy)]
+pub struct Plain<'a> {
+    pub name: &'a str,
+    pub title: &'a str,
+    pub module: &'a str,
+    /// Whether there is a table alone by which it is read.
+    pub is_reader_only: bool,
 }

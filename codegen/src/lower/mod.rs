@@ -4,6 +4,7 @@ mod binary;
 mod cli;
 mod ids;
 mod placement;
+pub mod reader_only;
 mod table;
 mod text;
 
@@ -35,6 +36,11 @@ pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema]) -> Project<'a> {
             Spec::Text(spec) => project.texts.extend(text::lower(arena, file, spec)),
             Spec::Cli(spec) => project.cli = Some(cli::lower(arena, file, spec, schemas)),
             Spec::Ids(spec) => project.ids = Some(ids::lower(arena, file, spec)),
+            Spec::ReaderOnly(spec) => {
+                project
+                    .reader_only
+                    .push(reader_only::format(arena, &mut modules, file, spec, schemas))
+            }
             Spec::Placement(_) => {}
         }
     }

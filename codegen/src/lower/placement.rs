@@ -10,7 +10,7 @@ use offload_bundle_core::placement::{
 use crate::arena::Arena;
 use crate::ir::Project;
 use crate::ir::binary::Format;
-use crate::ir::placement::{Container, Placement, Static};
+use crate::ir::placement::{Container, Placement, Plain, Static};
 use crate::lower::table::{Fill, tables};
 use crate::model::placement::{self as model, Spec};
 use crate::scope::Scope;
@@ -32,6 +32,21 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
         .collect();
     envelopes.sort_by_key(|format| place(format.id));
     let plain = project.formats.iter().filter(|format| !format.spec.is_worked_on());
+    let plain = plain.map(|format| Plain {
+        name: format.id,
+        title: format.spec.title.as_str(),
+        module: arena.text(&format.module),
+        is_reader_only: false,
+    });
+    let reader_only = project.reader_only.iter().filter(|format| format.spec.has_files());
+    let reader_only = reader_only.map(|format| Plain {
+        name: format.spec.id.as_str(),
+        title: format.spec.title.as_str(),
+        module: arena.text(&format.module),
+        is_reader_only: true,
+    });
+    let mut plain: Vec<Plain<'_>> = plain.chain(reader_only).collect();
+    plain.sort_by_key(|format| format.name);
     Placement {
         file,
         spec,
@@ -40,9 +55,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
             .iter()
             .map(|format| (format.module.clone(), format.names.face))
             .collect(),
-        plain: plain
-            .map(|format| (format.id, format.spec.title.as_str(), arena.text(&format.module)))
-            .collect(),
+        plain,
         contents: spec.contents.fill(arena),
         file_types,
         sections: spec.sections.fill(arena),

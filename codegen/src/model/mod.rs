@@ -4,7 +4,9 @@ pub mod binary;
 pub mod cli;
 pub mod docs;
 pub mod ids;
+pub mod imports;
 pub mod placement;
+pub mod reader_only;
 pub mod text;
 
 use crate::problem::{Doubts, Problems};
@@ -34,6 +36,7 @@ pub enum Spec {
     Cli(Box<cli::Spec>),
     Ids(Box<ids::Spec>),
     Placement(Box<placement::Spec>),
+    ReaderOnly(Box<reader_only::Spec>),
     Text(Box<text::Spec>),
 }
 
@@ -58,6 +61,9 @@ impl Schema {
 
 impl Spec {
     fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
+        if file.ends_with(".ksy") && node.get("-reader-only").is_some() {
+            return FromNode::from_node(node, problems).map(Self::ReaderOnly);
+        }
         if file.ends_with(".ksy") {
             return FromNode::from_node(node, problems).map(Self::Binary);
         }

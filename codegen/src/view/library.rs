@@ -11,6 +11,7 @@ use crate::ir::binary::Format;
 /// The pages of the crate's front.
 pub fn pages(project: &Project<'_>) -> Vec<Page> {
     let mut modules: Vec<String> = project.formats.iter().map(|format| format.module.clone()).collect();
+    modules.extend(project.reader_only.iter().map(|format| format.module.clone()));
     modules.extend(project.texts.iter().map(|format| format.table.name.to_owned()));
     modules.extend(project.ids.iter().map(|grammar| grammar.spec.meta.id.value.clone()));
     modules.extend(project.placement.iter().map(|_| "registry".to_owned()));

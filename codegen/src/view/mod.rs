@@ -6,6 +6,7 @@ mod fuzz;
 mod ids;
 pub mod library;
 pub mod placement;
+pub mod reader_only;
 pub mod rust;
 mod tables;
 pub mod text;
@@ -17,6 +18,7 @@ use crate::ir::Project;
 pub fn all(project: &Project<'_>) -> Vec<Page> {
     let mut pages = library::pages(project);
     pages.extend(project.formats.iter().flat_map(binary::pages));
+    pages.extend(project.reader_only.iter().flat_map(reader_only::pages));
     pages.extend(project.ids.iter().flat_map(ids::pages));
     pages.extend(project.texts.iter().flat_map(text::pages));
     pages.extend(project.placement.as_ref().and_then(placement::page));

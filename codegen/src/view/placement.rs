@@ -59,9 +59,14 @@ fn add_list(name: &str, of: &str, doc: &str, list: &impl Bake, file: &mut Tables
 /// Adds the formats that hold no code objects.
 fn add_plain(placement: &Placement<'_>, file: &mut Tables) {
     let of = file.name("offload_bundle_core::plain::PlainFormat");
-    let formats = placement.plain.iter().map(|(name, title, module)| {
-        let (name_text, title) = (literal(name), literal(title));
-        format!("{of} {{ name: {name_text}, title: {title}, layout: &crate::{module}::LAYOUT }}")
+    let table = file.name("offload_bundle_core::plain::PlainTable");
+    let formats = placement.plain.iter().map(|format| {
+        let (name, title, module) = (literal(format.name), literal(format.title), format.module);
+        let table = match format.is_reader_only {
+            true => format!("{table}::Tree(&crate::{module}::TREE)"),
+            false => format!("{table}::Layout(&crate::{module}::LAYOUT)"),
+        };
+        format!("{of} {{ name: {name}, title: {title}, table: {table} }}")
     });
     let value = format!("&[{}]", listed(formats));
     let doc = "The formats that hold no code objects.".to_owned();

@@ -8,7 +8,7 @@ pub trait Describer {
     fn begin(&mut self, name: &'static str, shape: Shape);
     /// Item `index` of the innermost list begins.
     fn item(&mut self, index: u64);
-    /// One field.
+    /// One field. The item of a list that is a value, and no record, is a field without a name.
     fn field(&mut self, field: Field<'_>);
     /// The innermost record, list or item ends.
     fn end(&mut self);

@@ -6,7 +6,7 @@ use crate::bytes::{Bytes, Number, Place, Width};
 use crate::error::ReadError;
 
 /// What a field holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum FieldValue<'a> {
     /// A number.
     Number(u64),
@@ -14,10 +14,18 @@ pub enum FieldValue<'a> {
     Named(u64, &'static str),
     /// A number that is made of bits, and the names of those that have some.
     Flags(u64, &'static [(u64, &'static str)]),
+    /// A number below 0 or above 2^64 - 1, and its name where it has one in the schema.
+    Wide(i128, Option<&'static str>),
+    /// A floating-point number.
+    Float(f64),
+    /// True or false.
+    Flag(bool),
     /// Text.
     Text(Cow<'a, str>),
     /// Bytes that are not looked into, by their number. They may lie outside the window.
     Opaque(u64),
+    /// Bytes that are not in the file as they are: unpacked, or computed.
+    Made(Cow<'a, [u8]>),
     /// Fixed bytes.
     Magic(&'static [u8]),
     /// The field cannot be read. The path of the error begins in the record that the field is in.
@@ -25,7 +33,7 @@ pub enum FieldValue<'a> {
 }
 
 /// One field of the input.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Field<'a> {
     /// The field's name in the schema.
     pub name: &'static str,

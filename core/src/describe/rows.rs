@@ -8,6 +8,9 @@ use super::field::{Field, FieldValue};
 use crate::error::{ReadError, Step};
 use crate::flags;
 
+/// Bytes that are not in the file are shown, where there are at most so many.
+const MADE_SHOWN: usize = 64;
+
 /// One row of a layout description: a field with its full path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
@@ -40,8 +43,16 @@ impl Row {
                 );
                 (value, Some(number), None)
             }
+            FieldValue::Wide(number, None) => (alloc::format!("{number}"), None, None),
+            FieldValue::Wide(number, Some(name)) => (alloc::format!("{number} ({name})"), None, None),
+            FieldValue::Float(number) => (alloc::format!("{number}"), None, None),
+            FieldValue::Flag(flag) => (alloc::format!("{flag}"), None, None),
             FieldValue::Text(text) => (alloc::format!("{text:?}"), None, None),
             FieldValue::Opaque(len) => (alloc::format!("{len} bytes"), None, None),
+            FieldValue::Made(bytes) if bytes.len() > MADE_SHOWN => {
+                (alloc::format!("{} bytes", bytes.len()), None, None)
+            }
+            FieldValue::Made(bytes) => (alloc::format!("\"{}\"", bytes.escape_ascii()), None, None),
             FieldValue::Magic(bytes) => (alloc::format!("\"{}\"", bytes.escape_ascii()), None, None),
             FieldValue::Bad(error) => (alloc::format!("unreadable: {}", error.problem), None, Some(error)),
         };
@@ -84,7 +95,12 @@ impl Describer for EachRow<'_> {
             let steps = self.path.iter().map(|(step, _)| *step);
             error.path = steps.chain(error.path.steps().iter().copied()).collect();
         }
-        let separator = if self.text.is_empty() { "" } else { "." };
+        // The items of a list can be values without a name.
+        let separator = if self.text.is_empty() || field.name.is_empty() {
+            ""
+        } else {
+            "."
+        };
         let path = alloc::format!("{}{separator}{}", self.text, field.name);
         (self.see)(Row::of(path, field));
     }

@@ -7,6 +7,7 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 use super::header::{HEADER_LEN, MemberHeader};
 use super::member_name::{LONGEST, Named, named};
+use super::offset_table::{OffsetForm, OffsetTable};
 use super::symbol_table::SymbolTable;
 use crate::file_error::FileError;
 use crate::input::{Input, WindowReader};
@@ -45,6 +46,8 @@ pub(crate) struct Members<'i> {
     index: u64,
     /// Where the headers of files are, in order.
     headers: Vec<u64>,
+    /// The members that say where others are, in order.
+    tables: Vec<OffsetTable>,
     /// Very many members may have the same long name.
     budget: Budget,
 }
@@ -73,6 +76,7 @@ impl<'i> Members<'i> {
             next: Some(first),
             index: 0,
             headers,
+            tables: Vec::new(),
             budget: Budget::shared(input.len()),
         }))
     }
@@ -99,6 +103,16 @@ impl<'i> Members<'i> {
             None => None,
         };
         Ok(damaged.map(|error| Err(MemberError { name: None, error })))
+    }
+
+    /// Whether the members are files beside it.
+    pub(crate) fn is_thin(&self) -> bool {
+        self.is_thin
+    }
+
+    /// The members so far that say where others are, and where the headers of files are.
+    pub(super) fn offsets(&self) -> (&[OffsetTable], &[u64]) {
+        (&self.tables, &self.headers)
     }
 
     /// Reads what is at `offset`; nothing if it is no file.
@@ -128,7 +142,11 @@ impl<'i> Members<'i> {
             return Ok(Err(failed(None, ReadError::new(offset, problem).in_field("name"))));
         }
         let start = offset.saturating_add(HEADER_LEN);
-        let is_beside = self.is_thin && !matches!(named, Ok(Named::LongNames | Named::Symbols(_) | Named::Table));
+        let is_beside = self.is_thin
+            && !matches!(
+                named,
+                Ok(Named::LongNames | Named::Symbols(_) | Named::Ranlib(..) | Named::Table)
+            );
         let place = match is_beside {
             true => Place { ofs: start, len: 0 },
             false => match self.content(offset, start, header.size) {
@@ -152,8 +170,19 @@ impl<'i> Members<'i> {
                 Ok(None)
             }
             Ok(Named::Symbols(width)) => {
+                // The second of two that are called alike is that of COFF.
+                let form = match self.tables.iter().any(|table| table.form == OffsetForm::Gnu(width)) {
+                    true => OffsetForm::Coff,
+                    false => OffsetForm::Gnu(width),
+                };
+                self.tables.push(OffsetTable { place, form });
                 // A second one has another form.
                 self.symbols.get_or_insert(SymbolTable { place, width, index });
+                Ok(None)
+            }
+            Ok(Named::Ranlib(width, before)) => {
+                let place = Place { ofs: start.saturating_add(before), len: place.len.saturating_sub(before) };
+                self.tables.push(OffsetTable { place, form: OffsetForm::Bsd(width) });
                 Ok(None)
             }
             Ok(Named::Table) => Ok(None),

@@ -16,7 +16,7 @@ use crate::output::OutputPart;
 /// Names up to this length are in the header, in bytes; one more ends them there.
 const SHORT: usize = 15;
 /// The largest size that a header has room for, in bytes.
-const LARGEST: u64 = 9_999_999_999;
+pub(super) const LARGEST: u64 = 9_999_999_999;
 
 /// A member of an archive that is to be written.
 #[derive(Debug)]

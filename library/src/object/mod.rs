@@ -2,22 +2,31 @@
 //! never the file as a whole.
 
 mod bitcode;
+mod changes;
 mod coff;
 #[cfg(test)]
 mod damaged_hosts;
 pub(crate) mod elf;
+mod entries;
 mod header;
 mod loaded;
 mod names;
+mod pe;
+mod repack;
+mod repack_fault;
 mod source;
+mod splice;
 mod strings;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use elf::memory::Memory;
 pub(crate) use elf::{Look, WholeElf};
+pub(crate) use entries::{EntryChange, EntryChanges, check_entries, with_entries};
 pub(crate) use header::elf_header;
 pub(crate) use loaded::LoadedSection;
+pub(crate) use repack::{Repack, Repacked, SHIFT};
+pub use repack_fault::RepackFault;
 use std::sync::Arc;
 
 use object::FileKind;

@@ -148,10 +148,6 @@ fn what_cannot_be_meant_is_refused_and_nothing_is_written() {
     no_output.dry_run = true;
     let dry = run(&no_output).unwrap();
     assert_eq!((dry.output, dry.size < dry.size_before), (None, true));
-    let object = run(&request(fixture("objects/hip.22.o"), &["gfx906"], &[], out.clone())).unwrap_err();
-    assert!(object.to_string().contains("not linked"), "{object}");
-    let windows = run(&request(fixture("objects/hip.22.dll"), &["gfx906"], &[], out.clone())).unwrap_err();
-    assert!(windows.to_string().contains("for Windows"), "{windows}");
     assert!(!out.exists());
 }
 

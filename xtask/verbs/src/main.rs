@@ -34,6 +34,8 @@ const USAGE: &str = "usage: cargo xtask VERB
                      --cmin to make the corpora small, --coverage for what they reach, --list for the targets
   kaitai [WORD]      compares our readers with those that the Kaitai Struct compiler makes, of the schemas whose names hold WORD,
                      on fixtures and on files that are drawn: --count N of each format, --seed N for others
+  kaitai --foreign DIR
+                     the same for schemas that others have written, with the sample files beside them; says why some are refused
   miri [TEST…]       runs the tests of core, of the generated formats and of what takes pointers from C under Miri, or those whose
                      names hold one of the words
   mutate             changes the schemas in one place at a time, and says which changes no test notices; --minutes N of them, drawn

@@ -7,7 +7,7 @@ use offload_bundle_testing::tools;
 
 use super::{TARGETS, check, said, workshop};
 
-const COMPILERS: [&str; 4] = ["clang-14", "clang-16", "clang-19", "clang-22"];
+pub(super) const COMPILERS: [&str; 4] = ["clang-14", "clang-16", "clang-19", "clang-22"];
 
 /// How units are compiled: its name, the options, and how many wrappers of them there are.
 type Mode = (&'static str, &'static str, usize);
@@ -41,7 +41,7 @@ fn compiler(folder: &Path, compiler: &str, options: &str, more: &[&str]) {
 }
 
 /// The runtime is a library of its own here, as in reality.
-fn with_runtime(folder: &Path) {
+pub(super) fn with_runtime(folder: &Path) {
     fs::write(folder.join("kernel.hip"), include_str!("kernel.hip")).unwrap();
     let runtime = ["-shared", "-fPIC", "-DLIBRARY", "runtime.c", "-o", "libamdhip64.so"];
     said(folder, super::COMPILER, &runtime);
@@ -53,14 +53,19 @@ fn with_runtime(folder: &Path) {
     said(folder, super::COMPILER, &["-c", "-fPIC", "main.c", "-o", "main.o"]);
 }
 
-/// Compiles both units in one way, links them in each, and prunes what comes out.
-fn in_each_link(folder: &Path, release: &str, (mode, options, wrappers): Mode, links: &[Link]) {
+/// Compiles both units in one way: `first.o` and `second.o`.
+pub(super) fn units(folder: &Path, release: &str, options: &str) {
     for (unit, defined) in
         [("first.o", "-DFIRST -DTABLE=a -DKERNEL=ka -DNUMBER=1"), ("second.o", "-DTABLE=b -DKERNEL=kb -DNUMBER=2")]
     {
         let options = format!("-x hip {options} {defined} -c kernel.hip -o {unit}");
         compiler(folder, release, &options, &[]);
     }
+}
+
+/// Compiles both units in one way, links them in each, and prunes what comes out.
+fn in_each_link(folder: &Path, release: &str, (mode, options, wrappers): Mode, links: &[Link]) {
+    units(folder, release, options);
     for (link, linked, way) in links {
         if linked.contains("=gold") && !tools::optional("ld.gold") {
             continue;

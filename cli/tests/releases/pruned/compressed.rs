@@ -12,7 +12,7 @@ use offload_bundle_testing::tools;
 
 use super::{reads_alike, run_tool, said};
 
-fn compressed(folder: &Path, from: &str, to: &str) -> CompressReport {
+pub(super) fn compressed(folder: &Path, from: &str, to: &str) -> CompressReport {
     let mut request = CompressRequest::default();
     request.inputs = vec![folder.join(from).into()];
     request.output = Some(folder.join(to));
@@ -20,7 +20,7 @@ fn compressed(folder: &Path, from: &str, to: &str) -> CompressReport {
     report.unwrap_or_else(|error| panic!("{from}: {error}"))
 }
 
-fn decompressed(folder: &Path, from: &str, to: &str) -> Result<CompressReport, Error> {
+pub(super) fn decompressed(folder: &Path, from: &str, to: &str) -> Result<CompressReport, Error> {
     let mut request = DecompressRequest::default();
     request.input = folder.join(from).into();
     request.output = Some(folder.join(to));

@@ -5,7 +5,9 @@ mod compiled;
 mod compressed;
 mod linked;
 mod moved;
+mod objects;
 mod refused;
+mod windows;
 
 use std::fs;
 use std::io::ErrorKind;

@@ -56,8 +56,6 @@ fn what_could_not_follow_is_refused() {
         ".section .hipFatBinSegment,\"aw\"\n.p2align 3\n.long 0x48495046, 1\n.quad zeros\n.quad 0\n.bss\nzeros: .space 4096",
         "expected device code in the section number ",
     );
-    build(folder, "object.o", "-c -fPIC", &["unit.c"]);
-    is_refused(folder, "object.o", "an object that is not linked");
 }
 
 /// Bytes between bundles that are none of them would be lost.

@@ -2,8 +2,14 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef _WIN32
+#include <windows.h>
+#define EXPORTED __declspec(dllexport)
+#else
+#define EXPORTED
 #if !defined(PROGRAM) && !defined(LIBRARY)
 #include <dlfcn.h>
+#endif
 #endif
 
 static uint64_t number(const unsigned char *at) {
@@ -19,7 +25,7 @@ static uint64_t hash_of(const unsigned char *bytes, uint64_t size) {
   return hash;
 }
 
-void *__hipRegisterFatBinary(const void *wrapper) {
+EXPORTED void *__hipRegisterFatBinary(const void *wrapper) {
   const unsigned char *bundle = (const unsigned char *)(uintptr_t)number((const unsigned char *)wrapper + 8);
   if (memcmp(wrapper, "HIPK", 4) == 0) {
     /* The code was moved: a map of two values says where, and the wrapper which unit it is. */
@@ -58,6 +64,7 @@ int __hipPopCallConfiguration(void) { return 0; }
 int hipLaunchKernel(void) { return 0; }
 
 #ifdef LIBRARY
+/* Nothing more. */
 #elif defined(PROGRAM)
 extern int answer(void);
 int main(void) {
@@ -66,12 +73,21 @@ int main(void) {
 }
 #else
 int main(int count, char **words) {
+#ifdef _WIN32
+  HMODULE library = count > 1 ? LoadLibraryA(words[1]) : 0;
+  int (*answer)(void) = library ? (int (*)(void))GetProcAddress(library, "answer") : 0;
+  if (!answer) {
+    printf("error %lu\n", GetLastError());
+    return 1;
+  }
+#else
   void *library = count > 1 ? dlopen(words[1], RTLD_NOW) : 0;
   int (*answer)(void) = library ? (int (*)(void))dlsym(library, "answer") : 0;
   if (!answer) {
     printf("%s\n", dlerror());
     return 1;
   }
+#endif
   printf("answer %d\n", answer());
   return 0;
 }

@@ -20,6 +20,8 @@ mod toc;
 mod values;
 mod walk;
 
+pub(super) use names::documented;
+
 use crate::model::binary::Spec;
 use crate::problem::{Doubts, Problems};
 

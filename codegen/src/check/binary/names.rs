@@ -97,7 +97,7 @@ pub(super) fn documented_all(spec: &Spec, problems: &mut Problems) {
     }
 }
 
-pub(super) fn documented(id: &Spanned<String>, docs: &Docs, problems: &mut Problems) {
+pub(in crate::check) fn documented(id: &Spanned<String>, docs: &Docs, problems: &mut Problems) {
     if docs.text().is_empty() {
         let hint = "add `doc:` with what it is, its unit, and what an offset counts from";
         problems.add(id, format!("documentation of `{}`", id.value), "none", hint);

@@ -42,6 +42,7 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
                 other.id.value == alias.value || others.any(|other| other.value == alias.value)
             }
             Spec::Text(other) => other.meta.id.value == alias.value,
+            Spec::ReaderOnly(other) => other.id.value == alias.value,
             Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) => false,
         });
         if taken {
@@ -65,6 +66,10 @@ fn beginnings<'s>(schema: &'s Schema, types: &[&Spanned<FileType>]) -> Vec<Begin
             let leads = of_format.filter_map(|known| lead(spec, known));
             let beginning = |bytes| Beginning { format: &spec.meta.id, bytes, of: None };
             leads.map(beginning).collect()
+        }
+        Spec::ReaderOnly(spec) => {
+            let beginning = |bytes: &[u8]| Beginning { format: &spec.id, bytes: bytes.to_vec(), of: None };
+            spec.magic().map(beginning).into_iter().collect()
         }
         Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) => Vec::new(),
     }

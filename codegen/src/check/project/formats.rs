@@ -43,7 +43,7 @@ fn format(schema: &Schema) -> Option<Format<'_>> {
                 .as_ref()
                 .map(|_| Format { name: &binary.id, parameters: Vec::new(), line_break: None })
         }
-        Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) => None,
+        Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) | Spec::ReaderOnly(_) => None,
     }
 }
 

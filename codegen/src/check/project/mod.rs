@@ -4,6 +4,7 @@
 mod alike;
 mod formats;
 mod order;
+mod reader_only;
 mod versions;
 
 use crate::model::{Schema, Spec};
@@ -15,8 +16,17 @@ type Rule = fn(schema: &Schema, all: &[Schema], problems: &mut Problems);
 
 /// Every breach of every rule. `whole`: whether every file was understood.
 pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
-    let rules: [Rule; 8] =
-        [dialects, modules, grammars, held, alike::check, order::check, formats::check, versions::check];
+    let rules: [Rule; 9] = [
+        dialects,
+        modules,
+        grammars,
+        held,
+        reader_only::check,
+        alike::check,
+        order::check,
+        formats::check,
+        versions::check,
+    ];
     let problems = schemas.iter().flat_map(|schema| {
         let mut problems = Problems::new(&schema.file, whole);
         rules.iter().for_each(|rule| rule(schema, schemas, &mut problems));
@@ -42,7 +52,7 @@ fn single(schema: &Schema) -> Option<&'static str> {
         Spec::Cli(_) => Some("cli"),
         Spec::Ids(_) => Some("ids"),
         Spec::Placement(_) => Some("placement"),
-        Spec::Binary(_) | Spec::Text(_) => None,
+        Spec::Binary(_) | Spec::ReaderOnly(_) | Spec::Text(_) => None,
     }
 }
 
@@ -57,7 +67,7 @@ fn modules(schema: &Schema, all: &[Schema], problems: &mut Problems) {
         .iter()
         .take_while(|other| other.file != schema.file)
         .filter_map(module);
-    let taken = !matches!(schema.spec, Spec::Binary(_)) && TAKEN.contains(&name.as_str());
+    let taken = !matches!(schema.spec, Spec::Binary(_) | Spec::ReaderOnly(_)) && TAKEN.contains(&name.as_str());
     if taken || earlier.any(|other| other.value == name.value) {
         let hint = "formats are modules of one crate: rename this one";
         problems.add_word(name, "an id that no other format has", hint);
@@ -67,6 +77,7 @@ fn modules(schema: &Schema, all: &[Schema], problems: &mut Problems) {
 fn module(schema: &Schema) -> Option<&Spanned<String>> {
     match &schema.spec {
         Spec::Binary(spec) => Some(&spec.id),
+        Spec::ReaderOnly(spec) => Some(&spec.id),
         Spec::Text(spec) => Some(&spec.meta.id),
         Spec::Ids(spec) => Some(&spec.meta.id),
         Spec::Placement(_) | Spec::Cli(_) => None,

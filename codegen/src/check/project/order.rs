@@ -35,6 +35,6 @@ fn worked_on(schema: &Schema) -> Option<&str> {
     match &schema.spec {
         Spec::Text(text) => Some(&text.meta.id),
         Spec::Binary(binary) => binary.is_worked_on().then_some(&*binary.id),
-        Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) => None,
+        Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) | Spec::ReaderOnly(_) => None,
     }
 }

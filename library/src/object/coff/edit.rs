@@ -9,7 +9,6 @@ use object::pe::{ImageSectionHeader, SectionFlags};
 use object::pod::bytes_of;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::error::{Path, Problem, ReadError, WriteError, WriteProblem};
-use offload_bundle_core::placement::SectionRule;
 
 use super::file::{CoffFile, FileSection};
 use super::moved::Moved;
@@ -24,7 +23,10 @@ use crate::object::{Edit, Edited, NewSection};
 pub(super) fn edited(source: &mut Source<'_>, file: CoffFile, edit: Edit) -> Result<Edited, Error> {
     match edit {
         Edit::Add { sections, .. } => add(source, file, sections),
-        Edit::Remove(rule) => remove(source, file, rule),
+        Edit::Remove(rule) => {
+            let matches = matching(source, &file, rule)?;
+            remove(source, file, &matches).map(|parts| Edited { parts, new: Vec::new() })
+        }
     }
 }
 
@@ -65,14 +67,13 @@ fn add(source: &mut Source<'_>, mut file: CoffFile, new: Vec<NewSection>) -> Res
     .map(|parts| Edited { parts, new: places })
 }
 
-/// The file without the sections that `rule` speaks of.
-fn remove(source: &mut Source<'_>, mut file: CoffFile, rule: &'static SectionRule<'static>) -> Result<Edited, Error> {
-    let matches = matching(source, &file, rule)?;
+/// The file without the sections of which `matches` says so, by their positions.
+pub(super) fn remove(source: &mut Source<'_>, mut file: CoffFile, matches: &[bool]) -> Result<Vec<InputPiece>, Error> {
     let all = std::mem::take(&mut file.sections);
     let mut numbers = Vec::new();
     let mut removed = Vec::new();
     for (section, matches) in all.into_iter().zip(matches) {
-        if matches {
+        if *matches {
             numbers.push(Renumbered::Removed);
             removed.push(section);
         } else {
@@ -81,8 +82,7 @@ fn remove(source: &mut Source<'_>, mut file: CoffFile, rule: &'static SectionRul
         }
     }
     if removed.is_empty() {
-        let parts = vec![InputPiece::Range(Arc::clone(&file.input), file.input.whole())];
-        return Ok(Edited { parts, new: Vec::new() });
+        return Ok(vec![InputPiece::Range(Arc::clone(&file.input), file.input.whole())]);
     }
     let mut symbols = source.bytes(file.symbols)?;
     renumber(source, &file, &mut symbols, |old| {
@@ -94,10 +94,9 @@ fn remove(source: &mut Source<'_>, mut file: CoffFile, rule: &'static SectionRul
     })?;
     names::without(source, &mut file, &removed, &mut symbols)?;
     let count = file.sections.len();
-    let parts = write(source, &file, &removed, count, Some(symbols), |_| {
+    write(source, &file, &removed, count, Some(symbols), |_| {
         Ok((Vec::new(), Vec::new()))
-    })?;
-    Ok(Edited { parts, new: Vec::new() })
+    })
 }
 
 /// The parts of the file with `count` sections, without the bytes of `removed`. `new` gives new headers and the bytes of their sections, which

@@ -1,12 +1,15 @@
 //! Sections of COFF objects, also those with very many, and of the PE images that are linked from them.
 
+mod contents;
 mod edit;
+pub(super) mod entries;
 mod file;
 mod moved;
 mod names;
+pub(super) mod relocatable;
 mod sound;
 mod strings;
-mod symbols;
+pub(super) mod symbols;
 
 use std::sync::Arc;
 

@@ -8,12 +8,14 @@ use crate::object::source::Source;
 
 /// Where the parts of a symbol are, in bytes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct SymbolForm {
+pub(in crate::object) struct SymbolForm {
     len: usize,
     /// Length of the number of its section.
     section_len: usize,
 }
 
+/// Where a symbol says how far into its section it is, in bytes.
+const VALUE: usize = 8;
 /// Where a symbol says which section it is in, in bytes.
 const SECTION: usize = 12;
 /// Where the number of the auxiliary symbols after it is, in bytes from the end of its section's number: type and class are between.
@@ -29,6 +31,18 @@ const HIGH_NUMBER: usize = 16;
 /// The selection of a section that goes with another one, whose number is there.
 const ASSOCIATIVE: u8 = 5;
 
+/// Where a symbol is in its section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::object) struct SymbolPlace {
+    /// Its index, by which relocations name it.
+    pub(in crate::object) index: u32,
+    /// How far into its section it is, in bytes, and where the symbol says so.
+    pub(in crate::object) value: u32,
+    pub(in crate::object) value_at: usize,
+    /// Where it says how long its section is, and eight bytes farther what that sums up to, if it stands for the section.
+    pub(in crate::object) section_length_at: Option<usize>,
+}
+
 /// What has become of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Renumbered {
@@ -39,7 +53,7 @@ pub(super) enum Renumbered {
 
 impl SymbolForm {
     /// That of a file with room for very many sections (`big`) or another.
-    pub(super) fn of(big: bool) -> Self {
+    pub(in crate::object) fn of(big: bool) -> Self {
         match big {
             true => Self { len: 20, section_len: 4 },
             false => Self { len: 18, section_len: 2 },
@@ -47,7 +61,7 @@ impl SymbolForm {
     }
 
     /// Where each symbol begins, without auxiliary ones.
-    pub(super) fn names(self, symbols: &[u8]) -> impl Iterator<Item = usize> + use<> {
+    pub(in crate::object) fn names(self, symbols: &[u8]) -> impl Iterator<Item = usize> + use<> {
         let mut positions = Vec::new();
         let mut at: usize = 0;
         while let Some(aux) = symbols.get(at.saturating_add(self.aux_count())) {
@@ -84,8 +98,28 @@ impl SymbolForm {
         put(symbols, at.saturating_add(4), ofs);
     }
 
+    /// Where the symbol at `at` is in its section.
+    pub(in crate::object) fn place(self, symbols: &[u8], at: usize) -> Option<SymbolPlace> {
+        let value_at = at.checked_add(VALUE)?;
+        let value = u32::from_le_bytes(symbols.get(value_at..value_at.checked_add(4)?)?.try_into().ok()?);
+        let class = symbols.get(
+            at.checked_add(SECTION)?
+                .checked_add(self.section_len)?
+                .checked_add(CLASS)?,
+        )?;
+        let has_one = symbols.get(at.checked_add(self.aux_count())?) == Some(&1);
+        let aux = at.checked_add(self.len)?;
+        let stands_for_it = has_one && *class == STATIC && value == 0;
+        Some(SymbolPlace {
+            index: u32::try_from(at.checked_div(self.len)?).ok()?,
+            value,
+            value_at,
+            section_length_at: stands_for_it.then_some(aux),
+        })
+    }
+
     /// The number of the section of the symbol at `at`; none for those of none.
-    pub(super) fn section(self, symbols: &[u8], at: usize) -> Option<u32> {
+    pub(in crate::object) fn section(self, symbols: &[u8], at: usize) -> Option<u32> {
         let at = at.checked_add(SECTION)?;
         let field = symbols.get(at..at.checked_add(self.section_len)?)?;
         match field {

@@ -121,6 +121,16 @@ impl Form {
         })
     }
 
+    /// The number of eight bytes at `at`.
+    pub(super) fn word_at(self, bytes: &[u8], at: u64) -> Option<u64> {
+        let at = usize::try_from(at).ok()?;
+        let bytes = bytes.get(at..at.checked_add(8)?)?.try_into().ok()?;
+        Some(match self.endian {
+            Endianness::Little => u64::from_le_bytes(bytes),
+            Endianness::Big => u64::from_be_bytes(bytes),
+        })
+    }
+
     /// Adds an offset or a length.
     ///
     /// # Errors

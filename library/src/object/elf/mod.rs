@@ -1,14 +1,17 @@
 //! Sections of ELF files: both classes, both byte orders.
 
 mod edit;
+pub(super) mod entries;
 mod file;
 mod form;
 mod groups;
 mod indexes;
+mod machine;
 pub(crate) mod memory;
 mod names;
 mod numbers;
 mod place;
+pub(crate) mod relocatable;
 pub(crate) mod repack;
 mod segments;
 mod sound;

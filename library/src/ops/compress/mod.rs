@@ -154,7 +154,7 @@ impl<'r> Whole<'r> {
         }
         let input = package::open(registry, file, options)?;
         let task = Task::of((file, &input), options, output, asked)?;
-        if is_one && rewrite::is_package(registry, &input)? {
+        if is_one && rewrite::holds_files(registry, &input, options)? {
             return Ok(Self::Within { task, input, scan: None });
         }
         // Where bundles stay bundles, what their IDs name does not matter.

@@ -96,7 +96,11 @@ fn compressed(
         .first()
         .and_then(|first| Some((first, first.found.form.container()?)))
     else {
-        return Ok(UnitForm::AsFound);
+        let section = unit
+            .bundles
+            .first()
+            .map_or_else(String::new, |first| first.found.form.title().into());
+        return Err(Error::Rewrite { file: input.name().into(), fault: RewriteFault::NeverCompressed { section } });
     };
     let path = task.path(input);
     let choice = usual

@@ -9,7 +9,7 @@ use super::archives::{Code, MadeArchive};
 use super::leaving::Leaving;
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
-use crate::object::elf::repack::fault::RepackFault;
+use crate::object::RepackFault;
 use crate::request::ScanRequest;
 use crate::scan::{FoundBundle, Scan, scan};
 

@@ -15,8 +15,8 @@ use crate::codec::levels;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::{Input, InputPiece, same_bytes};
-use crate::object::elf::repack::fault::RepackFault;
-use crate::object::elf::repack::{Repack, Repacked};
+use crate::object::RepackFault;
+use crate::object::elf::repack::{LinkedElf, RepackedElf};
 use crate::ops::check::refuse_unsound;
 use crate::ops::compression::{CompressionChoice, write_compressed};
 use crate::ops::context::Context;
@@ -46,8 +46,8 @@ pub(super) struct Code {
 /// A file whose code comes back into it.
 pub(super) struct Coming {
     pub(super) input: Arc<Input>,
-    pub(super) repack: Repack,
-    pub(super) repacked: Repacked,
+    pub(super) repack: LinkedElf,
+    pub(super) repacked: RepackedElf,
     /// What its code is called in archives.
     pub(super) name: String,
     /// The section that bundles are in then.
@@ -110,7 +110,7 @@ impl Coming {
             return Err(refused(RewriteFault::NoArchives { paths }));
         }
         let place = Place { ofs: reference.offset.0, len: reference.size.0 };
-        let repack = Repack::of(input, registry.sections, place, &[place])?;
+        let repack = LinkedElf::of(input, registry.sections, place, &[place])?;
         let (bundles, of_units) = bundles(&scan)?;
         // Each unit has a bundle, in their order.
         let of_units: BTreeMap<u64, usize> = scan.moved_units.iter().copied().zip(of_units).collect();
@@ -125,7 +125,7 @@ impl Coming {
         });
         let section = section.ok_or(Error::NoContainer)?;
         let choice = CompressionChoice::of(registry, &CompressionRequest::default())?;
-        let make = |form: Form, progress: &mut dyn Progress| -> Result<Repacked, Error> {
+        let make = |form: Form, progress: &mut dyn Progress| -> Result<RepackedElf, Error> {
             let content = content(registry, rule, (input, repack.address()), &bundles, form, progress)?;
             if let (Form::Plain, Some(have)) = (form, repack.table_len())
                 && let Some(len) = content.tables.iter().copied().find(|len| *len > have)

@@ -12,7 +12,7 @@ use super::archives::{Entry, NewArchives};
 use super::choice::Choice;
 use crate::error::Error;
 use crate::input::Input;
-use crate::object::elf::repack::{Repack, Repacked};
+use crate::object::elf::repack::{LinkedElf, RepackedElf};
 use crate::ops::check::refuse_unsound;
 use crate::ops::rewrite::{Holder, Unit};
 use crate::report::Diagnostic;
@@ -40,8 +40,8 @@ pub(super) struct Leaving {
     pub(super) name: String,
     /// Where archives are, for its loader.
     pub(super) path: String,
-    pub(super) repack: Repack,
-    pub(super) repacked: Repacked,
+    pub(super) repack: LinkedElf,
+    pub(super) repacked: RepackedElf,
     /// The section that its bundles are in.
     pub(super) section: String,
     pub(super) bundle_count: usize,
@@ -93,7 +93,7 @@ impl Leaving {
         let units = Unit::all(&scan, holder.region);
         holder.refuse_others(input, &units)?;
         let places: Vec<Place> = units.iter().map(Unit::place).collect();
-        let repack = Repack::of(input, registry.sections, holder.place, &places)?;
+        let repack = LinkedElf::of(input, registry.sections, holder.place, &places)?;
         let path = destination.rule.path_from(deep, destination.archive);
         let reference = destination.rule.write(name, &[&path]);
         let reference = reference.map_err(|error| Error::Write { file: input.name().into(), error })?;

@@ -16,7 +16,7 @@ use super::made::Made;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Identity, Input, InputFile, STANDARD, plain_path};
-use crate::object::elf::repack::fault::RepackFault;
+use crate::object::RepackFault;
 use crate::ops::context::Context;
 use crate::ops::rewrite::{self, Task, why_it_stays};
 use crate::package::{self, PackageFault};

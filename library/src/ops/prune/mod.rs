@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::package;
-use crate::report::{Integer, PruneReport, PrunedBundle, PrunedTarget};
+use crate::report::{Integer, PruneReport, PrunedBundle, PrunedTarget, RequestNote};
 use crate::request::PruneRequest;
 use crate::rewrite_fault::RewriteFault;
 
@@ -56,7 +56,7 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
         asked,
     )?;
     let task = task.dropping_signatures(request.drop_signatures);
-    let mut report = match rewrite::is_package(registry, &input)? {
+    let mut report = match rewrite::holds_files(registry, &input, &request.scan)? {
         true => prune_package(registry, request, (&task, &input), context)?,
         false => prune_file(registry, request, (&task, &input), context)?,
     };
@@ -104,6 +104,9 @@ fn prune_file(
         Ok(())
     };
     let rewritten = rewrite::rewrite(registry, task, input, context, &mut choose)?;
+    if rewritten.is_linked_later && !rewritten.is_unchanged {
+        notes.push(RequestNote::linked_later());
+    }
     Ok(PruneReport { targets, notes, ..of_file(input, rewritten) })
 }
 

@@ -64,7 +64,7 @@ pub fn replace(
     let task = task.dropping_signatures(request.drop_signatures);
     let contents = request.entries.iter().map(|entry| opened(&entry.file));
     let contents = contents.collect::<Result<Vec<_>, Error>>()?;
-    let is_package = rewrite::is_package(registry, &input)?;
+    let is_package = rewrite::holds_files(registry, &input, &request.scan)?;
     let mut replacing = Replacing {
         registry,
         is_alone: !is_package,

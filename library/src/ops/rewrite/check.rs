@@ -8,7 +8,7 @@ use super::made::Made;
 use super::unit::{KeptEntry, Unit};
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
-use crate::object::elf::repack::fault::RepackFault;
+use crate::object::{RepackFault, check_entries};
 use crate::package::{Contents, Expected, zip_files};
 use crate::request::ScanRequest;
 use crate::scan::{RegionKind, scan};
@@ -62,7 +62,7 @@ fn check_contents(registry: &Registry, result: &Arc<Input>, contents: &Contents)
 pub(super) fn check(
     (registry, options): (&Registry, &ScanRequest),
     units: &[Unit<'_>],
-    made: &Made,
+    (input, made): (&Arc<Input>, &Made),
     result: &Arc<Input>,
 ) -> Result<(), Error> {
     let unsound =
@@ -70,12 +70,16 @@ pub(super) fn check(
     if let Some((repack, repacked)) = &made.repack {
         repack.check(repacked, result)?;
     }
+    if let Some(changes) = &made.entries {
+        check_entries(input, changes, result)?;
+    }
     let scan = scan(registry, result, options)?;
     let region = scan
         .regions
         .iter()
         .position(|region| match (&region.kind, &made.section) {
             (RegionKind::Whole, None) => true,
+            (RegionKind::Sections { names }, Some((section, _))) => made.entries.is_some() && names == section,
             (RegionKind::Section { name, .. }, Some((section, start))) => name == section && region.place.ofs == *start,
             _ => false,
         });

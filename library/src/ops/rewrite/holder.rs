@@ -1,4 +1,4 @@
-//! What the bundles are in that are pruned, with nothing else.
+//! What the bundles are in that are rewritten, with nothing else.
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::error::WriteError;
@@ -6,16 +6,20 @@ use offload_bundle_core::error::WriteError;
 use super::unit::Unit;
 use crate::error::Error;
 use crate::input::{Input, first_not_zero};
-use crate::object::elf::repack::{self, fault::RepackFault};
+use crate::object::{RepackFault, elf::repack};
 use crate::rewrite_fault::RewriteFault;
 use crate::scan::{Form, RegionKind, Scan};
 
-/// What the bundles are in that are pruned: a section, or the whole file.
+/// What the bundles are in that are rewritten: a section, the whole file, or sections that are a bundle together.
 pub(in crate::ops) struct Holder {
     pub(in crate::ops) region: usize,
     pub(in crate::ops) place: Place,
-    /// The name of the section.
+    /// The name of the section, or what those of the sections have in common.
     pub(in crate::ops) section: Option<String>,
+    /// Whether each section is an entry.
+    pub(super) is_entries: bool,
+    /// Whether it is in an object whose device code is linked with that of others.
+    pub(super) is_linked_later: bool,
 }
 
 impl Holder {
@@ -23,8 +27,8 @@ impl Holder {
     ///
     /// # Errors
     ///
-    /// A format is only read; several sections have some, or only one that has other content too; some had them before they were moved to other files; the bundles
-    /// are in an archive, or are parts of an object.
+    /// A format is only read; several sections have some, or only one that has other content too; some had them before they were moved to other
+    /// files; the bundles are in an archive, or in bitcode.
     pub(in crate::ops) fn of(scan: &Scan, input: &Input) -> Result<Self, Error> {
         let inside = || Error::Inside { file: input.name().into() };
         let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
@@ -48,11 +52,15 @@ impl Holder {
                 let error = WriteError::read_only(rule.title);
                 return Err(Error::Write { file: input.name().into(), error });
             }
-            let own =
-                bundle.apart.is_none() && matches!(bundle.form, Form::Container(_)) && bundle.input.member().is_none();
+            let is_entries = matches!(bundle.form, Form::Sections(_));
+            let own = bundle.apart.is_none()
+                && bundle.input.member().is_none()
+                && (matches!(bundle.form, Form::Container(_)) || is_entries);
             let (place, section) = match &region.kind {
                 RegionKind::Whole if own => (input.whole(), None),
-                RegionKind::Section { name, .. } if own => (region.place, Some(name.clone())),
+                RegionKind::Section { name, .. } | RegionKind::Sections { names: name } if own => {
+                    (region.place, Some(name.clone()))
+                }
                 RegionKind::Searched { section: Some(section) } => {
                     merged = merged.or_else(|| Some(section.name.clone()));
                     continue;
@@ -60,7 +68,8 @@ impl Holder {
                 _ => continue,
             };
             if found.last().is_none_or(|last| last.region != bundle.region) {
-                found.push(Self { region: bundle.region, place, section });
+                let is_linked_later = section.is_some() && (is_entries || bundle.form.is_partial());
+                found.push(Self { region: bundle.region, place, section, is_entries, is_linked_later });
             }
         }
         if found.len() > 1 {

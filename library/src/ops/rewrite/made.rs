@@ -10,9 +10,8 @@ use super::holder::Holder;
 use super::unit::Unit;
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece};
-use crate::object::elf::repack::fault::RepackFault;
-use crate::object::elf::repack::{Repack, Repacked};
+use crate::input::{Input, InputPiece, assembled};
+use crate::object::{EntryChanges, Repack, RepackFault, Repacked, SHIFT, SectionContent, sections, with_entries};
 use crate::output::Progress;
 use crate::report::Compression;
 use crate::rewrite_fault::RewriteFault;
@@ -27,6 +26,8 @@ pub(super) struct Made {
     pub(super) is_unchanged: bool,
     /// How it was made, if it is a library or program.
     pub(super) repack: Option<(Repack, Repacked)>,
+    /// What became of sections that are entries, if the bundle is such sections.
+    pub(super) entries: Option<EntryChanges>,
     /// The section with the bundles, and its first byte.
     pub(super) section: Option<(String, u64)>,
 }
@@ -43,6 +44,7 @@ impl Made {
             compressions: compressions.collect(),
             is_unchanged: true,
             repack: None,
+            entries: None,
             section: None,
         }
     }
@@ -59,10 +61,21 @@ impl Made {
         path: &FileName,
         progress: &mut dyn Progress,
     ) -> Result<Self, Error> {
+        if holder.is_entries {
+            return Self::of_entries(registry, (input, holder), units);
+        }
         if holder.section.is_none() {
             let new = NewBundles::of((input, holder.place, 0), units, Effort::Usual, path, progress)?;
             let NewBundles { pieces, places, compressions } = new;
-            return Ok(Self { pieces, places, compressions, is_unchanged: false, repack: None, section: None });
+            return Ok(Self {
+                pieces,
+                places,
+                compressions,
+                is_unchanged: false,
+                repack: None,
+                entries: None,
+                section: None,
+            });
         }
         let bundles: Vec<Place> = units.iter().map(|unit| unit.place).collect();
         // What cannot be done is told before anything is compressed.
@@ -86,8 +99,55 @@ impl Made {
             compressions,
             is_unchanged: false,
             repack: Some((repack, repacked)),
+            entries: None,
             section: holder.section.clone().map(|section| (section, holder.place.ofs)),
         })
+    }
+
+    /// The object `input` with what becomes of its sections that are entries.
+    fn of_entries(
+        registry: &Registry,
+        (input, holder): (&Arc<Input>, &Holder),
+        units: &[Unit<'_>],
+    ) -> Result<Self, Error> {
+        let mut entries = EntryChanges::new();
+        for bundle in units.iter().flat_map(|unit| &unit.bundles) {
+            entries.extend(bundle.changes());
+        }
+        let pieces = with_entries(input, &entries)?;
+        let made = assembled(input.name(), pieces.iter().cloned());
+        let known = sections(&made, registry.sections)?
+            .map(|sections| sections.known)
+            .unwrap_or_default();
+        let of_rule = units
+            .iter()
+            .flat_map(|unit| &unit.bundles)
+            .map(|bundle| bundle.found.form.name())
+            .next();
+        let places = known.iter().filter(|section| Some(section.rule.name) == of_rule);
+        let places: Vec<Place> = places
+            .filter_map(|section| match section.content {
+                SectionContent::Bytes(Ok(place)) => Some(place),
+                _ => None,
+            })
+            .collect();
+        let start = places.iter().map(|place| place.ofs).min().unwrap_or(0);
+        let end = places.iter().map(|place| place.end()).max().unwrap_or(start);
+        Ok(Self {
+            pieces,
+            places: vec![Place { ofs: start, len: end.saturating_sub(start) }],
+            compressions: vec![None],
+            is_unchanged: false,
+            repack: None,
+            entries: Some(entries),
+            section: holder.section.clone().map(|section| (section, start)),
+        })
+    }
+
+    /// How bytes left the file or came into it; nothing for bundles by themselves.
+    pub(super) fn way(&self) -> Option<&'static str> {
+        let of_entries = self.entries.as_ref().map(|_| SHIFT);
+        self.repack.as_ref().map(|(_, repacked)| repacked.way).or(of_entries)
     }
 }
 

@@ -8,6 +8,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::check_package;
 use super::content::parts;
+use super::outcomes::{HEAD, Outcomes};
 use super::record::{self, Record};
 use super::task::Task;
 use crate::error::Error;
@@ -17,12 +18,9 @@ use crate::file_name::FileName;
 use crate::input::{Input, InputPiece};
 use crate::ops::context::Context;
 use crate::output::{Output, write_checked};
-use crate::package::{self, PackageEdit, Rewritable, form};
-use crate::report::{LeftFile, Outcome};
+use crate::package::{self, PackageEdit, Rewritable};
+use crate::report::LeftFile;
 use crate::rewrite_fault::RewriteFault;
-
-/// How much of an archive is looked at to tell what it is, in bytes.
-const HEAD: u64 = 512;
 
 /// What was made of a zip archive.
 pub(in crate::ops) struct RewrittenPackage {
@@ -189,10 +187,9 @@ fn made(
     let folder = tempfile::tempdir().map_err(fail)?;
     let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
     let mut changed: BTreeMap<Vec<u8>, Arc<Input>> = BTreeMap::new();
-    let mut left: Vec<LeftFile> = Vec::new();
+    let mut outcomes = Outcomes::default();
     let package_files = opened_package(registry, package, limit)?;
-    let (mut record, mut signatures, mut first) = (None, package_files.signatures(), None);
-    let mut is_meant = false;
+    let (mut record, mut signatures) = (None, package_files.signatures());
     package_files.files(limit, &mut |name, input| {
         if record::is_signature(&name) {
             signatures.push((name.clone(), input.name().clone()));
@@ -201,41 +198,13 @@ fn made(
             record = Some(found);
         }
         let file = folder.path().join(format!("{}", changed.len()));
-        match each.rewrite(&task.within(file.clone()), &input, context) {
-            Ok(has_changed) => {
-                is_meant = true;
-                if has_changed {
-                    changed.insert(name, opened(&file, input.name())?);
-                }
-            }
-            Err(Error::NotABundle { .. }) => {
-                if form(registry, &input)?.is_some() {
-                    left.push(LeftFile { file: input.name().clone(), why: "it is a package in a package" });
-                }
-            }
-            Err(error) => {
-                let Some(why) = why_it_stays(&error) else {
-                    return Err(error);
-                };
-                left.push(LeftFile { file: input.name().clone(), why });
-                // That nothing is meant tells more than that a form is only read.
-                let fits_not = |error: &Error| error.outcome() == Outcome::Negative;
-                if first.as_ref().is_none_or(|known| fits_not(&error) && !fits_not(known)) {
-                    first = Some(error);
-                }
-            }
+        let outcome = each.rewrite(&task.within(file.clone()), &input, context);
+        if outcomes.add(registry, &input, outcome)? {
+            changed.insert(name, opened(&file, input.name())?);
         }
         Ok(())
     })?;
-    if !is_meant {
-        let content = registry.content(&package.window(0, HEAD)?);
-        let kind = content.map(|content| FileKind {
-            name: content.name,
-            description: format!("{} without bundles that can be changed", content.doc),
-            advice: None,
-        });
-        return Err(first.unwrap_or(Error::NotABundle { file: package.name().clone(), kind }));
-    }
+    let left = outcomes.left(registry, package)?;
     each.finish(package)?;
     let edit = PackageEdit { changed, ..PackageEdit::default() };
     let mut rezip = Rezip { edit, drop_signatures: task.drop_signatures };
@@ -268,19 +237,4 @@ fn opened(path: &Path, name: &FileName) -> Result<Arc<Input>, Error> {
     Ok(Arc::new(
         input.map_err(|error| Error::from(FileError::new(name, error)))?,
     ))
-}
-
-/// Why a file in an archive stays as it is where rewriting it fails so: it has nothing that is meant, or is only read.
-pub(in crate::ops) fn why_it_stays(error: &Error) -> Option<&'static str> {
-    match error {
-        Error::NothingFits { .. } | Error::Rewrite { fault: RewriteFault::NothingKept { .. }, .. } => {
-            Some("nothing in it is for what is to be kept")
-        }
-        Error::NotFound { .. } | Error::Rewrite { fault: RewriteFault::NoBundle { .. }, .. } => {
-            Some("no entry in it is meant")
-        }
-        Error::Write { .. } => Some("its form is read, and not written"),
-        Error::Inside { .. } => Some("its bundles lie within an object file or an archive"),
-        _ => None,
-    }
 }

@@ -30,7 +30,7 @@ fn a_result_with_a_wrong_byte_is_thrown_away() {
     let bytes = whole.window(0, whole.len()).unwrap().into_vec();
     let verdict = |bytes: Vec<u8>| {
         let result = Arc::new(Input::from_bytes("out", bytes));
-        check((&REGISTRY, &options), &units, &made, &result)
+        check((&REGISTRY, &options), &units, (&input, &made), &result)
     };
     verdict(bytes.clone()).unwrap();
     let mut unseen = Vec::new();

@@ -2,7 +2,7 @@
 
 use offload_bundle_core::bytes::Width;
 use offload_bundle_core::layout::{Expression, Field, Holds, Layout, Measure, Part, Placed, Record, Source, Valid};
-use offload_bundle_core::plain::PlainFormat;
+use offload_bundle_core::plain::{PlainFormat, PlainTable};
 use serde_json::json;
 
 use super::{Folder, REGISTRY, Run};
@@ -11,7 +11,8 @@ use crate::report::Outcome;
 use crate::request::{InspectRequest, ListRequest, VerifyRequest};
 
 /// A box that says where its lid lies.
-pub(super) const CASE: PlainFormat = PlainFormat { name: "case", title: "Case of things", layout: &LAYOUT };
+pub(super) const CASE: PlainFormat =
+    PlainFormat { name: "case", title: "Case of things", table: PlainTable::Layout(&LAYOUT) };
 
 const AT: Measure<'static> =
     Measure { expression: Expression::Own("place"), text: "place", blame: Some("place"), limit: None, least: 0 };

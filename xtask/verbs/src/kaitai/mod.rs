@@ -2,6 +2,7 @@
 //! on every fixture, on made-up files and on files that are drawn, good and damaged.
 
 mod damage;
+mod foreign;
 pub mod tools;
 
 use std::fs;
@@ -16,7 +17,7 @@ use tools::{Compiled, Missing, Tools};
 /// Set where the comparison must not be skipped; empty and `0` are as if it were not set.
 const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_NODE";
 
-const USAGE: &str = "usage: cargo xtask kaitai [WORD] [--count N] [--seed N]";
+const USAGE: &str = "usage: cargo xtask kaitai [WORD] [--count N] [--seed N] | --foreign DIR";
 
 /// Which files are drawn by default. Among them are texts without letters past the end of the file: the two readers disagreed on them.
 const SEED: u64 = 2026;
@@ -60,6 +61,13 @@ fn print_readers(tools: &Tools, root: &Path) -> Result<(), String> {
 
 /// Runs the verb: for all schemas, or those whose file name holds a word.
 pub fn run(words: &[&str]) -> Result<(), String> {
+    if let ["--foreign", folder] = words {
+        let tools = Tools::find(&files::root());
+        if let Err(Missing(what)) = &tools {
+            eprintln!("nothing is compared: {what}");
+        }
+        return foreign::run(Path::new(folder), tools.ok().as_ref());
+    }
     let readers_only = words == ["--readers"];
     let wanted = if readers_only {
         Wanted::of(&[])?
@@ -196,7 +204,7 @@ fn agree(ours: &Value, theirs: Option<&Value>) -> bool {
 }
 
 /// Whether some field of a canonical value could not be read.
-fn holds_an_error(value: &Value) -> bool {
+pub(super) fn holds_an_error(value: &Value) -> bool {
     match value {
         Value::Object(members) => members.contains_key("error") || members.values().any(holds_an_error),
         Value::Array(items) => items.iter().any(holds_an_error),

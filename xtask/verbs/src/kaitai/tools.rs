@@ -66,11 +66,22 @@ impl Tools {
         &self.out
     }
 
+    /// The scripts for node and Python.
+    pub fn scripts(&self) -> &Path {
+        &self.scripts
+    }
+
     /// Compiles one schema.
     pub fn compile(&self, schema: &Path) -> Result<Compiled, String> {
+        self.compile_foreign(schema, Path::new(""))
+    }
+
+    /// Compiles one schema that may import others from below `root`.
+    pub fn compile_foreign(&self, schema: &Path, root: &Path) -> Result<Compiled, String> {
         let script = self.scripts.join("compile.js");
-        let words = [script.to_string_lossy(), schema.to_string_lossy(), self.out.to_string_lossy()];
-        let output = run(Path::new("node"), &[&words[0], &words[1], &words[2]])?;
+        let words = [script.as_path(), schema, &self.out, root].map(|path| path.to_string_lossy());
+        let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+        let output = run(Path::new("node"), &words)?;
         if !output.status.success() {
             return Err(format!(
                 "the Kaitai compiler refuses {}",

@@ -12,6 +12,8 @@ extern crate alloc;
 
 pub mod atlas;
 pub mod gallery;
+pub mod leaf_parts;
+pub mod leaflet;
 pub mod memo;
 pub mod registry;
 #[cfg(feature = "proptest")]

@@ -11,7 +11,7 @@ use offload_bundle_core::placement::{
     ObjectFormat, PropertyLayout, ReferenceRule, Requirement, SectionFlags, SectionPattern, SectionRule, SectionType,
     WrapperRule,
 };
-use offload_bundle_core::plain::PlainFormat;
+use offload_bundle_core::plain::{PlainFormat, PlainTable};
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
 use offload_bundle_core::toc_container::TocContainer;
@@ -101,7 +101,8 @@ static CONTENTS: &[ContentKind<'_>] = &[
 ];
 
 /// The formats that hold no code objects.
-static PLAIN: &[PlainFormat] = &[];
+static PLAIN: &[PlainFormat] =
+    &[PlainFormat { name: "leaflet", title: "Leaflet", table: PlainTable::Tree(&crate::leaflet::TREE) }];
 
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {

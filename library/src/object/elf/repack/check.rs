@@ -5,24 +5,25 @@ use std::sync::Arc;
 use object::elf::{PF_X, SHF_EXECINSTR};
 use offload_bundle_core::bytes::Place;
 
-use super::fault::RepackFault;
 use super::image::{Image, PAGE};
 use super::layout::RepackWay;
 use super::pointers::Pointers;
 use super::segment::Segment;
 use super::turn::Turn;
-use super::{Repack, Repacked};
+use super::{LinkedElf, RepackedElf};
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
+use crate::object::RepackFault;
+use crate::object::changes::without;
 
-impl Repack {
+impl LinkedElf {
     /// Checks `result`, which was written as `repacked` says, by reading it anew: everything but the bundles, and what has to follow them,
     /// is as it was, and what points at bundles points at those in their places.
     ///
     /// # Errors
     ///
     /// It is not so.
-    pub(crate) fn check(&self, repacked: &Repacked, result: &Arc<Input>) -> Result<(), Error> {
+    pub(crate) fn check(&self, repacked: &RepackedElf, result: &Arc<Input>) -> Result<(), Error> {
         let layout = &repacked.layout;
         let used = layout
             .sections
@@ -48,7 +49,7 @@ impl Repack {
 struct Comparison<'c> {
     old: &'c Image,
     new: &'c Image,
-    repacked: &'c Repacked,
+    repacked: &'c RepackedElf,
 }
 
 impl Comparison<'_> {
@@ -301,21 +302,4 @@ impl Comparison<'_> {
     fn same(&self, place: Place, offset: u64) -> Result<bool, Error> {
         Ok(same_bytes((&self.old.input, place), (&self.new.input, offset))?)
     }
-}
-
-/// What `skipped`, which is in ascending order and shares no bytes, leaves of `place`.
-fn without(place: Place, skipped: &[Place]) -> Vec<Place> {
-    let mut parts = Vec::new();
-    let mut at = place.ofs;
-    let first = skipped.partition_point(|skip| skip.end() <= place.ofs);
-    for skip in skipped.iter().skip(first).take_while(|skip| skip.ofs < place.end()) {
-        if skip.ofs > at {
-            parts.push(Place { ofs: at, len: skip.ofs.saturating_sub(at) });
-        }
-        at = at.max(skip.end());
-    }
-    if at < place.end() {
-        parts.push(Place { ofs: at, len: place.end().saturating_sub(at) });
-    }
-    parts
 }

@@ -8,9 +8,9 @@ use object::elf::{
 };
 use offload_bundle_core::bytes::Place;
 
-use super::fault::RepackFault;
 use super::image::Image;
 use crate::error::Error;
+use crate::object::RepackFault;
 use crate::object::elf::file::Content;
 use crate::object::source::{Source, size};
 

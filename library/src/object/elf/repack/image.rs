@@ -12,10 +12,10 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::error::Path;
 use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
 
-use super::fault::RepackFault;
 use super::segment::{self, Segment};
 use crate::error::Error;
 use crate::input::Input;
+use crate::object::RepackFault;
 use crate::object::elf::file::{self, Content, ElfFile, FileSection};
 use crate::object::source::{Source, size};
 use crate::object::{kind, sections};

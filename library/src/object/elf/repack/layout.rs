@@ -3,7 +3,6 @@
 
 use offload_bundle_core::bytes::Place;
 
-use super::fault::RepackFault;
 use super::growth;
 use super::image::Image;
 use super::new_end::NewEnd;
@@ -11,6 +10,7 @@ use super::room::{LEAST_ALIGNMENT, Room, SHIFT};
 use super::segment::Segment;
 use super::split::Split;
 use crate::input::first_not_zero;
+use crate::object::RepackFault;
 use crate::object::elf::form::Header;
 
 /// How bytes leave a file.

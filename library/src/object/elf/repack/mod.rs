@@ -1,10 +1,8 @@
 //! Replaces the bundles within a linked ELF file by others: what points at them follows, and the pages that become free leave the
 //! file. All other addresses stay as they are, so nothing else has to change.
 
-mod changes;
 mod check;
 mod dynamic;
-pub(crate) mod fault;
 mod growth;
 mod image;
 mod layout;
@@ -27,8 +25,8 @@ use object::elf::{FileHeader64, SectionType};
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::placement::SectionRule;
 
-use changes::Changes;
-use fault::RepackFault;
+use crate::object::RepackFault;
+use crate::object::changes::Changes;
 use image::Image;
 use layout::{Layout, RepackWay};
 use pointers::{Pointers, Target};
@@ -54,7 +52,7 @@ pub(crate) fn has_no_sections(input: &Input) -> Result<bool, Error> {
 }
 
 /// A linked ELF file whose bundles can be replaced.
-pub(crate) struct Repack {
+pub(crate) struct LinkedElf {
     image: Image,
     pointers: Pointers,
     rules: &'static [SectionRule<'static>],
@@ -65,7 +63,7 @@ pub(crate) struct Repack {
 }
 
 /// A file with other bundles.
-pub(crate) struct Repacked {
+pub(crate) struct RepackedElf {
     /// Its parts, one after the other.
     pub(crate) pieces: Vec<InputPiece>,
     pub(crate) way: RepackWay,
@@ -78,7 +76,7 @@ pub(crate) struct Repacked {
     turn: Turn,
 }
 
-impl Repack {
+impl LinkedElf {
     /// The file `input`, whose section with the content at `section` holds the bundles at `bundles`, in ascending order. Places
     /// count in the file.
     ///
@@ -119,7 +117,7 @@ impl Repack {
     /// # Errors
     ///
     /// They take more room than those before; what [`RepackFault`] says.
-    pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Repacked, Error> {
+    pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<RepackedElf, Error> {
         self.turned(content, places, Turn::none(&self.pointers))
     }
 
@@ -127,8 +125,8 @@ impl Repack {
     ///
     /// # Errors
     ///
-    /// Those of [`Repack::with`]; wrappers are not what they should be.
-    pub(crate) fn moved_out(&self, reference: Vec<u8>, name: &'static str) -> Result<Repacked, Error> {
+    /// Those of [`LinkedElf::with`]; wrappers are not what they should be.
+    pub(crate) fn moved_out(&self, reference: Vec<u8>, name: &'static str) -> Result<RepackedElf, Error> {
         let place = Place { ofs: 0, len: length(&reference) };
         self.turned(vec![InputPiece::Bytes(reference)], &[place], self.turn_out(name)?)
     }
@@ -138,18 +136,18 @@ impl Repack {
     ///
     /// # Errors
     ///
-    /// Those of [`Repack::with`]; something leads to where they went, and may mean several of them.
+    /// Those of [`LinkedElf::with`]; something leads to where they went, and may mean several of them.
     pub(crate) fn moved_in(
         &self,
         (content, places): (Vec<InputPiece>, &[Place]),
         bundles: &[usize],
         name: &'static str,
-    ) -> Result<Repacked, Error> {
+    ) -> Result<RepackedElf, Error> {
         let turn = self.turn_in(bundles, name)?;
         self.turned(content, places, turn)
     }
 
-    fn turned(&self, content: Vec<InputPiece>, places: &[Place], turn: Turn) -> Result<Repacked, Error> {
+    fn turned(&self, content: Vec<InputPiece>, places: &[Place], turn: Turn) -> Result<RepackedElf, Error> {
         let image = &self.image;
         let used = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
         let addresses = image.dynamic()?;
@@ -167,7 +165,7 @@ impl Repack {
         let places = places
             .iter()
             .map(|place| Place { ofs: start.saturating_add(place.ofs), len: place.len });
-        Ok(Repacked {
+        Ok(RepackedElf {
             pieces,
             way: layout.way,
             places: places.collect(),

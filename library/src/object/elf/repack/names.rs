@@ -3,11 +3,11 @@
 use memchr::memmem;
 use offload_bundle_core::bytes::{Place, length};
 
-use super::fault::RepackFault;
 use super::image::Image;
 use super::layout::Layout;
 use super::new_end::NewEnd;
 use crate::error::Error;
+use crate::object::RepackFault;
 use crate::object::source::Source;
 
 /// The longest table of names that is written anew, in bytes. Those of the largest libraries have some thousands.

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use object::elf::{R_X86_64_64, R_X86_64_NONE, R_X86_64_RELATIVE};
 use offload_bundle_core::placement::WrapperRule;
 
-use super::fault::RepackFault;
 use super::image::{Image, word};
 use super::relocations::{self, Relocation};
 use super::symbols::{self, Symbol};
 use crate::error::Error;
+use crate::object::RepackFault;
 use crate::object::elf::file::Content;
 use crate::object::source::Source;
 

@@ -4,9 +4,9 @@ use object::LittleEndian;
 use object::elf::{R_X86_64_RELATIVE, SHT_RELA, SHT_RELR, Sym64};
 use offload_bundle_core::bytes::Place;
 
-use super::fault::RepackFault;
 use super::image::{Image, word};
 use crate::error::Error;
+use crate::object::RepackFault;
 use crate::object::source::{Source, size};
 
 /// Lengths of entries, in bytes.

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::Repack;
-use super::fault::RepackFault;
+use super::LinkedElf;
 use super::pointers::Target;
 use super::symbols;
 use super::turn::Turn;
 use crate::error::Error;
+use crate::object::RepackFault;
 use crate::object::source::Source;
 
-impl Repack {
+impl LinkedElf {
     /// All bundles leave: everything leads to what comes in their place, in a section that is called `name`. Each wrapper says so, and by
     /// the number of its bundle which unit it is.
     pub(super) fn turn_out(&self, name: &'static str) -> Result<Turn, Error> {

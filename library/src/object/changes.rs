@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
 
-use super::fault::RepackFault;
+use super::RepackFault;
 use crate::input::{Input, InputPiece};
 
 /// Fields of a file that get other bytes, by their first byte in the file.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Changes {
+pub(in crate::object) struct Changes {
     fields: BTreeMap<u64, Vec<u8>>,
 }
 
@@ -20,7 +20,7 @@ impl Changes {
     /// # Errors
     ///
     /// They share bytes with another change that is not the same.
-    pub(super) fn set(&mut self, ofs: u64, bytes: Vec<u8>) -> Result<(), RepackFault> {
+    pub(in crate::object) fn set(&mut self, ofs: u64, bytes: Vec<u8>) -> Result<(), RepackFault> {
         let place = Place { ofs, len: length(&bytes) };
         let shared = Err(RepackFault::Shared { offset: ofs });
         if let Some((at, known)) = self.fields.range(..place.end()).next_back() {
@@ -41,7 +41,7 @@ impl Changes {
     /// # Errors
     ///
     /// Those of [`Changes::set`].
-    pub(super) fn set_word(&mut self, ofs: u64, word: u64) -> Result<(), RepackFault> {
+    pub(in crate::object) fn set_word(&mut self, ofs: u64, word: u64) -> Result<(), RepackFault> {
         self.set(ofs, word.to_le_bytes().into())
     }
 
@@ -50,7 +50,7 @@ impl Changes {
     /// # Errors
     ///
     /// A change begins or ends within it only.
-    pub(super) fn pieces(&self, input: &Arc<Input>, place: Place) -> Result<Vec<InputPiece>, RepackFault> {
+    pub(in crate::object) fn pieces(&self, input: &Arc<Input>, place: Place) -> Result<Vec<InputPiece>, RepackFault> {
         let mut pieces = Vec::new();
         let mut at = place.ofs;
         let before = self.fields.range(..place.ofs).next_back();
@@ -74,8 +74,25 @@ impl Changes {
     }
 
     /// The places of the fields, in the order of the file.
-    pub(super) fn places(&self) -> impl Iterator<Item = Place> {
+    pub(in crate::object) fn places(&self) -> impl Iterator<Item = Place> {
         let fields = self.fields.iter();
         fields.map(|(ofs, bytes)| Place { ofs: *ofs, len: length(bytes) })
     }
+}
+
+/// What `skipped`, which is in ascending order and shares no bytes, leaves of `place`.
+pub(in crate::object) fn without(place: Place, skipped: &[Place]) -> Vec<Place> {
+    let mut parts = Vec::new();
+    let mut at = place.ofs;
+    let first = skipped.partition_point(|skip| skip.end() <= place.ofs);
+    for skip in skipped.iter().skip(first).take_while(|skip| skip.ofs < place.end()) {
+        if skip.ofs > at {
+            parts.push(Place { ofs: at, len: skip.ofs.saturating_sub(at) });
+        }
+        at = at.max(skip.end());
+    }
+    if at < place.end() {
+        parts.push(Place { ofs: at, len: place.end().saturating_sub(at) });
+    }
+    parts
 }

@@ -1,11 +1,13 @@
-//! Why the bundles within an ELF file cannot be replaced by others.
+//! Why the bundles within an object file cannot be replaced by others.
 
 /// Why the bundles within an object file cannot be replaced by others.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RepackFault {
-    /// It is no ELF file of 64 bits of a known machine, or one that is not linked.
-    #[error("expected an ELF library or program for EM_X86_64, found {found}")]
+    /// It is no file of a form, and for a machine, whose pointers are known.
+    #[error(
+        "expected an ELF library or program for EM_X86_64, or an ELF object or a file for Windows, of 64 bits, for that or EM_AARCH64, found {found}"
+    )]
     Form {
         /// What it is.
         found: &'static str,
@@ -47,6 +49,17 @@ pub enum RepackFault {
         /// The section.
         section: String,
     },
+    /// It is signed, and the signature would not fit any more.
+    #[error("expected a file that is not signed, found a signature: remove it first, and sign the result again")]
+    Signed,
+    /// Behind all that is known there is something else.
+    #[error(
+        "expected nothing behind the sections, found a byte at byte {offset:#x}: what looks for it may know where it is"
+    )]
+    Overlay {
+        /// The byte.
+        offset: u64,
+    },
     /// Its relocations are of a form that is not followed.
     #[error("expected relocations of the type SHT_RELA or SHT_RELR, found {found}, which are not followed")]
     Relocations {
@@ -56,6 +69,14 @@ pub enum RepackFault {
     /// Nothing points at a bundle, so that nothing would find it at another place.
     #[error("expected a wrapper that points at each bundle, found none for the one at byte {offset:#x}")]
     NothingPoints {
+        /// First byte of the bundle in the file.
+        offset: u64,
+    },
+    /// Something points at a bundle that would go as a whole.
+    #[error(
+        "expected nothing that points at the bundle at byte {offset:#x}, of which nothing would be left, found something: keep a part of it"
+    )]
+    Needed {
         /// First byte of the bundle in the file.
         offset: u64,
     },

@@ -1,0 +1,25 @@
+//! Rule: what a schema that is only read refers to is there, in it or in the schemas that it imports, and is of a kind that fits.
+
+use crate::arena::Arena;
+use crate::lower::reader_only::tree;
+use crate::model::imports::with_imports;
+use crate::model::{Schema, Spec};
+use crate::problem::Problems;
+
+/// Looks up every name of the schema.
+pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
+    let Spec::ReaderOnly(spec) = &schema.spec else { return };
+    let known = all.iter().filter_map(|other| match &other.spec {
+        Spec::ReaderOnly(other) => Some(other.id.as_str()),
+        _ => None,
+    });
+    let known: Vec<&str> = known.filter(|id| *id != spec.id.value).collect();
+    let mut found = true;
+    for import in &spec.imports {
+        found &= problems.one_of(import, "the `id` of another schema with `-reader-only`", &known);
+    }
+    if found {
+        let arena = Arena::default();
+        tree(&arena, &with_imports(spec, all), &schema.doubts, problems);
+    }
+}

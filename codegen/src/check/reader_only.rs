@@ -1,0 +1,66 @@
+//! What is wrong with a schema that is only read, seen by itself: ids, documentation, how much there is.
+
+use crate::check::binary::documented;
+use crate::model::reader_only::{Record, Spec};
+use crate::problem::{Doubts, Problems};
+
+/// The most types of a schema.
+const MOST_TYPES: usize = 3000;
+/// The most fields and instances of a record.
+const MOST_FIELDS: usize = 1000;
+
+/// Everything that can be said without looking up a name.
+pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
+    problems.snake_case(&spec.id);
+    if let Some(reason) = spec.reason.as_ref().filter(|reason| reason.trim().is_empty()) {
+        let hint = "say what a writer could not know, for those who look for one";
+        problems.add(reason, "why there is no writer", "nothing", hint);
+    }
+    if spec.title.is_empty() && !doubts.at(spec.root.span.below("meta")) {
+        problems.add(&spec.id, "a title", "none", "add `title:` to `meta`");
+    }
+    let mut types = 0;
+    documented_all(&spec.root, problems);
+    each(&spec.root, &mut types, problems);
+    if types > MOST_TYPES {
+        let hint = "describe the rest in a schema of its own, and import it";
+        problems.add(&spec.id, format!("at most {MOST_TYPES} types"), types.to_string(), hint);
+    }
+}
+
+fn each(record: &Record, types: &mut usize, problems: &mut Problems) {
+    *types += 1;
+    let ids: Vec<_> = record
+        .attrs()
+        .map(|attr| &attr.id)
+        .chain(record.params.iter().map(|param| &param.id))
+        .collect();
+    problems.unique("an id of this record", ids.iter().copied());
+    for id in ids.iter().filter(|id| !id.starts_with("_unnamed")) {
+        problems.snake_case(id);
+    }
+    if ids.len() > MOST_FIELDS {
+        let expected = format!("at most {MOST_FIELDS} fields and instances");
+        problems.add(
+            &record.id,
+            expected,
+            ids.len().to_string(),
+            "join some in types of their own",
+        );
+    }
+    for inner in &record.types {
+        problems.snake_case(&inner.id);
+        each(inner, types, problems);
+    }
+}
+
+/// Every record, field and instance says what it is.
+fn documented_all(record: &Record, problems: &mut Problems) {
+    documented(&record.id, &record.docs, problems);
+    for attr in record.attrs() {
+        documented(&attr.id, &attr.docs, problems);
+    }
+    for inner in &record.types {
+        documented_all(inner, problems);
+    }
+}

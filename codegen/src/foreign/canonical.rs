@@ -1,0 +1,90 @@
+//! What is in a file as JSON, for comparison with what other readers find.
+
+use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
+use offload_bundle_core::error::ReadError;
+use offload_bundle_core::tree::Tree;
+use serde_json::{Map, Value, json};
+
+/// The value of a file.
+pub(super) fn value(tree: &'static Tree<'static>, bytes: &[u8]) -> Result<Value, ReadError> {
+    let mut canonical = Canonical { bytes, open: vec![Open::Record(String::new(), Map::new())] };
+    tree.describe(Bytes::new(bytes), &mut canonical)?;
+    match canonical.open.pop() {
+        Some(Open::Record(_, fields)) => Ok(Value::Object(fields)),
+        _ => Ok(Value::Null),
+    }
+}
+
+struct Canonical<'b> {
+    bytes: &'b [u8],
+    /// What has begun, each with its name in what is around it.
+    open: Vec<Open>,
+}
+
+enum Open {
+    Record(String, Map<String, Value>),
+    List(String, Vec<Value>),
+    /// An item of a list: a record, unless a value without a name comes.
+    Item(Map<String, Value>, Option<Value>),
+}
+
+impl Canonical<'_> {
+    fn add(&mut self, name: &str, value: Value) {
+        match self.open.last_mut() {
+            Some(Open::Item(_, alone)) if name.is_empty() => *alone = Some(value),
+            Some(Open::Record(_, fields) | Open::Item(fields, _)) => {
+                fields.insert(name.to_owned(), value);
+            }
+            Some(Open::List(_, items)) => items.push(value),
+            None => {}
+        }
+    }
+}
+
+impl Describer for Canonical<'_> {
+    fn begin(&mut self, name: &'static str, shape: Shape) {
+        self.open.push(match shape {
+            Shape::Record => Open::Record(name.to_owned(), Map::new()),
+            Shape::List => Open::List(name.to_owned(), Vec::new()),
+        });
+    }
+
+    fn item(&mut self, _index: u64) {
+        self.open.push(Open::Item(Map::new(), None));
+    }
+
+    fn field(&mut self, field: Field<'_>) {
+        let hex = |bytes: &[u8]| json!({ "bytes": bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>() });
+        let value = match &field.value {
+            FieldValue::Number(number) | FieldValue::Flags(number, _) => json!(number.to_string()),
+            FieldValue::Wide(number, None) => json!(number.to_string()),
+            FieldValue::Named(number, name) => json!({ "number": number.to_string(), "name": name }),
+            FieldValue::Wide(number, Some(name)) => json!({ "number": number.to_string(), "name": name }),
+            FieldValue::Float(number) => json!({ "float": number.to_string() }),
+            FieldValue::Flag(flag) => json!(flag),
+            FieldValue::Text(text) => json!({ "text": text }),
+            FieldValue::Made(bytes) => hex(bytes),
+            FieldValue::Magic(bytes) => hex(bytes),
+            FieldValue::Opaque(len) => {
+                let [from, len] = [field.offset, *len].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+                hex(self
+                    .bytes
+                    .get(from..)
+                    .and_then(|rest| rest.get(..len))
+                    .unwrap_or_default())
+            }
+            FieldValue::Bad(error) => json!({ "error": error.problem.code() }),
+        };
+        self.add(field.name, value);
+    }
+
+    fn end(&mut self) {
+        match self.open.pop() {
+            Some(Open::Record(name, fields)) => self.add(&name, Value::Object(fields)),
+            Some(Open::List(name, items)) => self.add(&name, Value::Array(items)),
+            Some(Open::Item(fields, alone)) => self.add("", alone.unwrap_or(Value::Object(fields))),
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Schemas that others have written, in plain Kaitai Struct: they are read, but nothing is generated of them. Keys that begin with `-`
+//! are passed over, as Kaitai does, and documentation may be missing.
+
+mod canonical;
+
+use offload_bundle_core::error::ReadError;
+use offload_bundle_core::tree::Tree;
+use serde_json::Value as Json;
+
+use crate::arena::Arena;
+use crate::lower::reader_only::tree;
+use crate::model::reader_only::{Record, Spec};
+use crate::problem::{Problem, Problems};
+use crate::reading::FromNode;
+use crate::yaml::{Node, Value};
+use crate::{Source, yaml};
+
+/// A schema of others by which files can be read.
+#[derive(Debug)]
+pub struct Foreign {
+    /// Its tables. They are there for as long as the program is, as those that are generated are.
+    tree: &'static Tree<'static>,
+    /// How many of its types, fields and instances say nothing of what they are.
+    pub undocumented: usize,
+}
+
+/// The tables of the first of `sources`, with the types of the others, which it imports.
+///
+/// # Errors
+///
+/// What of the first is no Kaitai Struct, or is not supported; of the others, what keeps them from being read.
+pub fn read(sources: &[Source]) -> Result<Foreign, Vec<Problem>> {
+    let mut found = Vec::new();
+    let mut specs = Vec::new();
+    for source in sources {
+        let mut problems = Problems::new(&source.name, true);
+        match Node::parse(&source.name, &source.text) {
+            Ok(mut node) => {
+                strip(&mut node);
+                specs.extend(Spec::from_node(&node, &mut problems).map(|spec| (spec, problems.doubts())));
+            }
+            Err(problem) => found.push(problem),
+        }
+        found.extend(problems.into_sorted());
+    }
+    let (Some((_, doubts)), Some(source)) = (specs.first(), sources.first()) else {
+        return Err(found);
+    };
+    let mut problems = Problems::new(&source.name, specs.len() == sources.len());
+    let all: Vec<&Spec> = specs.iter().map(|(spec, _)| spec).collect();
+    tree(&Arena::default(), &all, doubts, &mut problems);
+    found.extend(problems.into_sorted());
+    if !found.is_empty() {
+        return Err(found);
+    }
+    let arena: &'static Arena = Box::leak(Box::default());
+    let tree = arena.one(tree(arena, &all, doubts, &mut Problems::new(&source.name, true)));
+    let undocumented = all.first().map_or(0, |spec| undocumented(&spec.root));
+    Ok(Foreign { tree, undocumented })
+}
+
+impl Foreign {
+    /// What is in a file, as JSON: whole numbers as decimal text, `{"float": …}`, true and false, `{"text": …}`, `{"bytes": hexadecimal}`,
+    /// `{"number": …, "name": …}` for values that an enum names, records as mappings, lists; `{"error": …}` in the place of an instance
+    /// that cannot be read. What is absent is left out.
+    ///
+    /// # Errors
+    ///
+    /// Why the fields of the file cannot be read.
+    pub fn value(&self, bytes: &[u8]) -> Result<Json, ReadError> {
+        canonical::value(self.tree, bytes)
+    }
+}
+
+/// What a schema imports, as it says it: paths without `.ksy`, from its folder, or from the root of the collection where they begin with
+/// `/`. Nothing of one that is no YAML.
+pub fn imports(source: &Source) -> Vec<String> {
+    let node = Node::parse(&source.name, &source.text).ok();
+    let imports = node.as_ref().and_then(|node| node.get("meta")?.get("imports"));
+    match imports.map(|imports| &imports.value) {
+        Some(Value::List(items)) => {
+            let texts = items.iter().filter_map(|item| match &item.value {
+                Value::Text(text) => Some(text.clone()),
+                _ => None,
+            });
+            texts.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Takes out the keys that Kaitai passes over.
+fn strip(node: &mut yaml::Node) {
+    match &mut node.value {
+        Value::Map(entries) => {
+            // A case, or a number of an enum, can be negative.
+            entries.retain(|(key, _)| !key.starts_with('-') || key.parse::<i128>().is_ok());
+            entries.iter_mut().for_each(|(_, node)| strip(node));
+        }
+        Value::List(items) => items.iter_mut().for_each(strip),
+        _ => {}
+    }
+}
+
+fn undocumented(record: &Record) -> usize {
+    let of_attrs = record.attrs().filter(|attr| attr.docs.text().is_empty()).count();
+    let inner: usize = record.types.iter().map(undocumented).sum();
+    of_attrs + inner + usize::from(record.docs.text().is_empty())
+}

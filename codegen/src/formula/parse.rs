@@ -1,0 +1,305 @@
+//! Tokens to expressions, by Kaitai's order of operators.
+
+use offload_bundle_core::tree::{Binary, Unary};
+
+use super::lex::{Placed, Token, tokens};
+use super::tree::{Mistake, Path, Term, TermKind};
+
+/// The most tokens of an expression.
+const MOST_TOKENS: usize = 4096;
+/// The most parentheses, brackets and signs inside of each other: whatever works on an expression calls itself for what is inside.
+const MOST_DEEP: usize = 24;
+
+/// Operators with two operands: those of a row bind closer than those of the rows before.
+const ROWS: &[&[(&str, Binary)]] = &[
+    &[("or", Binary::Or)],
+    &[("and", Binary::And)],
+    &[
+        ("==", Binary::Equal),
+        ("!=", Binary::Unequal),
+        ("<=", Binary::AtMost),
+        (">=", Binary::AtLeast),
+        ("<", Binary::Less),
+        (">", Binary::Greater),
+    ],
+    &[("|", Binary::BitOr)],
+    &[("^", Binary::BitXor)],
+    &[("&", Binary::BitAnd)],
+    &[("<<", Binary::ShiftLeft), (">>", Binary::ShiftRight)],
+    &[("+", Binary::Plus), ("-", Binary::Minus)],
+    &[("*", Binary::Times), ("/", Binary::Over), ("%", Binary::Rest)],
+];
+/// The row of comparisons, before which `not` stands.
+const COMPARISONS: usize = 2;
+
+/// Reads an expression.
+pub fn parse(text: &str) -> Result<Term, Mistake> {
+    let mut parser = Parser::of(text)?;
+    let term = parser.choice()?;
+    parser.end("an operator or the end of the expression")?;
+    Ok(term)
+}
+
+/// Reads the name of a type, and what it is told in parentheses.
+pub fn parse_type(text: &str) -> Result<(Path, Vec<Term>), Mistake> {
+    let mut parser = Parser::of(text)?;
+    let path = parser.path()?;
+    let told = if parser.sign("(") {
+        parser.until(")")?
+    } else {
+        Vec::new()
+    };
+    parser.end("`(` or the end of the name")?;
+    Ok((path, told))
+}
+
+struct Parser {
+    tokens: Vec<Placed>,
+    at: usize,
+    end: usize,
+    depth: usize,
+}
+
+impl Parser {
+    fn of(text: &str) -> Result<Self, Mistake> {
+        let tokens = tokens(text)?;
+        if let Some((column, token)) = tokens.get(MOST_TOKENS) {
+            let expected = "at most 4096 numbers, names and signs";
+            return Err(Mistake { column: *column, expected, found: token.describe() });
+        }
+        Ok(Self { tokens, at: 0, end: text.chars().count() + 1, depth: 0 })
+    }
+
+    fn end(&self, expected: &'static str) -> Result<(), Mistake> {
+        match self.tokens.get(self.at) {
+            None => Ok(()),
+            Some(_) => Err(self.mistake(expected)),
+        }
+    }
+
+    fn deeper(&mut self) -> Result<(), Mistake> {
+        self.depth += 1;
+        match self.depth > MOST_DEEP {
+            true => Err(self.mistake("at most 24 parentheses and signs inside of each other")),
+            false => Ok(()),
+        }
+    }
+
+    fn choice(&mut self) -> Result<Term, Mistake> {
+        self.deeper()?;
+        let condition = self.row(0)?;
+        let term = if self.sign("?") {
+            let yes = self.choice()?;
+            self.wanted(":", "`:` and what it is otherwise")?;
+            let no = self.choice()?;
+            let column = condition.column;
+            Term { kind: TermKind::Choice(Box::new(condition), Box::new(yes), Box::new(no)), column }
+        } else {
+            condition
+        };
+        self.depth -= 1;
+        Ok(term)
+    }
+
+    fn row(&mut self, row: usize) -> Result<Term, Mistake> {
+        let Some(operators) = ROWS.get(row) else {
+            return self.factor();
+        };
+        if row == COMPARISONS && matches!(self.peek(), Some(Token::Name(name)) if name == "not") {
+            let column = self.column();
+            self.at += 1;
+            self.deeper()?;
+            let of = self.row(row)?;
+            self.depth -= 1;
+            return Ok(Term { kind: TermKind::Unary(Unary::Not, Box::new(of)), column });
+        }
+        let mut left = self.row(row + 1)?;
+        let mut joined = 0_usize;
+        while let Some(operator) = self.operator(operators) {
+            joined += 1;
+            if joined > MOST_DEEP {
+                return Err(self.mistake("at most 24 of these operators without parentheses"));
+            }
+            let right = self.row(row + 1)?;
+            let column = left.column;
+            left = Term { kind: TermKind::Binary(operator, Box::new(left), Box::new(right)), column };
+        }
+        Ok(left)
+    }
+
+    fn operator(&mut self, operators: &[(&str, Binary)]) -> Option<Binary> {
+        let sign = match self.peek()? {
+            Token::Sign(sign) => *sign,
+            Token::Name(name) => name.as_str(),
+            _ => return None,
+        };
+        let (_, operator) = operators.iter().find(|(known, _)| *known == sign)?;
+        self.at += 1;
+        Some(*operator)
+    }
+
+    fn factor(&mut self) -> Result<Term, Mistake> {
+        let column = self.column();
+        let unary = match self.peek() {
+            Some(Token::Sign("-")) => Unary::Minus,
+            Some(Token::Sign("~")) => Unary::Invert,
+            Some(Token::Sign("+")) => {
+                self.at += 1;
+                self.deeper()?;
+                let of = self.factor()?;
+                self.depth -= 1;
+                return Ok(of);
+            }
+            _ => return self.trailed(),
+        };
+        self.at += 1;
+        self.deeper()?;
+        let of = self.factor()?;
+        self.depth -= 1;
+        Ok(Term { kind: TermKind::Unary(unary, Box::new(of)), column })
+    }
+
+    fn trailed(&mut self) -> Result<Term, Mistake> {
+        let mut term = self.atom()?;
+        let mut trailers = 0_usize;
+        loop {
+            let column = term.column;
+            trailers += 1;
+            if trailers > MOST_DEEP {
+                return Err(self.mistake("at most 24 dots and brackets one after the other"));
+            }
+            if self.sign(".") {
+                let name = self.name("a name behind the dot")?;
+                if name == "as" && self.sign("<") {
+                    let path = self.path()?;
+                    if self.sign("[") {
+                        self.wanted("]", "`]`")?;
+                    }
+                    self.wanted(">", "`>` behind the type")?;
+                    term = Term { kind: TermKind::Cast(Box::new(term), path), column };
+                    continue;
+                }
+                let told = if self.sign("(") { self.until(")")? } else { Vec::new() };
+                term = Term { kind: TermKind::Member(Box::new(term), name, told), column };
+            } else if self.sign("[") {
+                let index = self.choice()?;
+                self.wanted("]", "`]`")?;
+                term = Term { kind: TermKind::At(Box::new(term), Box::new(index)), column };
+            } else {
+                return Ok(term);
+            }
+        }
+    }
+
+    fn atom(&mut self) -> Result<Term, Mistake> {
+        let column = self.column();
+        let token = self.peek().cloned();
+        let kind = match token {
+            Some(Token::Number(number)) => TermKind::Number(number),
+            Some(Token::Float(number)) => TermKind::Float(number),
+            Some(Token::Text(text)) => TermKind::Text(text),
+            Some(Token::Name(name)) if name == "true" || name == "false" => TermKind::Flag(name == "true"),
+            Some(Token::Name(_)) => {
+                let path = self.path()?;
+                let kind = match path.as_slice() {
+                    [name] if ["sizeof", "bitsizeof"].contains(&name.as_str()) && self.sign("<") => {
+                        let of = self.path()?;
+                        self.wanted(">", "`>` behind the type")?;
+                        TermKind::SizeOf(of, name == "bitsizeof")
+                    }
+                    [name] => TermKind::Name(name.clone()),
+                    _ => TermKind::Value(path),
+                };
+                return Ok(Term { kind, column });
+            }
+            Some(Token::Sign("(")) => {
+                self.at += 1;
+                let inner = self.choice()?;
+                self.wanted(")", "`)`")?;
+                return Ok(inner);
+            }
+            Some(Token::Sign("[")) => {
+                self.at += 1;
+                return Ok(Term { kind: TermKind::List(self.until("]")?), column });
+            }
+            _ => return Err(self.mistake("a number, a text, a name or `(`")),
+        };
+        self.at += 1;
+        // Texts that follow each other are one, as in Kaitai.
+        let kind = match kind {
+            TermKind::Text(mut text) => {
+                while let Some(Token::Text(more)) = self.peek() {
+                    text.push_str(more);
+                    self.at += 1;
+                }
+                TermKind::Text(text)
+            }
+            kind => kind,
+        };
+        Ok(Term { kind, column })
+    }
+
+    /// Names with `::` between them.
+    fn path(&mut self) -> Result<Path, Mistake> {
+        // A path can begin at the top.
+        self.sign("::");
+        let mut path = vec![self.name("a name")?];
+        while self.sign("::") {
+            path.push(self.name("a name behind `::`")?);
+        }
+        Ok(path)
+    }
+
+    /// Expressions with commas between them, up to what closes them.
+    fn until(&mut self, close: &'static str) -> Result<Vec<Term>, Mistake> {
+        let mut terms = Vec::new();
+        while !self.sign(close) {
+            if !terms.is_empty() {
+                self.wanted(",", "`,` or what closes the list")?;
+                if self.sign(close) {
+                    break;
+                }
+            }
+            terms.push(self.choice()?);
+        }
+        Ok(terms)
+    }
+
+    fn name(&mut self, expected: &'static str) -> Result<String, Mistake> {
+        match self.peek().cloned() {
+            Some(Token::Name(name)) => {
+                self.at += 1;
+                Ok(name)
+            }
+            _ => Err(self.mistake(expected)),
+        }
+    }
+
+    fn sign(&mut self, sign: &'static str) -> bool {
+        let is_next = self.peek() == Some(&Token::Sign(sign));
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    fn wanted(&mut self, sign: &'static str, expected: &'static str) -> Result<(), Mistake> {
+        match self.sign(sign) {
+            true => Ok(()),
+            false => Err(self.mistake(expected)),
+        }
+    }
+
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.at).map(|(_, token)| token)
+    }
+
+    fn column(&self) -> usize {
+        self.tokens.get(self.at).map_or(self.end, |(column, _)| *column)
+    }
+
+    fn mistake(&self, expected: &'static str) -> Mistake {
+        let found = self
+            .peek()
+            .map_or("the end of the expression".to_owned(), Token::describe);
+        Mistake { column: self.column(), expected, found }
+    }
+}

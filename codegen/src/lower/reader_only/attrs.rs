@@ -1,0 +1,231 @@
+//! Fields and instances: what each holds, where it is, how often, and which values it may have.
+
+use offload_bundle_core::tree::{Attr, Case, Extent, Holds, Order, Place, Repeat, Rule, Switch};
+
+use super::bytes::AMOUNT;
+use super::kinds::Of;
+use super::terms::At;
+use super::{Lowering, lowered};
+use crate::model::reader_only::{self as model, Number, NumberKind};
+use crate::problem::{Problems, quoted};
+use crate::prose::first_sentence;
+use crate::spanned::Spanned;
+
+/// What can be true of a file, or not.
+const CONDITION: (&str, fn(&Of) -> bool) = ("an expression that is true or false", |of| *of == Of::Flag);
+
+/// What is computed has no other keys than Kaitai gives it.
+fn computed_alone(attr: &model::Attr, problems: &mut Problems) {
+    let read = !matches!(attr.holds.value, model::Holds::Bytes) || attr.bytes.size.is_some() || attr.bytes.size_eos;
+    let placed = attr.position.pos.is_some() || attr.position.io.is_some();
+    let others = [
+        ("type or size", read),
+        ("pos or io", placed),
+        ("valid", attr.valid.is_some()),
+        ("repeat", !matches!(attr.repeat, model::Repeat::Once)),
+    ];
+    for (key, _) in others.into_iter().filter(|(_, is_there)| *is_there) {
+        let hint = "leave it out: nothing is read where a value is computed";
+        problems.add(
+            &attr.id,
+            "`value` with `if` and `enum` at most",
+            format!("`{key}` beside it"),
+            hint,
+        );
+    }
+}
+
+impl<'a> Lowering<'a, '_> {
+    pub(super) fn attr(
+        &self,
+        scope: usize,
+        attr: &model::Attr,
+        is_instance: bool,
+        problems: &mut Problems,
+    ) -> Attr<'a> {
+        let formula =
+            |formula: &Spanned<model::Formula>, problems: &mut Problems| self.formula(scope, formula, problems).0;
+        let condition = attr.condition.as_ref();
+        let condition = condition.map(|condition| self.formula_of(scope, condition, CONDITION, problems));
+        let pos = attr
+            .position
+            .pos
+            .as_ref()
+            .map(|pos| self.formula_of(scope, pos, AMOUNT, problems));
+        let stream = attr.position.io.as_ref().map(|io| formula(io, problems));
+        let repeat = match &attr.repeat {
+            model::Repeat::Once => Repeat::Once,
+            model::Repeat::Times(count) => Repeat::Times(self.formula_of(scope, count, AMOUNT, problems)),
+            model::Repeat::ToEnd => Repeat::ToEnd,
+            model::Repeat::Until(until) => Repeat::Until(self.formula_of(scope, until, CONDITION, problems)),
+        };
+        let holds = match &attr.value {
+            Some(value) if is_instance => {
+                computed_alone(attr, problems);
+                Holds::Value(formula(value, problems))
+            }
+            _ => self.holds(scope, attr, &attr.holds, problems),
+        };
+        let names = attr.names.as_ref().and_then(|names| self.named(scope, names, problems));
+        let rules = attr.valid.as_ref().map(|rules| self.rules(scope, &rules.0, problems));
+        Attr {
+            name: self.arena.text(&attr.id),
+            meaning: self.arena.text(&first_sentence(attr.docs.text())),
+            condition,
+            place: Place { pos, stream },
+            holds,
+            repeat,
+            names,
+            valid: self.arena.list(rules.unwrap_or_default()),
+        }
+    }
+
+    /// The enum of this name.
+    pub(super) fn named(&self, scope: usize, names: &Spanned<String>, problems: &mut Problems) -> Option<usize> {
+        let path: Vec<&str> = names.split("::").collect();
+        let found = self.known.named(scope, &path);
+        if found.is_none() {
+            let known = self.known.enums.iter().map(|known| known.named.id.as_str());
+            let expected = "an enum of this schema";
+            if problems.one_of(names, expected, known) {
+                let hint = "put the ids of the types that it is in before it, with `::` between them";
+                problems.add(names, expected, quoted(names), hint);
+            }
+        }
+        found
+    }
+
+    fn holds(
+        &self,
+        scope: usize,
+        attr: &model::Attr,
+        holds: &Spanned<model::Holds>,
+        problems: &mut Problems,
+    ) -> Holds<'a> {
+        match &holds.value {
+            model::Holds::Contents(bytes) => {
+                if bytes.is_empty() {
+                    problems.add(holds, "at least one byte", "none", "leave the field out");
+                }
+                Holds::Fixed(self.arena.bytes(bytes))
+            }
+            model::Holds::Number(number) => self.number(scope, holds, number, problems),
+            model::Holds::Bits(count, order) => {
+                let around = || {
+                    self.known
+                        .around(scope)
+                        .find_map(|known| known.record.bit_endian.as_ref())
+                };
+                let order = order
+                    .or_else(|| around().map(|order| order.value))
+                    .unwrap_or(model::Order::Big);
+                match count {
+                    1 if attr.names.is_none() => Holds::Flag(lowered(order)),
+                    count => Holds::Bits(*count, lowered(order)),
+                }
+            }
+            model::Holds::Text => {
+                let charset = self.charset(scope, attr, problems);
+                Holds::Text(charset, self.needed(scope, attr, &[], problems))
+            }
+            model::Holds::TextToNul => {
+                let charset = self.charset(scope, attr, problems);
+                let nul = vec![0; charset.unit()];
+                Holds::Text(charset, self.needed(scope, attr, &nul, problems))
+            }
+            model::Holds::Bytes => Holds::Bytes(self.needed(scope, attr, &[], problems)),
+            model::Holds::Record(name) => self.held(scope, attr, holds, name, problems),
+            model::Holds::Switch(on, cases) => {
+                let on = self.formula(scope, on, problems).0;
+                let mut lowered: Vec<Case<'a>> = Vec::new();
+                for (when, holds) in cases {
+                    let when = when.as_ref().map(|when| self.formula(scope, when, problems).0);
+                    let holds = holds.with((***holds).clone());
+                    lowered.push(Case { when, holds: self.holds(scope, attr, &holds, problems) });
+                }
+                // Where nothing fits, what has a size is bytes.
+                let rest = lowered.iter().all(|case| case.when.is_some());
+                if let Some(extent) = self
+                    .extent(scope, attr, &[], &mut Problems::new("", true))
+                    .filter(|_| rest)
+                {
+                    lowered.push(Case { when: None, holds: Holds::Bytes(extent) });
+                }
+                Holds::Switch(Switch { on, cases: self.arena.list(lowered) })
+            }
+        }
+    }
+
+    fn number(
+        &self,
+        scope: usize,
+        place: &Spanned<model::Holds>,
+        number: &Number,
+        problems: &mut Problems,
+    ) -> Holds<'a> {
+        let said = number.order.map(lowered).or_else(|| self.order(scope));
+        let order = said.unwrap_or_else(|| {
+            if number.len > 1 {
+                let hint = "add `endian: le` or `endian: be` to `meta`, or to the type: `u4le`";
+                problems.add(place, "a byte order", "none", hint);
+            }
+            Order::Little
+        });
+        match number.kind {
+            NumberKind::Unsigned => Holds::Unsigned(number.len, order),
+            NumberKind::Signed => Holds::Signed(number.len, order),
+            NumberKind::Float => Holds::Float(number.len, order),
+        }
+    }
+
+    fn held(
+        &self,
+        scope: usize,
+        attr: &model::Attr,
+        place: &Spanned<model::Holds>,
+        name: &model::TypeName,
+        problems: &mut Problems,
+    ) -> Holds<'a> {
+        let extent = self.extent(scope, attr, &[], problems);
+        let at = At { scope, place: &place.span, text: &name.text };
+        let told = name.told.iter().map(|told| {
+            let of = self.term(&at, told, problems).0;
+            offload_bundle_core::tree::Formula { of, text: self.arena.text(&name.text) }
+        });
+        let told: Vec<_> = told.collect();
+        let Some(found) = self.known.record(scope, &name.path) else {
+            let known = self.known.records.iter().map(|known| known.record.id.as_str());
+            let written = place.with(name.path.join("::"));
+            let expected = "a type of this schema, or of one that it imports";
+            if problems.one_of(&written, expected, known) {
+                let hint = "put the ids of the types that it is in before it, with `::` between them";
+                problems.add(place, expected, quoted(&written), hint);
+            }
+            return Holds::Bytes(extent.unwrap_or(Extent::TO_END));
+        };
+        let params = &self.known.records[found].record.params;
+        if params.len() != told.len() {
+            let expected = format!("`{}` with {} values in parentheses", name.path.join("::"), params.len());
+            let hint = "tell it what its `params` name, in that order";
+            problems.add(place, expected, told.len().to_string(), hint);
+        }
+        Holds::Record(found, self.arena.list(told), extent)
+    }
+
+    fn rules(&self, scope: usize, valid: &model::Valid, problems: &mut Problems) -> Vec<Rule<'a>> {
+        let mut rules = Vec::new();
+        let mut lowered = |formula: &Spanned<model::Formula>| self.formula(scope, formula, problems).0;
+        rules.extend(valid.eq.as_ref().map(|eq| Rule::Equal(lowered(eq))));
+        rules.extend(valid.min.as_ref().map(|min| Rule::Least(lowered(min))));
+        rules.extend(valid.max.as_ref().map(|max| Rule::Most(lowered(max))));
+        if !valid.any_of.is_empty() {
+            let some: Vec<_> = valid.any_of.iter().map(&mut lowered).collect();
+            rules.push(Rule::OneOf(self.arena.list(some)));
+        }
+        rules.extend(valid.expr.as_ref().map(|expr| Rule::Holds(lowered(expr))));
+        if valid.in_enum {
+            rules.push(Rule::Named);
+        }
+        rules
+    }
+}

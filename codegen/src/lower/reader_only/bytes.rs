@@ -1,0 +1,127 @@
+//! How many bytes text, bytes and records have, how text is encoded, and how bytes are unpacked.
+
+use offload_bundle_core::tree::{Charset, Extent, Process};
+
+use super::Lowering;
+use super::kinds::Of;
+use crate::formula::{Term, TermKind, parse};
+use crate::model::reader_only::{Attr, Formula};
+use crate::problem::{Problems, quoted};
+use crate::spanned::Spanned;
+
+/// A number that says how many, or where.
+pub(super) const AMOUNT: (&str, fn(&Of) -> bool) = ("a whole number", |of| *of == Of::Number);
+
+impl<'a> Lowering<'a, '_> {
+    /// The extent that a field says; none where it says none. `ends`: what ends it if nothing else does.
+    pub(super) fn extent(&self, scope: usize, attr: &Attr, ends: &[u8], problems: &mut Problems) -> Option<Extent<'a>> {
+        let said = &attr.bytes;
+        let size = said
+            .size
+            .as_ref()
+            .map(|size| self.formula_of(scope, size, AMOUNT, problems));
+        let own = said.terminator.as_ref().map(|terminator| terminator.0.as_slice());
+        let terminator = own.unwrap_or(ends);
+        if size.is_some() && said.size_eos {
+            problems.add(&attr.id, "`size` or `size-eos`", "both", "leave one of them out");
+        }
+        let process = said
+            .process
+            .as_ref()
+            .and_then(|process| self.process(scope, process, problems));
+        if size.is_none() && !said.size_eos && terminator.is_empty() {
+            if let Some(process) = &said.process {
+                let hint = "add `size:`, `size-eos: true` or `terminator:`";
+                problems.add(process, "the size of what is unpacked", "none", hint);
+            }
+            return None;
+        }
+        Some(Extent {
+            size,
+            to_end: said.size_eos,
+            terminator: self.arena.bytes(terminator),
+            include: said.include,
+            consume: said.consume.unwrap_or(true),
+            must_end: said.eos_error.unwrap_or(true),
+            pad: said.pad_right,
+            process,
+        })
+    }
+
+    /// The same of what needs one.
+    pub(super) fn needed(&self, scope: usize, attr: &Attr, ends: &[u8], problems: &mut Problems) -> Extent<'a> {
+        self.extent(scope, attr, ends, problems).unwrap_or_else(|| {
+            // What it is, or a key that was not understood, may say it.
+            if self.doubts.at(&attr.holds) {
+                return Extent::TO_END;
+            }
+            let hint = "add `size:` with a number or an expression, `size-eos: true`, `terminator:`, or `type:`";
+            problems.add(&attr.id, "the size of text or bytes", "none", hint);
+            Extent::TO_END
+        })
+    }
+
+    /// The character set of a text.
+    pub(super) fn charset(&self, scope: usize, attr: &Attr, problems: &mut Problems) -> Charset {
+        let around = || {
+            self.known
+                .around(scope)
+                .find_map(|known| known.record.encoding.as_ref())
+        };
+        let Some(said) = attr.encoding.as_ref().or_else(around) else {
+            let hint = "add `encoding:` to it or to `meta`, such as UTF-8 or ASCII";
+            problems.add(&attr.id, "the encoding of text", "none", hint);
+            return Charset::Utf8;
+        };
+        Charset::named(said).unwrap_or_else(|| {
+            let expected = "`UTF-8`, `ASCII`, `UTF-16LE`, `UTF-16BE`, `ISO-8859-1` or `IBM437`";
+            let hint = "other encodings are not supported: take the text as bytes, without `type`";
+            problems.add(said, expected, quoted(said), hint);
+            Charset::Utf8
+        })
+    }
+
+    /// How bytes are unpacked: a word, or a word with an expression in parentheses.
+    fn process(&self, scope: usize, said: &Spanned<String>, problems: &mut Problems) -> Option<Process<'a>> {
+        let (word, told) = match said.split_once('(') {
+            Some((word, told)) => (word.trim(), told.trim_end().strip_suffix(')')),
+            None => (said.trim(), None),
+        };
+        let told = match told.map(parse) {
+            Some(Ok(term)) => Some(term),
+            Some(Err(mistake)) => {
+                let found = format!("{} at character {} in the parentheses", mistake.found, mistake.column);
+                problems.add(said, mistake.expected, found, "write an expression");
+                return None;
+            }
+            None => None,
+        };
+        let formula = |term: Term, problems: &mut Problems| {
+            let text = said
+                .split_once('(')
+                .map_or("", |(_, told)| told.trim_end().trim_end_matches(')'));
+            let formula = Formula { term, text: text.to_owned() };
+            self.formula(scope, &said.with(formula), problems).0
+        };
+        match (word, told) {
+            ("zlib", None) => Some(Process::Zlib),
+            ("xor", Some(key)) => Some(Process::Xor(formula(key, problems))),
+            ("rol", Some(by)) => Some(Process::RotateLeft(formula(by, problems))),
+            ("ror", Some(by)) => Some(Process::RotateRight(formula(by, problems))),
+            (word, Some(Term { kind: TermKind::Number(_), .. }) | None) if ["xor", "rol", "ror"].contains(&word) => {
+                problems.add(
+                    said,
+                    format!("`{word}` with an expression in parentheses"),
+                    quoted(said),
+                    "say with what",
+                );
+                None
+            }
+            _ => {
+                let hint =
+                    "bytes that are unpacked otherwise are not looked into: take them as they are, without `type`";
+                problems.refuse(said, "`zlib`, `xor(…)`, `rol(…)` or `ror(…)`", quoted(said), hint)
+            }
+        }
+    }
+}

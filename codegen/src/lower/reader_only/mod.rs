@@ -1,0 +1,135 @@
+//! From schemas that are only read to the tables by which they are read. What a name means is looked up on the way, so that this is
+//! where mistakes with names and kinds of values are found.
+
+mod attrs;
+mod bytes;
+mod kinds;
+mod known;
+mod members;
+mod sizes;
+mod terms;
+
+use offload_bundle_core::tree::{Endian, Enum, Order, Record, Tree};
+
+use self::kinds::Kinds;
+use self::known::Known;
+use crate::arena::Arena;
+use crate::ir::reader_only::Format;
+use crate::model::Schema;
+use crate::model::imports::with_imports;
+use crate::model::reader_only::{self as model, Spec};
+use crate::problem::{Doubts, Problems};
+use crate::scope::Scope;
+
+/// The tables of the first of `specs`, filled in `arena`, with those of the others, whose types it uses. Mistakes are those of the
+/// first: the others are judged by themselves. Of what is in doubt nothing is said.
+pub fn tree<'a>(arena: &'a Arena, specs: &[&Spec], doubts: &Doubts, problems: &mut Problems) -> Tree<'a> {
+    let known = Known::of(specs);
+    let lowering = Lowering { arena, known: &known, kinds: Kinds::default(), doubts };
+    let mut silent = Problems::new("", true);
+    let mut records = Vec::new();
+    let own = specs.first().map_or("", |spec| spec.root.id.as_str());
+    for (index, record) in known.records.iter().enumerate() {
+        let of_own = record.path.first() == Some(&own);
+        records.push(lowering.record(index, if of_own { &mut *problems } else { &mut silent }));
+    }
+    let enums = known.enums.iter().map(|known| {
+        let members = known.named.members.iter();
+        let mut values: Vec<(i128, &str)> = members
+            .filter_map(|member| Some((member.number.value, arena.text(member.id.0.as_ref()?))))
+            .collect();
+        values.sort_unstable_by_key(|(number, _)| *number);
+        Enum { name: arena.text(&known.path[1..].join("::")), values: arena.list(values) }
+    });
+    Tree { enums: arena.list(enums.collect::<Vec<_>>()), records: arena.list(records) }
+}
+
+/// The format that `spec`, one of `schemas`, describes.
+pub fn format<'a>(
+    arena: &'a Arena,
+    modules: &mut Scope,
+    file: &'a str,
+    spec: &'a Spec,
+    schemas: &'a [Schema],
+) -> Format<'a> {
+    let specs = with_imports(spec, schemas);
+    let tree = tree(arena, &specs, &Doubts::default(), &mut Problems::new(file, true));
+    Format { file, spec, module: modules.snake(&spec.id), tree }
+}
+
+/// What lowering needs to know.
+struct Lowering<'a, 'k> {
+    arena: &'a Arena,
+    known: &'k Known<'k>,
+    kinds: Kinds,
+    /// What of the schema was not understood.
+    doubts: &'k Doubts,
+}
+
+impl<'a> Lowering<'a, '_> {
+    fn record(&self, index: usize, problems: &mut Problems) -> Record<'a> {
+        let known = &self.known.records[index];
+        let record = known.record;
+        let params = record.params.iter().map(|param| {
+            let names = param
+                .names
+                .as_ref()
+                .and_then(|names| self.named(index, names, problems));
+            (self.arena.text(&param.id), names)
+        });
+        let params: Vec<_> = params.collect();
+        let endian = match record.endian.as_ref().map(|endian| &endian.value) {
+            Some(model::Endian::By(on, cases)) => {
+                let (on, _) = self.formula(index, on, problems);
+                let cases = cases.iter().map(|(when, order)| {
+                    let other = when.text == "_";
+                    let when = (!other).then(|| self.formula(index, when, problems).0);
+                    (when, lowered(*order))
+                });
+                Some(Endian { on, cases: self.arena.list(cases.collect::<Vec<_>>()) })
+            }
+            _ => None,
+        };
+        let path = match known.path.as_slice() {
+            [_, inner @ ..] if !inner.is_empty() => inner.join("::"),
+            path => path.join("::"),
+        };
+        let fields: Vec<_> = record
+            .seq
+            .iter()
+            .map(|attr| self.attr(index, attr, false, problems))
+            .collect();
+        let instances: Vec<_> = record
+            .instances
+            .iter()
+            .map(|attr| self.attr(index, attr, true, problems))
+            .collect();
+        Record {
+            name: self.arena.text(&path),
+            params: self.arena.list(params),
+            endian,
+            outermost: known.around.is_none(),
+            fields: self.arena.list(fields),
+            instances: self.arena.list(instances),
+        }
+    }
+
+    /// The byte order that numbers have in the record at `scope`, unless they say their own.
+    fn order(&self, scope: usize) -> Option<Order> {
+        let said = self
+            .known
+            .around(scope)
+            .find_map(|known| known.record.endian.as_ref())?;
+        Some(match &said.value {
+            model::Endian::Is(order) => lowered(*order),
+            model::Endian::By(..) => Order::Decided,
+        })
+    }
+}
+
+fn lowered(order: model::Order) -> Order {
+    match order {
+        model::Order::Little => Order::Little,
+        model::Order::Big => Order::Big,
+    }
+}

@@ -1,0 +1,327 @@
+//! Expressions: names are looked up, and operators have operands that they can work on.
+
+use offload_bundle_core::tree::{Binary, Expression, Formula, Unary};
+
+use super::Lowering;
+use super::kinds::{Of, of_attr};
+use crate::formula::{Path, Term, TermKind};
+use crate::model::reader_only as model;
+use crate::names::nearest;
+use crate::problem::{Problems, quoted};
+use crate::spanned::{Span, Spanned};
+
+/// Where an expression is: in a record, at a place of the schema.
+pub(super) struct At<'p> {
+    pub(super) scope: usize,
+    pub(super) place: &'p Span,
+    pub(super) text: &'p str,
+}
+
+/// An expression, and the kind of its value.
+type Typed<'a> = (Expression<'a>, Of);
+
+impl<'a> Lowering<'a, '_> {
+    /// The expression as a table has it.
+    pub(super) fn formula(
+        &self,
+        scope: usize,
+        formula: &Spanned<model::Formula>,
+        problems: &mut Problems,
+    ) -> (Formula<'a>, Of) {
+        let at = At { scope, place: &formula.span, text: &formula.text };
+        let text = self.arena.text(&formula.text);
+        if self.doubts.at(&formula.span) {
+            let (of, _) = self.term(&at, &formula.term, &mut Problems::new("", true));
+            return (Formula { of, text }, Of::Any);
+        }
+        let (of, kind) = self.term(&at, &formula.term, problems);
+        (Formula { of, text }, kind)
+    }
+
+    /// The same of one whose value must be of a kind: `fits` says so, `wanted` names it.
+    pub(super) fn formula_of(
+        &self,
+        scope: usize,
+        formula: &Spanned<model::Formula>,
+        (wanted, fits): (&str, fn(&Of) -> bool),
+        problems: &mut Problems,
+    ) -> Formula<'a> {
+        let (lowered, kind) = self.formula(scope, formula, problems);
+        if !fits(&kind) && kind != Of::Any {
+            let hint = "write an expression whose value is that";
+            problems.add(formula, wanted, format!("{}: `{}`", kind.words(), formula.text), hint);
+        }
+        lowered
+    }
+
+    pub(super) fn term(&self, at: &At<'_>, term: &Term, problems: &mut Problems) -> Typed<'a> {
+        let one = |of: Expression<'a>| self.arena.one(of);
+        match &term.kind {
+            TermKind::Number(number) => (Expression::Number(*number), Of::Number),
+            TermKind::Float(number) => (Expression::Float(number.to_bits()), Of::Float),
+            TermKind::Text(text) => (Expression::Text(self.arena.text(text)), Of::Text),
+            TermKind::Flag(flag) => (Expression::Flag(*flag), Of::Flag),
+            TermKind::List(items) => self.list(at, items, problems),
+            TermKind::Name(name) => self.name(at, term, name, problems),
+            TermKind::Value(path) => self.value(at, term, path, problems),
+            TermKind::SizeOf(path, bits) => {
+                let found = self.bits_of_type(at, path);
+                (self.size(at, term, found, *bits, problems), Of::Number)
+            }
+            TermKind::Member(of, name, told) if name == "_sizeof" && told.is_empty() => {
+                let found = self.bits_of_term(at, of);
+                (self.size(at, term, found, false, problems), Of::Number)
+            }
+            TermKind::Member(of, name, told) => {
+                let (of, kind) = self.term(at, of, problems);
+                let told: Vec<Typed<'a>> = told.iter().map(|told| self.term(at, told, problems)).collect();
+                self.member(at, term, (one(of), &kind), (name, &told), problems)
+            }
+            TermKind::Cast(of, path) => {
+                let (of, kind) = self.term(at, of, problems);
+                let to = self.cast(at, path, problems);
+                if to == Of::Bytes && matches!(kind, Of::List(_)) {
+                    self.unfit(at, term, "bytes before `as<bytes>`", &kind, problems);
+                }
+                (of, to)
+            }
+            TermKind::At(list, index) => {
+                let (list, kind) = self.term(at, list, problems);
+                let (index, _) = self.term(at, index, problems);
+                let item = match kind {
+                    Of::List(of) => *of,
+                    Of::Bytes => Of::Number,
+                    Of::Any => Of::Any,
+                    other => self.unfit(at, term, "a list before brackets", &other, problems),
+                };
+                (Expression::At(one(list), one(index)), item)
+            }
+            TermKind::Unary(unary, of) => {
+                let (of, kind) = self.term(at, of, problems);
+                let kind = match unary {
+                    Unary::Not if matches!(kind, Of::Flag | Of::Any) => Of::Flag,
+                    Unary::Minus | Unary::Invert if kind.is_numeric() => kind,
+                    Unary::Not => self.unfit(at, term, "true or false behind `not`", &kind, problems),
+                    _ => self.unfit(at, term, "a number", &kind, problems),
+                };
+                (Expression::Unary(*unary, one(of)), kind)
+            }
+            TermKind::Binary(binary, left, right) => {
+                let (left, left_kind) = self.term(at, left, problems);
+                let (right, right_kind) = self.term(at, right, problems);
+                let kind = self.joined(at, term, *binary, (left_kind, right_kind), problems);
+                (Expression::Binary(*binary, one(left), one(right)), kind)
+            }
+            TermKind::Choice(condition, yes, no) => {
+                let (condition, kind) = self.term(at, condition, problems);
+                if !matches!(kind, Of::Flag | Of::Any) {
+                    self.unfit(at, term, "true or false before `?`", &kind, problems);
+                }
+                let (yes, yes_kind) = self.term(at, yes, problems);
+                let (no, no_kind) = self.term(at, no, problems);
+                (
+                    Expression::Choice(one(condition), one(yes), one(no)),
+                    yes_kind.or(no_kind),
+                )
+            }
+        }
+    }
+
+    /// A number of bits, or of the bytes that they take.
+    fn size(
+        &self,
+        at: &At<'_>,
+        term: &Term,
+        found: Option<u64>,
+        bits: bool,
+        problems: &mut Problems,
+    ) -> Expression<'a> {
+        let Some(found) = found else {
+            let hint = "write the number: only the file tells how long this one is";
+            self.wrong(
+                at,
+                term,
+                "something whose length the schema alone tells",
+                "another".to_owned(),
+                hint,
+                problems,
+            );
+            return Expression::Number(0);
+        };
+        Expression::Number(i128::from(if bits { found } else { found.div_ceil(8) }))
+    }
+
+    /// A list of bytes is bytes, as in Kaitai.
+    fn list(&self, at: &At<'_>, items: &[Term], problems: &mut Problems) -> Typed<'a> {
+        let byte = |item: &Term| match item.kind {
+            TermKind::Number(number) => u8::try_from(number).ok(),
+            _ => None,
+        };
+        if let Some(bytes) = items.iter().map(byte).collect::<Option<Vec<u8>>>() {
+            return (Expression::Bytes(self.arena.bytes(&bytes)), Of::Bytes);
+        }
+        let items: Vec<Typed<'a>> = items.iter().map(|item| self.term(at, item, problems)).collect();
+        let mut kinds = items.iter().map(|(_, kind)| kind.clone());
+        let first = kinds.next().unwrap_or(Of::Any);
+        let kind = kinds.fold(first, Of::or);
+        let items = self.arena.list(items.into_iter().map(|(item, _)| item));
+        (Expression::List(items), Of::List(Box::new(kind)))
+    }
+
+    fn name(&self, at: &At<'_>, term: &Term, name: &str, problems: &mut Problems) -> Typed<'a> {
+        match name {
+            "_parent" => return (Expression::Parent, self.parent(at.scope)),
+            "_root" => return (Expression::Root, self.root(at.scope)),
+            "_io" => return (Expression::Stream, Of::Stream),
+            "_" => return (Expression::Item, Of::Any),
+            "_index" => return (Expression::Index, Of::Number),
+            "_sizeof" => {
+                let found = self.bits_of_record(at.scope, 0);
+                return (self.size(at, term, found, false, problems), Of::Number);
+            }
+            _ => {}
+        }
+        let kind = self.kind_of(at.scope, name).unwrap_or_else(|| {
+            self.unknown(at, term, name, at.scope, problems);
+            Of::Any
+        });
+        (Expression::Own(self.arena.text(name)), kind)
+    }
+
+    /// The value of an enum.
+    fn value(&self, at: &At<'_>, term: &Term, path: &Path, problems: &mut Problems) -> Typed<'a> {
+        let (Some((value, names)), Some(first)) = (path.split_last(), path.first()) else {
+            return (Expression::Number(0), Of::Any);
+        };
+        let Some(found) = self.known.named(at.scope, names) else {
+            let hint = "call it by its id, behind those of the types that it is in";
+            self.wrong(
+                at,
+                term,
+                "an enum of this schema",
+                quoted(&names.join("::")),
+                hint,
+                problems,
+            );
+            return (Expression::Number(0), Of::Any);
+        };
+        let members = &self.known.enums[found].named.members;
+        let id = |member: &model::Member| member.id.0.as_ref().map(|id| id.value.clone());
+        let number = members.iter().find(|member| id(member).as_ref() == Some(value));
+        let Some(member) = number else {
+            let known: Vec<String> = members.iter().filter_map(id).collect();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let hint = match nearest(value, &known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("there are: {}", known.join(", ")),
+            };
+            let expected = format!(
+                "a value of the enum `{}`",
+                if names.is_empty() {
+                    first
+                } else {
+                    &names[names.len() - 1]
+                }
+            );
+            self.wrong(at, term, &expected, quoted(value), &hint, problems);
+            return (Expression::Number(0), Of::Enum(found));
+        };
+        (Expression::Named(found, member.number.value), Of::Enum(found))
+    }
+
+    fn cast(&self, at: &At<'_>, path: &Path, problems: &mut Problems) -> Of {
+        if let Some(found) = self.known.record(at.scope, path) {
+            return Of::Record(found);
+        }
+        match path.as_slice() {
+            [word] if word == "str" => Of::Text,
+            [word] if word == "bytes" => Of::Bytes,
+            [word] if word == "bool" => Of::Flag,
+            [word] if word == "io" => Of::Stream,
+            [word] if word.starts_with(['u', 's']) && word.len() <= 4 => Of::Number,
+            [word] if word.starts_with('f') && word.len() <= 4 => Of::Float,
+            [word] if word == "struct" => Of::Any,
+            _ => {
+                let hint = "call it by its id, behind those of the types that it is in";
+                problems.add(at.place, "a type in `as<…>`", quoted(&path.join("::")), hint);
+                Of::Any
+            }
+        }
+    }
+
+    /// The kind of the result of an operator.
+    fn joined(&self, at: &At<'_>, term: &Term, binary: Binary, kinds: (Of, Of), problems: &mut Problems) -> Of {
+        let (left, right) = kinds;
+        let wrong = |problems: &mut Problems, expected: &str| {
+            let kind = if left == Of::Any { &right } else { &left };
+            let found = match left == right || left == Of::Any || right == Of::Any {
+                true => kind.words().to_owned(),
+                false => format!("{} and {}", left.words(), right.words()),
+            };
+            self.wrong(at, term, expected, found, "look up what the fields hold", problems);
+        };
+        match binary {
+            Binary::And | Binary::Or => {
+                if ![&left, &right]
+                    .into_iter()
+                    .all(|kind| matches!(kind, Of::Flag | Of::Any))
+                {
+                    wrong(problems, "true or false on both sides of `and` and `or`");
+                }
+                Of::Flag
+            }
+            Binary::Equal | Binary::Unequal | Binary::Less | Binary::AtMost | Binary::Greater | Binary::AtLeast => {
+                let both = left.is_numeric() && right.is_numeric();
+                if !both && left != right && left != Of::Any && right != Of::Any {
+                    wrong(problems, "values of one kind to compare");
+                }
+                Of::Flag
+            }
+            Binary::Plus if left == Of::Text && matches!(right, Of::Text | Of::Any) => Of::Text,
+            Binary::Plus if left == Of::Any && right == Of::Text => Of::Text,
+            _ if !left.is_numeric() || !right.is_numeric() => {
+                wrong(problems, "numbers on both sides of an operator");
+                Of::Any
+            }
+            _ => left.or(right),
+        }
+    }
+
+    /// The kind of what a record has under a name; nothing where it has nothing.
+    pub(super) fn kind_of(&self, record: usize, name: &str) -> Option<Of> {
+        let of = self.known.records.get(record)?.record;
+        if let Some(param) = of.params.iter().find(|param| param.id.value == name) {
+            let named = param.names.as_ref().and_then(|names| {
+                let path: Vec<&str> = names.split("::").collect();
+                self.known.named(record, &path)
+            });
+            return Some(named.map_or(Of::Any, Of::Enum));
+        }
+        let attr = of.attrs().find(|attr| attr.id.value == name)?;
+        let computed = || match &attr.value {
+            Some(formula) => self.formula(record, formula, &mut Problems::new("", true)).1,
+            None => Of::Any,
+        };
+        Some(
+            self.kinds
+                .get(record, name, || of_attr(self.known, record, attr, computed)),
+        )
+    }
+
+    /// The record that holds the one at `record`, where all of them are of one type.
+    pub(super) fn parent(&self, record: usize) -> Of {
+        let holders = self.known.records.get(record).map(|known| &known.holders);
+        let mut holders = holders.into_iter().flatten();
+        match (holders.next(), holders.next()) {
+            (Some(holder), None) => Of::Record(*holder),
+            _ => Of::Any,
+        }
+    }
+
+    /// The outermost record of the same schema.
+    pub(super) fn root(&self, record: usize) -> Of {
+        let path = self.known.records.get(record).and_then(|known| known.path.first());
+        let root = path.and_then(|id| self.known.outermost(id));
+        root.map_or(Of::Any, Of::Record)
+    }
+}

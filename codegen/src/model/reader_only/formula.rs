@@ -1,0 +1,70 @@
+//! Expressions and names of types as values of keys.
+
+use crate::formula::{Path, Term, TermKind, excerpt, parse, parse_type};
+use crate::problem::Problems;
+use crate::prose::one_line;
+use crate::reading::FromNode;
+use crate::spanned::Spanned;
+use crate::yaml::{Node, Value};
+
+/// An expression, and its text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Formula {
+    pub term: Term,
+    pub text: String,
+}
+
+/// The name of a type, and what it is told.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TypeName {
+    pub path: Path,
+    pub told: Vec<Term>,
+    pub text: String,
+}
+
+impl Formula {
+    /// Reads the text, which is at `place`. What can't be read is 0: something is there, so nothing is missing.
+    pub(super) fn read(place: &Node, text: &str, problems: &mut Problems) -> Self {
+        let text = one_line(text);
+        let term = parse(&text).unwrap_or_else(|mistake| {
+            let shown = excerpt(&text, mistake.column);
+            let found = format!("{} at character {} of `{shown}`", mistake.found, mistake.column);
+            let hint = "expressions are those of Kaitai Struct, without `f\"…\"`";
+            problems.add(place, mistake.expected, found, hint);
+            Term { kind: TermKind::Number(0), column: 1 }
+        });
+        Self { term, text }
+    }
+}
+
+/// A number, or true or false, alone is an expression too.
+impl FromNode for Formula {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let text = match &node.value {
+            Value::Int(number) => number.to_string(),
+            Value::Bool(flag) => flag.to_string(),
+            Value::Float(number) => number.clone(),
+            Value::Text(text) => text.clone(),
+            _ => return problems.refuse(node, "an expression", node.describe(), "write it as text"),
+        };
+        Some(Self::read(node, &text, problems))
+    }
+}
+
+impl TypeName {
+    pub(super) fn read(node: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
+        let text = one_line(node);
+        match parse_type(&text) {
+            Ok((path, told)) => Some(Self { path, told, text }),
+            Err(mistake) => {
+                let found = format!("{} at character {} of `{text}`", mistake.found, mistake.column);
+                problems.refuse(
+                    node,
+                    mistake.expected,
+                    found,
+                    "write the id of a type, with what it is told in parentheses",
+                )
+            }
+        }
+    }
+}

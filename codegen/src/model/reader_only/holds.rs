@@ -1,0 +1,131 @@
+//! What a field holds, as `type` and `contents` say it.
+
+use super::formula::{Formula, TypeName};
+use super::order::{Order, key_node};
+use crate::problem::Problems;
+use crate::reading::{Entries, FromNode, mapping};
+use crate::spanned::Spanned;
+use crate::yaml::{Node, Value};
+
+/// What a field holds.
+#[derive(Debug, Clone)]
+pub enum Holds {
+    /// Fixed bytes.
+    Contents(Vec<u8>),
+    Number(Number),
+    /// So many bits; one alone is true or false.
+    Bits(u8, Option<Order>),
+    Text,
+    /// Text up to a NUL.
+    TextToNul,
+    Bytes,
+    Record(TypeName),
+    Switch(Spanned<Formula>, Vec<(Option<Spanned<Formula>>, Spanned<Switched>)>),
+}
+
+/// What a switch has for a value: anything but another switch.
+pub type Switched = Box<Holds>;
+
+/// A number of whole bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Number {
+    pub kind: NumberKind,
+    /// How many bytes it has.
+    pub len: u8,
+    pub order: Option<Order>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NumberKind {
+    Unsigned,
+    Signed,
+    Float,
+}
+
+mapping! {
+    struct Switch as "a switch of what is only read" {
+        pub switch_on: Spanned<Formula>,
+        pub cases: Spanned<Entries<(Spanned<String>, Spanned<String>)>>,
+    }
+}
+
+impl FromNode for Holds {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        if !matches!(node.value, Value::Map(_)) {
+            return Self::of_type(&Spanned::<String>::from_node(node, problems)?, problems);
+        }
+        let switch = Switch::from_node(node, problems)?;
+        let mut cases = Vec::new();
+        for (key, name) in switch.cases.iter() {
+            let when = (key.value != "_").then(|| key.with(Formula::read(&key_node(key), key, problems)));
+            if let Some(holds) = Self::of_type(name, problems) {
+                cases.push((when, name.with(Box::new(holds))));
+            }
+        }
+        Some(Self::Switch(switch.switch_on, cases))
+    }
+}
+
+impl Holds {
+    fn of_type(text: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
+        match text.as_str() {
+            "str" => return Some(Self::Text),
+            "strz" => return Some(Self::TextToNul),
+            _ => {}
+        }
+        let (word, order) = match (text.strip_suffix("le"), text.strip_suffix("be")) {
+            (Some(word), _) => (word, Some(Order::Little)),
+            (_, Some(word)) => (word, Some(Order::Big)),
+            _ => (text.as_str(), None),
+        };
+        let (letter, digits) = word.split_at_checked(1).unwrap_or_default();
+        let number: Option<u8> = digits
+            .parse()
+            .ok()
+            .filter(|_| digits.bytes().all(|digit| digit.is_ascii_digit()));
+        let kind = match letter {
+            "u" => NumberKind::Unsigned,
+            "s" => NumberKind::Signed,
+            "f" => NumberKind::Float,
+            _ => {
+                let bits = number.filter(|_| letter == "b");
+                return match bits {
+                    Some(bits @ 1..=64) => Some(Self::Bits(bits, order)),
+                    Some(_) => {
+                        let hint = "join several numbers of at most 64 bits";
+                        problems.refuse(text, "a number of 1 to 64 bits", format!("`{}`", text.value), hint)
+                    }
+                    None => TypeName::read(text, problems).map(Self::Record),
+                };
+            }
+        };
+        let fits = match kind {
+            NumberKind::Float => number.filter(|len| [4, 8].contains(len)),
+            _ => number.filter(|len| [1, 2, 4, 8].contains(len)),
+        };
+        match fits {
+            Some(len) => Some(Self::Number(Number { kind, len, order })),
+            // A type of the schema can be called `u3`.
+            None => TypeName::read(text, problems).map(Self::Record),
+        }
+    }
+
+    /// Text, or a list of bytes and texts.
+    pub(super) fn contents(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let bytes = match &node.value {
+            Value::Text(text) => text.as_bytes().to_vec(),
+            Value::List(items) => {
+                let mut bytes = Vec::new();
+                for item in items {
+                    match &item.value {
+                        Value::Text(text) => bytes.extend_from_slice(text.as_bytes()),
+                        _ => bytes.push(u8::from_node(item, problems)?),
+                    }
+                }
+                bytes
+            }
+            _ => vec![u8::from_node(node, problems)?],
+        };
+        Some(Self::Contents(bytes))
+    }
+}

@@ -1,0 +1,48 @@
+//! Orders of bytes and bits.
+
+use super::formula::Formula;
+use crate::problem::Problems;
+use crate::reading::{Entries, FromNode, mapping, words};
+use crate::spanned::Spanned;
+use crate::yaml::{Node, Value};
+
+words! {
+    pub enum Order as "a byte order" {
+        /// The least significant byte or bit first.
+        Little = "le",
+        /// The most significant byte or bit first.
+        Big = "be",
+    }
+}
+
+/// The byte order of numbers that do not say their own.
+#[derive(Debug, Clone)]
+pub enum Endian {
+    Is(Order),
+    /// That which the value of an expression has.
+    By(Spanned<Formula>, Vec<(Spanned<Formula>, Order)>),
+}
+
+mapping! {
+    struct EndianSwitch as "a switch of byte orders" {
+        pub switch_on: Spanned<Formula>,
+        pub cases: Entries<(Spanned<String>, Spanned<Order>)>,
+    }
+}
+
+impl FromNode for Endian {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        if !matches!(node.value, Value::Map(_)) {
+            return Order::from_node(node, problems).map(Self::Is);
+        }
+        let switch = EndianSwitch::from_node(node, problems)?;
+        let cases = switch.cases.iter();
+        let cases = cases.map(|(key, order)| (key.with(Formula::read(&key_node(key), key, problems)), order.value));
+        Some(Self::By(switch.switch_on.clone(), cases.collect()))
+    }
+}
+
+/// A key as a node, which problems can point at.
+pub(super) fn key_node(key: &Spanned<String>) -> Node {
+    key.with(Value::Text(key.value.clone()))
+}

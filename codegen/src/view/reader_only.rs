@@ -1,0 +1,149 @@
+//! Views of formats that are only read: the table of each, and its page for people.
+
+use offload_bundle_core::tree::{Attr, Extent, Holds, Repeat};
+use serde_json::{Value, json};
+
+use super::tables::Tables;
+use crate::emit::Page;
+use crate::ir::reader_only::Format;
+use crate::model::reader_only as model;
+use crate::prose::one_line;
+
+/// The pages of one format.
+pub fn pages(format: &Format<'_>) -> Vec<Page> {
+    let at = |name: &str| format!("formats/src/{}/{name}.rs", format.module);
+    let docs = &format.spec.root.docs;
+    let sources = docs
+        .doc_ref
+        .iter()
+        .map(|source| format!("Source: {}.", one_line(source)));
+    let lines = docs.text().lines().map(str::to_owned);
+    let sources: Vec<String> = sources.collect();
+    let gap = (!sources.is_empty()).then(String::new);
+    let docs: Vec<String> = lines.chain(gap).chain(sources).collect();
+    let about = "What is where in a file.".to_owned();
+    let mut tables = Tables::new(format.file, vec![about]);
+    tables.leave_out("PLAIN", &Attr::PLAIN);
+    tables.leave_out("TO_END", &Extent::TO_END);
+    let of = tables.name("offload_bundle_core::tree::Tree");
+    let tree = tables.bake(&format.tree);
+    let doc = "The records of the format.".to_owned();
+    tables.add(vec![doc], &format!("pub static TREE: {of}<'static>"), &tree);
+    vec![
+        Page::new(
+            "reader_only_mod.rs.tera",
+            at("mod"),
+            &json!({ "file": format.file, "docs": docs }),
+        ),
+        tables.page(at("tree")),
+        Page::new(
+            "reader_only_page.md.tera",
+            format!("docs/{}.md", format.spec.id.value),
+            &page(format),
+        ),
+    ]
+}
+
+fn page(format: &Format<'_>) -> Value {
+    let root = &format.spec.root;
+    let mut models = Vec::new();
+    flat(root, &mut models);
+    // Those of other schemas follow, which have pages of their own.
+    let records = format.tree.records.iter().zip(models).enumerate();
+    let records = records.map(|(index, (record, model))| {
+        let heading = if index == 0 {
+            "The file".to_owned()
+        } else {
+            code(record.name)
+        };
+        json!({
+            "heading": heading,
+            "doc": if index == 0 { "" } else { model.docs.text() },
+            "fields": record.fields.iter().map(|attr| cells(format, attr)).collect::<Vec<_>>(),
+            "instances": record.instances.iter().map(|attr| instance(format, attr)).collect::<Vec<_>>(),
+        })
+    });
+    let enums = format.tree.enums.iter().map(|named| {
+        let members = named
+            .values
+            .iter()
+            .map(|(number, name)| [number.to_string(), code(name)]);
+        json!({ "heading": named.name, "members": members.collect::<Vec<_>>() })
+    });
+    let reason = format.spec.reason.as_ref().map_or("", |reason| reason.as_str());
+    json!({
+        "file": format.file,
+        "title": format.spec.title,
+        "doc": root.docs.text(),
+        "refs": *root.docs.doc_ref,
+        "reason": reason,
+        "records": records.collect::<Vec<_>>(),
+        "enums": enums.collect::<Vec<_>>(),
+    })
+}
+
+/// The record, then all that are declared in it, as tables have them.
+fn flat<'s>(record: &'s model::Record, found: &mut Vec<&'s model::Record>) {
+    found.push(record);
+    record.types.iter().for_each(|inner| flat(inner, found));
+}
+
+fn cells(format: &Format<'_>, attr: &Attr<'_>) -> [String; 5] {
+    let many = match &attr.repeat {
+        Repeat::Once => "1".to_owned(),
+        Repeat::Times(count) => code(count.text),
+        Repeat::ToEnd => "up to the end".to_owned(),
+        Repeat::Until(until) => format!("up to {}", code(until.text)),
+    };
+    let condition = attr.condition.map_or(String::new(), |condition| code(condition.text));
+    let named = attr.names.and_then(|names| format.tree.enums.get(names));
+    let named = named.map_or(String::new(), |named| format!("; {}", code(named.name)));
+    let meaning = attr.meaning.replace('|', "\\|");
+    [code(attr.name), what(format, &attr.holds) + &named, many, condition, meaning]
+}
+
+fn instance(format: &Format<'_>, attr: &Attr<'_>) -> [String; 6] {
+    let at = match (&attr.holds, attr.place.pos) {
+        (Holds::Value(_), _) => "computed".to_owned(),
+        (_, Some(pos)) => code(pos.text),
+        (_, None) => "what follows".to_owned(),
+    };
+    let [name, what, many, condition, meaning] = cells(format, attr);
+    [name, at, what, many, condition, meaning]
+}
+
+fn what(format: &Format<'_>, holds: &Holds<'_>) -> String {
+    match holds {
+        Holds::Fixed(bytes) => code(&format!("\"{}\"", bytes.escape_ascii())),
+        Holds::Unsigned(len, _) => format!("number of {len} bytes"),
+        Holds::Signed(len, _) => format!("signed number of {len} bytes"),
+        Holds::Float(len, _) => format!("floating-point number of {len} bytes"),
+        Holds::Bits(count, _) => format!("number of {count} bits"),
+        Holds::Flag(_) => "one bit".to_owned(),
+        Holds::Bytes(of) => format!("bytes, {}", extent(of)),
+        Holds::Text(_, of) => format!("text, {}", extent(of)),
+        Holds::Record(record, _, of) => {
+            let name = format.tree.records.get(*record).map_or("", |record| record.name);
+            let of = of.as_ref().map(|of| format!(", {}", extent(of)));
+            format!("{}{}", code(name), of.unwrap_or_default())
+        }
+        Holds::Switch(switch) => format!("one of several, by {}", code(switch.on.text)),
+        Holds::Value(formula) => code(formula.text),
+    }
+}
+
+fn extent(of: &Extent<'_>) -> String {
+    match (of.size, of.to_end) {
+        (Some(size), _) => format!("{} of them", code(size.text)),
+        (None, true) => "up to the end".to_owned(),
+        (None, false) => format!("up to {}", code(&format!("\"{}\"", of.terminator.escape_ascii()))),
+    }
+}
+
+/// Code in a cell of a table.
+fn code(text: &str) -> String {
+    match text.is_empty() {
+        true => String::new(),
+        false => format!("`{}`", text.replace('|', "\\|")),
+    }
+}

@@ -1,0 +1,51 @@
+//! Numbers of so many bits.
+
+use super::reading::Reading;
+use super::tables::Order;
+use crate::error::ReadError;
+
+impl Reading<'_> {
+    /// The next number of `count` bits, at most 64. Bits of a byte that are left are those of the next such number, as long as nothing
+    /// else is read.
+    pub(super) fn bits(&mut self, stream: usize, count: u8, order: Order) -> Result<u64, ReadError> {
+        let (had, left) = {
+            let stream = self.stream(stream)?;
+            (u128::from(stream.bits), stream.left)
+        };
+        let count = u32::from(count);
+        let needed = count.saturating_sub(left);
+        let bytes = needed.div_ceil(8);
+        // Taking bytes forgets the bits that were left.
+        let mut read = 0_u128;
+        if bytes > 0 {
+            let taken = self.take(stream, u64::from(bytes))?;
+            for (place, byte) in (0_u32..).zip(self.look(&taken)?) {
+                read = match order {
+                    Order::Little => read | (u128::from(*byte) << place.saturating_mul(8)),
+                    _ => (read << 8) | u128::from(*byte),
+                };
+            }
+        }
+        let have = left.saturating_add(bytes.saturating_mul(8));
+        let over = have.saturating_sub(count);
+        let (result, rest) = match order {
+            Order::Little => {
+                let all = had | (read << left);
+                (all & ones(count), all >> count)
+            }
+            _ => {
+                let all = (had << bytes.saturating_mul(8)) | read;
+                ((all >> over) & ones(count), all & ones(over))
+            }
+        };
+        let stream = self.stream(stream)?;
+        stream.bits = u64::try_from(rest & ones(over)).unwrap_or(0);
+        stream.left = over;
+        Ok(u64::try_from(result).unwrap_or(0))
+    }
+}
+
+/// So many bits, all set.
+fn ones(count: u32) -> u128 {
+    (1_u128 << count).wrapping_sub(1)
+}

@@ -1,0 +1,234 @@
+//! Shows a file field by field.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::frame::Slot;
+use super::reading::Reading;
+use super::tables::{Attr, Enum, Holds, Tree};
+use super::value::{Bits, Item, Value};
+use crate::bytes::Bytes;
+use crate::describe::{Describer, Field, FieldValue, Shape};
+use crate::error::{Path, ReadError};
+
+/// What is shown in the place of what cannot be read in a record.
+const BAD_RECORD: (&str, &str) = ("record", "This record cannot be read.");
+
+impl Tree<'static> {
+    /// The fixed bytes that every file begins with, if there are any.
+    pub fn magic(&self) -> Option<&'static [u8]> {
+        match self.records.first()?.fields.first()? {
+            Attr { holds: Holds::Fixed(bytes), condition: None, .. } => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// Shows every field and instance of the file to `describer`, those of a record in the order of the schema. An instance that cannot
+    /// be read is shown as a bad field.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the fields, all of which before that has been shown; or the file goes on where the window ends.
+    pub fn describe(&'static self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let Some(root) = self.records.first() else {
+            return Ok(());
+        };
+        let mut reading = Reading::new(self, bytes);
+        let root = reading.open(root, None, alloc::vec::Vec::new(), 0);
+        let read = reading.fill(root);
+        if let Err(error) = &read
+            && error.wanted().is_some()
+        {
+            return read;
+        }
+        let shown = Showing { reading, describer }.frame(root);
+        read.and(shown)
+    }
+}
+
+impl Enum<'_> {
+    /// The name of a number.
+    pub(super) fn name_of(&self, number: i128) -> Option<&str> {
+        let found = self.values.binary_search_by_key(&number, |(known, _)| *known).ok()?;
+        self.values.get(found).map(|(_, name)| *name)
+    }
+}
+
+struct Showing<'d, 'b> {
+    reading: Reading<'b>,
+    describer: &'d mut dyn Describer,
+}
+
+impl<'b> Showing<'_, 'b> {
+    /// Shows the fields of a record, then its instances.
+    fn frame(&mut self, id: usize) -> Result<(), ReadError> {
+        let outside = self.reading.work.depth();
+        let entered = self.reading.work.enter();
+        let shown = match entered {
+            Ok(()) => self.fields(id),
+            Err(problem) => Err(self.reading.placed(self.reading.fault(problem), id, "", None)),
+        };
+        self.reading.work.restore(outside);
+        shown
+    }
+
+    fn fields(&mut self, id: usize) -> Result<(), ReadError> {
+        let depth = self.reading.work.depth();
+        let count = self.reading.frame(id)?.slots.len();
+        for slot in 0..count {
+            let frame = self.reading.frame(id)?;
+            let Some(attr) = frame.attr(slot) else { break };
+            let found = match frame.slots.get(slot) {
+                Some(Slot::Failed(item, error)) => Err((item.clone(), error.clone())),
+                Some(Slot::Unread) if !frame.is_instance(slot) => Ok(None),
+                _ => {
+                    let found = self.reading.found(id, slot);
+                    self.reading.work.restore(depth);
+                    found.map_err(|error| (self.reading.partial(id, slot), error))
+                }
+            };
+            let is_instance = self.reading.frame(id)?.is_instance(slot);
+            match found {
+                Ok(None) => {}
+                Ok(Some(item)) => self.attr(attr, &item, None)?,
+                Err((_, error)) if error.wanted().is_some() => return Err(error),
+                // What is wrong with a field is told of the file as a whole.
+                Err((item, _)) if !is_instance => {
+                    if let Some(item) = item {
+                        self.attr(attr, &item, None)?;
+                    }
+                }
+                Err((item, error)) => {
+                    let error = seen_from(error, &self.reading.path(id), attr.name);
+                    match item {
+                        Some(item) => self.attr(attr, &item, Some(error))?,
+                        None => self.describer.field(Field::bad(attr.name, error, attr.meaning)),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows what a field holds; behind what could be read of it, what could not.
+    fn attr(
+        &mut self,
+        attr: &'static Attr<'static>,
+        item: &Item<'b>,
+        mut error: Option<ReadError>,
+    ) -> Result<(), ReadError> {
+        match item.value {
+            // What an expression finds elsewhere is shown where it is.
+            Value::Record(_) | Value::List(_) if matches!(attr.holds, Holds::Value(_)) => {}
+            Value::Record(id) => {
+                self.describer.begin(attr.name, Shape::Record);
+                self.frame(id)?;
+                self.bad(error);
+                self.describer.end();
+            }
+            Value::List(list) => {
+                self.describer.begin(attr.name, Shape::List);
+                let count = self.reading.lists.get(list).map_or(0, alloc::vec::Vec::len);
+                for (index, place) in (0_u64..).zip(0..count) {
+                    let item = self.reading.lists.get(list).and_then(|items| items.get(place)).cloned();
+                    let Some(item) = item else { break };
+                    self.describer.item(index);
+                    match item.value {
+                        Value::Record(id) => self.frame(id)?,
+                        _ => self.value("", &item, attr)?,
+                    }
+                    if place.saturating_add(1) == count {
+                        self.bad(error.take());
+                    }
+                    self.describer.end();
+                }
+                if error.is_some() {
+                    self.describer.item(0);
+                    self.bad(error);
+                    self.describer.end();
+                }
+                self.describer.end();
+            }
+            _ => {
+                self.value(attr.name, item, attr)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn bad(&mut self, error: Option<ReadError>) {
+        if let Some(error) = error {
+            self.describer.field(Field::bad(BAD_RECORD.0, error, BAD_RECORD.1));
+        }
+    }
+
+    fn value(&mut self, name: &'static str, item: &Item<'b>, attr: &'static Attr<'static>) -> Result<(), ReadError> {
+        let value = match &item.value {
+            Value::Number(number) => match u64::try_from(*number) {
+                Ok(number) => FieldValue::Number(number),
+                Err(_) => FieldValue::Wide(*number, None),
+            },
+            Value::Named(names, number) => {
+                let names = self.reading.tree.enums.get(*names);
+                let name = names.and_then(|names| names.name_of(*number));
+                match (u64::try_from(*number), name) {
+                    (Ok(number), Some(name)) => FieldValue::Named(number, name),
+                    (Ok(number), None) => FieldValue::Number(number),
+                    (Err(_), name) => FieldValue::Wide(*number, name),
+                }
+            }
+            Value::Float(number) => FieldValue::Float(*number),
+            Value::Flag(flag) => FieldValue::Flag(*flag),
+            Value::Text(text) => FieldValue::Text(Cow::Borrowed(text.as_str())),
+            Value::Bytes(bits) => match (&attr.holds, bits) {
+                (Holds::Fixed(bytes), _) => FieldValue::Magic(bytes),
+                (Holds::Value(_), _) | (_, Bits::Made(..) | Bits::Known(_)) => {
+                    FieldValue::Made(Cow::Borrowed(self.reading.look(bits)?))
+                }
+                (_, Bits::File(_, len)) => FieldValue::Opaque(*len),
+            },
+            Value::Record(_) | Value::List(_) | Value::Stream(_) => return Ok(()),
+        };
+        self.describer
+            .field(Field { name, offset: item.at, len: item.len, value, meaning: attr.meaning });
+        Ok(())
+    }
+}
+
+impl<'b> Reading<'b> {
+    /// What could be read of something that could not be read whole.
+    fn partial(&self, frame: usize, slot: usize) -> Option<Item<'b>> {
+        match self.frames.get(frame)?.slots.get(slot)? {
+            Slot::Failed(item, _) => item.clone(),
+            _ => None,
+        }
+    }
+
+    /// A value as messages show it.
+    pub(super) fn shown_value(&self, value: &Value<'b>) -> String {
+        match value {
+            Value::Number(number) => alloc::format!("{number}"),
+            Value::Named(names, number) => match self.tree.enums.get(*names).and_then(|names| names.name_of(*number)) {
+                Some(name) => alloc::format!("{number} ({name})"),
+                None => alloc::format!("{number}"),
+            },
+            Value::Float(number) => alloc::format!("{number}"),
+            Value::Flag(flag) => alloc::format!("{flag}"),
+            Value::Text(text) => alloc::format!("{:?}", crate::Shortened(text.as_str())),
+            Value::Bytes(bits) => match self.look(bits) {
+                Ok(bytes) if bytes.len() <= 32 => alloc::format!("\"{}\"", bytes.escape_ascii()),
+                _ => alloc::format!("{} bytes", bits.len()),
+            },
+            other => other.kind().into(),
+        }
+    }
+}
+
+/// The error with a path that begins in the record at `path`; where it is of another record, with that of the instance.
+fn seen_from(mut error: ReadError, path: &Path, name: &'static str) -> ReadError {
+    error.path = match error.path.steps().strip_prefix(path.steps()) {
+        Some(inner) => inner.iter().copied().collect(),
+        None => Path::from(name),
+    };
+    error
+}

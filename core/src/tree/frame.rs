@@ -1,0 +1,71 @@
+//! Records while they are read: what is in their fields so far.
+
+use alloc::vec::Vec;
+
+use super::tables::{Attr, Order, Record};
+use super::value::{Item, Value};
+use crate::error::ReadError;
+
+/// A record, and what has been read of it.
+#[derive(Debug)]
+pub(super) struct Frame<'b> {
+    pub(super) record: &'static Record<'static>,
+    /// The record that holds it, for expressions.
+    pub(super) parent: Option<usize>,
+    /// The outermost record around it.
+    pub(super) root: usize,
+    /// The field that holds it, for errors.
+    pub(super) holder: Option<Holder>,
+    /// The stream that it is in.
+    pub(super) stream: usize,
+    /// Where it begins, from the start of the input.
+    pub(super) at: u64,
+    /// The byte order of numbers whose order is decided.
+    pub(super) order: Option<Order>,
+    /// What its holder has told it.
+    pub(super) params: Vec<Value<'b>>,
+    /// Its fields, then its instances.
+    pub(super) slots: Vec<Slot<'b>>,
+}
+
+/// The field of a record, and the item in it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Holder {
+    pub(super) frame: usize,
+    pub(super) name: &'static str,
+    pub(super) index: Option<u64>,
+}
+
+/// What is known of a field or instance.
+#[derive(Debug, Clone)]
+pub(super) enum Slot<'b> {
+    Unread,
+    /// It is being read, so that it cannot depend on itself.
+    Reading,
+    /// It is not there in this file.
+    Absent,
+    Found(Item<'b>),
+    /// It could not be read; what there is of it, and why.
+    Failed(Option<Item<'b>>, ReadError),
+}
+
+impl Frame<'_> {
+    /// The field or instance at `slot`.
+    pub(super) fn attr(&self, slot: usize) -> Option<&'static Attr<'static>> {
+        let fields = self.record.fields;
+        fields
+            .get(slot)
+            .or_else(|| self.record.instances.get(slot.checked_sub(fields.len())?))
+    }
+
+    /// The slot of the field or instance called `name`.
+    pub(super) fn slot(&self, name: &str) -> Option<usize> {
+        let mut all = self.record.fields.iter().chain(self.record.instances);
+        all.position(|attr| attr.name == name)
+    }
+
+    /// Whether the slot is that of an instance, which is read when it is asked for.
+    pub(super) fn is_instance(&self, slot: usize) -> bool {
+        slot >= self.record.fields.len()
+    }
+}

@@ -1,0 +1,192 @@
+//! What is known of any value of a kind: the length of a text, the number in it, the last item of a list.
+
+use alloc::format;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::expression::Method;
+use super::operators::Comparison;
+use super::reading::Reading;
+use super::tables::Charset;
+use super::value::{Text, Value, whole};
+use crate::Shortened;
+use crate::bytes::length;
+use crate::error::{Problem, ReadError};
+
+impl<'b> Reading<'b> {
+    pub(super) fn call(
+        &mut self,
+        of: &Value<'b>,
+        method: Method,
+        told: &[Value<'b>],
+        text: &'static str,
+    ) -> Result<Value<'b>, ReadError> {
+        match (method, of) {
+            (Method::ToNumber, of) => self.number_of(of, told.first(), text),
+            (Method::ToText, of) => self.text_of(of, told.first(), text),
+            (Method::Length, of) => self.len_of(of, text),
+            (Method::Reverse, Value::Text(of)) => self.made(of.as_str().chars().rev().collect()),
+            (Method::Substring, Value::Text(of)) => match told {
+                [Value::Number(from), Value::Number(to)] => {
+                    let [from, to] = [from, to].map(|place| usize::try_from(*place).unwrap_or(0));
+                    self.made(of.as_str().chars().take(to).skip(from).collect())
+                }
+                _ => Err(self.unfit(text, "two whole numbers", of_first(told, &Value::Text(of.clone())))),
+            },
+            (Method::First, of) => self.at(of, &Value::Number(0), text),
+            (Method::Last, of) => {
+                let Value::Number(len) = self.len_of(of, text)? else {
+                    return Err(self.unfit(text, "a list", of));
+                };
+                self.at(of, &Value::Number(len.saturating_sub(1)), text)
+            }
+            (Method::Least, of) => self.extreme(of, Comparison::Less, text),
+            (Method::Most, of) => self.extreme(of, Comparison::Greater, text),
+            (Method::IsAtEnd, Value::Stream(stream)) => Ok(Value::Flag(self.is_at_end(*stream)?)),
+            (Method::Position, Value::Stream(stream)) => {
+                let at = self.stream(*stream)?.at;
+                Ok(Value::Number(i128::from(at)))
+            }
+            (Method::StreamOf, Value::Record(frame)) => Ok(Value::Stream(self.frame(*frame)?.stream)),
+            (Method::ParentOf, Value::Record(frame)) => self.parent_of(*frame),
+            (Method::RootOf, Value::Record(frame)) => Ok(Value::Record(self.frame(*frame)?.root)),
+            (_, other) => Err(self.unfit(text, "a value that has what is asked for", other)),
+        }
+    }
+
+    fn made(&mut self, text: String) -> Result<Value<'b>, ReadError> {
+        self.work
+            .take(length(text.as_bytes()))
+            .map_err(|problem| self.fault(problem))?;
+        Ok(Value::Text(Text::Made(Rc::from(text))))
+    }
+
+    fn number_of(
+        &mut self,
+        of: &Value<'b>,
+        radix: Option<&Value<'b>>,
+        text: &'static str,
+    ) -> Result<Value<'b>, ReadError> {
+        let number = match of {
+            Value::Number(number) | Value::Named(_, number) => Some(*number),
+            Value::Flag(flag) => Some(i128::from(*flag)),
+            Value::Float(number) => whole(*number),
+            Value::Text(digits) => {
+                let radix = match radix {
+                    Some(Value::Number(radix)) => u32::try_from(*radix).ok().filter(|radix| (2..=36).contains(radix)),
+                    _ => Some(10),
+                };
+                let digits = digits.as_str().trim();
+                self.work
+                    .take_look(length(digits.as_bytes()))
+                    .map_err(|problem| self.fault(problem))?;
+                let number = radix.and_then(|radix| i128::from_str_radix(digits, radix).ok());
+                if number.is_none() {
+                    let expected = format!("the digits of a number in `{text}`");
+                    return Err(self.fault(Problem::Unexpected { found: format!("{:?}", Shortened(digits)), expected }));
+                }
+                number
+            }
+            other => return Err(self.unfit(text, "a value that is a number", other)),
+        };
+        number
+            .map(Value::Number)
+            .ok_or_else(|| self.fault(Problem::Overflow { expression: text }))
+    }
+
+    fn text_of(
+        &mut self,
+        of: &Value<'b>,
+        charset: Option<&Value<'b>>,
+        text: &'static str,
+    ) -> Result<Value<'b>, ReadError> {
+        match (of, charset) {
+            (Value::Number(number), _) => self.made(format!("{number}")),
+            (Value::Bytes(bits), Some(Value::Text(name))) => match Charset::named(name.as_str()) {
+                Some(charset) => self.text(&bits.clone(), charset),
+                None => Err(self.unfit(text, "the name of a character set that is known", of)),
+            },
+            (other, _) => Err(self.unfit(text, "a number, or bytes", other)),
+        }
+    }
+
+    fn len_of(&mut self, of: &Value<'b>, text: &'static str) -> Result<Value<'b>, ReadError> {
+        let len = match of {
+            Value::Text(of) => {
+                let bytes = length(of.as_str().as_bytes());
+                self.work.take_look(bytes).map_err(|problem| self.fault(problem))?;
+                u64::try_from(of.as_str().chars().count()).unwrap_or(u64::MAX)
+            }
+            Value::Bytes(bits) => bits.len(),
+            Value::List(list) => self
+                .lists
+                .get(*list)
+                .map_or(0, |items| u64::try_from(items.len()).unwrap_or(u64::MAX)),
+            Value::Stream(stream) => self.stream(*stream)?.of.len(),
+            other => return Err(self.unfit(text, "something that has a length", other)),
+        };
+        Ok(Value::Number(i128::from(len)))
+    }
+
+    /// The item of a list, or the byte, that none of the others comes before.
+    fn extreme(&mut self, of: &Value<'b>, before: Comparison, text: &'static str) -> Result<Value<'b>, ReadError> {
+        let values: Vec<Value<'b>> = match of {
+            Value::List(list) => {
+                let items = self.lists.get(*list).map_or(&[][..], |items| items.as_slice());
+                items.iter().map(|item| item.value.clone()).collect()
+            }
+            Value::Bytes(bits) => {
+                let bytes = self.look(bits)?;
+                bytes.iter().map(|byte| Value::Number(i128::from(*byte))).collect()
+            }
+            other => return Err(self.unfit(text, "a list", other)),
+        };
+        self.work
+            .take(u64::try_from(values.len()).unwrap_or(u64::MAX))
+            .map_err(|problem| self.fault(problem))?;
+        let mut values = values.into_iter();
+        let Some(mut best) = values.next() else {
+            let expected = format!("at least one item in `{text}`");
+            return Err(self.fault(Problem::Unexpected { found: "none".into(), expected }));
+        };
+        for value in values {
+            if self.compare(&value, &best, before, text)? {
+                best = value;
+            }
+        }
+        Ok(best)
+    }
+}
+
+fn of_first<'v, 'b>(told: &'v [Value<'b>], otherwise: &'v Value<'b>) -> &'v Value<'b> {
+    told.first().unwrap_or(otherwise)
+}
+
+impl Charset {
+    /// The character set of this name, in capital letters or small ones.
+    pub fn named(name: &str) -> Option<Self> {
+        let known = [
+            (Self::Ascii, "ASCII"),
+            (Self::Ascii, "US-ASCII"),
+            (Self::Utf8, "UTF-8"),
+            (Self::Utf8, "UTF8"),
+            (Self::Utf16Le, "UTF-16LE"),
+            (Self::Utf16Be, "UTF-16BE"),
+            (Self::Latin1, "ISO-8859-1"),
+            (Self::Ibm437, "IBM437"),
+            (Self::Ibm437, "CP437"),
+        ];
+        known
+            .into_iter()
+            .find_map(|(charset, known)| known.eq_ignore_ascii_case(name).then_some(charset))
+    }
+
+    /// How long the NUL is that ends text, in bytes.
+    pub fn unit(self) -> usize {
+        match self {
+            Self::Utf16Le | Self::Utf16Be => 2,
+            Self::Ascii | Self::Utf8 | Self::Latin1 | Self::Ibm437 => 1,
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Reads the fields of records, one after the other, and instances when they are asked for.
+
+use alloc::vec::Vec;
+
+use super::expression::Formula;
+use super::frame::{Frame, Holder, Slot};
+use super::reading::{Reading, Site};
+use super::scope::Scope;
+use super::tables::{Attr, Extent, Holds, Record, Repeat};
+use super::value::{Item, Value};
+use crate::bytes::length;
+use crate::error::{Problem, ReadError};
+
+impl<'b> Reading<'b> {
+    /// A record of which nothing has been read yet.
+    pub(super) fn open(
+        &mut self,
+        record: &'static Record<'static>,
+        holder: Option<Holder>,
+        params: Vec<Value<'b>>,
+        stream: usize,
+    ) -> usize {
+        let id = self.frames.len();
+        let around = holder.and_then(|holder| self.frames.get(holder.frame));
+        let parent = holder.map(|holder| holder.frame).filter(|_| !record.outermost);
+        let root = around.map_or(id, |around| around.root);
+        let order = around.and_then(|around| around.order);
+        let at = self.here(stream);
+        let slots = alloc::vec![Slot::Unread; record.fields.len().saturating_add(record.instances.len())];
+        let root = if record.outermost { id } else { root };
+        self.frames
+            .push(Frame { record, parent, root, holder, stream, at, order, params, slots });
+        id
+    }
+
+    /// Reads the fields of a record.
+    pub(super) fn fill(&mut self, id: usize) -> Result<(), ReadError> {
+        self.work.enter().map_err(|problem| self.fault(problem))?;
+        let record = self.frame(id)?.record;
+        if let Some(endian) = &record.endian {
+            let decided = self.decide(&Scope::of(id), endian)?;
+            if let Some(frame) = self.frames.get_mut(id) {
+                frame.order = decided;
+            }
+        }
+        for slot in 0..record.fields.len() {
+            self.read(id, slot)?;
+        }
+        self.work.leave();
+        Ok(())
+    }
+
+    /// Reads a field or an instance.
+    pub(super) fn read(&mut self, frame: usize, slot: usize) -> Result<(), ReadError> {
+        let Some(attr) = self.frame(frame)?.attr(slot) else {
+            return Ok(());
+        };
+        self.work
+            .enter()
+            .map_err(|problem| self.placed(self.fault(problem), frame, attr.name, None))?;
+        self.set(frame, slot, Slot::Reading);
+        let stream = self.frame(frame)?.stream;
+        let read = self.attr(attr, Site { frame, slot, stream, index: None });
+        self.work.leave();
+        read.map_err(|error| {
+            let error = self.placed(error, frame, attr.name, None);
+            let slots = self.frames.get_mut(frame).map(|frame| &mut frame.slots);
+            if let Some(found) = slots.and_then(|slots| slots.get_mut(slot)) {
+                let partial = match found {
+                    Slot::Found(item) => Some(item.clone()),
+                    _ => None,
+                };
+                *found = Slot::Failed(partial, error.clone());
+            }
+            error
+        })
+    }
+
+    fn attr(&mut self, attr: &'static Attr<'static>, mut site: Site) -> Result<(), ReadError> {
+        let scope = Scope::of(site.frame);
+        if let Some(condition) = &attr.condition
+            && !self.is_true(&scope, condition)?
+        {
+            self.set(site.frame, site.slot, Slot::Absent);
+            return Ok(());
+        }
+        if let Some(formula) = &attr.place.stream {
+            site.stream = match self.compute(&scope, formula)? {
+                Value::Stream(stream) => stream,
+                other => return Err(self.unfit(formula.text, "a stream", &other)),
+            };
+        }
+        let Some(pos) = &attr.place.pos else {
+            return self.repeated(attr, site);
+        };
+        let back = self.stream(site.stream)?.at;
+        let here = self.here(site.stream);
+        let at = self.amount(&scope, pos, here)?;
+        self.seek(site.stream, at)?;
+        let read = self.repeated(attr, site);
+        self.seek(site.stream, back)?;
+        read
+    }
+
+    fn repeated(&mut self, attr: &'static Attr<'static>, site: Site) -> Result<(), ReadError> {
+        if let Repeat::Once = attr.repeat {
+            return match self.item(attr, site)? {
+                Some(item) => {
+                    self.set(site.frame, site.slot, Slot::Found(item));
+                    Ok(())
+                }
+                None => {
+                    self.set(site.frame, site.slot, Slot::Absent);
+                    Ok(())
+                }
+            };
+        }
+        // What is read before something is wrong can be shown, and later items can refer to earlier ones.
+        let list = self.lists.len();
+        self.lists.push(Vec::new());
+        let at = self.here(site.stream);
+        self.set(
+            site.frame,
+            site.slot,
+            Slot::Found(Item { value: Value::List(list), at, len: 0 }),
+        );
+        self.items(attr, site, list)
+    }
+
+    /// One thing, checked; none where a switch has no case for it.
+    pub(super) fn item(&mut self, attr: &'static Attr<'static>, site: Site) -> Result<Option<Item<'b>>, ReadError> {
+        let (start, at) = self.begins(site, &attr.holds)?;
+        let scope = Scope { frame: site.frame, item: None, index: site.index };
+        let Some(value) = self.held(&scope, site, &attr.holds)? else {
+            return Ok(None);
+        };
+        let value = match (attr.names, value) {
+            (Some(names), Value::Number(number)) => Value::Named(names, number),
+            (_, value) => value,
+        };
+        let len = match attr.holds {
+            Holds::Value(_) => 0,
+            _ => self.stream(site.stream)?.at.saturating_sub(start),
+        };
+        let item = Item { value, at, len };
+        if !attr.valid.is_empty() {
+            self.valid(&scope, attr, &item)?;
+        }
+        Ok(Some(item))
+    }
+
+    /// Where something begins, in its stream and in the input: bits, in the byte that has been read in part; what is computed, where the
+    /// record does.
+    fn begins(&mut self, site: Site, holds: &Holds<'_>) -> Result<(u64, u64), ReadError> {
+        if let Holds::Value(_) = holds {
+            return Ok((0, self.frame(site.frame)?.at));
+        }
+        let here = self.here(site.stream);
+        let stream = self.stream(site.stream)?;
+        let within = stream.left > 0 && matches!(holds, Holds::Bits(..) | Holds::Flag(_));
+        let back = u64::from(within);
+        Ok((stream.at.saturating_sub(back), here.saturating_sub(back)))
+    }
+
+    fn held(
+        &mut self,
+        scope: &Scope<'_, 'b>,
+        site: Site,
+        holds: &'static Holds<'static>,
+    ) -> Result<Option<Value<'b>>, ReadError> {
+        let (frame, stream) = (site.frame, site.stream);
+        Ok(Some(match holds {
+            Holds::Fixed(expected) => {
+                let here = self.here(stream);
+                let taken = self.take(stream, length(expected))?;
+                let found = self.look(&taken)?;
+                if found != *expected {
+                    let found = found.to_vec();
+                    return Err(ReadError::new(here, Problem::BadMagic { expected, found }));
+                }
+                Value::Bytes(taken)
+            }
+            Holds::Unsigned(len, order) => self.unsigned(frame, stream, *len, *order)?,
+            Holds::Signed(len, order) => self.signed(frame, stream, *len, *order)?,
+            Holds::Float(len, order) => self.float(frame, stream, *len, *order)?,
+            Holds::Bits(count, order) => Value::Number(i128::from(self.bits(stream, *count, *order)?)),
+            Holds::Flag(order) => Value::Flag(self.bits(stream, 1, *order)? != 0),
+            Holds::Bytes(extent) => Value::Bytes(self.content(scope, stream, extent)?),
+            Holds::Text(charset, extent) => {
+                let bits = self.content(scope, stream, extent)?;
+                self.text(&bits, *charset)?
+            }
+            Holds::Value(formula) => self.compute(scope, formula)?,
+            Holds::Record(record, told, extent) => self.record(scope, site, (*record, told, extent.as_ref()))?,
+            Holds::Switch(switch) => match self.case(scope, switch)? {
+                Some(holds) => return self.held(scope, site, holds),
+                None => return Ok(None),
+            },
+        }))
+    }
+
+    fn record(
+        &mut self,
+        scope: &Scope<'_, 'b>,
+        site: Site,
+        (record, told, extent): (usize, &'static [Formula<'static>], Option<&'static Extent<'static>>),
+    ) -> Result<Value<'b>, ReadError> {
+        let Some(record) = self.tree.records.get(record) else {
+            return Err(self.fault(Problem::Missing { expected: "a record".into() }));
+        };
+        let mut params = Vec::with_capacity(told.len());
+        for (formula, (_, names)) in told.iter().zip(record.params) {
+            let value = self.compute(scope, formula)?;
+            params.push(match (names, value) {
+                (Some(names), Value::Number(number)) => Value::Named(*names, number),
+                (_, value) => value,
+            });
+        }
+        let at = self.here(site.stream);
+        let stream = match extent {
+            None => site.stream,
+            Some(extent) => {
+                let bits = self.content(scope, site.stream, extent)?;
+                self.new_stream(bits)
+            }
+        };
+        let name = self.frame(site.frame)?.attr(site.slot).map_or("", |attr| attr.name);
+        let holder = Holder { frame: site.frame, name, index: site.index };
+        let id = self.open(record, Some(holder), params, stream);
+        // It is there before all of it has been read, so that the rest can be shown where something in it is wrong.
+        let item = Item { value: Value::Record(id), at, len: 0 };
+        match self.frame(site.frame)?.slots.get(site.slot) {
+            Some(Slot::Found(Item { value: Value::List(list), .. })) if site.index.is_some() => {
+                let list = *list;
+                if let Some(items) = self.lists.get_mut(list) {
+                    items.push(item);
+                }
+            }
+            _ => self.set(site.frame, site.slot, Slot::Found(item)),
+        }
+        self.fill(id)?;
+        Ok(Value::Record(id))
+    }
+}

@@ -1,0 +1,68 @@
+//! Lists: how many items there are, and each of them.
+
+use super::frame::Slot;
+use super::reading::{Reading, Site};
+use super::scope::Scope;
+use super::tables::{Attr, Repeat};
+use super::value::{Item, Value};
+use crate::error::ReadError;
+
+impl<'b> Reading<'b> {
+    /// Reads the items of a list, up to the first that cannot be read.
+    pub(super) fn items(&mut self, attr: &'static Attr<'static>, site: Site, list: usize) -> Result<(), ReadError> {
+        let here = self.here(site.stream);
+        let count = match &attr.repeat {
+            Repeat::Times(count) => Some(self.amount(&Scope::of(site.frame), count, here)?),
+            _ => None,
+        };
+        let start = self.stream(site.stream)?.at;
+        for index in 0..count.unwrap_or(u64::MAX) {
+            if let Repeat::ToEnd = attr.repeat
+                && self.is_at_end(site.stream)?
+            {
+                break;
+            }
+            let site = Site { index: Some(index), ..site };
+            let last = self.one_of(attr, site, list);
+            let last = last.map_err(|error| self.placed(error, site.frame, attr.name, Some(index)))?;
+            if last {
+                break;
+            }
+        }
+        let len = self.stream(site.stream)?.at.saturating_sub(start);
+        if let Some(Slot::Found(item)) = self
+            .frames
+            .get_mut(site.frame)
+            .and_then(|frame| frame.slots.get_mut(site.slot))
+        {
+            item.len = len;
+        }
+        Ok(())
+    }
+
+    /// Reads an item. Whether it is the last.
+    fn one_of(&mut self, attr: &'static Attr<'static>, site: Site, list: usize) -> Result<bool, ReadError> {
+        self.work.take(1).map_err(|problem| self.fault(problem))?;
+        let Some(item) = self.item(attr, site)? else {
+            return Ok(false);
+        };
+        let items = self.lists.get_mut(list);
+        if let Some(items) = items {
+            match items.last_mut() {
+                // A record is in the list since it has been begun.
+                Some(Item { value: Value::Record(known), len, .. }) if matches!(item.value, Value::Record(id) if id == *known) =>
+                {
+                    *len = item.len;
+                }
+                _ => items.push(item.clone()),
+            }
+        }
+        match &attr.repeat {
+            Repeat::Until(until) => {
+                let scope = Scope { frame: site.frame, item: Some(&item.value), index: site.index };
+                self.is_true(&scope, until)
+            }
+            _ => Ok(false),
+        }
+    }
+}

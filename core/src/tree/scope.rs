@@ -1,0 +1,19 @@
+//! Where an expression is.
+
+use super::value::Value;
+
+/// Where an expression is: in a record, beside an item that is being read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scope<'s, 'b> {
+    pub(super) frame: usize,
+    /// `_`.
+    pub(super) item: Option<&'s Value<'b>>,
+    /// `_index`.
+    pub(super) index: Option<u64>,
+}
+
+impl Scope<'_, '_> {
+    pub(super) fn of(frame: usize) -> Self {
+        Self { frame, item: None, index: None }
+    }
+}

@@ -1,0 +1,30 @@
+//! Streams: the file, parts of it, and what was unpacked; and how far each has been read.
+
+use super::value::Bits;
+
+/// A stream, and how far it has been read.
+#[derive(Debug)]
+pub(super) struct Stream<'b> {
+    /// All of it.
+    pub(super) of: Bits<'b>,
+    /// What is read next, from its start.
+    pub(super) at: u64,
+    /// Bits of a byte that has been read in part, and how many.
+    pub(super) bits: u64,
+    pub(super) left: u32,
+}
+
+impl<'b> Stream<'b> {
+    pub(super) fn new(of: Bits<'b>) -> Self {
+        Self { of, at: 0, bits: 0, left: 0 }
+    }
+
+    /// Where a place in it is in the file; of what was unpacked, where that was.
+    pub(super) fn shown(&self, at: u64) -> u64 {
+        match &self.of {
+            Bits::File(from, _) => from.saturating_add(at),
+            Bits::Made(.., shown) => *shown,
+            Bits::Known(_) => 0,
+        }
+    }
+}

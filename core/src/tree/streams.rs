@@ -1,0 +1,90 @@
+//! How streams are read.
+
+use super::reading::Reading;
+use super::stream::Stream;
+use super::value::Bits;
+use crate::bytes::length;
+use crate::error::{Problem, ReadError};
+
+impl<'b> Reading<'b> {
+    pub(super) fn stream(&mut self, id: usize) -> Result<&mut Stream<'b>, ReadError> {
+        match self.streams.get_mut(id) {
+            Some(stream) => Ok(stream),
+            None => Err(ReadError::new(0, Problem::Missing { expected: "a stream".into() })),
+        }
+    }
+
+    /// A new stream of these bytes.
+    pub(super) fn new_stream(&mut self, of: Bits<'b>) -> usize {
+        self.streams.push(Stream::new(of));
+        self.streams.len().saturating_sub(1)
+    }
+
+    /// Where the stream is read next, from the start of the input.
+    pub(super) fn here(&mut self, id: usize) -> u64 {
+        let at = self.streams.get(id).map_or(0, |stream| stream.shown(stream.at));
+        self.file.absolute(at)
+    }
+
+    /// What is left of the stream; none where it is read behind its end.
+    pub(super) fn rest(&mut self, id: usize) -> Result<u64, ReadError> {
+        let here = self.here(id);
+        let stream = self.stream(id)?;
+        let (at, len) = (stream.at, stream.of.len());
+        len.checked_sub(at)
+            .ok_or_else(|| ReadError::new(here, Problem::OutOfBounds { ofs: at, len: 0, have: len }))
+    }
+
+    /// The next `len` bytes of the stream. They are not looked at.
+    pub(super) fn take(&mut self, id: usize, len: u64) -> Result<Bits<'b>, ReadError> {
+        let have = self.rest(id)?;
+        if len > have {
+            return Err(ReadError::new(self.here(id), Problem::Truncated { need: len, have }));
+        }
+        let stream = self.stream(id)?;
+        let taken = stream.of.part(stream.at, len);
+        (stream.at, stream.left) = (stream.at.saturating_add(len), 0);
+        Ok(taken)
+    }
+
+    /// The bytes themselves.
+    pub(super) fn look<'l>(&self, bits: &'l Bits<'b>) -> Result<&'l [u8], ReadError>
+    where
+        'b: 'l,
+    {
+        match bits {
+            Bits::File(at, len) => self.file.take(*at, *len),
+            other => Ok(other.made().unwrap_or_default()),
+        }
+    }
+
+    /// Goes to a place in the stream, which may be behind its end.
+    pub(super) fn seek(&mut self, id: usize, at: u64) -> Result<(), ReadError> {
+        let stream = self.stream(id)?;
+        (stream.at, stream.left) = (at, 0);
+        Ok(())
+    }
+
+    /// Whether everything of the stream has been read.
+    pub(super) fn is_at_end(&mut self, id: usize) -> Result<bool, ReadError> {
+        let stream = self.stream(id)?;
+        Ok(stream.left == 0 && stream.at >= stream.of.len())
+    }
+
+    /// What the file shows of the bytes from there on, up to `len`; whether more of them would be shown in a larger window.
+    pub(super) fn shown<'l>(&self, bits: &'l Bits<'b>) -> (&'l [u8], bool)
+    where
+        'b: 'l,
+    {
+        match bits {
+            Bits::File(at, len) => {
+                let window = self.file.window();
+                let from = usize::try_from(*at).unwrap_or(usize::MAX).min(window.len());
+                let rest = window.get(from..).unwrap_or_default();
+                let shown = rest.get(..usize::try_from(*len).unwrap_or(usize::MAX)).unwrap_or(rest);
+                (shown, length(shown) < *len)
+            }
+            other => (other.made().unwrap_or_default(), false),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Tables of formats that are only read: records, their fields, and what these hold.
+
+use super::expression::Formula;
+
+/// A format that is only read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub struct Tree<'a> {
+    /// The records. The file begins with the first; fields of others refer to them by their place in this list.
+    pub records: &'a [Record<'a>],
+    /// The enums, to which fields refer in the same way.
+    pub enums: &'a [Enum<'a>],
+}
+
+/// Numbers with names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub struct Enum<'a> {
+    /// Its path in the schema, such as `header::kind`.
+    pub name: &'a str,
+    /// The numbers in ascending order, each with its name.
+    pub values: &'a [(i128, &'a str)],
+}
+
+/// A record: fields that are one after the other, and what can be told of it beside them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub struct Record<'a> {
+    /// Its path in the schema, such as `header::entry`.
+    pub name: &'a str,
+    /// What the field that holds it tells it, each with the enum that names its values.
+    pub params: &'a [(&'a str, Option<usize>)],
+    /// What decides the byte order of its numbers that are [`Order::Decided`]; without it that of the record around it.
+    pub endian: Option<Endian<'a>>,
+    /// Whether it is a file of its own: nothing is around it.
+    pub outermost: bool,
+    /// Its fields, in file order.
+    pub fields: &'a [Attr<'a>],
+    /// What is elsewhere, or computed: read when it is asked for.
+    pub instances: &'a [Attr<'a>],
+}
+
+/// Which byte order numbers have, by the value of an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub struct Endian<'a> {
+    /// What decides.
+    pub on: Formula<'a>,
+    /// The order for each value; without one, for all others.
+    pub cases: &'a [(Option<Formula<'a>>, Order)],
+}
+
+/// A byte order, or an order of bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub enum Order {
+    /// The least significant byte or bit first.
+    Little,
+    /// The most significant byte or bit first.
+    Big,
+    /// What [`Record::endian`] says.
+    Decided,
+}
+
+/// A field of a record, or what is elsewhere or computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub struct Attr<'a> {
+    /// Its name in the schema.
+    pub name: &'a str,
+    /// What it means, in a sentence.
+    pub meaning: &'a str,
+    /// It is there only if this is true.
+    pub condition: Option<Formula<'a>>,
+    /// Where it is, if not behind the one before.
+    pub place: Place<'a>,
+    /// What it holds; of a list, each item.
+    pub holds: Holds<'a>,
+    /// How many there are.
+    pub repeat: Repeat<'a>,
+    /// The enum that names its values.
+    pub names: Option<usize>,
+    /// Which values it may have.
+    pub valid: &'a [Rule<'a>],
+}
+
+impl Attr<'_> {
+    /// A field that is there once and may have any value, for `..Attr::PLAIN`.
+    pub const PLAIN: Self = Self {
+        name: "",
+        meaning: "",
+        condition: None,
+        place: Place { pos: None, stream: None },
+        holds: Holds::Fixed(&[]),
+        repeat: Repeat::Once,
+        names: None,
+        valid: &[],
+    };
+}
+
+/// Where something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub struct Place<'a> {
+    /// In bytes from the start of the stream; without it where that has been read up to.
+    pub pos: Option<Formula<'a>>,
+    /// The stream; without it that of the record.
+    pub stream: Option<Formula<'a>>,
+}
+
+/// What a field holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub enum Holds<'a> {
+    /// Fixed bytes.
+    Fixed(&'a [u8]),
+    /// A whole number of so many bytes, 1 to 8.
+    Unsigned(u8, Order),
+    /// The same, negative where its first bit is set.
+    Signed(u8, Order),
+    /// A floating-point number of 4 or 8 bytes.
+    Float(u8, Order),
+    /// A number of so many bits, 1 to 64.
+    Bits(u8, Order),
+    /// One bit that is true or false.
+    Flag(Order),
+    /// Bytes.
+    Bytes(Extent<'a>),
+    /// Text.
+    Text(Charset, Extent<'a>),
+    /// A record, what it is told, and the bytes that it is cut out of.
+    Record(usize, &'a [Formula<'a>], Option<Extent<'a>>),
+    /// One of several.
+    Switch(Switch<'a>),
+    /// Nothing in the file: the value of an expression.
+    Value(Formula<'a>),
+}
+
+/// One of several things, by the value of an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub struct Switch<'a> {
+    /// What decides.
+    pub on: Formula<'a>,
+    /// What there is for each value. For any other there is nothing.
+    pub cases: &'a [Case<'a>],
+}
+
+/// What a switch has for a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub struct Case<'a> {
+    /// The value; none for all that have no case.
+    pub when: Option<Formula<'a>>,
+    /// What there is then.
+    pub holds: Holds<'a>,
+}
+
+/// How many bytes there are, and what becomes of them before they are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub struct Extent<'a> {
+    /// So many; without it up to the end of the stream, or up to the terminator.
+    pub size: Option<Formula<'a>>,
+    /// Whether they reach to the end of the stream.
+    pub to_end: bool,
+    /// They end where this is, as a whole number of its lengths from their start; empty: nothing ends them.
+    pub terminator: &'a [u8],
+    /// Whether the terminator is one of them.
+    pub include: bool,
+    /// Whether what follows begins behind the terminator, not at it.
+    pub consume: bool,
+    /// Whether the terminator must come.
+    pub must_end: bool,
+    /// The byte that is not looked at where it is at their end.
+    pub pad: Option<u8>,
+    /// How they are unpacked.
+    pub process: Option<Process<'a>>,
+}
+
+impl Extent<'_> {
+    /// All bytes up to the end of the stream, for `..Extent::TO_END`.
+    pub const TO_END: Self = Self {
+        size: None,
+        to_end: true,
+        terminator: &[],
+        include: false,
+        consume: true,
+        must_end: true,
+        pad: None,
+        process: None,
+    };
+}
+
+/// How bytes are unpacked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub enum Process<'a> {
+    /// A stream of zlib.
+    Zlib,
+    /// Each byte is exclusive-or'ed with a number, or with the next byte of a key.
+    Xor(Formula<'a>),
+    /// The bits of each byte are moved left by a number, those at the end to its beginning.
+    RotateLeft(Formula<'a>),
+    /// The same to the right.
+    RotateRight(Formula<'a>),
+}
+
+/// How text is encoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub enum Charset {
+    /// ASCII.
+    Ascii,
+    /// UTF-8.
+    Utf8,
+    /// UTF-16, the least significant byte first.
+    Utf16Le,
+    /// UTF-16, the most significant byte first.
+    Utf16Be,
+    /// ISO 8859-1: every byte is the character of that number.
+    Latin1,
+    /// Code page 437, of the IBM PC.
+    Ibm437,
+}
+
+/// How many there are of something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub enum Repeat<'a> {
+    /// One.
+    Once,
+    /// So many.
+    Times(Formula<'a>),
+    /// As many as there are up to the end of the stream.
+    ToEnd,
+    /// Up to the first of which this is true.
+    Until(Formula<'a>),
+}
+
+/// A rule for the value of a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub enum Rule<'a> {
+    /// It is this.
+    Equal(Formula<'a>),
+    /// It is at least this.
+    Least(Formula<'a>),
+    /// It is at most this.
+    Most(Formula<'a>),
+    /// It is one of these.
+    OneOf(&'a [Formula<'a>]),
+    /// This is true of it.
+    Holds(Formula<'a>),
+    /// Its enum names it.
+    Named,
+}

@@ -1,0 +1,74 @@
+//! Which values fields may have.
+
+use super::expression::Formula;
+use super::operators::Comparison;
+use super::reading::Reading;
+use super::scope::Scope;
+use super::tables::{Attr, Rule};
+use super::value::{Item, Value};
+use crate::error::{Problem, ReadError};
+
+impl<'b> Reading<'b> {
+    /// Checks what a field holds.
+    pub(super) fn valid(
+        &mut self,
+        scope: &Scope<'_, 'b>,
+        attr: &'static Attr<'static>,
+        item: &Item<'b>,
+    ) -> Result<(), ReadError> {
+        let scope = Scope { item: Some(&item.value), ..*scope };
+        for rule in attr.valid {
+            let (fits, expected) = match rule {
+                Rule::Equal(to) => (
+                    self.fits(&scope, item, to, Comparison::Equal)?,
+                    alloc::format!("`{}`", to.text),
+                ),
+                Rule::Least(least) => {
+                    let fits = !self.fits(&scope, item, least, Comparison::Less)?;
+                    (fits, alloc::format!("at least `{}`", least.text))
+                }
+                Rule::Most(most) => {
+                    let fits = !self.fits(&scope, item, most, Comparison::Greater)?;
+                    (fits, alloc::format!("at most `{}`", most.text))
+                }
+                Rule::OneOf(some) => {
+                    let mut fits = false;
+                    for one in *some {
+                        fits = fits || self.fits(&scope, item, one, Comparison::Equal)?;
+                    }
+                    let texts: alloc::vec::Vec<&str> = some.iter().map(|one| one.text).collect();
+                    (fits, alloc::format!("one of {}", texts.join(", ")))
+                }
+                Rule::Holds(formula) => {
+                    let expected = alloc::format!("a value for which `{}` is true", formula.text);
+                    (self.is_true(&scope, formula)?, expected)
+                }
+                Rule::Named => match item.value {
+                    Value::Named(names, number) => {
+                        let found = self.tree.enums.get(names);
+                        let named = found.is_some_and(|names| names.name_of(number).is_some());
+                        let name = found.map_or("", |names| names.name);
+                        (named, alloc::format!("a value that the enum `{name}` names"))
+                    }
+                    _ => (true, alloc::string::String::new()),
+                },
+            };
+            if !fits {
+                let found = self.shown_value(&item.value);
+                return Err(ReadError::new(item.at, Problem::Unexpected { found, expected }));
+            }
+        }
+        Ok(())
+    }
+
+    fn fits(
+        &mut self,
+        scope: &Scope<'_, 'b>,
+        item: &Item<'b>,
+        formula: &'static Formula<'static>,
+        comparison: Comparison,
+    ) -> Result<bool, ReadError> {
+        let with = self.compute(scope, formula)?;
+        self.compare(&item.value, &with, comparison, formula.text)
+    }
+}

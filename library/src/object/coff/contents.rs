@@ -1,0 +1,163 @@
+//! A COFF object whose sections hold something else, perhaps of another length: what is behind them in the file follows.
+
+use object::LittleEndian as LE;
+use object::U32;
+use object::pe::{AnonObjectHeaderBigobj, ImageFileHeader};
+use object::pod::bytes_of;
+use offload_bundle_core::bytes::Place;
+
+use super::file::{CoffFile, FileHeader, FileSection};
+use crate::error::Error;
+use crate::input::{InputPiece, same_bytes};
+use crate::object::RepackFault;
+use crate::object::changes::{Changes, without};
+use crate::object::source::{field_at, size};
+use crate::object::splice::Splice;
+
+/// Compilers put one part of an object behind the other, wherever that ends: nothing is aligned.
+const STEP: u64 = 1;
+/// Length of a line number, in bytes.
+const LINE_NUMBER: u64 = 6;
+
+impl CoffFile {
+    /// The parts of the file with these contents of sections, by their positions, and with `changes` elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// Something else shares bytes with one of them; the file would be too large for its form.
+    pub(super) fn with_contents(
+        &self,
+        contents: Vec<(usize, Vec<InputPiece>)>,
+        mut changes: Changes,
+    ) -> Result<Vec<InputPiece>, RepackFault> {
+        let mut lengths: Vec<(usize, u64)> = Vec::new();
+        let mut ranges = Vec::new();
+        // What had no bytes gets some at the end of the file.
+        let end = Place { ofs: self.input.len(), len: 0 };
+        for (position, content) in contents {
+            let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+            let place = self.sections.get(position).and_then(FileSection::data).unwrap_or(end);
+            lengths.push((position, len));
+            ranges.push((place, content));
+        }
+        let splice = Splice::new(ranges, STEP)?;
+        for place in self.other_parts(&lengths) {
+            if let Some(offset) = splice.shares(place) {
+                return Err(RepackFault::Shared { offset });
+            }
+        }
+        let number = |number: u64| {
+            u32::try_from(number)
+                .map(|number| U32::new(LE, number))
+                .map_err(|_| RepackFault::Form { found: "one that would be longer than 4 GiB" })
+        };
+        let mut at_the_end = end.ofs;
+        for (position, section) in self.sections.iter().enumerate() {
+            let mut header = section.header;
+            let moved = |field: &mut U32<LE>| -> Result<(), RepackFault> {
+                let at = u64::from(field.get(LE));
+                // Where a section has none, that is said by zero.
+                *field = number(if at == 0 { 0 } else { splice.moved(at) })?;
+                Ok(())
+            };
+            moved(&mut header.pointer_to_raw_data)?;
+            moved(&mut header.pointer_to_relocations)?;
+            moved(&mut header.pointer_to_linenumbers)?;
+            if let Some((_, len)) = lengths.iter().find(|(known, _)| *known == position) {
+                header.size_of_raw_data = number(*len)?;
+                header.pointer_to_raw_data = match section.data() {
+                    Some(_) => section.header.pointer_to_raw_data,
+                    None => number(splice.moved(at_the_end))?,
+                };
+                if section.data().is_none() {
+                    at_the_end = at_the_end.saturating_add(*len);
+                }
+            }
+            if bytes_of(&header) != bytes_of(&section.header) {
+                changes.set(section.at, bytes_of(&header).to_vec())?;
+            }
+        }
+        if self.has_strings {
+            let at = match self.header {
+                FileHeader::Plain(_) => field_at!(ImageFileHeader, pointer_to_symbol_table),
+                FileHeader::Big(_) => field_at!(AnonObjectHeaderBigobj, pointer_to_symbol_table),
+            };
+            changes.set(at, bytes_of(&number(splice.moved(self.symbols.ofs))?).to_vec())?;
+        }
+        splice.pieces(&self.input, &changes)
+    }
+
+    /// All parts of the file but for the contents of the sections in `without`.
+    fn other_parts(&self, without: &[(usize, u64)]) -> Vec<Place> {
+        let header = match self.header {
+            FileHeader::Plain(_) => size::<ImageFileHeader>(),
+            FileHeader::Big(_) => size::<AnonObjectHeaderBigobj>(),
+        };
+        let mut parts = vec![Place { ofs: 0, len: header }, self.table, self.symbols];
+        if self.has_strings {
+            parts.push(self.strings.old);
+        }
+        for (position, section) in self.sections.iter().enumerate() {
+            let is_kept = !without.iter().any(|(known, _)| *known == position);
+            parts.extend(section.data().filter(|_| is_kept));
+            parts.extend(section.relocations());
+            parts.extend(section.lines());
+        }
+        parts
+    }
+
+    /// What is otherwise in `new` than here, for people: contents of the sections in `with` and the fields at `changed` may be.
+    pub(super) fn difference(
+        &self,
+        new: &Self,
+        with: &[usize],
+        changed: &[Place],
+    ) -> Result<Option<&'static str>, Error> {
+        if self.sections.len() != new.sections.len() || self.symbols.len != new.symbols.len {
+            return Ok(Some("it has other sections or symbols"));
+        }
+        let same = |old: Place, ofs: u64| -> Result<bool, Error> {
+            for part in without(old, changed) {
+                let skip = part.ofs.saturating_sub(old.ofs);
+                if !same_bytes((&self.input, part), (&new.input, ofs.saturating_add(skip)))? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        };
+        for (position, (old, made)) in self.sections.iter().zip(&new.sections).enumerate() {
+            let places = |section: &FileSection| [section.relocations(), section.lines()];
+            let contents = |section: &FileSection| if with.contains(&position) { None } else { section.data() };
+            let all = |section: &FileSection| places(section).into_iter().chain([contents(section)]);
+            if (old.header.name, old.header.characteristics.get(LE))
+                != (made.header.name, made.header.characteristics.get(LE))
+            {
+                return Ok(Some("the header of a section has changed"));
+            }
+            for (before, after) in all(old).zip(all(made)) {
+                let is_same = match (before, after) {
+                    (Some(before), Some(after)) => before.len == after.len && same(before, after.ofs)?,
+                    (None, None) => true,
+                    _ => false,
+                };
+                if !is_same {
+                    return Ok(Some("a section has other bytes"));
+                }
+            }
+        }
+        let strings = self.strings.old.len == new.strings.old.len && same(self.strings.old, new.strings.old.ofs)?;
+        match strings && same(self.symbols, new.symbols.ofs)? {
+            true => Ok(None),
+            false => Ok(Some("its symbols have changed")),
+        }
+    }
+}
+
+impl FileSection {
+    /// Where its line numbers are; none if it has none.
+    fn lines(&self) -> Option<Place> {
+        let ofs = u64::from(self.header.pointer_to_linenumbers.get(LE));
+        let len = u64::from(self.header.number_of_linenumbers.get(LE)).saturating_mul(LINE_NUMBER);
+        (ofs != 0 && len != 0).then_some(Place { ofs, len })
+    }
+}

@@ -1,0 +1,362 @@
+//! Replaces the bundles within a COFF object that is not linked yet: what is behind their section in the file follows, and so do relocations
+//! and symbols that lead to bundles.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use object::FileKind;
+use object::LittleEndian as LE;
+use object::pe::{
+    IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64, IMAGE_REL_AMD64_ADDR64, IMAGE_REL_ARM64_ADDR64,
+    IMAGE_SCN_LNK_NRELOC_OVFL, ImageRelocation,
+};
+use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
+
+use super::file::{self, CoffFile, FileHeader, FileSection};
+use super::symbols::{SymbolForm, SymbolPlace};
+use crate::error::Error;
+use crate::input::{Input, InputPiece};
+use crate::object::changes::Changes;
+use crate::object::source::{Source, size};
+use crate::object::{RepackFault, sections};
+
+/// Length of an address, in bytes.
+const WORD: u64 = 8;
+/// As many relocations as a header can say; then the first one says how many.
+const MOST: u64 = 0xffff;
+
+/// What leads to a bundle: a field of so many bytes, and what the number in it counts from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Pointer {
+    at: u64,
+    len: u64,
+    /// The bundle; none for the end of the section.
+    bundle: Option<usize>,
+    base: u64,
+}
+
+/// What leads to the bundles of an object.
+#[derive(Debug, Default)]
+struct Pointers {
+    fields: Vec<Pointer>,
+    /// The bundle that each wrapper points at.
+    wrapped: Vec<usize>,
+    reached: BTreeSet<usize>,
+    /// A relocation that says how far a bundle is, and its type: then no bundle may move.
+    fixed: Option<(u64, u32)>,
+    /// Where the symbol of the section says how long that is, and what it sums up to.
+    lengths: Vec<u64>,
+}
+
+/// A COFF object whose bundles can be replaced.
+pub(crate) struct CoffObject {
+    input: Arc<Input>,
+    file: CoffFile,
+    kind: FileKind,
+    /// The section with the bundles, by its position, and its name.
+    section: usize,
+    name: String,
+    wrappers: Vec<(usize, WrapperRule<'static>)>,
+    /// Where the bundles are, from the start of their section.
+    bundles: Vec<Place>,
+    pointers: Pointers,
+    rules: &'static [SectionRule<'static>],
+}
+
+impl CoffObject {
+    /// The object `input`, whose section with the content at `section` holds the bundles at `bundles`, in ascending order. Places count in the
+    /// file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
+    pub(crate) fn of(
+        (input, kind): (&Arc<Input>, FileKind),
+        rules: &'static [SectionRule<'static>],
+        section: Place,
+        bundles: &[Place],
+    ) -> Result<Self, Error> {
+        let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
+        let mut source = Source::new(input);
+        let file = file::read(&mut source, input, kind == FileKind::CoffBig)?;
+        let machine = match file.header {
+            FileHeader::Plain(header) => header.machine.get(LE),
+            FileHeader::Big(header) => header.machine.get(LE),
+        };
+        let absolute = match machine {
+            IMAGE_FILE_MACHINE_AMD64 => IMAGE_REL_AMD64_ADDR64.0,
+            IMAGE_FILE_MACHINE_ARM64 => IMAGE_REL_ARM64_ADDR64.0,
+            _ => return Err(refused(RepackFault::Form { found: "one for another machine" })),
+        };
+        let known = sections(input, rules)?
+            .map(|sections| sections.known)
+            .unwrap_or_default();
+        let position = |at: u64| file.sections.iter().position(|section| section.at == at);
+        let is_it = |candidate: &FileSection| candidate.data() == Some(section);
+        let found = file.sections.iter().position(is_it);
+        let found = found.ok_or_else(|| refused(RepackFault::Form { found: "bundles outside of its sections" }))?;
+        let name = known.iter().find(|section| position(section.offset) == Some(found));
+        let name = name.map_or_else(String::new, |section| section.name());
+        let wrappers = known.iter().filter_map(|section| match section.rule.holds {
+            Holds::Pointer(Some(rule)) => Some((position(section.offset)?, rule)),
+            _ => None,
+        });
+        let wrappers = wrappers.collect();
+        let within = |bundle: &Place| Place { ofs: bundle.ofs.saturating_sub(section.ofs), len: bundle.len };
+        let mut object = Self {
+            input: Arc::clone(input),
+            kind,
+            section: found,
+            name,
+            wrappers,
+            bundles: bundles.iter().map(within).collect(),
+            pointers: Pointers::default(),
+            rules,
+            file,
+        };
+        object.pointers = object.found_pointers(&mut source, absolute)?;
+        Ok(object)
+    }
+
+    /// How many wrappers point at bundles.
+    pub(crate) fn wrapper_count(&self) -> usize {
+        self.pointers.wrapped.len()
+    }
+
+    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
+    pub(crate) fn table_len(&self) -> Option<u64> {
+        self.wrappers.iter().filter_map(|(_, rule)| rule.table).min()
+    }
+
+    /// The object with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it. The result tells
+    /// where these are in the file.
+    ///
+    /// # Errors
+    ///
+    /// What [`RepackFault`] says.
+    pub(crate) fn with(
+        &self,
+        content: Vec<InputPiece>,
+        places: &[Place],
+    ) -> Result<(Vec<InputPiece>, Vec<Place>), Error> {
+        let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+        let made = self
+            .follow(places, len)
+            .and_then(|changes| self.file.with_contents(vec![(self.section, content)], changes));
+        let pieces = made.map_err(|fault| self.refused(fault))?;
+        let start = self.place().ofs;
+        let places = places
+            .iter()
+            .map(|place| Place { ofs: start.saturating_add(place.ofs), len: place.len });
+        Ok((pieces, places.collect()))
+    }
+
+    /// Checks `result`, in which the bundles should be at `places`: all else is as it was, and what leads to bundles leads to the same ones.
+    ///
+    /// # Errors
+    ///
+    /// It is not so.
+    pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
+        let unsound = |what: &str| Err(self.refused(RepackFault::Unsound { what: what.into() }));
+        let places: Vec<Place> = places.iter().copied().filter(|place| place.len > 0).collect();
+        let start = self.place().ofs;
+        let end = places.iter().map(|place| place.end()).max().unwrap_or(start);
+        let section = Place { ofs: start, len: end.saturating_sub(start) };
+        let new = Self::of((result, self.kind), self.rules, section, &places)?;
+        let leads = |pointers: &Pointers| {
+            pointers
+                .fields
+                .iter()
+                .map(|field| (field.len, field.bundle))
+                .collect::<Vec<_>>()
+        };
+        let alike = self.pointers.wrapped == new.pointers.wrapped && leads(&self.pointers) == leads(&new.pointers);
+        if !alike || self.section != new.section {
+            return unsound("what led to bundles leads elsewhere");
+        }
+        let lengths = self.pointers.lengths.iter().map(|at| Place { ofs: *at, len: 12 });
+        let fields = self
+            .pointers
+            .fields
+            .iter()
+            .map(|field| Place { ofs: field.at, len: field.len });
+        let mut changed: Vec<Place> = fields.chain(lengths).collect();
+        changed.sort_by_key(|place| place.ofs);
+        match self.file.difference(&new.file, &[self.section], &changed)? {
+            Some(what) => unsound(what),
+            None => Ok(()),
+        }
+    }
+
+    fn refused(&self, fault: RepackFault) -> Error {
+        Error::Rewrite { file: self.input.name().into(), fault: fault.into() }
+    }
+
+    fn place(&self) -> Place {
+        let data = self.file.sections.get(self.section).and_then(FileSection::data);
+        data.unwrap_or(Place { ofs: 0, len: 0 })
+    }
+
+    /// What leads to bundles leads to where they are then, in a section of `len` bytes.
+    fn follow(&self, places: &[Place], len: u64) -> Result<Changes, RepackFault> {
+        let mut changes = Changes::default();
+        let place = |bundle: usize| places.get(bundle).copied().unwrap_or(Place { ofs: 0, len: 0 });
+        let mut set = |at: u64, field: u64, number: u64| {
+            let bytes = number.to_le_bytes();
+            let short = usize::try_from(field)
+                .ok()
+                .and_then(|field| bytes.get(..field))
+                .unwrap_or(&bytes);
+            changes.set(at, short.to_vec())
+        };
+        for pointer in &self.pointers.fields {
+            let target = pointer.bundle.map_or(len, |bundle| place(bundle).ofs);
+            set(pointer.at, pointer.len, target.wrapping_sub(pointer.base))?;
+        }
+        for at in &self.pointers.lengths {
+            // Its sum, which linkers of such sections do not look at, is not made anew: zero says that there is none.
+            set(*at, 4, len)?;
+            set(at.saturating_add(8), 4, 0)?;
+        }
+        let goes = self
+            .pointers
+            .reached
+            .iter()
+            .copied()
+            .find(|bundle| place(*bundle).len == 0);
+        if let Some(bundle) = goes.and_then(|goes| self.bundles.get(goes)) {
+            return Err(RepackFault::Needed { offset: self.place().ofs.saturating_add(bundle.ofs) });
+        }
+        let stay = self.bundles.iter().zip(places).all(|(old, new)| old.ofs == new.ofs);
+        match self.pointers.fixed {
+            Some((offset, kind)) if !stay => Err(RepackFault::Relocation { offset, kind }),
+            _ => Ok(changes),
+        }
+    }
+
+    /// The bundle that begins at `start` of the section, as what is at `at` of the file says; nothing for the end of the section.
+    fn bundle(&self, start: u64, at: u64) -> Result<Option<usize>, Error> {
+        if start == self.place().len {
+            return Ok(None);
+        }
+        let found = self.bundles.binary_search_by_key(&start, |place| place.ofs);
+        found.map(Some).map_err(|_| {
+            let section = self.name.clone();
+            self.refused(RepackFault::Within { offset: at, within: start, section })
+        })
+    }
+
+    fn found_pointers(&self, source: &mut Source<'_>, absolute: u16) -> Result<Pointers, Error> {
+        let mut found = Pointers::default();
+        let symbols = self.symbols(source, &mut found)?;
+        for (position, section) in self.file.sections.iter().enumerate() {
+            self.relocations(source, (position, section), (&symbols, absolute), &mut found)?;
+        }
+        let is_led_to = !found.reached.is_empty() || !self.wrappers.is_empty();
+        let missing = (0..self.bundles.len()).find(|bundle| is_led_to && !found.reached.contains(bundle));
+        match missing.and_then(|missing| self.bundles.get(missing)) {
+            Some(place) => {
+                let offset = self.place().ofs.saturating_add(place.ofs);
+                Err(self.refused(RepackFault::NothingPoints { offset }))
+            }
+            None => Ok(found),
+        }
+    }
+
+    /// The symbols in the section by their index: where they are in it, and whether they stay there.
+    fn symbols(&self, source: &mut Source<'_>, found: &mut Pointers) -> Result<BTreeMap<u32, (u64, bool)>, Error> {
+        let form = SymbolForm::of(self.file.header.is_big());
+        let bytes = source.bytes(self.file.symbols)?;
+        let number = u32::try_from(self.section.saturating_add(1)).ok();
+        let mut symbols = BTreeMap::new();
+        for at in form.names(&bytes) {
+            if form.section(&bytes, at) != number {
+                continue;
+            }
+            let Some(SymbolPlace { index, value, value_at, section_length_at }) = form.place(&bytes, at) else {
+                continue;
+            };
+            let in_file = |at: usize| {
+                self.file
+                    .symbols
+                    .ofs
+                    .saturating_add(u64::try_from(at).unwrap_or(u64::MAX))
+            };
+            let value = u64::from(value);
+            symbols.insert(index, (value, section_length_at.is_some()));
+            match section_length_at {
+                Some(at) => found.lengths.push(in_file(at)),
+                None => {
+                    let bundle = self.bundle(value, in_file(at))?;
+                    found.reached.extend(bundle);
+                    found
+                        .fields
+                        .push(Pointer { at: in_file(value_at), len: 4, bundle, base: 0 });
+                }
+            }
+        }
+        Ok(symbols)
+    }
+
+    /// The relocations of a section that lead to bundles.
+    fn relocations(
+        &self,
+        source: &mut Source<'_>,
+        (position, section): (usize, &FileSection),
+        (symbols, absolute): (&BTreeMap<u32, (u64, bool)>, u16),
+        found: &mut Pointers,
+    ) -> Result<(), Error> {
+        let Some(place) = section.relocations() else {
+            return Ok(());
+        };
+        let entry = size::<ImageRelocation>();
+        let flags = section.header.characteristics.get(LE);
+        let mut count = place.len.checked_div(entry).unwrap_or(0);
+        if flags.contains(IMAGE_SCN_LNK_NRELOC_OVFL) && count == MOST {
+            let first: ImageRelocation = source.structure(place.ofs, "relocations")?;
+            let value = u64::from(first.virtual_address.get(LE));
+            let number = |value| Number { value, at: place.ofs, field: "virtual_address" };
+            let all = source.place(number(place.ofs), number(value.saturating_mul(entry)));
+            all.map_err(|error| source.damaged(error))?;
+            count = value;
+        }
+        let wrapper = self
+            .wrappers
+            .iter()
+            .find(|(wrapper, _)| *wrapper == position)
+            .map(|(_, rule)| rule);
+        for index in 0..count {
+            let at = place.ofs.saturating_add(index.saturating_mul(entry));
+            let relocation: ImageRelocation = source.structure(at, "relocations")?;
+            let Some((value, stays)) = symbols.get(&relocation.symbol_table_index.get(LE)).copied() else {
+                continue;
+            };
+            let kind = relocation.typ.get(LE).0;
+            if kind != absolute {
+                found.fixed = Some((at, kind.into()));
+                continue;
+            }
+            let skip = u64::from(relocation.virtual_address.get(LE))
+                .saturating_sub(section.header.virtual_address.get(LE).into());
+            let data = section.data().filter(|data| skip.saturating_add(WORD) <= data.len);
+            let Some(field) = data.map(|data| data.ofs.saturating_add(skip)) else {
+                return Err(self.refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
+            };
+            let bytes = source.view(field, WORD)?.first_chunk().copied().unwrap_or_default();
+            let addend = u64::from_le_bytes(bytes);
+            if !stays && addend != 0 {
+                return Err(self.refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
+            }
+            let bundle = self.bundle(value.wrapping_add(addend), field)?;
+            if stays {
+                found.fields.push(Pointer { at: field, len: WORD, bundle, base: value });
+            }
+            found.reached.extend(bundle);
+            if wrapper.is_some_and(|rule| skip.checked_rem(rule.size) == Some(rule.pointer)) {
+                found.wrapped.extend(bundle);
+            }
+        }
+        Ok(())
+    }
+}

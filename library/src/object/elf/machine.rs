@@ -1,0 +1,27 @@
+//! The relocations of a machine that hold addresses of 64 bits.
+
+use object::elf::{EM_AARCH64, EM_X86_64, R_AARCH64_ABS64, R_AARCH64_RELATIVE, R_X86_64_64, R_X86_64_RELATIVE};
+
+/// The numbers of these relocations. That of none is 0 on every machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Relocations {
+    /// The address of a symbol, and a number.
+    pub(super) absolute: u32,
+    /// The address that the file is loaded to, and a number. It is in linked files only.
+    pub(super) relative: u32,
+}
+
+impl Relocations {
+    /// The number of a relocation that does nothing.
+    pub(super) const NONE: u32 = 0;
+
+    /// Those of the machine `e_machine`, if they are known here.
+    pub(super) fn of(e_machine: u16) -> Option<Self> {
+        let (absolute, relative) = match object::elf::Machine(e_machine) {
+            EM_X86_64 => (R_X86_64_64, R_X86_64_RELATIVE),
+            EM_AARCH64 => (R_AARCH64_ABS64, R_AARCH64_RELATIVE),
+            _ => return None,
+        };
+        Some(Self { absolute: absolute.0, relative: relative.0 })
+    }
+}

@@ -1,0 +1,95 @@
+//! Whether an object with other bundles is otherwise the object before, by reading it anew.
+
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+
+use super::Relocatable;
+use super::pointers::Pointers;
+use crate::error::Error;
+use crate::input::{Input, same_bytes};
+use crate::object::RepackFault;
+use crate::object::changes::without;
+use crate::object::elf::file::Content;
+use crate::object::elf::form::Header;
+
+impl Relocatable {
+    /// Checks `result`, in which the bundles should be at `places`: all sections are as they were, but for those bundles and for what
+    /// leads to them, and that leads to the same bundles.
+    ///
+    /// # Errors
+    ///
+    /// It is not so.
+    pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
+        let unsound = |what: &str| Err(self.image.refused(RepackFault::Unsound { what: what.into() }));
+        let places: Vec<Place> = places.iter().copied().filter(|place| place.len > 0).collect();
+        let end = places
+            .iter()
+            .map(|place| place.end())
+            .max()
+            .unwrap_or(self.image.place().ofs);
+        let section = Place { ofs: self.image.place().ofs, len: end.saturating_sub(self.image.place().ofs) };
+        let new = Self::of(result, self.rules, section, &places)?;
+        if new.image.section != self.image.section || new.image.file.sections.len() != self.image.file.sections.len() {
+            return unsound("it has other sections");
+        }
+        if !leads_alike(&self.pointers, &new.pointers) {
+            return unsound("what led to bundles leads elsewhere");
+        }
+        let fields = self.pointers.places();
+        for (position, (old, made)) in self
+            .image
+            .file
+            .sections
+            .iter()
+            .zip(&new.image.file.sections)
+            .enumerate()
+        {
+            let alike = |header: &Header| {
+                let Header { name, kind, flags, address, link, info, alignment, entry_size, .. } = *header;
+                (name, kind, flags, address, link, info, alignment, entry_size)
+            };
+            if alike(&old.header) != alike(&made.header) {
+                return unsound("the header of a section has changed");
+            }
+            if position == self.image.section {
+                continue;
+            }
+            if old.header.size != made.header.size {
+                return unsound("another section has another length");
+            }
+            if let (Content::Kept(before), Content::Kept(after)) = (&old.content, &made.content) {
+                for part in without(*before, &fields) {
+                    let skip = part.ofs.saturating_sub(before.ofs);
+                    if !same_bytes((&self.image.input, part), (result, after.ofs.saturating_add(skip)))? {
+                        return unsound("another section has other bytes");
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Pointers {
+    /// Where the fields are that may change, in the order of the file.
+    fn places(&self) -> Vec<Place> {
+        let fields = self.fields.iter().map(|field| field.at);
+        let mut places: Vec<Place> = fields
+            .chain(self.lengths.iter().map(|length| length.at))
+            .map(|at| Place { ofs: at, len: 8 })
+            .collect();
+        places.sort_by_key(|place| place.ofs);
+        places
+    }
+}
+
+/// Whether the same things lead to the same bundles.
+fn leads_alike(old: &Pointers, new: &Pointers) -> bool {
+    let targets = |pointers: &Pointers| pointers.fields.iter().map(|field| field.target).collect::<Vec<_>>();
+    let ends = |pointers: &Pointers| -> Vec<_> {
+        let lengths = pointers.lengths.iter();
+        lengths.map(|length| (length.bundle, length.end)).collect()
+    };
+    old.wrapped == new.wrapped && targets(old) == targets(new) && ends(old) == ends(new)
+}

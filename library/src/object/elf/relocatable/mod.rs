@@ -1,0 +1,116 @@
+//! Replaces the bundles within an ELF object that is not linked yet: their section becomes shorter or longer, what is behind it in the file
+//! follows, and so do the relocations and symbols that lead to bundles. Nothing else has to change, since nothing has an address yet.
+
+mod check;
+mod image;
+mod pointers;
+
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::placement::SectionRule;
+
+use super::form::{Header, TooLarge};
+use crate::error::Error;
+use crate::input::{Input, InputPiece};
+use crate::object::RepackFault;
+use crate::object::changes::Changes;
+use crate::object::splice::Splice;
+use image::Image;
+use pointers::Pointers;
+
+/// Alignments up to this are kept in the file, in bytes. It is that of pages.
+const MOST_ALIGNMENT: u64 = 4096;
+
+/// An ELF object whose bundles can be replaced.
+pub(crate) struct Relocatable {
+    image: Image,
+    pointers: Pointers,
+    rules: &'static [SectionRule<'static>],
+}
+
+impl Relocatable {
+    /// The object `input`, whose section with the content at `section` holds the bundles at `bundles`, in ascending order. Places count in the
+    /// file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
+    pub(crate) fn of(
+        input: &Arc<Input>,
+        rules: &'static [SectionRule<'static>],
+        section: Place,
+        bundles: &[Place],
+    ) -> Result<Self, Error> {
+        let image = Image::read(input, rules, section, bundles)?;
+        let pointers = Pointers::of(&image)?;
+        Ok(Self { image, pointers, rules })
+    }
+
+    /// How many wrappers point at bundles.
+    pub(crate) fn wrapper_count(&self) -> usize {
+        self.pointers.wrapped.len()
+    }
+
+    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
+    pub(crate) fn table_len(&self) -> Option<u64> {
+        self.image.wrappers.iter().filter_map(|(_, rule)| rule.table).min()
+    }
+
+    /// The object with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it. The result tells
+    /// where these are in the file.
+    ///
+    /// # Errors
+    ///
+    /// What [`RepackFault`] says.
+    pub(crate) fn with(
+        &self,
+        content: Vec<InputPiece>,
+        places: &[Place],
+    ) -> Result<(Vec<InputPiece>, Vec<Place>), Error> {
+        let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+        let made = self.pointers.follow(&self.image, places, len).and_then(|mut changes| {
+            let splice = Splice::new(vec![(self.image.place(), content)], self.step())?;
+            self.headers(&splice, len, &mut changes)?;
+            splice.pieces(&self.image.input, &changes)
+        });
+        let pieces = made.map_err(|fault| self.image.refused(fault))?;
+        let start = self.image.place().ofs;
+        let places = places
+            .iter()
+            .map(|place| Place { ofs: start.saturating_add(place.ofs), len: place.len });
+        Ok((pieces, places.collect()))
+    }
+
+    /// What is behind the section moves by a multiple of this, so that it stays aligned.
+    fn step(&self) -> u64 {
+        let end = self.image.place().end();
+        let behind = self.image.file.sections.iter().map(|section| &section.header);
+        let behind = behind.filter(|header| header.offset >= end && header.alignment.is_power_of_two());
+        let aligned = behind.filter(|header| header.offset.is_multiple_of(header.alignment));
+        let most = aligned.map(|header| header.alignment.min(MOST_ALIGNMENT)).max();
+        most.unwrap_or(1).max(self.image.file.form.word())
+    }
+
+    /// The headers say where everything is then, and that the section has `len` bytes.
+    fn headers(&self, splice: &Splice, len: u64, changes: &mut Changes) -> Result<(), RepackFault> {
+        let form = self.image.file.form;
+        let too_large = |_: TooLarge| RepackFault::Form { found: "one of 32 bits" };
+        for (position, section) in self.image.file.sections.iter().enumerate() {
+            let mut header = Header { offset: splice.moved(section.header.offset), ..section.header };
+            if position == self.image.section {
+                header = Header { size: len, ..section.header };
+            }
+            if (header.offset, header.size) != (section.header.offset, section.header.size) {
+                let mut bytes = Vec::new();
+                form.put_section(&mut bytes, &header).map_err(too_large)?;
+                changes.set(section.at, bytes)?;
+            }
+        }
+        let mut table = Vec::new();
+        form.put_word(&mut table, splice.moved(self.image.table.ofs))
+            .map_err(too_large)?;
+        let at = u64::try_from(form.header_fields().section_table).unwrap_or(u64::MAX);
+        changes.set(at, table)
+    }
+}

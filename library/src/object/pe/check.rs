@@ -1,0 +1,134 @@
+//! Whether a library or program for Windows with other bundles is otherwise the one before, by reading it anew.
+
+use std::sync::Arc;
+
+use object::LittleEndian as LE;
+use object::pe::{ImageOptionalHeader64, ImageSectionHeader};
+use offload_bundle_core::bytes::Place;
+
+use super::PeImage;
+use super::checksum;
+use super::image::Image;
+use super::pointers::Pointers;
+use crate::error::Error;
+use crate::input::{Input, same_bytes};
+use crate::object::RepackFault;
+use crate::object::changes::without;
+use crate::object::source::field_at;
+
+impl PeImage {
+    /// Checks `result`, in which the bundles should be at `places`: all that is loaded is as it was, to the same addresses, but for those
+    /// bundles and for what points at them, and that points at the same ones.
+    ///
+    /// # Errors
+    ///
+    /// It is not so.
+    pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
+        let old = &self.image;
+        let unsound = |what: &str| Err(old.refused(RepackFault::Unsound { what: what.into() }));
+        let start = old.place().ofs;
+        let used = places.iter().map(|place| place.end()).max().unwrap_or(start);
+        let alignment = u64::from(old.optional.file_alignment.get(LE)).max(1);
+        let stored = used
+            .saturating_sub(start)
+            .checked_next_multiple_of(alignment)
+            .unwrap_or(0);
+        let in_memory = old
+            .section()
+            .map_or(0, |section| u64::from(section.header.virtual_size.get(LE)));
+        let in_memory = in_memory.max(used.saturating_sub(start));
+        let section = Place { ofs: start, len: stored.min(in_memory) };
+        let made = Self::of(result, self.rules, section, places)?;
+        let new = &made.image;
+        let leads = |pointers: &Pointers| -> Vec<_> {
+            let fields = pointers.fields.iter();
+            fields.map(|field| (field.len, field.bundle)).collect()
+        };
+        if self.pointers.wrapped != made.pointers.wrapped || leads(&self.pointers) != leads(&made.pointers) {
+            return unsound("what pointed at bundles points elsewhere");
+        }
+        let mut changed: Vec<Place> = self
+            .pointers
+            .fields
+            .iter()
+            .map(|field| Place { ofs: field.at, len: field.len })
+            .collect();
+        changed.extend(
+            old.debug
+                .iter()
+                .map(|(at, _)| Place { ofs: at.saturating_add(24), len: 4 }),
+        );
+        changed.sort_by_key(|place| place.ofs);
+        let same = |part: Place, ofs: u64| -> Result<bool, Error> {
+            for kept in without(part, &changed) {
+                let skip = kept.ofs.saturating_sub(part.ofs);
+                if !same_bytes((&old.input, kept), (result, ofs.saturating_add(skip)))? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        };
+        if !same_headers(old, new) || !same(self.untouched_front(), 0)? {
+            return unsound("its headers have changed");
+        }
+        for (position, (before, after)) in old.sections.iter().zip(&new.sections).enumerate() {
+            let (was, is) = (before.stored(), after.stored());
+            let is_it = position == old.bundles;
+            if !is_it && (was.len != is.len || !same(was, is.ofs)?) {
+                return unsound("another section has other bytes");
+            }
+        }
+        for ((_, before), (_, after)) in old.debug.iter().zip(&new.debug) {
+            let place =
+                Place { ofs: before.pointer_to_raw_data.get(LE).into(), len: before.size_of_data.get(LE).into() };
+            if place.ofs != 0 && !same(place, after.pointer_to_raw_data.get(LE).into())? {
+                return unsound("what it has for debuggers is elsewhere");
+            }
+        }
+        if let (Some(before), Some(after)) = (old.symbols(), new.symbols())
+            && !same(before, after.ofs)?
+        {
+            return unsound("its symbols have changed");
+        }
+        let at = new
+            .optional_at
+            .saturating_add(field_at!(ImageOptionalHeader64, check_sum));
+        let sum = new.optional.check_sum.get(LE);
+        match (sum == 0) == (old.optional.check_sum.get(LE) == 0) && (sum == 0 || sum == checksum::of(result, at)?) {
+            true => Ok(()),
+            false => unsound("its sum is wrong"),
+        }
+    }
+
+    /// What is before the headers that change.
+    fn untouched_front(&self) -> Place {
+        Place { ofs: 0, len: self.image.header_at }
+    }
+}
+
+/// Whether the headers say the same, but for places in the file and what follows from those.
+fn same_headers(old: &Image, new: &Image) -> bool {
+    let section = |header: &ImageSectionHeader| {
+        let address = header.virtual_address.get(LE);
+        (header.name, address, header.characteristics.get(LE).0)
+    };
+    let of_memory = |image: &Image| -> Vec<u32> {
+        let sections = image.sections.iter().enumerate();
+        let others = sections.filter(|(position, _)| *position != image.bundles);
+        others.map(|(_, section)| section.header.virtual_size.get(LE)).collect()
+    };
+    let optional = |image: &Image| {
+        let mut optional = image.optional;
+        optional.size_of_initialized_data.set(LE, 0);
+        optional.check_sum.set(LE, 0);
+        let mut header = image.header;
+        header.pointer_to_symbol_table.set(LE, 0);
+        [object::pod::bytes_of(&optional).to_vec(), object::pod::bytes_of(&header).to_vec()]
+    };
+    let sections = |image: &Image| -> Vec<_> { image.sections.iter().map(|found| section(&found.header)).collect() };
+    optional(old) == optional(new)
+        && sections(old) == sections(new)
+        && of_memory(old) == of_memory(new)
+        && old.debug.len() == new.debug.len()
+        && old.relocations.is_some() == new.relocations.is_some()
+}

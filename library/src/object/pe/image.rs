@@ -1,0 +1,309 @@
+//! A library or program for Windows, and the section of it that holds bundles.
+
+use std::sync::Arc;
+
+use object::LittleEndian as LE;
+use object::pe::{
+    IMAGE_DIRECTORY_ENTRY_BASERELOC, IMAGE_DIRECTORY_ENTRY_DEBUG, IMAGE_DIRECTORY_ENTRY_SECURITY,
+    IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64, IMAGE_SIZEOF_SYMBOL, ImageDataDirectory, ImageDebugDirectory,
+    ImageDosHeader, ImageFileHeader, ImageOptionalHeader64, ImageSectionHeader,
+};
+use object::{FileKind, U32};
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::error::Path;
+use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
+
+use crate::error::Error;
+use crate::input::{Input, first_not_zero};
+use crate::object::source::{Source, size};
+use crate::object::{RepackFault, kind, sections};
+
+/// Length of the signature before the file header, in bytes.
+const SIGNATURE: u64 = 4;
+/// How many entries of the debug directory are looked at. Linkers write some four.
+const MOST_DEBUG: u64 = 1024;
+
+/// A section.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Section {
+    pub(super) header: ImageSectionHeader,
+    /// First byte of the header in the file.
+    pub(super) at: u64,
+}
+
+impl Section {
+    /// What it has in the file, padding and all.
+    pub(super) fn stored(&self) -> Place {
+        let ofs = u64::from(self.header.pointer_to_raw_data.get(LE));
+        let len = u64::from(self.header.size_of_raw_data.get(LE));
+        Place { ofs, len: if ofs == 0 { 0 } else { len } }
+    }
+
+    /// What of that is loaded.
+    pub(super) fn loaded(&self) -> Place {
+        let in_memory = u64::from(self.header.virtual_size.get(LE));
+        let stored = self.stored();
+        Place { len: stored.len.min(in_memory), ..stored }
+    }
+
+    /// Where it is in memory, counted from where the file is loaded to.
+    pub(super) fn address(&self) -> u64 {
+        self.header.virtual_address.get(LE).into()
+    }
+}
+
+/// A library or program for Windows.
+pub(super) struct Image {
+    pub(super) input: Arc<Input>,
+    pub(super) header: ImageFileHeader,
+    /// First bytes of the file header and of the one behind it.
+    pub(super) header_at: u64,
+    pub(super) optional: ImageOptionalHeader64,
+    pub(super) optional_at: u64,
+    pub(super) sections: Vec<Section>,
+    /// The section with the bundles, by its position, and its name.
+    pub(super) bundles: usize,
+    pub(super) name: String,
+    /// Sections with wrappers, by their positions.
+    pub(super) wrappers: Vec<(usize, WrapperRule<'static>)>,
+    /// Where each bundle is from the start of its section.
+    pub(super) places: Vec<Place>,
+    /// The entries of the debug directory, and where they are.
+    pub(super) debug: Vec<(u64, ImageDebugDirectory)>,
+    /// Where the base relocations are.
+    pub(super) relocations: Option<Place>,
+}
+
+impl Image {
+    /// Reads the file, whose bundles are in the section with the content at `place`.
+    pub(super) fn read(
+        input: &Arc<Input>,
+        rules: &'static [SectionRule<'static>],
+        place: Place,
+        bundles: &[Place],
+    ) -> Result<Self, Error> {
+        let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
+        let form = |found| refused(RepackFault::Form { found });
+        let mut source = Source::new(input);
+        if kind(&mut source)? != Some(FileKind::Pe64) {
+            return Err(form("one of 32 bits"));
+        }
+        let dos: ImageDosHeader = source.structure(0, "header")?;
+        let header_at = u64::from(dos.e_lfanew.get(LE)).saturating_add(SIGNATURE);
+        let header: ImageFileHeader = source.structure(header_at, "header")?;
+        if ![IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64].contains(&header.machine.get(LE)) {
+            return Err(form("one for another machine"));
+        }
+        let optional_at = header_at.saturating_add(size::<ImageFileHeader>());
+        let optional: ImageOptionalHeader64 = source.structure(optional_at, "optional_header")?;
+        let directories = Directories::read(&mut source, &header, &optional, optional_at)?;
+        if directories.get(IMAGE_DIRECTORY_ENTRY_SECURITY).is_some() {
+            return Err(refused(RepackFault::Signed));
+        }
+        let table = optional_at.saturating_add(header.size_of_optional_header.get(LE).into());
+        let entry = size::<ImageSectionHeader>();
+        let mut all = Vec::new();
+        for index in 0..u64::from(header.number_of_sections.get(LE)) {
+            let at = table.saturating_add(index.saturating_mul(entry));
+            all.push(Section { header: source.structure(at, Path::from("sections").index(index))?, at });
+        }
+        let known = sections(input, rules)?
+            .map(|sections| sections.known)
+            .unwrap_or_default();
+        let position = |at: u64| all.iter().position(|section| section.at == at);
+        let found = all.iter().position(|section| section.loaded() == place);
+        let bundles_in = found.ok_or_else(|| form("bundles outside of its sections"))?;
+        let name = known
+            .iter()
+            .find(|section| position(section.offset) == Some(bundles_in));
+        let name = name.map_or_else(String::new, |section| section.name());
+        let wrappers = known.iter().filter_map(|section| match section.rule.holds {
+            Holds::Pointer(Some(rule)) => Some((position(section.offset)?, rule)),
+            _ => None,
+        });
+        let wrappers = wrappers.collect();
+        let within = |bundle: &Place| Place { ofs: bundle.ofs.saturating_sub(place.ofs), len: bundle.len };
+        let mut image = Self {
+            input: Arc::clone(input),
+            header,
+            header_at,
+            optional,
+            optional_at,
+            sections: all,
+            bundles: bundles_in,
+            name,
+            wrappers,
+            places: bundles.iter().map(within).collect(),
+            debug: Vec::new(),
+            relocations: None,
+        };
+        let directory = |number| directories.get(number).map(|directory| image.directory(directory));
+        let relocations = directory(IMAGE_DIRECTORY_ENTRY_BASERELOC)
+            .transpose()
+            .map_err(refused)?;
+        let debug = directory(IMAGE_DIRECTORY_ENTRY_DEBUG).transpose().map_err(refused)?;
+        image.relocations = relocations;
+        if let Some(place) = debug {
+            let entry = size::<ImageDebugDirectory>();
+            let count = place.len.checked_div(entry).unwrap_or(0);
+            if count > MOST_DEBUG {
+                return Err(form("one with a very long debug directory"));
+            }
+            for index in 0..count {
+                let at = place.ofs.saturating_add(index.saturating_mul(entry));
+                image.debug.push((at, source.structure(at, "debug")?));
+            }
+        }
+        image.check().map_err(refused)?;
+        image.refuse_others(&mut source)?;
+        Ok(image)
+    }
+
+    /// That nothing can be done, because of `fault`.
+    pub(super) fn refused(&self, fault: RepackFault) -> Error {
+        Error::Rewrite { file: self.input.name().into(), fault: fault.into() }
+    }
+
+    /// The section with the bundles.
+    pub(super) fn section(&self) -> Option<&Section> {
+        self.sections.get(self.bundles)
+    }
+
+    /// What it has in the file.
+    pub(super) fn place(&self) -> Place {
+        self.section().map_or(Place { ofs: 0, len: 0 }, Section::stored)
+    }
+
+    /// Its first address, counted from where the file is loaded to.
+    pub(super) fn address(&self) -> u64 {
+        self.section().map_or(0, Section::address)
+    }
+
+    /// How many bytes it has in memory, up to the page where something else begins.
+    pub(super) fn room(&self) -> u64 {
+        let in_memory: u64 = self
+            .section()
+            .map_or(0, |section| section.header.virtual_size.get(LE).into());
+        let alignment = u64::from(self.optional.section_alignment.get(LE)).max(1);
+        let next = in_memory.checked_next_multiple_of(alignment).unwrap_or(in_memory);
+        let end = self.address().saturating_add(next);
+        let is_free = |section: &Section| section.address() < self.address() || section.address() >= end;
+        let others = self
+            .sections
+            .iter()
+            .enumerate()
+            .filter(|(position, _)| *position != self.bundles);
+        match others.map(|(_, section)| section).all(is_free) {
+            true => next,
+            false => in_memory,
+        }
+    }
+
+    /// Where in the file the byte at `address` is, with the `len` behind it, if it is loaded from there.
+    pub(super) fn offset_of(&self, address: u64, len: u64) -> Option<u64> {
+        let mut sections = self.sections.iter();
+        sections.find_map(|section| {
+            let skip = address.checked_sub(section.address())?;
+            let loaded = section.loaded();
+            let is_within = skip.checked_add(len)? <= loaded.len;
+            is_within.then(|| loaded.ofs.saturating_add(skip))
+        })
+    }
+
+    /// Where the content of a directory is.
+    fn directory(&self, directory: ImageDataDirectory) -> Result<Place, RepackFault> {
+        let (address, len) = (directory.virtual_address.get(LE), u64::from(directory.size.get(LE)));
+        match self.offset_of(address.into(), len) {
+            Some(ofs) => Ok(Place { ofs, len }),
+            None => Err(RepackFault::Form { found: "one with a directory outside of its sections" }),
+        }
+    }
+
+    /// What is in the file, but for the section with the bundles.
+    fn parts(&self) -> Vec<Place> {
+        let sections = self.sections.iter().enumerate();
+        let others = sections.filter(|(position, _)| *position != self.bundles);
+        let mut parts: Vec<Place> = others.map(|(_, section)| section.stored()).collect();
+        parts.push(Place { ofs: 0, len: self.optional.size_of_headers.get(LE).into() });
+        parts.extend(self.debug.iter().map(|(_, debug)| Place {
+            ofs: debug.pointer_to_raw_data.get(LE).into(),
+            len: debug.size_of_data.get(LE).into(),
+        }));
+        parts
+    }
+
+    /// Where the symbols are; none where there are none.
+    pub(super) fn symbols(&self) -> Option<Place> {
+        let ofs = u64::from(self.header.pointer_to_symbol_table.get(LE));
+        let count = u64::from(self.header.number_of_symbols.get(LE));
+        let len = count.saturating_mul(u64::try_from(IMAGE_SIZEOF_SYMBOL).unwrap_or(u64::MAX));
+        (ofs != 0).then_some(Place { ofs, len })
+    }
+
+    fn check(&self) -> Result<(), RepackFault> {
+        let place = self.place();
+        let alignment = u64::from(self.optional.file_alignment.get(LE));
+        let is_aligned = |section: &Section| {
+            let stored = section.stored();
+            stored.ofs.is_multiple_of(alignment) && (stored.len.is_multiple_of(alignment) || stored.len == 0)
+        };
+        if !alignment.is_power_of_two() || !self.sections.iter().all(is_aligned) || place.end() > self.input.len() {
+            return Err(RepackFault::Form { found: "one whose sections are not aligned as its header says" });
+        }
+        if self.address().saturating_add(self.room()) > u64::from(self.optional.size_of_image.get(LE)) {
+            return Err(RepackFault::Form { found: "one with a section that is not loaded" });
+        }
+        for other in self.parts().into_iter().chain(self.symbols()) {
+            if other.len > 0 && other.ofs < place.end() && place.ofs < other.end() {
+                return Err(RepackFault::Shared { offset: other.ofs.max(place.ofs) });
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses bytes behind all that is known: what looks for them may know where they are.
+    fn refuse_others(&self, source: &mut Source<'_>) -> Result<(), Error> {
+        let mut end = self
+            .parts()
+            .into_iter()
+            .map(|part| part.end())
+            .fold(self.place().end(), u64::max);
+        if let Some(symbols) = self.symbols() {
+            let strings: U32<LE> = source.structure(symbols.end(), "string_table")?;
+            end = end.max(symbols.end().saturating_add(strings.get(LE).into()));
+        }
+        let behind = Place { ofs: end, len: self.input.len().saturating_sub(end) };
+        match first_not_zero(&self.input, behind)? {
+            Some(offset) => Err(self.refused(RepackFault::Overlay { offset })),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The directories of a file.
+struct Directories(Vec<ImageDataDirectory>);
+
+impl Directories {
+    fn read(
+        source: &mut Source<'_>,
+        header: &ImageFileHeader,
+        optional: &ImageOptionalHeader64,
+        at: u64,
+    ) -> Result<Self, Error> {
+        let room = u64::from(header.size_of_optional_header.get(LE)).saturating_sub(size::<ImageOptionalHeader64>());
+        let entry = size::<ImageDataDirectory>();
+        let count = u64::from(optional.number_of_rva_and_sizes.get(LE)).min(room.checked_div(entry).unwrap_or(0));
+        let first = at.saturating_add(size::<ImageOptionalHeader64>());
+        let read = (0..count).map(|index| {
+            let at = first.saturating_add(index.saturating_mul(entry));
+            source.structure(at, Path::from("directories").index(index))
+        });
+        read.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The directory of this number, if it has something.
+    fn get(&self, number: usize) -> Option<ImageDataDirectory> {
+        let directory = self.0.get(number).copied();
+        directory.filter(|directory| directory.virtual_address.get(LE) != 0 && directory.size.get(LE) != 0)
+    }
+}

@@ -1,0 +1,167 @@
+//! Replaces the bundles within a library or program for Windows: their section keeps its addresses and has fewer bytes in the file, or more, and
+//! what is behind it in the file follows. Nothing is loaded to another address.
+
+mod check;
+mod checksum;
+mod image;
+mod pointers;
+
+use std::sync::Arc;
+
+use object::LittleEndian as LE;
+use object::U32;
+use object::pe::{ImageDebugDirectory, ImageFileHeader, ImageOptionalHeader64};
+use object::pod::bytes_of;
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::placement::SectionRule;
+
+use super::RepackFault;
+use super::changes::Changes;
+use super::source::field_at;
+use super::splice::Splice;
+use crate::error::Error;
+use crate::input::{Input, InputPiece, assembled};
+use image::Image;
+use pointers::Pointers;
+
+/// A library or program for Windows whose bundles can be replaced.
+pub(crate) struct PeImage {
+    image: Image,
+    pointers: Pointers,
+    rules: &'static [SectionRule<'static>],
+}
+
+impl PeImage {
+    /// The file `input`, whose section with the content at `section` holds the bundles at `bundles`, in ascending order. Places
+    /// count in the file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
+    pub(crate) fn of(
+        input: &Arc<Input>,
+        rules: &'static [SectionRule<'static>],
+        section: Place,
+        bundles: &[Place],
+    ) -> Result<Self, Error> {
+        let image = Image::read(input, rules, section, bundles)?;
+        let pointers = Pointers::of(&image)?;
+        Ok(Self { image, pointers, rules })
+    }
+
+    /// How many wrappers point at bundles.
+    pub(crate) fn wrapper_count(&self) -> usize {
+        self.pointers.wrapped.len()
+    }
+
+    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
+    pub(crate) fn table_len(&self) -> Option<u64> {
+        self.image.wrappers.iter().filter_map(|(_, rule)| rule.table).min()
+    }
+
+    /// The first address of the section with the bundles, counted from where the file is loaded to.
+    pub(crate) fn address(&self) -> u64 {
+        self.image.address()
+    }
+
+    /// The file with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it. The result tells
+    /// where these are in the file.
+    ///
+    /// # Errors
+    ///
+    /// They take more room than there is; what [`RepackFault`] says.
+    pub(crate) fn with(
+        &self,
+        content: Vec<InputPiece>,
+        places: &[Place],
+    ) -> Result<(Vec<InputPiece>, Vec<Place>), Error> {
+        let image = &self.image;
+        let used = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+        let mut pieces = self
+            .pieces(content, used, places)
+            .map_err(|fault| image.refused(fault))?;
+        if image.optional.check_sum.get(LE) != 0 {
+            let at = image
+                .optional_at
+                .saturating_add(field_at!(ImageOptionalHeader64, check_sum));
+            let made = Arc::new(assembled(image.input.name(), pieces));
+            let sum = checksum::of(&made, at)?;
+            let mut changes = Changes::default();
+            let changed = changes.set(at, sum.to_le_bytes().to_vec());
+            pieces = changed
+                .and_then(|()| changes.pieces(&made, made.whole()))
+                .map_err(|fault| image.refused(fault))?;
+        }
+        let start = image.place().ofs;
+        let places = places
+            .iter()
+            .map(|place| Place { ofs: start.saturating_add(place.ofs), len: place.len });
+        Ok((pieces, places.collect()))
+    }
+
+    fn pieces(
+        &self,
+        mut content: Vec<InputPiece>,
+        used: u64,
+        places: &[Place],
+    ) -> Result<Vec<InputPiece>, RepackFault> {
+        let image = &self.image;
+        let have = image.room();
+        if used > have {
+            return Err(RepackFault::Longer { have, need: used });
+        }
+        let stored = image.place();
+        let alignment = u64::from(image.optional.file_alignment.get(LE));
+        let len = used.checked_next_multiple_of(alignment).unwrap_or(u64::MAX);
+        content.push(InputPiece::Zeros(len.saturating_sub(used)));
+        let mut changes = self.pointers.follow(image, places, used)?;
+        let splice = Splice::new(vec![(stored, content)], 1)?;
+        let number = |number: u64| {
+            u32::try_from(number)
+                .map(|number| U32::new(LE, number))
+                .map_err(|_| RepackFault::Form { found: "one that would be longer than 4 GiB" })
+        };
+        for (position, section) in image.sections.iter().enumerate() {
+            let mut header = section.header;
+            for field in [
+                &mut header.pointer_to_raw_data,
+                &mut header.pointer_to_relocations,
+                &mut header.pointer_to_linenumbers,
+            ] {
+                // Where a section has none, that is said by zero.
+                let at = u64::from(field.get(LE));
+                *field = number(if at == 0 { 0 } else { splice.moved(at) })?;
+            }
+            if position == image.bundles {
+                header.pointer_to_raw_data = section.header.pointer_to_raw_data;
+                header.size_of_raw_data = number(len)?;
+                let in_memory = u64::from(header.virtual_size.get(LE)).max(used);
+                header.virtual_size = number(in_memory)?;
+            }
+            if bytes_of(&header) != bytes_of(&section.header) {
+                changes.set(section.at, bytes_of(&header).to_vec())?;
+            }
+        }
+        let symbols = u64::from(image.header.pointer_to_symbol_table.get(LE));
+        if symbols != 0 {
+            let at = image
+                .header_at
+                .saturating_add(field_at!(ImageFileHeader, pointer_to_symbol_table));
+            changes.set(at, bytes_of(&number(splice.moved(symbols))?).to_vec())?;
+        }
+        for (at, debug) in &image.debug {
+            let old = u64::from(debug.pointer_to_raw_data.get(LE));
+            if old != 0 {
+                let at = at.saturating_add(field_at!(ImageDebugDirectory, pointer_to_raw_data));
+                changes.set(at, bytes_of(&number(splice.moved(old))?).to_vec())?;
+            }
+        }
+        let data = u64::from(image.optional.size_of_initialized_data.get(LE));
+        let data = data.saturating_add(len).saturating_sub(stored.len);
+        let at = image
+            .optional_at
+            .saturating_add(field_at!(ImageOptionalHeader64, size_of_initialized_data));
+        changes.set(at, bytes_of(&number(data)?).to_vec())?;
+        splice.pieces(&image.input, &changes)
+    }
+}

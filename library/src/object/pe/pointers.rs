@@ -1,0 +1,215 @@
+//! What points at the bundles of a library or program for Windows: words that loaders add to, wrappers, and symbols.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use object::LittleEndian as LE;
+use object::pe::{BaseRelocationType, IMAGE_REL_BASED_ABSOLUTE, IMAGE_REL_BASED_DIR64, ImageBaseRelocation};
+use offload_bundle_core::budget::Budget;
+use offload_bundle_core::error::{Problem, ReadError};
+
+use super::image::Image;
+use crate::error::Error;
+use crate::object::RepackFault;
+use crate::object::changes::Changes;
+use crate::object::coff::symbols::SymbolForm;
+use crate::object::source::{Source, size};
+
+/// Length of an address, and of an entry of the base relocations, in bytes.
+const WORD: u64 = 8;
+const ENTRY: u64 = 2;
+/// Where an address is in its page, and what is behind it: its type.
+const WITHIN: u16 = 0xfff;
+const KIND: u32 = 12;
+
+/// A field of so many bytes that leads to a bundle, and what the number in it counts from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Pointer {
+    pub(super) at: u64,
+    pub(super) len: u64,
+    /// The bundle; none for the end of what the section has.
+    pub(super) bundle: Option<usize>,
+    base: u64,
+}
+
+/// What points at the bundles of a file.
+#[derive(Debug, Default)]
+pub(super) struct Pointers {
+    pub(super) fields: Vec<Pointer>,
+    /// The bundle that each wrapper points at, in the order of the wrappers.
+    pub(super) wrapped: Vec<usize>,
+}
+
+impl Pointers {
+    /// Those of `image`.
+    ///
+    /// # Errors
+    ///
+    /// Something points into a bundle; nothing points at one.
+    pub(super) fn of(image: &Image) -> Result<Self, Error> {
+        let mut source = Source::new(&image.input);
+        // By the place of the word.
+        let mut words: BTreeMap<u64, usize> = BTreeMap::new();
+        relocations(image, &mut source, &mut words)?;
+        let mut found = Self::default();
+        for (position, rule) in &image.wrappers {
+            let Some(section) = image.sections.get(*position) else {
+                continue;
+            };
+            let place = section.loaded();
+            for index in 0..place.len.checked_div(rule.size).unwrap_or(0) {
+                let skip = index.saturating_mul(rule.size).saturating_add(rule.pointer);
+                let at = place.ofs.saturating_add(skip);
+                if let Some(bundle) = pointed_at(image, &mut source, at)? {
+                    words.insert(at, bundle);
+                    found.wrapped.push(bundle);
+                }
+            }
+        }
+        let base = image.optional.image_base.get(LE).wrapping_add(image.address());
+        let fields = words.into_iter().map(|(at, bundle)| Pointer {
+            at,
+            len: WORD,
+            bundle: Some(bundle),
+            base: 0_u64.wrapping_sub(base),
+        });
+        found.fields.extend(fields);
+        found.symbols(image, &source)?;
+        let wrapped: BTreeSet<usize> = found.wrapped.iter().copied().collect();
+        let mut places = image.places.iter().enumerate();
+        match places.find(|(bundle, _)| !wrapped.contains(bundle)) {
+            Some((_, place)) => {
+                let offset = image.place().ofs.saturating_add(place.ofs);
+                Err(image.refused(RepackFault::NothingPoints { offset }))
+            }
+            None => Ok(found),
+        }
+    }
+
+    /// Symbols that begin with bundles, of which loaders know nothing.
+    fn symbols(&mut self, image: &Image, source: &Source<'_>) -> Result<(), Error> {
+        let Some(place) = image.symbols() else {
+            return Ok(());
+        };
+        let form = SymbolForm::of(false);
+        let bytes = source.bytes(place)?;
+        let number = u32::try_from(image.bundles.saturating_add(1)).ok();
+        for at in form.names(&bytes) {
+            let Some(symbol) = form.place(&bytes, at).filter(|_| form.section(&bytes, at) == number) else {
+                continue;
+            };
+            let value_at = place
+                .ofs
+                .saturating_add(u64::try_from(symbol.value_at).unwrap_or(u64::MAX));
+            let value = u64::from(symbol.value);
+            let bundle = match image.places.last().is_some_and(|last| value == last.end()) {
+                true => None,
+                false => Some(bundle(image, value, value_at)?),
+            };
+            self.fields.push(Pointer { at: value_at, len: 4, bundle, base: 0 });
+        }
+        Ok(())
+    }
+
+    /// What points at bundles points at where they are then, in a section of which `used` bytes are used.
+    pub(super) fn follow(
+        &self,
+        image: &Image,
+        places: &[offload_bundle_core::bytes::Place],
+        used: u64,
+    ) -> Result<Changes, RepackFault> {
+        let mut changes = Changes::default();
+        for pointer in &self.fields {
+            let target = match pointer.bundle {
+                Some(bundle) => match places.get(bundle) {
+                    Some(place) if place.len > 0 => place.ofs,
+                    _ => {
+                        let place = image.places.get(bundle).map_or(0, |place| place.ofs);
+                        return Err(RepackFault::Needed { offset: image.place().ofs.saturating_add(place) });
+                    }
+                },
+                None => used,
+            };
+            let bytes = target.wrapping_sub(pointer.base).to_le_bytes();
+            let len = usize::try_from(pointer.len).unwrap_or(bytes.len());
+            changes.set(pointer.at, bytes.get(..len).unwrap_or(&bytes).to_vec())?;
+        }
+        Ok(changes)
+    }
+}
+
+/// The bundle that begins at `start` of the section, as the field at `at` of the file says.
+fn bundle(image: &Image, start: u64, at: u64) -> Result<usize, Error> {
+    let found = image.places.binary_search_by_key(&start, |place| place.ofs);
+    found.map_err(|_| {
+        let section = image.name.clone();
+        image.refused(RepackFault::Within { offset: at, within: start, section })
+    })
+}
+
+/// The bundle that the word at `at` of the file points at; none if it points elsewhere.
+fn pointed_at(image: &Image, source: &mut Source<'_>, at: u64) -> Result<Option<usize>, Error> {
+    let word = source.view(at, WORD)?.first_chunk().copied().map(u64::from_le_bytes);
+    let base = image.optional.image_base.get(LE).wrapping_add(image.address());
+    let skip = word.map(|word| word.wrapping_sub(base));
+    match skip.filter(|skip| *skip < image.room()) {
+        Some(skip) => bundle(image, skip, at).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The words that loaders add to which point at bundles.
+fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64, usize>) -> Result<(), Error> {
+    let Some(place) = image.relocations else {
+        return Ok(());
+    };
+    let damaged = |at, problem| {
+        let error = ReadError::new(at, problem).in_field("relocations");
+        Error::Read { file: image.input.name().into(), error }
+    };
+    let mut budget = Budget::shared(image.input.len());
+    let mut at = place.ofs;
+    while at < place.end() {
+        let block: ImageBaseRelocation = source.structure(at, "relocations")?;
+        let header = size::<ImageBaseRelocation>();
+        let (page, len) = (
+            u64::from(block.virtual_address.get(LE)),
+            u64::from(block.size_of_block.get(LE)),
+        );
+        // Some linkers fill the rest with zeros.
+        if page == 0 && len == 0 {
+            break;
+        }
+        let left = place.end().saturating_sub(at);
+        if len < header || len > left {
+            return Err(damaged(at, Problem::OutOfRange { found: len, min: header, max: left }));
+        }
+        budget
+            .take("the base relocations", len)
+            .map_err(|problem| damaged(at, problem))?;
+        for index in 0..len.saturating_sub(header).checked_div(ENTRY).unwrap_or(0) {
+            let entry_at = at.saturating_add(header).saturating_add(index.saturating_mul(ENTRY));
+            let entry = source
+                .view(entry_at, ENTRY)?
+                .first_chunk()
+                .copied()
+                .map(u16::from_le_bytes);
+            let Some(entry) = entry else { continue };
+            let kind = BaseRelocationType(entry >> KIND);
+            if kind == IMAGE_REL_BASED_ABSOLUTE {
+                continue;
+            }
+            if kind != IMAGE_REL_BASED_DIR64 {
+                return Err(image.refused(RepackFault::Relocation { offset: entry_at, kind: kind.0.into() }));
+            }
+            let address = page.saturating_add(u64::from(entry & WITHIN));
+            let Some(word) = image.offset_of(address, WORD) else {
+                continue;
+            };
+            if let Some(bundle) = pointed_at(image, source, word)? {
+                words.insert(word, bundle);
+            }
+        }
+        at = at.saturating_add(len);
+    }
+    Ok(())
+}

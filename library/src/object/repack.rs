@@ -1,0 +1,145 @@
+//! An object file, library or program with other bundles in the place of those that it has: what leads to them follows.
+
+use std::sync::Arc;
+
+use object::elf::{ET_REL, FileHeader64};
+use object::{Endianness, FileKind};
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::placement::SectionRule;
+
+use super::coff::relocatable::CoffObject;
+use super::elf::relocatable::Relocatable;
+use super::elf::repack::{LinkedElf, RepackedElf};
+use super::kind;
+use super::pe::PeImage;
+use super::source::Source;
+use crate::error::Error;
+use crate::input::{Input, InputPiece};
+
+/// What is behind the bundles in the file follows them.
+pub(crate) const SHIFT: &str = "shift";
+
+/// A file whose bundles can be replaced.
+pub(crate) enum Repack {
+    /// An ELF library or program.
+    Linked(Box<LinkedElf>),
+    /// An ELF object.
+    Relocatable(Box<Relocatable>),
+    /// A COFF object.
+    Coff(Box<CoffObject>),
+    /// A library or program for Windows.
+    Image(Box<PeImage>),
+}
+
+/// A file with other bundles.
+pub(crate) struct Repacked {
+    /// Its parts, one after the other.
+    pub(crate) pieces: Vec<InputPiece>,
+    /// How bytes left it or came into it.
+    pub(crate) way: &'static str,
+    /// Where each bundle is in it.
+    pub(crate) places: Vec<Place>,
+    linked: Option<RepackedElf>,
+}
+
+impl Repack {
+    /// The file `input`, whose section with the content at `section` holds the bundles at `bundles`, in ascending order. Places
+    /// count in the file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
+    pub(crate) fn of(
+        input: &Arc<Input>,
+        rules: &'static [SectionRule<'static>],
+        section: Place,
+        bundles: &[Place],
+    ) -> Result<Self, Error> {
+        let mut source = Source::new(input);
+        match kind(&mut source)? {
+            Some(FileKind::Elf64) if is_relocatable(&mut source)? => {
+                Relocatable::of(input, rules, section, bundles).map(|object| Self::Relocatable(object.into()))
+            }
+            Some(kind @ (FileKind::Coff | FileKind::CoffBig)) => {
+                CoffObject::of((input, kind), rules, section, bundles).map(|object| Self::Coff(object.into()))
+            }
+            Some(FileKind::Pe32 | FileKind::Pe64) => {
+                PeImage::of(input, rules, section, bundles).map(|image| Self::Image(image.into()))
+            }
+            _ => LinkedElf::of(input, rules, section, bundles).map(|linked| Self::Linked(linked.into())),
+        }
+    }
+
+    /// How many wrappers point at bundles.
+    pub(crate) fn wrapper_count(&self) -> usize {
+        match self {
+            Self::Linked(linked) => linked.wrapper_count(),
+            Self::Relocatable(object) => object.wrapper_count(),
+            Self::Coff(object) => object.wrapper_count(),
+            Self::Image(image) => image.wrapper_count(),
+        }
+    }
+
+    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
+    pub(crate) fn table_len(&self) -> Option<u64> {
+        match self {
+            Self::Linked(linked) => linked.table_len(),
+            Self::Relocatable(object) => object.table_len(),
+            Self::Coff(object) => object.table_len(),
+            Self::Image(image) => image.table_len(),
+        }
+    }
+
+    /// The first address of the section with the bundles; 0 where it has none yet.
+    pub(crate) fn address(&self) -> u64 {
+        match self {
+            Self::Linked(linked) => linked.address(),
+            Self::Image(image) => image.address(),
+            Self::Relocatable(_) | Self::Coff(_) => 0,
+        }
+    }
+
+    /// The file with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it.
+    ///
+    /// # Errors
+    ///
+    /// They take more room than there is; what [`super::RepackFault`] says.
+    pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Repacked, Error> {
+        let shifted = |(pieces, places)| Repacked { pieces, way: SHIFT, places, linked: None };
+        match self {
+            Self::Relocatable(object) => object.with(content, places).map(shifted),
+            Self::Coff(object) => object.with(content, places).map(shifted),
+            Self::Image(image) => image.with(content, places).map(shifted),
+            Self::Linked(linked) => {
+                let mut made = linked.with(content, places)?;
+                let pieces = std::mem::take(&mut made.pieces);
+                Ok(Repacked { pieces, way: made.way.into(), places: made.places.clone(), linked: Some(made) })
+            }
+        }
+    }
+
+    /// Checks `result`, which was written as `repacked` says, by reading it anew.
+    ///
+    /// # Errors
+    ///
+    /// Something is not as it was that is none of the bundles, and does not have to follow them.
+    pub(crate) fn check(&self, repacked: &Repacked, result: &Arc<Input>) -> Result<(), Error> {
+        match (self, &repacked.linked) {
+            (Self::Linked(linked), Some(made)) => linked.check(made, result),
+            (Self::Linked(_), None) => Ok(()),
+            (Self::Relocatable(object), _) => object.check(&repacked.places, result),
+            (Self::Coff(object), _) => object.check(&repacked.places, result),
+            (Self::Image(image), _) => image.check(&repacked.places, result),
+        }
+    }
+}
+
+/// Whether an ELF file of 64 bits is an object that is not linked.
+fn is_relocatable(source: &mut Source<'_>) -> Result<bool, Error> {
+    let header: FileHeader64<Endianness> = source.structure(0, "header")?;
+    let endian = match header.e_ident.data {
+        object::elf::ELFDATA2MSB => Endianness::Big,
+        _ => Endianness::Little,
+    };
+    Ok(header.e_type.get(endian) == ET_REL)
+}

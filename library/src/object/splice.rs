@@ -1,0 +1,130 @@
+//! A file in which some ranges have other bytes, perhaps more or fewer: what is behind them follows, and all of it stays as it is.
+
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+
+use super::RepackFault;
+use super::changes::Changes;
+use crate::input::{Input, InputPiece};
+
+/// Ranges of a file, and what comes in their place.
+#[derive(Debug, Default)]
+pub(super) struct Splice {
+    /// In the order of the file. They share no bytes.
+    parts: Vec<Part>,
+    /// Where what is behind each part goes, by its position: what has come into the file up to there, and what has left it.
+    moved: Vec<(u64, u64)>,
+}
+
+/// A range, and what comes in its place.
+#[derive(Debug)]
+struct Part {
+    old: Place,
+    new: Vec<InputPiece>,
+    len: u64,
+}
+
+impl Splice {
+    /// Each of these ranges gets the bytes beside it, and zeros, so that what is behind it moves by a multiple of `step`.
+    ///
+    /// # Errors
+    ///
+    /// Two of them share bytes.
+    pub(super) fn new(ranges: Vec<(Place, Vec<InputPiece>)>, step: u64) -> Result<Self, RepackFault> {
+        let part = |(old, mut new): (Place, Vec<InputPiece>)| {
+            let used = new.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+            let fill = old.len.wrapping_sub(used).checked_rem(step).unwrap_or(0);
+            new.push(InputPiece::Zeros(fill));
+            Part { old, new, len: used.saturating_add(fill) }
+        };
+        let mut splice = Self { parts: ranges.into_iter().map(part).collect(), moved: Vec::new() };
+        splice.parts.sort_by_key(|part| (part.old.ofs, part.old.len));
+        let (mut end, mut more, mut less) = (0_u64, 0_u64, 0_u64);
+        for Part { old, len, .. } in &splice.parts {
+            if old.ofs < end {
+                return Err(RepackFault::Shared { offset: old.ofs });
+            }
+            end = old.end();
+            (more, less) = (more.saturating_add(*len), less.saturating_add(old.len));
+            splice.moved.push((more, less));
+        }
+        Ok(splice)
+    }
+
+    /// Where what was at `ofs` is then. What was within a range begins where that does, or ends where that does.
+    pub(super) fn moved(&self, ofs: u64) -> u64 {
+        let behind = self
+            .parts
+            .partition_point(|part| part.old.end() <= ofs && part.old.ofs < ofs);
+        let shift = behind.checked_sub(1).and_then(|last| self.moved.get(last)).copied();
+        let (more, less) = shift.unwrap_or_default();
+        ofs.saturating_add(more).saturating_sub(less)
+    }
+
+    /// A byte of `place` that is in a range too, if there is one.
+    pub(super) fn shares(&self, place: Place) -> Option<u64> {
+        let first = self.parts.partition_point(|part| part.old.end() <= place.ofs);
+        let next = self.parts.get(first).filter(|part| place.len > 0 && part.old.len > 0);
+        next.filter(|part| part.old.ofs < place.end())
+            .map(|part| part.old.ofs.max(place.ofs))
+    }
+
+    /// The file `input` with these ranges and with `changes` outside of them.
+    ///
+    /// # Errors
+    ///
+    /// A change is within a range.
+    pub(super) fn pieces(self, input: &Arc<Input>, changes: &Changes) -> Result<Vec<InputPiece>, RepackFault> {
+        let (mut pieces, mut at) = (Vec::new(), 0_u64);
+        for mut part in self.parts {
+            let before = Place { ofs: at, len: part.old.ofs.saturating_sub(at) };
+            pieces.extend(changes.pieces(input, before)?);
+            pieces.append(&mut part.new);
+            at = part.old.end();
+        }
+        let rest = input.len().saturating_sub(at);
+        pieces.extend(changes.pieces(input, Place { ofs: at, len: rest })?);
+        pieces.retain(|piece| piece.len() > 0);
+        Ok(pieces)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::assembled;
+
+    fn bytes(splice: Splice, changes: &Changes) -> Vec<u8> {
+        let input = Arc::new(Input::from_bytes("in", (0..40).collect::<Vec<u8>>()));
+        let whole = assembled("out", splice.pieces(&input, changes).unwrap());
+        whole.window(0, whole.len()).unwrap().into_vec()
+    }
+
+    #[test]
+    fn what_is_behind_follows_by_whole_steps() {
+        let new = |bytes: &[u8]| vec![InputPiece::Bytes(bytes.to_vec())];
+        let ranges = || vec![(Place { ofs: 20, len: 2 }, new(&[7; 5])), (Place { ofs: 4, len: 9 }, new(&[9]))];
+        let splice = Splice::new(ranges(), 4).unwrap();
+        assert_eq!(
+            [3, 4, 13, 19, 20, 22, 30].map(|ofs| splice.moved(ofs)),
+            [3, 4, 5, 11, 12, 18, 26]
+        );
+        assert_eq!(splice.shares(Place { ofs: 13, len: 7 }), None);
+        assert_eq!(splice.shares(Place { ofs: 12, len: 7 }), Some(12));
+        assert_eq!(splice.shares(Place { ofs: 0, len: 30 }), Some(4));
+        let mut changes = Changes::default();
+        changes.set(30, vec![1, 2]).unwrap();
+        let expected: Vec<u8> = [0, 1, 2, 3, 9]
+            .into_iter()
+            .chain(13..20)
+            .chain([7, 7, 7, 7, 7, 0])
+            .chain(22..30)
+            .chain([1, 2])
+            .chain(32..40)
+            .collect();
+        assert_eq!(bytes(Splice::new(ranges(), 4).unwrap(), &changes), expected);
+        let meeting = vec![(Place { ofs: 4, len: 9 }, Vec::new()), (Place { ofs: 12, len: 1 }, Vec::new())];
+        assert!(Splice::new(meeting, 1).is_err());
+    }
+}

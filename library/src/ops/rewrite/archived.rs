@@ -1,0 +1,108 @@
+//! Rewrites the members of an archive, each by itself.
+
+use std::fs;
+use std::io::{Seek, Write};
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::registry::Registry;
+
+use super::content::parts;
+use super::outcomes::Outcomes;
+use super::packed::{PackageChange, RewrittenPackage};
+use super::task::Task;
+use crate::archive::{ChangedMembers, Members, check_members, with_members};
+use crate::error::Error;
+use crate::file_error::FileError;
+use crate::file_name::FileName;
+use crate::input::{Input, InputPiece, LastBlock};
+use crate::object::RepackFault;
+use crate::ops::context::Context;
+use crate::output::{Output, write_checked};
+use crate::report::LeftFile;
+use crate::rewrite_fault::RewriteFault;
+use crate::system::unnamed_file;
+
+/// Rewrites the members of `archive` by `each`. Those that have nothing of what is meant stay as they are, if others have. Order, names, dates
+/// and modes stay, and symbol tables follow.
+///
+/// # Errors
+///
+/// Those of `each`; the archive is damaged, or thin; nothing in it has what is meant.
+pub(super) fn rewrite_archive(
+    registry: &Registry,
+    task: &Task<'_>,
+    archive: &Arc<Input>,
+    context: &mut Context<'_>,
+    each: &mut dyn PackageChange,
+) -> Result<RewrittenPackage, Error> {
+    let (changed, left) = changed(registry, task, archive, context, each)?;
+    let pieces = match changed.is_empty() {
+        true => vec![InputPiece::Range(Arc::clone(archive), archive.whole())],
+        false => with_members(archive, &changed)?,
+    };
+    let size = pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+    if task.writes(!changed.is_empty()) {
+        let output = Output::new(task.path(archive), parts(&pieces)).with_mode_of(archive);
+        let mut checked = |written: &Arc<Input>| match check_members(archive, &changed, written)? {
+            Some(what) if !changed.is_empty() => {
+                let fault = RepackFault::Unsound { what: what.into() };
+                Err(Error::Rewrite { file: written.name().into(), fault: fault.into() })
+            }
+            _ => Ok(()),
+        };
+        context.split(|stdout, progress| write_checked(&output, stdout, progress, &mut checked))?;
+    }
+    Ok(RewrittenPackage { size, left })
+}
+
+/// The members that change, and those that have bundles and stay.
+fn changed(
+    registry: &Registry,
+    task: &Task<'_>,
+    archive: &Arc<Input>,
+    context: &mut Context<'_>,
+    each: &mut dyn PackageChange,
+) -> Result<(ChangedMembers, Vec<LeftFile>), Error> {
+    let path = task.path(archive);
+    let fail = |error| Error::from(FileError::new(&path, error));
+    let folder = tempfile::tempdir().map_err(fail)?;
+    let file = folder.path().join("member");
+    // One file for all: there may be more members than files that can be open.
+    let mut spool = unnamed_file().map_err(fail)?;
+    let mut places: Vec<(u64, Place)> = Vec::new();
+    let mut end = 0_u64;
+    let mut outcomes = Outcomes::default();
+    let last = Arc::<LastBlock>::default();
+    let Some(mut members) = Members::of(archive)? else {
+        return Ok((ChangedMembers::new(), Vec::new()));
+    };
+    if members.is_thin() {
+        return Err(Error::Rewrite { file: archive.name().into(), fault: RewriteFault::Thin });
+    }
+    while let Some(member) = members.next()? {
+        let member = member.map_err(|error| Error::Read { file: archive.name().into(), error: error.error })?;
+        let Some(place) = member.content else { continue };
+        let shown = archive.name().of_member(&FileName::from_stored(member.name));
+        let input = Arc::new(Input::part(shown, archive, place, &last));
+        let outcome = each.rewrite(&task.within(file.clone()), &input, context);
+        if outcomes.add(registry, &input, outcome)? {
+            let mut made = fs::File::open(&file).map_err(fail)?;
+            let len = std::io::copy(&mut made, &mut spool).map_err(fail)?;
+            places.push((member.offset, Place { ofs: end, len }));
+            end = end.saturating_add(len);
+        }
+    }
+    let left = outcomes.left(registry, archive)?;
+    each.finish(archive)?;
+    if places.is_empty() {
+        return Ok((ChangedMembers::new(), left));
+    }
+    spool.flush().map_err(fail)?;
+    spool.rewind().map_err(fail)?;
+    let spooled = Arc::new(Input::of_written(path.clone(), spool).map_err(fail)?);
+    let changed = places
+        .into_iter()
+        .map(|(offset, place)| (offset, (Arc::clone(&spooled), place)));
+    Ok((changed.collect(), left))
+}

@@ -1,0 +1,104 @@
+//! What has become of the files of a package or archive, each of which is rewritten by itself: some stay as they are, if others are meant.
+
+use std::sync::Arc;
+
+use offload_bundle_core::registry::Registry;
+
+use crate::error::Error;
+use crate::file_kind::FileKind;
+use crate::input::Input;
+use crate::package::form;
+use crate::report::{LeftFile, Outcome};
+use crate::rewrite_fault::RewriteFault;
+
+/// How much of a package is looked at to tell what it is, in bytes.
+pub(super) const HEAD: u64 = 512;
+
+/// What has become of files so far.
+#[derive(Debug, Default)]
+pub(super) struct Outcomes {
+    /// Those that have bundles and stay as they are.
+    left: Vec<LeftFile>,
+    /// Why the first of them does.
+    first: Option<Error>,
+    is_meant: bool,
+}
+
+impl Outcomes {
+    /// Adds what came of the file `input`, and tells whether it has changed.
+    ///
+    /// # Errors
+    ///
+    /// That of the outcome, unless the file can stay as it is.
+    pub(super) fn add(
+        &mut self,
+        registry: &Registry,
+        input: &Arc<Input>,
+        outcome: Result<bool, Error>,
+    ) -> Result<bool, Error> {
+        let mut leave = |why| self.left.push(LeftFile { file: input.name().clone(), why });
+        match outcome {
+            Ok(has_changed) => {
+                self.is_meant = true;
+                return Ok(has_changed);
+            }
+            Err(Error::NotABundle { .. }) => {
+                if form(registry, input)?.is_some() {
+                    leave("it is a package in a package");
+                }
+            }
+            Err(error) => {
+                let Some(why) = why_it_stays(&error) else {
+                    return Err(error);
+                };
+                leave(why);
+                // That nothing is meant tells more than that a form is only read.
+                let fits_not = |error: &Error| error.outcome() == Outcome::Negative;
+                if self
+                    .first
+                    .as_ref()
+                    .is_none_or(|known| fits_not(&error) && !fits_not(known))
+                {
+                    self.first = Some(error);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The files of `package` that stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// No other is meant.
+    pub(super) fn left(self, registry: &Registry, package: &Input) -> Result<Vec<LeftFile>, Error> {
+        if self.is_meant {
+            return Ok(self.left);
+        }
+        let content = registry.content(&package.window(0, HEAD)?);
+        let kind = content.map(|content| FileKind {
+            name: content.name,
+            description: format!("{} without bundles that can be changed", content.doc),
+            advice: None,
+        });
+        Err(self
+            .first
+            .unwrap_or(Error::NotABundle { file: package.name().clone(), kind }))
+    }
+}
+
+/// Why a file in an archive stays as it is where rewriting it fails so: it has nothing that is meant, or is only read.
+pub(in crate::ops) fn why_it_stays(error: &Error) -> Option<&'static str> {
+    match error {
+        Error::NothingFits { .. } | Error::Rewrite { fault: RewriteFault::NothingKept { .. }, .. } => {
+            Some("nothing in it is for what is to be kept")
+        }
+        Error::NotFound { .. } | Error::Rewrite { fault: RewriteFault::NoBundle { .. }, .. } => {
+            Some("no entry in it is meant")
+        }
+        Error::Rewrite { fault: RewriteFault::NeverCompressed { .. }, .. } => Some("its entries are never compressed"),
+        Error::Write { .. } => Some("its form is read, and not written"),
+        Error::Inside { .. } => Some("its bundles lie within an object file or an archive"),
+        _ => None,
+    }
+}
