@@ -101,12 +101,10 @@ pub enum RewriteFault {
     #[error("its code comes back only outside of a package: unpack it, convert the folder, and pack it again")]
     NotInPackage,
     /// A wrapper stands for a unit that there is not.
-    #[error("expected wrappers for units up to number {most}, found one for {unit}")]
+    #[error("expected wrappers for units that archives have code for, found one for unit {unit}")]
     NoUnit {
         /// The unit.
         unit: u64,
-        /// The last one that there is.
-        most: usize,
     },
     /// Bundles are somewhere that code is not moved from.
     #[error(

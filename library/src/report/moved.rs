@@ -38,7 +38,7 @@ pub struct MovedFile {
     pub file: FileName,
     /// What it was written to: the same where it was changed in place, or in a package.
     pub output: FileName,
-    /// What its code is called in archives: `#` and the number of a wrapper follow there.
+    /// What its code is called in archives: `#` and the number of a unit follow there.
     pub name: String,
     /// Its length before, in bytes.
     pub size_before: Integer,

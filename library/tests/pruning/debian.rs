@@ -34,12 +34,11 @@ fn tar(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     builder.append_data(&mut folder, "./", &b""[..]).unwrap();
     for (name, content, mode) in files {
         let mut header = tar::Header::new_gnu();
-        (
-            header.set_size(content.len() as u64),
-            header.set_mode(*mode),
-            header.set_mtime(1_700_000_123),
-        );
-        (header.set_uid(7), header.set_gid(8));
+        header.set_size(content.len() as u64);
+        header.set_mode(*mode);
+        header.set_mtime(1_700_000_123);
+        header.set_uid(7);
+        header.set_gid(8);
         header.set_username("someone").unwrap();
         header.as_gnu_mut().unwrap().name[..name.len()].copy_from_slice(name.as_bytes());
         header.set_cksum();
@@ -84,8 +83,10 @@ fn unpacked(suffix: &str, bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The members of an archive: name, time, owner, mode, and content.
-fn members(bytes: &[u8]) -> Vec<(Vec<u8>, (u64, u32, u32), Vec<u8>)> {
+/// A member of an archive: its name, its time, owner and mode, and its content.
+type Member = (Vec<u8>, (u64, u32, u32), Vec<u8>);
+
+fn members(bytes: &[u8]) -> Vec<Member> {
     let mut archive = ar::Archive::new(bytes);
     let mut members = Vec::new();
     while let Some(member) = archive.next_entry() {
@@ -115,11 +116,9 @@ fn package(suffix: &str, signed: bool) -> Vec<u8> {
     let mut builder = ar::Builder::new(Vec::new());
     let mut add = |name: &str, content: &[u8]| {
         let mut header = ar::Header::new(name.as_bytes().to_vec(), content.len() as u64);
-        (
-            header.set_mtime(1_700_000_456),
-            header.set_mode(0o100_644),
-            header.set_uid(3),
-        );
+        header.set_mtime(1_700_000_456);
+        header.set_mode(0o100_644);
+        header.set_uid(3);
         builder.append(&header, content).unwrap();
     };
     add("debian-binary", b"2.0\n");
@@ -131,7 +130,10 @@ fn package(suffix: &str, signed: bool) -> Vec<u8> {
     builder.into_inner().unwrap()
 }
 
-fn headers(tar: &[u8]) -> Vec<(String, u64, u32, u64, String)> {
+/// What a tar archive says of a file: path, time, mode and owner; and the digest of its content.
+type TarFile = (String, u64, u32, u64, String);
+
+fn headers(tar: &[u8]) -> Vec<TarFile> {
     let mut archive = tar::Archive::new(tar);
     let entries = archive.entries().unwrap().map(|entry| {
         let mut entry = entry.unwrap();
@@ -175,7 +177,7 @@ fn the_libraries_of_a_package_are_pruned_and_its_digests_follow() {
         let after = fs::read(&out).unwrap();
         assert_eq!(size, after.len() as u64);
         let (old, new) = (members(&before), members(&after));
-        let said = |members: &[(Vec<u8>, (u64, u32, u32), Vec<u8>)]| {
+        let said = |members: &[Member]| {
             members
                 .iter()
                 .map(|(name, facts, _)| (name.clone(), *facts))
@@ -211,7 +213,7 @@ fn a_tar_archive_is_pruned_and_stays_as_it_is_otherwise() {
         pruned(packed(suffix, &files), &out).unwrap();
         let after = unpacked(suffix, &fs::read(&out).unwrap());
         let (before, new) = (headers(&files), headers(&after));
-        let kept = |all: &[(String, u64, u32, u64, String)]| {
+        let kept = |all: &[TarFile]| {
             all.iter()
                 .map(|(name, time, mode, owner, _)| (name.clone(), *time, *mode, *owner))
                 .collect::<Vec<_>>()

@@ -65,6 +65,28 @@ fn the_code_of_a_wheel_is_in_archives_beside_its_package() {
 }
 
 #[test]
+fn a_path_that_leads_out_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = fixture("objects/hip.22.so");
+    let made = zip(&[("xx/a/lib.so", &library)]);
+    for name in ["../a/lib.so", "xx/../lib.so", "xx\\a/lib.so", "/xx/lib.so"] {
+        // Who writes archives does not write such names.
+        let mut bytes = made.clone();
+        for at in 0..bytes.len() - 11 {
+            if made[at..].starts_with(b"xx/a/lib.so") {
+                bytes[at..at + 11].fill(b'/');
+                bytes[at..at + name.len()].copy_from_slice(name.as_bytes());
+            }
+        }
+        fs::write(folder.path().join("in.zip"), bytes).unwrap();
+        let out = folder.path().join("out.zip");
+        let error = convert(&asked("kpack", folder.path().join("in.zip"), Some(&out))).unwrap_err();
+        assert_eq!(error.code(), "name-leads-out", "{name}: {error}");
+        assert!(!out.exists());
+    }
+}
+
+#[test]
 fn a_signed_wheel_is_refused_or_loses_its_signature() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);

@@ -19,13 +19,24 @@ fn converted(folder: &Path, from: &str, to: &str, target: &str) -> Result<Conver
     ops::convert(&REGISTRY, &request, &mut Context::default())
 }
 
+/// The ID of a code object as it comes back from archives, which have one kind for those that are interchangeable.
+fn usual(id: &str) -> String {
+    id.replacen("hip-amdgcn", "hipv4-amdgcn", 1)
+}
+
 /// What a file holds for devices, in any order.
 fn code(folder: &Path, name: &str) -> Vec<(String, Vec<u8>)> {
     let file = OffloadFile::open(folder.join(name)).unwrap();
     let all = file
         .entries()
-        .map(|entry| (entry.id().unwrap().to_owned(), entry.bytes().unwrap().to_vec()));
+        .map(|entry| (usual(entry.id().unwrap()), entry.bytes().unwrap().to_vec()));
     sorted(all.filter(|(id, _)| !id.starts_with("host")))
+}
+
+/// What the runtime is told, in any order, without hosts: there are several spellings of them.
+fn told_of_devices(told: &str) -> Vec<String> {
+    let lines = told.lines().filter(|line| !line.starts_with("host"));
+    sorted(lines.map(usual))
 }
 
 fn sorted<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
@@ -94,10 +105,10 @@ pub(super) fn check(
             let packed = told.lines().filter(|line| line.starts_with("packed")).count();
             // What made way for a program header left less room: then the code comes back compressed.
             match packed {
-                0 => assert_eq!(sorted(told.lines()), sorted(before.lines()), "{name}"),
+                0 => assert_eq!(told_of_devices(&told), told_of_devices(before), "{name}"),
                 _ => assert!(packed == wrappers && told.contains("answer 42"), "{name}: {told}"),
             }
-            assert_eq!(code(folder, &back), code(folder, name), "{name}");
+            assert!(code(folder, &back) == code(folder, name), "{name}");
         }
         Err(error) => {
             let in_one_segment = ["gold", "one-segment"].iter().any(|linked| name.contains(linked));

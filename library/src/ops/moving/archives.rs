@@ -1,6 +1,6 @@
 //! The archives that are to be written: one for each processor, with the code of all libraries for it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Seek, Write};
 use std::mem;
 use std::sync::Arc;
@@ -205,12 +205,10 @@ impl NewArchive {
             },
         });
         let pieces = pieces.collect();
-        let mut targets: Vec<String> = Vec::new();
-        for (target, _) in self.rows.iter().flat_map(|(_, entries)| entries) {
-            if !targets.contains(target) {
-                targets.push(target.clone());
-            }
-        }
+        let mut known = BTreeSet::new();
+        let all = self.rows.iter().flat_map(|(_, entries)| entries);
+        let targets = all.filter(|(target, _)| known.insert(target));
+        let targets: Vec<String> = targets.map(|(target, _)| target.clone()).collect();
         let code_size = contents.iter().map(|content| content.len).fold(0, u64::saturating_add);
         let processor = processor.to_owned();
         Ok(MadeArchive { processor, pieces, size, targets, rows: self.rows, codes: self.codes, code_size })

@@ -152,18 +152,18 @@ impl Back<'_> {
 
     fn report(self, request: &ConvertRequest, size_before: u64, output: Option<FileName>) -> ConvertReport {
         let mut targets: Vec<PrunedTarget> = Vec::new();
+        let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut known: BTreeSet<(usize, &str)> = BTreeSet::new();
         let mut archives: BTreeMap<usize, MovedArchive> = BTreeMap::new();
         for bundle in self.files.iter().flat_map(|coming| &coming.bundles) {
             let mut counted = BTreeSet::new();
             for code in bundle {
-                let target = match targets.iter().position(|target| target.id == code.id) {
-                    Some(position) => targets.get_mut(position),
-                    None => {
-                        targets.push(PrunedTarget { id: code.id.clone(), kept: true, count: 0, size: Integer(0) });
-                        targets.last_mut()
-                    }
-                };
-                if let Some(target) = target {
+                let next = targets.len();
+                let position = *positions.entry(&code.id).or_insert(next);
+                if position == next {
+                    targets.push(PrunedTarget { id: code.id.clone(), kept: true, count: 0, size: Integer(0) });
+                }
+                if let Some(target) = targets.get_mut(position) {
                     target.count = target.count.saturating_add(1);
                     target.size = Integer(target.size.0.saturating_add(code.len));
                 }
@@ -188,7 +188,7 @@ impl Back<'_> {
                     .components(&code.id)
                     .map(|components| components.target);
                 if let Ok(target) = own
-                    && !archive.targets.contains(&target)
+                    && known.insert((number, &code.id))
                 {
                     archive.targets.push(target);
                 }

@@ -112,12 +112,11 @@ impl Coming {
         let place = Place { ofs: reference.offset.0, len: reference.size.0 };
         let repack = LinkedElf::of(input, registry.sections, place, &[place])?;
         let (bundles, of_units) = bundles(&scan)?;
+        // Each unit has a bundle, in their order.
+        let of_units: BTreeMap<u64, usize> = scan.moved_units.iter().copied().zip(of_units).collect();
         let of_wrappers = repack.units()?.into_iter().map(|unit| {
-            let bundle = usize::try_from(unit).ok().and_then(|unit| of_units.get(unit));
-            let most = of_units.len().saturating_sub(1);
-            bundle
-                .copied()
-                .ok_or_else(|| refused(RewriteFault::NoUnit { unit, most }))
+            let bundle = of_units.get(&unit).copied();
+            bundle.ok_or_else(|| refused(RewriteFault::NoUnit { unit }))
         });
         let of_wrappers = of_wrappers.collect::<Result<Vec<usize>, _>>()?;
         let section = registry.sections.iter().find_map(|section| match section.pattern {

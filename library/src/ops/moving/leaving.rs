@@ -110,8 +110,8 @@ impl Leaving {
         for entries in &entries {
             moved.push(gather(input, entries, choice, archives)?);
         }
-        for (unit, bundle) in repack.wrapped().iter().enumerate() {
-            let entries = moved.get(*bundle).map(Vec::as_slice).unwrap_or_default();
+        // Wrappers that share a bundle share its unit.
+        for (unit, entries) in moved.iter().enumerate() {
             archives.add_row(&destination.rule.row(name, unit), entries);
         }
         Ok(Found::Leaving(Box::new(Self {

@@ -19,7 +19,7 @@ use crate::input::{Identity, Input, InputFile, STANDARD, plain_path};
 use crate::object::RepackFault;
 use crate::ops::context::Context;
 use crate::ops::rewrite::{self, Task, why_it_stays};
-use crate::package;
+use crate::package::{self, PackageFault};
 use crate::report::{ConvertReport, Integer, LeftFile, MovedCode};
 use crate::request::{ArchiveScheme, ConvertRequest};
 use crate::rewrite_fault::RewriteFault;
@@ -160,6 +160,12 @@ impl<'r> From<'r> {
             Self::Zip(input, task) => {
                 let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
                 rewrite::opened_package(moving.destination.registry, input, limit)?.files(limit, &mut |path, file| {
+                    // Archives come beside it.
+                    let leads_out = |step: &[u8]| matches!(step, b"" | b"." | b"..") || step.contains(&b'\\');
+                    if path.split(|byte| *byte == b'/').any(leads_out) {
+                        let (file, fault) = (file.name().clone(), PackageFault::NameLeadsOut);
+                        return Err(Error::Package { file, fault });
+                    }
                     let (root, deep) = match path.iter().position(|byte| *byte == b'/') {
                         Some(end) => {
                             let (root, rest) = path.split_at_checked(end).unwrap_or((&path, &[]));

@@ -1,6 +1,6 @@
 //! Rewrites the files in a package, such as a wheel, each by itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -125,11 +125,12 @@ impl Rezip {
             return Err(Error::Rewrite { file: package.name().clone(), fault });
         }
         let (mut record, mut signatures) = (None, opened.signatures());
+        let added: BTreeSet<&Vec<u8>> = self.edit.added.iter().map(|(path, _)| path).collect();
         opened.files(limit, &mut |name, input| {
             if record::is_signature(&name) {
                 signatures.push((name.clone(), input.name().clone()));
             }
-            if self.edit.added.iter().any(|(added, _)| *added == name) {
+            if added.contains(&name) {
                 let fault = RewriteFault::ArchiveExists { archive: input.name().clone() };
                 return Err(Error::Rewrite { file: package.name().clone(), fault });
             }

@@ -58,7 +58,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
     SectionRule { name: "lent", title: "where notes went", doc: "Lent ones.", formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::Is(".lent"), types: &[],
         holds: Holds::Reference(ReferenceRule { paths: "to", name: "as", target: "<who>", at_most: 77, unit: "+",
-            of: "notes", archive: "shelf/*-<who>.box", instead: "HERE", before: "FIRST", off: "NONE" }),
+            of: "notes", archive: "shelf/*-<who>.box", host: "home-a", instead: "HERE", before: "FIRST", off: "NONE" }),
         linked_into: "" },
     SectionRule { name: "note", title: "a note", doc: "Each in a section.", formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::StartsWith(".note."), types: &[],

@@ -97,11 +97,6 @@ impl LinkedElf {
         Ok(Self { image, pointers, rules, bundles, lengths })
     }
 
-    /// The bundle that each wrapper points at.
-    pub(crate) fn wrapped(&self) -> &[usize] {
-        &self.pointers.wrapped
-    }
-
     /// How many wrappers point at bundles.
     pub(crate) fn wrapper_count(&self) -> usize {
         self.pointers.wrapped.len()

@@ -11,8 +11,8 @@ use crate::object::RepackFault;
 use crate::object::source::Source;
 
 impl LinkedElf {
-    /// All bundles leave: everything leads to what comes in their place, in a section that is called `name`. Each wrapper says so, and which unit
-    /// it is by its number.
+    /// All bundles leave: everything leads to what comes in their place, in a section that is called `name`. Each wrapper says so, and by
+    /// the number of its bundle which unit it is.
     pub(super) fn turn_out(&self, name: &'static str) -> Result<Turn, Error> {
         let pointers = &self.pointers;
         let mut turn = Turn { names: vec![(self.image.bundles, name)], ..Turn::none(pointers) };
@@ -31,7 +31,7 @@ impl LinkedElf {
             }
         }
         let mut source = Source::new(&self.image.input);
-        for (wrapper, number) in pointers.wrappers.iter().zip(0_u32..) {
+        for (wrapper, bundle) in pointers.wrappers.iter().zip(&pointers.wrapped) {
             let rule = wrapper.rule;
             let begins = source.view(wrapper.at, rule.size)?.starts_with(rule.embedded);
             let Some(unit) = rule.unit.filter(|_| begins && !rule.embedded.is_empty()) else {
@@ -39,6 +39,7 @@ impl LinkedElf {
             };
             turn.bytes.push((wrapper.at, rule.moved.to_vec()));
             let at = wrapper.at.saturating_add(unit);
+            let number = u32::try_from(*bundle).unwrap_or(u32::MAX);
             turn.bytes.push((at, number.to_le_bytes().to_vec()));
         }
         Ok(turn)
