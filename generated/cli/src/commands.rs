@@ -457,31 +457,32 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ],
             ..Command::DEFAULT },
         Command { name: "prune", about: "Remove the code for other processors from a library",
-            doc: "Writes a HIP library or program (ELF for x86-64, PE), an object file, or a bundle, without the code \
-                objects of other processors, and prints what it kept and dropped and the new size. Addresses outside \
-                of the bundles do not change; pointers to bundles are adjusted.\n\n`--keep gfx90a` keeps what `extract \
-                --arch gfx90a` takes: every variant, and code for the generic processor of its family. `--drop` drops \
-                code that is for no other processor: `--drop gfx90a` drops every variant; `--drop gfx90a:xnack+` keeps \
-                code for any `xnack`; code for a generic processor is dropped only by its own name. The entry of the \
-                host is kept. If no code is for a processor, that is an error with exit code 1; if none would be left, \
-                one with exit code 2. If nothing is dropped, the file stays as it is.\n\nIn a wheel or another zip \
-                archive, and in a static library, each file with such bundles is pruned; everything else is unchanged, \
-                the list of a wheel (`RECORD`) gets the new digests and lengths, and the symbol table of a library the \
-                new places. A file without code to keep, or of a format that cannot be written, stays as it is, with a \
-                note, if another file has such code. A signed wheel is refused, and so is a thin archive, whose \
-                members are files beside it.\n\nCompressed bundles are compressed again, with the same version and \
-                method, at the usual level, or at the highest if they would not fit otherwise. Bundles elsewhere, such \
-                as in `.rodata`, stay. Free pages are removed from the file if its program headers allow that \
-                (`--json`: `way`). If not, they become zeros, with a note: the file is as long as before, but can have \
-                holes on the disk. A file for Windows always becomes shorter, and its checksum is computed again if it \
-                has one; a signed one is refused, and so is one with bytes behind its sections.\n\nIn an object file \
-                (ELF for x86-64 or AArch64, COFF), relocations and symbols that lead to bundles follow. Where each \
-                entry is a section (`-fgpu-rdc`), those of other processors are removed, and offload binaries go \
-                whole. A note says then that a link for a dropped processor can succeed and lack the kernels of this \
-                object.\n\nBefore the result appears, it is read back and compared with the input; a new file has the \
-                mode of the input. A file is refused, and nothing is written, if a pointer leads into a bundle, if a \
-                bundle has no pointer to it, if relocations are of an unknown form, if bundles have other bytes \
-                between them, are in several sections or among other content, or if they were moved to other files.",
+            doc: "Writes a HIP library or program (ELF for x86-64 or AArch64, PE), an object file, or a bundle, \
+                without the code objects of other processors, and prints what it kept and dropped and the new size. \
+                Addresses outside of the bundles do not change; pointers to bundles are adjusted.\n\n`--keep gfx90a` \
+                keeps what `extract --arch gfx90a` takes: every variant, and code for the generic processor of its \
+                family. `--drop` drops code that is for no other processor: `--drop gfx90a` drops every variant; \
+                `--drop gfx90a:xnack+` keeps code for any `xnack`; code for a generic processor is dropped only by its \
+                own name. The entry of the host is kept. If no code is for a processor, that is an error with exit \
+                code 1; if none would be left, one with exit code 2. If nothing is dropped, the file stays as it \
+                is.\n\nIn a wheel or another zip archive, and in a static library, each file with such bundles is \
+                pruned; everything else is unchanged, the list of a wheel (`RECORD`) gets the new digests and lengths, \
+                and the symbol table of a library the new places. A file without code to keep, or of a format that \
+                cannot be written, stays as it is, with a note, if another file has such code. A signed wheel is \
+                refused, and so is a thin archive, whose members are files beside it.\n\nCompressed bundles are \
+                compressed again, with the same version and method, at the usual level, or at the highest if they \
+                would not fit otherwise. Bundles elsewhere, such as in `.rodata`, stay. Free pages are removed from \
+                the file if its program headers allow that (`--json`: `way`). If not, they become zeros, with a note: \
+                the file is as long as before, but can have holes on the disk. A file for Windows always becomes \
+                shorter, and its checksum is computed again if it has one; a signed one is refused, and so is one with \
+                bytes behind its sections.\n\nIn an object file (ELF, COFF), relocations and symbols that lead to \
+                bundles follow. Where each entry is a section (`-fgpu-rdc`), those of other processors are removed, \
+                and offload binaries go whole. A note says then that a link for a dropped processor can succeed and \
+                lack the kernels of this object.\n\nBefore the result appears, it is read back and compared with the \
+                input; a new file has the mode of the input. A file is refused, and nothing is written, if a pointer \
+                leads into a bundle, if a bundle has no pointer to it, if relocations are of an unknown form, if \
+                bundles have other bytes between them, are in several sections or among other content, or if they were \
+                moved to other files.",
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
                     help: "The library, program, object, archive, bundle or wheel", ..Argument::DEFAULT },
@@ -508,17 +509,17 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ],
             ..Command::DEFAULT },
         Command { name: "replace", about: "Put other code objects in the place of those in a library",
-            doc: "Writes a HIP library or program (ELF for x86-64, PE), an object file, or bundles alone, with \
-                another code object in an entry: a kernel that was compiled again need not be linked again. All other \
-                entries, and everything outside of bundles, stay as they are; what points at bundles follows.\n\nThe \
-                ID is that of an entry, in whatever spelling. If several bundles have such an entry, `--bundle` says \
-                which is meant, by the number that `list` shows. What was compressed is compressed again, in the same \
-                way. In what is linked, a longer code object needs room behind the bundles: there is some after \
-                `prune` or `compress`; if there is none, that is an error that says how many bytes there are. `verify` \
-                says whether a code object is one for the processor of its ID.\n\nOf a static library, a wheel, or \
-                another zip archive, the one file with such an entry is changed, and the symbol table or `RECORD` with \
-                it. The result is read back and compared with the input before it appears. What `prune` refuses is \
-                refused.",
+            doc: "Writes a HIP library or program (ELF for x86-64 or AArch64, PE), an object file, or bundles alone, \
+                with another code object in an entry: a kernel that was compiled again need not be linked again. All \
+                other entries, and everything outside of bundles, stay as they are; what points at bundles \
+                follows.\n\nThe ID is that of an entry, in whatever spelling. If several bundles have such an entry, \
+                `--bundle` says which is meant, by the number that `list` shows. What was compressed is compressed \
+                again, in the same way. In what is linked, a longer code object needs room behind the bundles: there \
+                is some after `prune` or `compress`; if there is none, that is an error that says how many bytes there \
+                are. `verify` says whether a code object is one for the processor of its ID.\n\nOf a static library, a \
+                wheel, or another zip archive, the one file with such an entry is changed, and the symbol table or \
+                `RECORD` with it. The result is read back and compared with the input before it appears. What `prune` \
+                refuses is refused.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,

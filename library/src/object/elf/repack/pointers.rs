@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use object::elf::{R_X86_64_64, R_X86_64_NONE, R_X86_64_RELATIVE};
-
 use super::image::{Image, word};
 use super::relocations::{self, Relocation};
 use super::symbols::{self, Symbol};
 use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::elf::file::Content;
+use crate::object::elf::machine::Relocations;
 use crate::object::source::Source;
 
 /// Length of an address in bytes.
@@ -192,8 +191,8 @@ impl Look<'_> {
         let field = at.saturating_add(16);
         let refused = |look: &Self| look.image.refused(RepackFault::Relocation { offset: at, kind });
         match symbol {
-            _ if kind == R_X86_64_NONE.0 => Ok(()),
-            _ if kind == R_X86_64_RELATIVE.0 => {
+            _ if kind == Relocations::NONE => Ok(()),
+            _ if kind == self.image.numbers.relative => {
                 if self.is_within(addend) {
                     let bundle = self.bundle(addend, field)?;
                     self.field(field, bundle, 0);
@@ -203,7 +202,7 @@ impl Look<'_> {
                 }
                 Ok(())
             }
-            Some((value, stays)) if kind == R_X86_64_64.0 => {
+            Some((value, stays)) if kind == self.image.numbers.absolute => {
                 let target = value.wrapping_add(addend);
                 let bundle = self.bundle(target, field)?;
                 // The symbol moves with its bundle, but that of the section does not.
