@@ -3,10 +3,12 @@
 mod images;
 mod members;
 mod package_form;
+mod runtime;
 
 pub use images::{DeviceMembers, ImageKind, ImageRecord, ImageRule, PropertyLayout, Requirement};
 pub use members::MemberRule;
 pub use package_form::PackageForm;
+pub use runtime::RuntimeRule;
 
 use crate::container::Container;
 

@@ -37,6 +37,14 @@ const MAX_SIZE: Argument<'static> = Argument { name: "max-size", value: "SIZE", 
     ..Argument::DEFAULT };
 
 #[rustfmt::skip]
+const RUNTIME: Argument<'static> = Argument { name: "runtime", value: "RELEASE",
+    help: "Write what the runtime of this release of ROCm reads: `6.2`",
+    doc: "HIP reads compressed bundles since ROCm 6.2: up to version 2, and version 3 since ROCm 7.0. Bundles get the \
+        newest version that it reads; if it reads none, compressed bundles are refused. What it reads already stays as \
+        it is.",
+    rare: true, ..Argument::DEFAULT };
+
+#[rustfmt::skip]
 const EXCLUDE: Argument<'static> = Argument { name: "exclude", value: "GLOB", repeats: true,
     help: "Files of folders and packages to skip",
     doc: "`*`, `?`, `[...]` and `**` match as in a shell. A pattern with a slash is for the path within the folder or \
@@ -268,13 +276,14 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 tells how long it would be. Pointers follow and free pages leave the file, as with `prune`; the result \
                 is read back and compared with the input before it appears. What `prune` refuses is refused, and so \
                 are objects with a section for each entry (`-fgpu-rdc`), which nothing decompresses. HIP loads \
-                compressed bundles since ROCm 6.2. What is compressed there already keeps its version without \
-                `--ccob-version`.\n\nA compressed bundle is compressed again if `--level` or another method is given. \
-                Otherwise only its header changes and the compressed bytes stay: `--ccob-version 2` makes a file that \
-                older tools read. What the old header declares is still checked; with `--no-verify` its digest is \
-                copied, right or wrong, and `--level` computes a right one. The default version is the newest. Text \
-                bundles are compressed as whole files.\n\nIf the file is bundles alone, bytes between and after them \
-                are dropped, with a warning. Bundles inside one of several files are refused.",
+                compressed bundles since ROCm 6.2; `--runtime` chooses the version for a release. What is compressed \
+                there already keeps its version without `--ccob-version` or `--runtime`.\n\nA compressed bundle is \
+                compressed again if `--level` or another method is given. Otherwise only its header changes and the \
+                compressed bytes stay: `--ccob-version 2` makes a file that older tools read. What the old header \
+                declares is still checked; with `--no-verify` its digest is copied, right or wrong, and `--level` \
+                computes a right one. The default version is the newest. Text bundles are compressed as whole \
+                files.\n\nIf the file is bundles alone, bytes between and after them are dropped, with a warning. \
+                Bundles inside one of several files are refused.",
             rare: true,
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Completion::Files, repeats: true,
@@ -298,7 +307,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     rare: true, ..Argument::DEFAULT },
                 Argument { name: "ccob-version", value: "VERSION", default_doc: "the newest",
                     help: "Version of the format: `1`, `2` or `3`", doc: "Tools of LLVM 19 read `1` and `2` only.",
-                    ..Argument::DEFAULT }, ALIGN, TYPE, NO_VERIFY, MAX_SIZE,
+                    ..Argument::DEFAULT }, RUNTIME, ALIGN, TYPE, NO_VERIFY, MAX_SIZE,
             ],
             examples: &[
                 Example { run: "offload-bundle compress --ccob-version 2 new.ccob -o old.ccob",
@@ -496,8 +505,8 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     conflicts: "in-place", help: "Where the result goes", ..Argument::DEFAULT },
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
                 Argument { name: "dry-run", short: Some('n'),
-                    help: "Print what would be kept and how long the file would be", ..Argument::DEFAULT }, TYPE,
-                NO_VERIFY, MAX_SIZE,
+                    help: "Print what would be kept and how long the file would be", ..Argument::DEFAULT }, RUNTIME,
+                TYPE, NO_VERIFY, MAX_SIZE,
             ],
             examples: &[
                 Example { run: "offload-bundle prune --keep gfx1100 libfoo.so -o small.so",
@@ -533,8 +542,8 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     conflicts: "in-place", help: "Where the result goes", ..Argument::DEFAULT },
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
                 Argument { name: "dry-run", short: Some('n'),
-                    help: "Print what would be replaced and how long the file would be", ..Argument::DEFAULT }, TYPE,
-                NO_VERIFY, MAX_SIZE,
+                    help: "Print what would be replaced and how long the file would be", ..Argument::DEFAULT }, RUNTIME,
+                TYPE, NO_VERIFY, MAX_SIZE,
             ],
             examples: &[
                 Example {

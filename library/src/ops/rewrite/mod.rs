@@ -9,6 +9,7 @@ mod made;
 mod outcomes;
 mod packed;
 mod record;
+mod runtime;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -37,6 +38,7 @@ use holder::Holder;
 use made::Made;
 
 pub(super) use packed::PackageChange;
+pub(super) use runtime::{newest, not_read, suit};
 pub(super) use task::Task;
 pub(super) use unit::{KeptEntry, Unit, UnitForm};
 

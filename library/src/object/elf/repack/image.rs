@@ -21,7 +21,7 @@ use crate::object::elf::machine::Relocations;
 use crate::object::source::{Source, size};
 use crate::object::{kind, sections};
 
-/// Length of the shortest pages by which loaders map files, in bytes. All of x86-64 are so long.
+/// Length of the shortest pages by which loaders map files, in bytes. All of EM_X86_64 are so long.
 const PAGE: u64 = 4096;
 
 /// How many segments a file may have. Linkers make some ten.
