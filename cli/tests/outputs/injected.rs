@@ -66,7 +66,10 @@ fn made(before: &Files, options: &[&str], words: &str) -> BTreeMap<String, usize
 #[test]
 fn a_command_that_is_killed_or_refused_at_any_call_leaves_whole_files() {
     let mut before = inputs(CODE);
-    before.insert("library".into(), fs::read(fixtures().join("objects/hip.22.so")).unwrap());
+    before.insert(
+        "library".into(),
+        fs::read(fixtures().join("objects/hip.22.so")).unwrap(),
+    );
     let trace = format!("trace={CALLS}");
     if !can_trace(&before) {
         return;
