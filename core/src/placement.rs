@@ -4,11 +4,13 @@ mod images;
 mod members;
 mod package_form;
 mod reference;
+mod runtime;
 
 pub use images::{DeviceMembers, ImageKind, ImageRecord, ImageRule, PropertyLayout, Requirement};
 pub use members::MemberRule;
 pub use package_form::PackageForm;
 pub use reference::ReferenceRule;
+pub use runtime::RuntimeRule;
 
 use crate::container::Container;
 

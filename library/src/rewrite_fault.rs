@@ -62,6 +62,21 @@ pub enum RewriteFault {
         /// The version.
         version: u64,
     },
+    /// The runtime that it is written for does not read it.
+    #[error(
+        "{runtime} does not read a {format} of version {version}; {}",
+        known_versions(versions)
+    )]
+    NotRead {
+        /// The runtime, for people.
+        runtime: String,
+        /// The title of the format.
+        format: &'static str,
+        /// The version.
+        version: u64,
+        /// The versions that it reads.
+        versions: &'static [u64],
+    },
     /// The members of a thin archive are files beside it.
     #[error("a thin archive, whose members are files beside it: change those")]
     Thin,
@@ -185,6 +200,17 @@ impl RewriteFault {
     /// A stable word for the kind of fault.
     pub fn code(&self) -> &'static str {
         self.into()
+    }
+}
+
+/// Which versions are read, for people.
+fn known_versions(versions: &[u64]) -> String {
+    match versions {
+        [] => "it reads none: leave bundles without compression".into(),
+        _ => {
+            let versions: Vec<String> = versions.iter().map(u64::to_string).collect();
+            format!("it reads {}", versions.join(", "))
+        }
     }
 }
 

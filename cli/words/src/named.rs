@@ -5,7 +5,8 @@ use std::ffi::OsStr;
 
 use offload_bundle::request::{
     ArchiveScheme, CompressionMethod, CompressionThreads, CompressionVersion, ContainerFormat, ConvertTarget,
-    FindingCode, FormatVersion, IdStyle, Release, RequestedKind, RequestedTarget, RequestedTriple, SizeBy,
+    FindingCode, FormatVersion, IdStyle, Release, RequestedKind, RequestedTarget, RequestedTriple, RuntimeRelease,
+    SizeBy,
 };
 use offload_bundle_core::ids::IdComponent;
 use offload_bundle_core::registry::{FileType, Registry};
@@ -154,6 +155,28 @@ impl FromWord for CompressionThreads {
     fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let number = text(word)?.parse().ok().and_then(Self::new);
         number.ok_or_else(|| format!("expected a number from 1 to {}", Self::MOST))
+    }
+}
+
+impl FromWord for RuntimeRelease {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let known = registry
+            .runtimes
+            .iter()
+            .map(|rule| format!("{}.{}", rule.since.0, rule.since.1));
+        Self::named(registry, text(word)?).ok_or_else(|| {
+            format!(
+                "expected a release such as 6.3, not before the first of: {}",
+                joined(known)
+            )
+        })
+    }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        let known = registry.runtimes.iter();
+        known
+            .map(|rule| KnownWord::meaning(format!("{}.{}", rule.since.0, rule.since.1), rule.title))
+            .collect()
     }
 }
 

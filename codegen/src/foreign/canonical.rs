@@ -6,12 +6,15 @@ use offload_bundle_core::error::ReadError;
 use offload_bundle_core::tree::Tree;
 use serde_json::{Map, Value, json};
 
+/// Longer bytes are shown by their number and check sum.
+const LONG: usize = 64;
+
 /// The value of a file.
 pub(super) fn value(tree: &'static Tree<'static>, bytes: &[u8]) -> Result<Value, ReadError> {
     let mut canonical = Canonical { bytes, open: vec![Open::Record(String::new(), Map::new())] };
     tree.describe(Bytes::new(bytes), &mut canonical)?;
     match canonical.open.pop() {
-        Some(Open::Record(_, fields)) => Ok(Value::Object(fields)),
+        Some(Open::Record(_, fields)) => Ok(json!({ "fields": fields })),
         _ => Ok(Value::Null),
     }
 }
@@ -42,6 +45,26 @@ impl Canonical<'_> {
     }
 }
 
+fn shown(bytes: &[u8]) -> Value {
+    if bytes.len() > LONG {
+        return json!({ "bytes": bytes.len().to_string(), "crc32": format!("{:08x}", crc32(bytes)) });
+    }
+    json!({ "bytes": bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>() })
+}
+
+/// The check sum of zlib and PNG.
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |sum: u32, _| {
+        if sum & 1 == 1 {
+            (sum >> 1) ^ 0xedb8_8320
+        } else {
+            sum >> 1
+        }
+    };
+    let add = |sum: u32, byte: &u8| (0..8).fold(sum ^ u32::from(*byte), step);
+    !bytes.iter().fold(u32::MAX, add)
+}
+
 impl Describer for Canonical<'_> {
     fn begin(&mut self, name: &'static str, shape: Shape) {
         self.open.push(match shape {
@@ -55,35 +78,35 @@ impl Describer for Canonical<'_> {
     }
 
     fn field(&mut self, field: Field<'_>) {
-        let hex = |bytes: &[u8]| json!({ "bytes": bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>() });
         let value = match &field.value {
             FieldValue::Number(number) | FieldValue::Flags(number, _) => json!(number.to_string()),
             FieldValue::Wide(number, None) => json!(number.to_string()),
             FieldValue::Named(number, name) => json!({ "number": number.to_string(), "name": name }),
             FieldValue::Wide(number, Some(name)) => json!({ "number": number.to_string(), "name": name }),
-            FieldValue::Float(number) => json!({ "float": number.to_string() }),
+            FieldValue::Float(number) => json!({ "float": format!("{:016x}", number.to_bits()) }),
             FieldValue::Flag(flag) => json!(flag),
             FieldValue::Text(text) => json!({ "text": text }),
-            FieldValue::Made(bytes) => hex(bytes),
-            FieldValue::Magic(bytes) => hex(bytes),
+            FieldValue::Made(bytes) => shown(bytes),
+            FieldValue::Magic(bytes) => shown(bytes),
             FieldValue::Opaque(len) => {
                 let [from, len] = [field.offset, *len].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-                hex(self
-                    .bytes
-                    .get(from..)
-                    .and_then(|rest| rest.get(..len))
-                    .unwrap_or_default())
+                shown(
+                    self.bytes
+                        .get(from..)
+                        .and_then(|rest| rest.get(..len))
+                        .unwrap_or_default(),
+                )
             }
-            FieldValue::Bad(error) => json!({ "error": error.problem.code() }),
+            FieldValue::Bad(error) => json!({ "refused": error.problem.code() }),
         };
         self.add(field.name, value);
     }
 
     fn end(&mut self) {
         match self.open.pop() {
-            Some(Open::Record(name, fields)) => self.add(&name, Value::Object(fields)),
+            Some(Open::Record(name, fields)) => self.add(&name, json!({ "fields": fields })),
             Some(Open::List(name, items)) => self.add(&name, Value::Array(items)),
-            Some(Open::Item(fields, alone)) => self.add("", alone.unwrap_or(Value::Object(fields))),
+            Some(Open::Item(fields, alone)) => self.add("", alone.unwrap_or_else(|| json!({ "fields": fields }))),
             None => {}
         }
     }

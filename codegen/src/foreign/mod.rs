@@ -60,9 +60,10 @@ pub fn read(sources: &[Source]) -> Result<Foreign, Vec<Problem>> {
 }
 
 impl Foreign {
-    /// What is in a file, as JSON: whole numbers as decimal text, `{"float": …}`, true and false, `{"text": …}`, `{"bytes": hexadecimal}`,
-    /// `{"number": …, "name": …}` for values that an enum names, records as mappings, lists; `{"error": …}` in the place of an instance
-    /// that cannot be read. What is absent is left out.
+    /// What is in a file, as JSON: whole numbers as decimal text; `{"float": …}` with the bits in hexadecimal digits, as big-endian double;
+    /// true and false; `{"text": …}`; `{"bytes": …}` in hexadecimal digits, of many their number and `"crc32"`; `{"number": …, "name": …}`
+    /// for values that an enum names; `{"fields": …}` of a record; lists; `{"refused": …}` in the place of an instance that cannot be read.
+    /// What is absent is left out, and so are records that an expression finds elsewhere.
     ///
     /// # Errors
     ///

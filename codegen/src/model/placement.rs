@@ -19,6 +19,21 @@ mapping! {
         pub sections: Vec<Spanned<Section>>,
         /// The images that linked programs register.
         pub images: Vec<Spanned<Images>>,
+        /// What runtimes read, in the order of their releases.
+        pub runtimes: Vec<Spanned<Runtime>>,
+    }
+}
+
+mapping! {
+    /// What the runtime of a release reads.
+    pub struct Runtime as "what a runtime reads" {
+        /// The first release of which that is so.
+        pub since: Spanned<String>,
+        pub title: Prose,
+        /// The format whose versions are told.
+        pub format: Spanned<String>,
+        /// Its versions, in ascending order.
+        pub versions: Spanned<Vec<Spanned<u64>>>,
     }
 }
 

@@ -115,11 +115,12 @@ impl<'b> Showing<'_, 'b> {
         &mut self,
         attr: &'static Attr<'static>,
         item: &Item<'b>,
-        mut error: Option<ReadError>,
+        error: Option<ReadError>,
     ) -> Result<(), ReadError> {
         match item.value {
             // What an expression finds elsewhere is shown where it is.
-            Value::Record(_) | Value::List(_) if matches!(attr.holds, Holds::Value(_)) => {}
+            Value::Record(_) if matches!(attr.holds, Holds::Value(_)) => {}
+            Value::List(list) if matches!(attr.holds, Holds::Value(_)) && self.has_records(list) => {}
             Value::Record(id) => {
                 self.describer.begin(attr.name, Shape::Record);
                 self.frame(id)?;
@@ -137,13 +138,10 @@ impl<'b> Showing<'_, 'b> {
                         Value::Record(id) => self.frame(id)?,
                         _ => self.value("", &item, attr)?,
                     }
-                    if place.saturating_add(1) == count {
-                        self.bad(error.take());
-                    }
                     self.describer.end();
                 }
                 if error.is_some() {
-                    self.describer.item(0);
+                    self.describer.item(u64::try_from(count).unwrap_or(u64::MAX));
                     self.bad(error);
                     self.describer.end();
                 }
@@ -154,6 +152,12 @@ impl<'b> Showing<'_, 'b> {
             }
         }
         Ok(())
+    }
+
+    /// Whether there is more in a list than values.
+    fn has_records(&self, list: usize) -> bool {
+        let mut items = self.reading.lists.get(list).into_iter().flatten();
+        items.any(|item| matches!(item.value, Value::Record(_) | Value::List(_) | Value::Stream(_)))
     }
 
     fn bad(&mut self, error: Option<ReadError>) {

@@ -21,13 +21,14 @@ impl<'b> Reading<'b> {
         stream: usize,
     ) -> usize {
         let id = self.frames.len();
+        // Expressions of one schema do not see the records of another.
         let around = holder.and_then(|holder| self.frames.get(holder.frame));
-        let parent = holder.map(|holder| holder.frame).filter(|_| !record.outermost);
+        let around = around.filter(|around| around.record.schema == record.schema);
+        let parent = around.and(holder).map(|holder| holder.frame);
         let root = around.map_or(id, |around| around.root);
         let order = around.and_then(|around| around.order);
         let at = self.here(stream);
         let slots = alloc::vec![Slot::Unread; record.fields.len().saturating_add(record.instances.len())];
-        let root = if record.outermost { id } else { root };
         self.frames
             .push(Frame { record, parent, root, holder, stream, at, order, params, slots });
         id
@@ -144,6 +145,10 @@ impl<'b> Reading<'b> {
         };
         let item = Item { value, at, len };
         if !attr.valid.is_empty() {
+            if site.index.is_none() {
+                // A rule can call the field by its name.
+                self.set(site.frame, site.slot, Slot::Found(item.clone()));
+            }
             self.valid(&scope, attr, &item)?;
         }
         Ok(Some(item))
@@ -227,18 +232,21 @@ impl<'b> Reading<'b> {
         let name = self.frame(site.frame)?.attr(site.slot).map_or("", |attr| attr.name);
         let holder = Holder { frame: site.frame, name, index: site.index };
         let id = self.open(record, Some(holder), params, stream);
-        // It is there before all of it has been read, so that the rest can be shown where something in it is wrong.
         let item = Item { value: Value::Record(id), at, len: 0 };
-        match self.frame(site.frame)?.slots.get(site.slot) {
-            Some(Slot::Found(Item { value: Value::List(list), .. })) if site.index.is_some() => {
-                let list = *list;
-                if let Some(items) = self.lists.get_mut(list) {
-                    items.push(item);
-                }
-            }
-            _ => self.set(site.frame, site.slot, Slot::Found(item)),
+        // What has been read of it can be shown where something in it is wrong. Fields inside of it see the list without it.
+        if site.index.is_none() {
+            self.set(site.frame, site.slot, Slot::Found(item));
+            self.fill(id)?;
+            return Ok(Value::Record(id));
         }
-        self.fill(id)?;
+        let filled = self.fill(id);
+        if let Some(Slot::Found(Item { value: Value::List(list), .. })) = self.frame(site.frame)?.slots.get(site.slot) {
+            let list = *list;
+            if let Some(items) = self.lists.get_mut(list) {
+                items.push(item);
+            }
+        }
+        filled?;
         Ok(Value::Record(id))
     }
 }

@@ -49,7 +49,7 @@ impl<'b> Reading<'b> {
         let items = self.lists.get_mut(list);
         if let Some(items) = items {
             match items.last_mut() {
-                // A record is in the list since it has been begun.
+                // A record is in the list already.
                 Some(Item { value: Value::Record(known), len, .. }) if matches!(item.value, Value::Record(id) if id == *known) =>
                 {
                     *len = item.len;

@@ -32,8 +32,8 @@ pub struct Record<'a> {
     pub params: &'a [(&'a str, Option<usize>)],
     /// What decides the byte order of its numbers that are [`Order::Decided`]; without it that of the record around it.
     pub endian: Option<Endian<'a>>,
-    /// Whether it is a file of its own: nothing is around it.
-    pub outermost: bool,
+    /// The schema that it is of: 0, or a number for each that is imported. Nothing of another schema is around it.
+    pub schema: usize,
     /// Its fields, in file order.
     pub fields: &'a [Attr<'a>],
     /// What is elsewhere, or computed: read when it is asked for.
@@ -220,6 +220,8 @@ pub enum Charset {
     Utf16Be,
     /// ISO 8859-1: every byte is the character of that number.
     Latin1,
+    /// Windows-1252, which has letters and signs where ISO 8859-1 has none.
+    Windows1252,
     /// Code page 437, of the IBM PC.
     Ibm437,
 }

@@ -9,7 +9,7 @@ use crate::describe::{Row, rows};
 use crate::error::{Problem, ReadError};
 
 const fn record(fields: &'static [Attr<'static>], instances: &'static [Attr<'static>]) -> Record<'static> {
-    Record { name: "record", params: &[], endian: None, outermost: false, fields, instances }
+    Record { name: "record", params: &[], endian: None, schema: 0, fields, instances }
 }
 
 const fn number(number: i128) -> Formula<'static> {

@@ -11,6 +11,9 @@ use crate::error::{Problem, ReadError};
 /// The characters of code page 437 from 128 on.
 const IBM437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
 
+/// The characters of Windows-1252 from 128 to 159; a space where there is none.
+const WINDOWS_1252: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
+
 impl<'b> Reading<'b> {
     /// The text that these bytes are.
     pub(super) fn text(&mut self, bits: &Bits<'b>, charset: Charset) -> Result<Value<'b>, ReadError> {
@@ -51,6 +54,17 @@ impl<'b> Reading<'b> {
                     Ok(text) if odd.is_empty() => made(text),
                     _ => return Err(wrong("expected UTF-16, found bytes that are not")),
                 }
+            }
+            Charset::Windows1252 => {
+                let letter = |byte: &u8| match byte {
+                    0x80..=0x9f => WINDOWS_1252
+                        .chars()
+                        .nth(usize::from(*byte & 0x1f))
+                        .filter(|letter| *letter != ' '),
+                    byte => Some(char::from(*byte)),
+                };
+                let text: Option<String> = bytes.iter().map(letter).collect();
+                made(text.ok_or_else(|| wrong("expected Windows-1252, found bytes that are not"))?)
             }
             Charset::Latin1 => made(bytes.iter().map(|byte| char::from(*byte)).collect()),
             Charset::Ibm437 => {

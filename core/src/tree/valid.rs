@@ -24,11 +24,11 @@ impl<'b> Reading<'b> {
                     alloc::format!("`{}`", to.text),
                 ),
                 Rule::Least(least) => {
-                    let fits = !self.fits(&scope, item, least, Comparison::Less)?;
+                    let fits = self.fits(&scope, item, least, Comparison::AtLeast)?;
                     (fits, alloc::format!("at least `{}`", least.text))
                 }
                 Rule::Most(most) => {
-                    let fits = !self.fits(&scope, item, most, Comparison::Greater)?;
+                    let fits = self.fits(&scope, item, most, Comparison::AtMost)?;
                     (fits, alloc::format!("at most `{}`", most.text))
                 }
                 Rule::OneOf(some) => {

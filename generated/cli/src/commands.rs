@@ -44,6 +44,14 @@ const MAX_SIZE: Argument<'static> = Argument { name: "max-size", value: "SIZE", 
     ..Argument::DEFAULT };
 
 #[rustfmt::skip]
+const RUNTIME: Argument<'static> = Argument { name: "runtime", value: "RELEASE",
+    help: "Write what the runtime of this release of ROCm reads: `6.2`",
+    doc: "HIP reads compressed bundles since ROCm 6.2: up to version 2, and version 3 since ROCm 7.0. Bundles get the \
+        newest version that it reads; if it reads none, compressed bundles are refused. What it reads already stays as \
+        it is.",
+    rare: true, ..Argument::DEFAULT };
+
+#[rustfmt::skip]
 const EXCLUDE: Argument<'static> = Argument { name: "exclude", value: "GLOB", repeats: true,
     help: "Files of folders and packages to skip",
     doc: "`*`, `?`, `[...]` and `**` match as in a shell. A pattern with a slash is for the path within the folder or \
@@ -275,13 +283,14 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 itself, and `--dry-run` tells how long it would be. Pointers follow and free pages leave the file, as \
                 with `prune`; the result is read back and compared with the input before it appears. What `prune` \
                 refuses is refused, and so are objects with a section for each entry (`-fgpu-rdc`), which nothing \
-                decompresses. HIP loads compressed bundles since ROCm 6.2. What is compressed there already keeps its \
-                version without `--ccob-version`.\n\nA compressed bundle is compressed again if `--level` or another \
-                method is given. Otherwise only its header changes and the compressed bytes stay: `--ccob-version 2` \
-                makes a file that older tools read. What the old header declares is still checked; with `--no-verify` \
-                its digest is copied, right or wrong, and `--level` computes a right one. The default version is the \
-                newest. Text bundles are compressed as whole files.\n\nIf the file is bundles alone, bytes between and \
-                after them are dropped, with a warning. Bundles inside one of several files are refused.",
+                decompresses. HIP loads compressed bundles since ROCm 6.2; `--runtime` chooses the version for a \
+                release. What is compressed there already keeps its version without `--ccob-version` or \
+                `--runtime`.\n\nA compressed bundle is compressed again if `--level` or another method is given. \
+                Otherwise only its header changes and the compressed bytes stay: `--ccob-version 2` makes a file that \
+                older tools read. What the old header declares is still checked; with `--no-verify` its digest is \
+                copied, right or wrong, and `--level` computes a right one. The default version is the newest. Text \
+                bundles are compressed as whole files.\n\nIf the file is bundles alone, bytes between and after them \
+                are dropped, with a warning. Bundles inside one of several files are refused.",
             rare: true,
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Completion::Files, repeats: true,
@@ -305,7 +314,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     rare: true, ..Argument::DEFAULT },
                 Argument { name: "ccob-version", value: "VERSION", default_doc: "the newest",
                     help: "Version of the format: `1`, `2` or `3`", doc: "Tools of LLVM 19 read `1` and `2` only.",
-                    ..Argument::DEFAULT }, ALIGN, TYPE, NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
+                    ..Argument::DEFAULT }, RUNTIME, ALIGN, TYPE, NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
             ],
             examples: &[
                 Example { run: "offload-bundle compress --ccob-version 2 new.ccob -o old.ccob",
@@ -492,27 +501,27 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ],
             ..Command::DEFAULT },
         Command { name: "prune", about: "Remove the code for other processors from a library",
-            doc: "Writes a HIP library or program (ELF for x86-64, PE), an object file, or a bundle, without the code \
-                objects of other processors, and prints what it kept and dropped and the new size. Addresses outside \
-                of the bundles do not change; pointers to bundles are adjusted.\n\n`--keep gfx90a` keeps what `extract \
-                --arch gfx90a` takes: every variant, and code for the generic processor of its family. `--drop` drops \
-                code that is for no other processor: `--drop gfx90a` drops every variant; `--drop gfx90a:xnack+` keeps \
-                code for any `xnack`; code for a generic processor is dropped only by its own name. The entry of the \
-                host is kept. If no code is for a processor, that is an error with exit code 1; if none would be left, \
-                one with exit code 2. If nothing is dropped, the file stays as it is.\n\nIn a wheel or another zip \
-                archive, a package of Debian, a tar archive, compressed or not, or a static library, each file with \
-                such bundles is pruned; everything else is unchanged, and lists of digests (`RECORD`, `md5sums`) and \
-                symbol tables follow. What was compressed is compressed by the same method. A file without code to \
-                keep, or of a format that cannot be written, stays as it is, with a note, if another file has such \
-                code. Refused are signed packages, those of RPM, whose digests are signed, and thin archives, whose \
-                members are files beside them.\n\nCompressed bundles are compressed again, with the same version and \
-                method, at the usual level, or at the highest if they would not fit otherwise. Bundles elsewhere, such \
-                as in `.rodata`, stay. Free pages are removed from the file if its program headers allow that \
-                (`--json`: `way`). If not, they become zeros, with a note: the file is as long as before, but can have \
-                holes on the disk. A file for Windows always becomes shorter, and its checksum is computed again if it \
-                has one; a signed one is refused, and so is one with bytes behind its sections.\n\nIn an object file \
-                (ELF for x86-64 or AArch64, COFF), relocations and symbols that lead to bundles follow. Where each \
-                entry is a section (`-fgpu-rdc`), those of other processors are removed, and offload binaries go \
+            doc: "Writes a HIP library or program (ELF for x86-64 or AArch64, PE), an object file, or a bundle, \
+                without the code objects of other processors, and prints what it kept and dropped and the new size. \
+                Addresses outside of the bundles do not change; pointers to bundles are adjusted.\n\n`--keep gfx90a` \
+                keeps what `extract --arch gfx90a` takes: every variant, and code for the generic processor of its \
+                family. `--drop` drops code that is for no other processor: `--drop gfx90a` drops every variant; \
+                `--drop gfx90a:xnack+` keeps code for any `xnack`; code for a generic processor is dropped only by its \
+                own name. The entry of the host is kept. If no code is for a processor, that is an error with exit \
+                code 1; if none would be left, one with exit code 2. If nothing is dropped, the file stays as it \
+                is.\n\nIn a wheel or another zip archive, a package of Debian, a tar archive, compressed or not, or a \
+                static library, each file with such bundles is pruned; everything else is unchanged, and lists of \
+                digests (`RECORD`, `md5sums`) and symbol tables follow. What was compressed is compressed by the same \
+                method. A file without code to keep, or of a format that cannot be written, stays as it is, with a \
+                note, if another file has such code. Refused are signed packages, those of RPM, whose digests are \
+                signed, and thin archives, whose members are files beside them.\n\nCompressed bundles are compressed \
+                again, with the same version and method, at the usual level, or at the highest if they would not fit \
+                otherwise. Bundles elsewhere, such as in `.rodata`, stay. Free pages are removed from the file if its \
+                program headers allow that (`--json`: `way`). If not, they become zeros, with a note: the file is as \
+                long as before, but can have holes on the disk. A file for Windows always becomes shorter, and its \
+                checksum is computed again if it has one; a signed one is refused, and so is one with bytes behind its \
+                sections.\n\nIn an object file (ELF, COFF), relocations and symbols that lead to bundles follow. Where \
+                each entry is a section (`-fgpu-rdc`), those of other processors are removed, and offload binaries go \
                 whole. A note says then that a link for a dropped processor can succeed and lack the kernels of this \
                 object.\n\nBefore the result appears, it is read back and compared with the input; a new file has the \
                 mode of the input. A file is refused, and nothing is written, if a pointer leads into a bundle, if a \
@@ -531,8 +540,8 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     conflicts: "in-place", help: "Where the result goes", ..Argument::DEFAULT },
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
                 Argument { name: "dry-run", short: Some('n'),
-                    help: "Print what would be kept and how long the file would be", ..Argument::DEFAULT }, TYPE,
-                NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
+                    help: "Print what would be kept and how long the file would be", ..Argument::DEFAULT }, RUNTIME,
+                TYPE, NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
             ],
             examples: &[
                 Example { run: "offload-bundle prune --keep gfx1100 libfoo.so -o small.so",
@@ -544,17 +553,17 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ],
             ..Command::DEFAULT },
         Command { name: "replace", about: "Put other code objects in the place of those in a library",
-            doc: "Writes a HIP library or program (ELF for x86-64, PE), an object file, or bundles alone, with \
-                another code object in an entry: a kernel that was compiled again need not be linked again. All other \
-                entries, and everything outside of bundles, stay as they are; what points at bundles follows.\n\nThe \
-                ID is that of an entry, in whatever spelling. If several bundles have such an entry, `--bundle` says \
-                which is meant, by the number that `list` shows. What was compressed is compressed again, in the same \
-                way. In what is linked, a longer code object needs room behind the bundles: there is some after \
-                `prune` or `compress`; if there is none, that is an error that says how many bytes there are. `verify` \
-                says whether a code object is one for the processor of its ID.\n\nOf a static library, a wheel, or \
-                another package that `prune` changes, the one file with such an entry is changed, and the symbol table \
-                or the list of digests with it. The result is read back and compared with the input before it appears. \
-                What `prune` refuses is refused.",
+            doc: "Writes a HIP library or program (ELF for x86-64 or AArch64, PE), an object file, or bundles alone, \
+                with another code object in an entry: a kernel that was compiled again need not be linked again. All \
+                other entries, and everything outside of bundles, stay as they are; what points at bundles \
+                follows.\n\nThe ID is that of an entry, in whatever spelling. If several bundles have such an entry, \
+                `--bundle` says which is meant, by the number that `list` shows. What was compressed is compressed \
+                again, in the same way. In what is linked, a longer code object needs room behind the bundles: there \
+                is some after `prune` or `compress`; if there is none, that is an error that says how many bytes there \
+                are. `verify` says whether a code object is one for the processor of its ID.\n\nOf a static library, a \
+                wheel, or another package that `prune` changes, the one file with such an entry is changed, and the \
+                symbol table or the list of digests with it. The result is read back and compared with the input \
+                before it appears. What `prune` refuses is refused.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
@@ -568,8 +577,8 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     conflicts: "in-place", help: "Where the result goes", ..Argument::DEFAULT },
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
                 Argument { name: "dry-run", short: Some('n'),
-                    help: "Print what would be replaced and how long the file would be", ..Argument::DEFAULT }, TYPE,
-                NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
+                    help: "Print what would be replaced and how long the file would be", ..Argument::DEFAULT }, RUNTIME,
+                TYPE, NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
             ],
             examples: &[
                 Example {

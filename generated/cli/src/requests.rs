@@ -217,6 +217,7 @@ fn compress<G: GivenArguments>(given: &G) -> Result<CompressRequest, G::Error> {
     given.one("level", &mut request.compression.level)?;
     given.one("threads", &mut request.compression.threads)?;
     given.one("ccob-version", &mut request.compression.version)?;
+    given.one("runtime", &mut request.runtime)?;
     given.one("align", &mut request.alignment)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
@@ -299,6 +300,7 @@ fn prune<G: GivenArguments>(given: &G) -> Result<PruneRequest, G::Error> {
     given.one("output", &mut request.output)?;
     given.flag("in-place", &mut request.in_place);
     given.flag("dry-run", &mut request.dry_run);
+    given.one("runtime", &mut request.runtime)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
     given.flag("drop-signatures", &mut request.drop_signatures);
@@ -314,6 +316,7 @@ fn replace<G: GivenArguments>(given: &G) -> Result<ReplaceRequest, G::Error> {
     given.one("output", &mut request.output)?;
     given.flag("in-place", &mut request.in_place);
     given.flag("dry-run", &mut request.dry_run);
+    given.one("runtime", &mut request.runtime)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
     given.flag("drop-signatures", &mut request.drop_signatures);

@@ -13,7 +13,7 @@ use offload_bundle_core::layout::LayoutContainer;
 use offload_bundle_core::placement::{
     CodeObjectDoc, ContentKind, ContentSign, DeviceMembers, EntryRule, FileType, Holds, ImageKind, ImageRecord,
     ImageRule, MachineField, MemberRule, ObjectFormat, PackageForm, PropertyLayout, ReferenceRule, Requirement,
-    SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
+    RuntimeRule, SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -206,6 +206,14 @@ static IMAGES: &[ImageRule<'_>] = &[
             id: IdSource { kind: "", triple: "target", target: "" } } },
 ];
 
+/// What runtimes read, in the order of their releases.
+#[rustfmt::skip]
+static RUNTIMES: &[RuntimeRule<'_>] = &[
+    RuntimeRule { since: (5, 0), title: "HIP of ROCm", format: "ccob", versions: &[] },
+    RuntimeRule { since: (6, 2), title: "HIP of ROCm", format: "ccob", versions: &[1, 2] },
+    RuntimeRule { since: (7, 0), title: "HIP of ROCm", format: "ccob", versions: &[1, 2, 3] },
+];
+
 /// What files are, by their first bytes.
 #[rustfmt::skip]
 static CONTENTS: &[ContentKind<'_>] = &[
@@ -384,6 +392,7 @@ pub static REGISTRY: Registry = Registry {
     file_types: FILE_TYPES,
     sections: SECTIONS,
     images: IMAGES,
+    runtimes: RUNTIMES,
     contents: CONTENTS,
     ids: &crate::target_id::GRAMMAR,
 };

@@ -6,7 +6,7 @@
 pub enum RepackFault {
     /// It is no file of a form, and for a machine, whose pointers are known.
     #[error(
-        "expected an ELF library or program for EM_X86_64, or an ELF object or a file for Windows, of 64 bits, for that or EM_AARCH64, found {found}"
+        "expected a library, program or object of 64 bits for EM_X86_64 or EM_AARCH64, ELF, PE or COFF, found {found}"
     )]
     Form {
         /// What it is.

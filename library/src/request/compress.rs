@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::compression::CompressionRequest;
+use super::runtime::RuntimeRelease;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
@@ -27,6 +28,8 @@ pub struct CompressRequest {
     pub drop_signatures: bool,
     /// How to compress.
     pub compression: CompressionRequest,
+    /// For which runtime it is written, which chooses the version where none is asked for.
+    pub runtime: Option<RuntimeRelease>,
     /// Every compressed bundle after the first starts at a multiple of this, in bytes; 0 counts as 1. Within a library or program
     /// bundles stay aligned as they are.
     pub alignment: u64,

@@ -108,7 +108,7 @@ impl<'a> Lowering<'a, '_> {
             name: self.arena.text(&path),
             params: self.arena.list(params),
             endian,
-            outermost: known.around.is_none(),
+            schema: known.schema,
             fields: self.arena.list(fields),
             instances: self.arena.list(instances),
         }

@@ -9,6 +9,7 @@ mod made;
 mod outcomes;
 mod packed;
 mod record;
+mod runtime;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -38,6 +39,7 @@ pub(super) use content::parts;
 pub(super) use holder::Holder;
 pub(super) use outcomes::why_it_stays;
 pub(super) use packed::{PackageChange, Rezip, opened_package};
+pub(super) use runtime::{newest, not_read, suit};
 pub(super) use task::Task;
 pub(super) use unit::{KeptEntry, Unit, UnitForm};
 

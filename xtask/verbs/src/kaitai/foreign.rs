@@ -8,9 +8,9 @@ use std::process::Command;
 
 use offload_bundle_codegen::foreign::{self, Foreign};
 use offload_bundle_codegen::{Problem, Source};
-use serde_json::Value;
 
 use super::damage;
+use super::same::agree;
 use super::tools::{Tools, answers};
 use crate::files;
 
@@ -30,51 +30,50 @@ struct Tried {
 
 /// Runs all schemas below `folder`. Without `tools`, nothing is compared.
 pub fn run(folder: &Path, tools: Option<&Tools>) -> Result<(), String> {
-    let mut findings = Vec::new();
-    let (mut accepted, mut undocumented) = (0_usize, 0_usize);
-    let (mut equal, mut compared) = (0_usize, 0_usize);
-    let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let names = files::below(folder)?;
-    let schemas: Vec<&String> = names.iter().filter(|name| name.ends_with(".ksy")).collect();
-    for name in &schemas {
-        let tried = tried(folder, name, &names)?;
-        match &tried.read {
-            Err(problems) => {
+    let schemas = names.iter().filter(|name| name.ends_with(".ksy"));
+    let all: Vec<Tried> = schemas
+        .map(|name| tried(folder, name, &names))
+        .collect::<Result<_, _>>()?;
+    let compared = match tools {
+        Some(tools) => compared(folder, tools, &all)?,
+        None => BTreeMap::new(),
+    };
+    let (mut accepted, mut undocumented, mut equal) = (0_usize, 0_usize, 0_usize);
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    let mut findings = Vec::new();
+    for tried in &all {
+        match (&tried.read, compared.get(&tried.name)) {
+            (Err(problems), _) => {
                 if let Some(first) = problems.first() {
                     let Problem { file, span, expected, found, .. } = first;
                     println!(
                         "{}: refused: {file}:{}: expected {expected}, found {found}",
                         tried.name, span.line
                     );
-                    reasons.entry(reason(first)).or_default().push(tried.name);
+                    *reasons.entry(reason(first)).or_default() += 1;
                 }
             }
-            Ok(foreign) => {
+            (Ok(foreign), compared) => {
                 accepted += 1;
                 undocumented += foreign.undocumented;
-                let note = match (tools, tried.samples.len()) {
-                    (_, 0) => "no samples".to_owned(),
-                    (None, count) => format!("{count} samples, not compared"),
-                    (Some(tools), _) => {
-                        compared += 1;
-                        let (note, differ) = differing(folder, tools, &tried, foreign)?;
-                        equal += usize::from(differ.is_empty());
-                        findings.extend(differ);
-                        note
-                    }
-                };
+                let note = compared.map_or("not compared", |compared| compared.note.as_str());
                 println!("{}: accepted; {note}", tried.name);
+                let differ = compared.map_or(&[][..], |compared| compared.differ.as_slice());
+                equal += usize::from(compared.is_some_and(|compared| compared.differ.is_empty()));
+                findings.extend_from_slice(differ);
             }
         }
     }
-    let mut reasons: Vec<(String, Vec<String>)> = reasons.into_iter().collect();
-    reasons.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
-    for (reason, names) in &reasons {
-        println!("{:4} refused for: {reason}", names.len());
+    let mut reasons: Vec<(String, usize)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    for (reason, count) in &reasons {
+        println!("{count:4} refused for: {reason}");
     }
-    let all = schemas.len();
     println!(
-        "{accepted} of {all} accepted, {equal} of {compared} that have samples read equal; {undocumented} things say nothing of themselves"
+        "{accepted} of {} accepted, {equal} of {} that have samples read equal; {undocumented} things say nothing of themselves",
+        all.len(),
+        compared.len()
     );
     match findings.as_slice() {
         [] => Ok(()),
@@ -84,6 +83,84 @@ pub fn run(folder: &Path, tools: Option<&Tools>) -> Result<(), String> {
             some.len()
         )),
     }
+}
+
+/// What came of the samples of a schema.
+struct Compared {
+    note: String,
+    differ: Vec<String>,
+}
+
+/// Reads all samples, and damaged copies of short ones, with both readers.
+fn compared(folder: &Path, tools: &Tools, all: &[Tried]) -> Result<BTreeMap<String, Compared>, String> {
+    let with_samples = all.iter().filter_map(|tried| Some((tried, tried.read.as_ref().ok()?)));
+    let with_samples: Vec<_> = with_samples.filter(|(tried, _)| !tried.samples.is_empty()).collect();
+    let paths: Vec<PathBuf> = with_samples.iter().map(|(tried, _)| folder.join(&tried.name)).collect();
+    let readers = tools.compile_foreign(&paths, folder)?;
+    let mut jobs = Vec::new();
+    let mut compared = BTreeMap::new();
+    for ((tried, foreign), reader) in with_samples.iter().zip(readers) {
+        let reader = match reader {
+            Ok(reader) => reader,
+            Err(message) => {
+                let note = format!("not compared, since the Kaitai compiler refuses it: {message}");
+                compared.insert(tried.name.clone(), Compared { note, differ: Vec::new() });
+                continue;
+            }
+        };
+        let copies = tools.folder().join("foreign").join(tried.name.replace('/', "_"));
+        for path in with_copies(&tried.samples, &copies)? {
+            jobs.push((*tried, *foreign, reader.clone(), path));
+        }
+    }
+    let lines = jobs
+        .iter()
+        .map(|(_, _, (module, class), path)| format!("{module}\t{class}\t{}", path.display()));
+    let lines: Vec<String> = lines.collect();
+    let mut reader = Command::new(tools.python());
+    reader.arg(tools.scripts().join("read_foreign.py")).arg(tools.folder());
+    let theirs = answers(reader, &lines)?;
+    let mut counts: BTreeMap<&str, (usize, usize, Vec<String>)> = BTreeMap::new();
+    for ((tried, foreign, _, path), theirs) in jobs.iter().zip(&theirs) {
+        let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let ours = foreign.value(&bytes).map_err(|error| error.problem.code());
+        let (count, sound, differ) = counts.entry(&tried.name).or_default();
+        *count += 1;
+        *sound += usize::from(theirs.get("value").is_some());
+        if !agree(&ours, theirs) {
+            let ours = ours.map_or_else(|code| format!("refused: {code}"), |value| value.to_string());
+            differ.push(format!(
+                "{}: {}\n  ours:   {ours}\n  kaitai: {theirs}",
+                tried.name,
+                path.display()
+            ));
+        }
+    }
+    for (name, (count, sound, differ)) in counts {
+        let note = format!("{count} files read by both, {sound} accepted, {} differ", differ.len());
+        compared.insert(name.to_owned(), Compared { note, differ });
+    }
+    Ok(compared)
+}
+
+/// The samples, and damaged copies of short ones in the folder `copies`.
+fn with_copies(samples: &[PathBuf], copies: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut all = samples.to_vec();
+    let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    fs::create_dir_all(copies).map_err(|error| failed(copies, error))?;
+    for (index, sample) in samples.iter().enumerate() {
+        let bytes = fs::read(sample).map_err(|error| failed(sample, error))?;
+        if bytes.len() > DAMAGED {
+            continue;
+        }
+        let count = damage::all(&bytes).count();
+        for (name, damaged) in damage::all(&bytes).step_by(count.div_ceil(COPIES).max(1)) {
+            let path = copies.join(format!("{index}-{name}"));
+            fs::write(&path, damaged).map_err(|error| failed(&path, error))?;
+            all.push(path);
+        }
+    }
+    Ok(all)
 }
 
 /// What is wrong, without names that differ from schema to schema.
@@ -107,10 +184,20 @@ fn reason(problem: &Problem) -> String {
 
 fn tried(folder: &Path, name: &str, names: &[String]) -> Result<Tried, String> {
     let sources = sources(folder, name)?;
-    let stem = name.trim_end_matches(".ksy");
+    // Beside it, in a folder of its name, or in one of these in `samples/`.
+    let (around, stem) = name
+        .trim_end_matches(".ksy")
+        .rsplit_once('/')
+        .unwrap_or(("", name.trim_end_matches(".ksy")));
+    let around = if around.is_empty() {
+        String::new()
+    } else {
+        format!("{around}/")
+    };
+    let before = [format!("{around}{stem}."), format!("{around}{stem}/"), format!("{around}samples/{stem}/")];
     let samples = names.iter().filter(|other| {
-        let rest = other.strip_prefix(stem);
-        rest.is_some_and(|rest| rest.starts_with(['.', '/'])) && !other.ends_with(".ksy") && !other.ends_with(".json")
+        let beside = before.iter().any(|before| other.starts_with(before.as_str()));
+        beside && !other.ends_with(".ksy") && !other.ends_with(".json")
     });
     let samples = samples.map(|sample| folder.join(sample));
     let short = samples.filter(|path| fs::metadata(path).is_ok_and(|metadata| metadata.len() <= LONGEST));
@@ -158,104 +245,4 @@ fn normal(path: &Path) -> String {
         }
     }
     steps.join("/")
-}
-
-/// Reads the samples, and damaged copies of short ones, with both readers. What came of it, and what differs.
-fn differing(folder: &Path, tools: &Tools, tried: &Tried, foreign: &Foreign) -> Result<(String, Vec<String>), String> {
-    let schema = folder.join(&tried.name);
-    let compiled = match tools.compile_foreign(&schema, folder) {
-        Ok(compiled) => compiled,
-        Err(message) => return Ok((format!("not compared: {message}"), Vec::new())),
-    };
-    let mut inputs = tried.samples.clone();
-    let copies = tools.folder().join("foreign").join(&compiled.module);
-    fs::create_dir_all(&copies).map_err(|error| format!("{}: {error}", copies.display()))?;
-    for (index, sample) in tried.samples.iter().enumerate() {
-        let bytes = fs::read(sample).map_err(|error| format!("{}: {error}", sample.display()))?;
-        if bytes.len() > DAMAGED {
-            continue;
-        }
-        let all = damage::all(&bytes).count();
-        for (name, damaged) in damage::all(&bytes).step_by(all.div_ceil(COPIES).max(1)) {
-            let path = copies.join(format!("{index}-{name}"));
-            fs::write(&path, damaged).map_err(|error| format!("{}: {error}", path.display()))?;
-            inputs.push(path);
-        }
-    }
-    let mut reader = Command::new(tools.python());
-    reader.arg(tools.scripts().join("read_foreign.py")).arg(tools.folder());
-    reader.args([&compiled.module, &compiled.class]);
-    let theirs = answers(reader, &inputs)?;
-    let (mut differ, mut sound) = (Vec::new(), 0_usize);
-    for (path, theirs) in inputs.iter().zip(&theirs) {
-        let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let ours = foreign.value(&bytes);
-        let value = theirs.get("value");
-        sound += usize::from(value.is_some());
-        let agree = match (&ours, value) {
-            (Ok(ours), Some(value)) => same(ours, value),
-            // A small file may cause less work here than there.
-            (Err(error), Some(_)) => error.problem.code() == "over-budget",
-            (Ok(ours), None) => super::holds_an_error(ours) || is_division(theirs),
-            (Err(_), None) => true,
-        };
-        if !agree {
-            let ours = ours.map_or_else(|error| format!("refused: {error}"), |value| value.to_string());
-            differ.push(format!(
-                "{}: {}\n  ours:   {ours}\n  kaitai: {theirs}",
-                tried.name,
-                path.display()
-            ));
-        }
-    }
-    Ok((
-        format!(
-            "{} files read by both, {sound} accepted, {} differ",
-            inputs.len(),
-            differ.len()
-        ),
-        differ,
-    ))
-}
-
-/// Whether Python divides by 0, which elsewhere is infinite.
-fn is_division(theirs: &Value) -> bool {
-    let refused = theirs.get("refused").and_then(Value::as_str);
-    refused.is_some_and(|message| message.starts_with("ZeroDivisionError"))
-}
-
-/// Whether there is nothing in a value: Kaitai's reader finds that behind the end of a stream, too.
-fn is_empty(theirs: &Value) -> bool {
-    match theirs {
-        Value::Object(members) => members.values().all(is_empty),
-        Value::Array(items) => items.is_empty(),
-        Value::String(text) => text.is_empty(),
-        _ => false,
-    }
-}
-
-/// Whether two values are the same. Floating-point numbers are, however they are written; and nothing is, that is behind the end.
-fn same(ours: &Value, theirs: &Value) -> bool {
-    if ours.get("error").is_some_and(|code| code == "out-of-bounds") && is_empty(theirs) {
-        return true;
-    }
-    match (ours, theirs) {
-        (Value::Object(ours), Value::Object(theirs)) => match (ours.get("float"), theirs.get("float")) {
-            (Some(Value::String(ours)), Some(Value::String(theirs))) => {
-                let [ours, theirs] = [ours, theirs].map(|number| number.parse::<f64>());
-                ours.as_ref().is_ok_and(|number| number.is_nan()) && theirs.as_ref().is_ok_and(|number| number.is_nan())
-                    || ours == theirs
-            }
-            _ => {
-                ours.len() == theirs.len()
-                    && ours
-                        .iter()
-                        .all(|(key, value)| theirs.get(key).is_some_and(|other| same(value, other)))
-            }
-        },
-        (Value::Array(ours), Value::Array(theirs)) => {
-            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same(ours, theirs))
-        }
-        _ => ours == theirs,
-    }
 }

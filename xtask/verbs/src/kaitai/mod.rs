@@ -3,6 +3,7 @@
 
 mod damage;
 mod foreign;
+mod same;
 pub mod tools;
 
 use std::fs;
@@ -105,7 +106,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         let theirs = tools.read(&compiled, &inputs)?;
         let mut reader = Command::new(&ours);
         reader.args(["read", &compiled.module]);
-        let read = tools::answers(reader, &inputs)?;
+        let read = tools::answers(reader, &tools::lines(&inputs))?;
         let mut accepted = 0;
         for ((path, theirs), ours) in inputs.iter().zip(&theirs).zip(&read) {
             accepted += usize::from(theirs.is_some());
@@ -204,7 +205,7 @@ fn agree(ours: &Value, theirs: Option<&Value>) -> bool {
 }
 
 /// Whether some field of a canonical value could not be read.
-pub(super) fn holds_an_error(value: &Value) -> bool {
+fn holds_an_error(value: &Value) -> bool {
     match value {
         Value::Object(members) => members.contains_key("error") || members.values().any(holds_an_error),
         Value::Array(items) => items.iter().any(holds_an_error),

@@ -39,6 +39,9 @@ pub struct Compiled {
     pub length: String,
 }
 
+/// The module and the class that a schema of others became, or why it is refused.
+pub type Foreign = Result<(String, String), String>;
+
 impl Tools {
     /// Looks for node, the compiler and Python; makes the Python environment below `target/` when it is not there.
     pub fn find(root: &Path) -> Result<Self, Missing> {
@@ -71,17 +74,39 @@ impl Tools {
         &self.scripts
     }
 
-    /// Compiles one schema.
-    pub fn compile(&self, schema: &Path) -> Result<Compiled, String> {
-        self.compile_foreign(schema, Path::new(""))
-    }
-
-    /// Compiles one schema that may import others from below `root`.
-    pub fn compile_foreign(&self, schema: &Path, root: &Path) -> Result<Compiled, String> {
-        let script = self.scripts.join("compile.js");
-        let words = [script.as_path(), schema, &self.out, root].map(|path| path.to_string_lossy());
+    /// Compiles schemas that may import others, from below `root`.
+    pub fn compile_foreign(&self, schemas: &[PathBuf], root: &Path) -> Result<Vec<Foreign>, String> {
+        let script = self.scripts.join("compile_foreign.js");
+        let before = [script.as_path(), &self.out, root].into_iter();
+        let words = before
+            .chain(schemas.iter().map(PathBuf::as_path))
+            .map(|path| path.to_string_lossy());
+        let words: Vec<_> = words.collect();
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
         let output = run(Path::new("node"), &words)?;
+        let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+        let compiled = lines.lines().map(|line| {
+            let value: Value = serde_json::from_str(line).map_err(|error| format!("compile_foreign.js: {error}"))?;
+            let refused = || Err(text(&value, "refused").unwrap_or_default().trim().to_owned());
+            let names = text(&value, "module").zip(text(&value, "class"));
+            Ok(names.map_or_else(refused, Ok))
+        });
+        let compiled: Vec<_> = compiled.collect::<Result<_, String>>()?;
+        match compiled.len() == schemas.len() {
+            true => Ok(compiled),
+            false => Err(format!(
+                "compile_foreign.js: {}",
+                String::from_utf8_lossy(&output.stderr)
+            )),
+        }
+    }
+
+    /// Compiles one schema.
+    pub fn compile(&self, schema: &Path) -> Result<Compiled, String> {
+        let script = self.scripts.join("compile.js");
+        let words = [script.to_string_lossy(), schema.to_string_lossy(), self.out.to_string_lossy()];
+        let output = run(Path::new("node"), &[&words[0], &words[1], &words[2]])?;
         if !output.status.success() {
             return Err(format!(
                 "the Kaitai compiler refuses {}",
@@ -118,7 +143,7 @@ impl Tools {
         let mut reader = Command::new(&self.python);
         reader.arg(self.scripts.join("read.py")).arg(&self.out);
         reader.args([&compiled.module, &compiled.class, &fixed, &compiled.length]);
-        let answers = answers(reader, inputs)?;
+        let answers = answers(reader, &lines(inputs))?;
         Ok(answers
             .into_iter()
             .map(|mut answer| answer.get_mut("value").map(Value::take))
@@ -126,13 +151,18 @@ impl Tools {
     }
 }
 
-/// Starts `reader`, tells it the names of the files, one a line, and gives its answers: one line of JSON for each.
-pub fn answers(mut reader: Command, inputs: &[PathBuf]) -> Result<Vec<Value>, String> {
+/// The paths as lines.
+pub fn lines(paths: &[PathBuf]) -> Vec<String> {
+    paths.iter().map(|path| path.display().to_string()).collect()
+}
+
+/// Starts `reader`, tells it the lines, and gives its answers: one line of JSON for each.
+pub fn answers(mut reader: Command, inputs: &[String]) -> Result<Vec<Value>, String> {
     let program = reader.get_program().to_string_lossy().into_owned();
     let failed = |error: &dyn Display| format!("{program}: {error}");
     let mut names = tempfile::tempfile().map_err(|error| failed(&error))?;
-    for path in inputs {
-        writeln!(names, "{}", path.display()).map_err(|error| failed(&error))?;
+    for line in inputs {
+        writeln!(names, "{line}").map_err(|error| failed(&error))?;
     }
     names.rewind().map_err(|error| failed(&error))?;
     let output = reader

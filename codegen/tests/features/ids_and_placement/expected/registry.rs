@@ -8,8 +8,8 @@ use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute,
 use offload_bundle_core::layout::LayoutContainer;
 use offload_bundle_core::placement::{
     ContentKind, ContentSign, DeviceMembers, EntryRule, FileType, Holds, ImageKind, ImageRecord, ImageRule, MemberRule,
-    ObjectFormat, PropertyLayout, ReferenceRule, Requirement, SectionFlags, SectionPattern, SectionRule, SectionType,
-    WrapperRule,
+    ObjectFormat, PropertyLayout, ReferenceRule, Requirement, RuntimeRule, SectionFlags, SectionPattern, SectionRule,
+    SectionType, WrapperRule,
 };
 use offload_bundle_core::plain::{PlainFormat, PlainTable};
 use offload_bundle_core::registry::Registry;
@@ -90,6 +90,13 @@ static IMAGES: &[ImageRule<'_>] = &[
             id: IdSource { kind: "", triple: "aim", target: "" } } },
 ];
 
+/// What runtimes read, in the order of their releases.
+#[rustfmt::skip]
+static RUNTIMES: &[RuntimeRule<'_>] = &[
+    RuntimeRule { since: (1, 5), title: "a reader", format: "memo", versions: &[] },
+    RuntimeRule { since: (2, 0), title: "a reader", format: "memo", versions: &[3, 4] },
+];
+
 /// What files are, by their first bytes.
 #[rustfmt::skip]
 static CONTENTS: &[ContentKind<'_>] = &[
@@ -112,6 +119,7 @@ pub static REGISTRY: Registry = Registry {
     file_types: FILE_TYPES,
     sections: SECTIONS,
     images: IMAGES,
+    runtimes: RUNTIMES,
     contents: CONTENTS,
     ids: &crate::tiny_id::GRAMMAR,
 };

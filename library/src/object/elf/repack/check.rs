@@ -5,7 +5,7 @@ use std::sync::Arc;
 use object::elf::{PF_X, SHF_EXECINSTR};
 use offload_bundle_core::bytes::Place;
 
-use super::image::{Image, PAGE};
+use super::image::Image;
 use super::layout::RepackWay;
 use super::pointers::Pointers;
 use super::segment::Segment;
@@ -109,7 +109,7 @@ impl Comparison<'_> {
                 .any(|old| old.address == second.address && old.is_loaded());
             let start = second
                 .address
-                .saturating_sub(second.address.checked_rem(PAGE).unwrap_or(0));
+                .saturating_sub(second.address.checked_rem(self.old.page).unwrap_or(0));
             let is_new = is_new || self.is_grown(first);
             let shares = first.memory_end() > if is_new { start } else { second.address };
             // Some files have them in no order.

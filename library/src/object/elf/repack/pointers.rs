@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use object::elf::{R_X86_64_64, R_X86_64_NONE, R_X86_64_RELATIVE};
 use offload_bundle_core::placement::WrapperRule;
 
 use super::image::{Image, word};
@@ -11,6 +10,7 @@ use super::symbols::{self, Symbol};
 use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::elf::file::Content;
+use crate::object::elf::machine::Relocations;
 use crate::object::source::Source;
 
 /// Length of an address in bytes.
@@ -221,8 +221,8 @@ impl Look<'_> {
         let field = at.saturating_add(16);
         let refused = |look: &Self| look.image.refused(RepackFault::Relocation { offset: at, kind });
         match symbol {
-            _ if kind == R_X86_64_NONE.0 => Ok(()),
-            _ if kind == R_X86_64_RELATIVE.0 => {
+            _ if kind == Relocations::NONE => Ok(()),
+            _ if kind == self.image.numbers.relative => {
                 if self.is_within(addend) {
                     let bundle = self.bundle(addend, field)?;
                     self.field(field, bundle, 0, address);
@@ -232,7 +232,7 @@ impl Look<'_> {
                 }
                 Ok(())
             }
-            Some(Known { value, stays, at: symbol }) if kind == R_X86_64_64.0 => {
+            Some(Known { value, stays, at: symbol }) if kind == self.image.numbers.absolute => {
                 let target = value.wrapping_add(addend);
                 let bundle = self.bundle(target, field)?;
                 // The symbol moves with its bundle, but that of the section does not.

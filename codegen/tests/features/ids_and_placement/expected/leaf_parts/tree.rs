@@ -8,8 +8,8 @@ use offload_bundle_core::tree::{Attr, Holds, Order, Record, Tree};
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "leaf_parts", params: &[], endian: None, outermost: true, fields: &[], instances: &[] },
-        Record { name: "stamp", params: &[], endian: None, outermost: false,
+        Record { name: "leaf_parts", params: &[], endian: None, schema: 0, fields: &[], instances: &[] },
+        Record { name: "stamp", params: &[], endian: None, schema: 0,
             fields: &[
                 Attr { name: "color", meaning: "Its color.", holds: Holds::Unsigned(1, Order::Little), ..Attr::PLAIN },
             ],

@@ -11,7 +11,7 @@ use offload_bundle_core::tree::{
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "leaflet", params: &[], endian: None, outermost: true,
+        Record { name: "leaflet", params: &[], endian: None, schema: 0,
             fields: &[
                 Attr { name: "magic", meaning: "Marks the start.", holds: Holds::Fixed(b"LEAF\0"), ..Attr::PLAIN },
                 Attr { name: "order", meaning: "Byte order of the rest.", holds: Holds::Unsigned(1, Order::Little),
@@ -20,7 +20,7 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "body", meaning: "Everything else.", holds: Holds::Record(2, &[], None), ..Attr::PLAIN },
             ],
             instances: &[] },
-        Record { name: "flags", params: &[], endian: None, outermost: false,
+        Record { name: "flags", params: &[], endian: None, schema: 0,
             fields: &[
                 Attr { name: "has_title", meaning: "Whether there is a title.", holds: Holds::Flag(Order::Little),
                     ..Attr::PLAIN },
@@ -36,7 +36,7 @@ pub static TREE: Tree<'static> = Tree {
                     (Some(Formula { of: Expression::Named(0, 1), text: "order::small" }), Order::Little),
                     (None, Order::Big),
                 ] }),
-            outermost: false,
+            schema: 0,
             fields: &[
                 Attr { name: "title", meaning: "What it is called.",
                     condition: Some(Formula {
@@ -88,7 +88,7 @@ pub static TREE: Tree<'static> = Tree {
                         ..Extent::TO_END }),
                     ..Attr::PLAIN },
             ] },
-        Record { name: "body::page", params: &[("index", None), ("kind", Some(1))], endian: None, outermost: false,
+        Record { name: "body::page", params: &[("index", None), ("kind", Some(1))], endian: None, schema: 0,
             fields: &[
                 Attr { name: "len", meaning: "How long it is.", holds: Holds::Unsigned(1, Order::Decided),
                     ..Attr::PLAIN },
@@ -123,7 +123,7 @@ pub static TREE: Tree<'static> = Tree {
                         text: "index + 1 > 9 ? 9 : index + 1" }),
                     ..Attr::PLAIN },
             ] },
-        Record { name: "body::drawing", params: &[], endian: None, outermost: false,
+        Record { name: "body::drawing", params: &[], endian: None, schema: 0,
             fields: &[
                 Attr { name: "scale", meaning: "How large it is.", holds: Holds::Float(4, Order::Decided),
                     ..Attr::PLAIN },
@@ -141,7 +141,7 @@ pub static TREE: Tree<'static> = Tree {
                             text: "_parent._io" }) },
                     holds: Holds::Unsigned(1, Order::Decided), ..Attr::PLAIN },
             ] },
-        Record { name: "body::dot", params: &[], endian: None, outermost: false,
+        Record { name: "body::dot", params: &[], endian: None, schema: 0,
             fields: &[
                 Attr { name: "x", meaning: "Where it is.", holds: Holds::Unsigned(1, Order::Decided),
                     valid: &[
@@ -162,8 +162,8 @@ pub static TREE: Tree<'static> = Tree {
                     ..Attr::PLAIN },
             ],
             instances: &[] },
-        Record { name: "leaf_parts", params: &[], endian: None, outermost: true, fields: &[], instances: &[] },
-        Record { name: "stamp", params: &[], endian: None, outermost: false,
+        Record { name: "leaf_parts", params: &[], endian: None, schema: 1, fields: &[], instances: &[] },
+        Record { name: "stamp", params: &[], endian: None, schema: 1,
             fields: &[
                 Attr { name: "color", meaning: "Its color.", holds: Holds::Unsigned(1, Order::Little), ..Attr::PLAIN },
             ],
