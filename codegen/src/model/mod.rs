@@ -5,6 +5,7 @@ pub mod cli;
 pub mod docs;
 pub mod ids;
 pub mod imports;
+mod moved;
 pub mod placement;
 pub mod reader_only;
 pub mod text;

@@ -24,13 +24,11 @@ fn tar(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     let mut builder = tar::Builder::new(Vec::new());
     let mut folder = tar::Header::new_gnu();
     folder.set_entry_type(tar::EntryType::Directory);
-    (
-        folder.set_size(0),
-        folder.set_mode(0o755),
-        folder.set_mtime(1_700_000_000),
-        folder.set_uid(0),
-        folder.set_gid(0),
-    );
+    folder.set_size(0);
+    folder.set_mode(0o755);
+    folder.set_mtime(1_700_000_000);
+    folder.set_uid(0);
+    folder.set_gid(0);
     builder.append_data(&mut folder, "./", &b""[..]).unwrap();
     for (name, content, mode) in files {
         let mut header = tar::Header::new_gnu();

@@ -69,7 +69,7 @@ fn a_path_that_leads_out_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let library = fixture("objects/hip.22.so");
     let made = zip(&[("xx/a/lib.so", &library)]);
-    for name in ["../a/lib.so", "xx/../lib.so", "xx\\a/lib.so", "/xx/lib.so"] {
+    for name in ["../a/lib.so", "a/../lib.so", "xx\\a/lib.so", "/xx/libx.so"] {
         // Who writes archives does not write such names.
         let mut bytes = made.clone();
         for at in 0..bytes.len() - 11 {
