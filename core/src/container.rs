@@ -54,12 +54,12 @@ pub trait Container: Sync + core::fmt::Debug {
     }
 
     /// How its table of contents is read, where it has one: it is a file by itself then, each row of the table is a bundle, and no more than
-    /// the table need be in view. Such a format is read, and not written.
+    /// the table need be in view. Such a file is written with [`TocReader::plan`], because entries alone do not say what it holds.
     fn toc(&self) -> Option<&TocReader> {
         None
     }
 
-    /// Whether it can be written.
+    /// Whether entries can be put into it.
     fn is_written(&self) -> bool {
         self.walked().is_none() && self.toc().is_none()
     }

@@ -3,10 +3,14 @@
 mod images;
 mod members;
 mod package_form;
+mod reference;
+mod runtime;
 
 pub use images::{DeviceMembers, ImageKind, ImageRecord, ImageRule, PropertyLayout, Requirement};
 pub use members::MemberRule;
 pub use package_form::PackageForm;
+pub use reference::ReferenceRule;
+pub use runtime::RuntimeRule;
 
 use crate::container::Container;
 
@@ -251,32 +255,14 @@ pub struct WrapperRule<'a> {
     pub size: u64,
     /// Where in each the address of a container is, in bytes from its start. It takes eight bytes.
     pub pointer: u64,
+    /// What one begins with whose container is in the file; empty where that is not known.
+    pub embedded: &'a [u8],
     /// What one begins with whose container was moved out of the file.
     pub moved: &'a [u8],
+    /// Where in such a one the number of its unit is, in bytes from its start. It takes four bytes.
+    pub unit: Option<u64>,
     /// How many bytes at the start of a container loaders read to find what is in it, if it is not compressed; nothing where they read all.
     pub table: Option<u64>,
-}
-
-/// How a section says where the device code is that was moved out of the file: in a map of MessagePack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
-pub struct ReferenceRule<'a> {
-    /// The key of the list of paths, which count from the folder of the file.
-    pub paths: &'a str,
-    /// The key of the name that the code has there.
-    pub name: &'a str,
-    /// What is in a path for a target; only the first one in a path counts.
-    pub target: &'a str,
-    /// How much of the section is read, in bytes.
-    pub at_most: u64,
-    /// What is between that name and the number of a unit, where archives have both together as a name.
-    pub unit: &'a str,
-    /// The environment variable that lists archives which loaders take instead.
-    pub instead: &'a str,
-    /// The one that lists archives which loaders take before.
-    pub before: &'a str,
-    /// The one with which loaders take none, unless it is empty or begins with 0.
-    pub off: &'a str,
 }
 
 /// How the code objects of a bundle that consists of sections are told apart.

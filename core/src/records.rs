@@ -1,11 +1,11 @@
-//! Records of numbers, read by their layouts.
+//! Records of numbers, read and written by their layouts.
 
 use alloc::vec::Vec;
 
 use crate::bytes::{Bytes, Number, length};
 use crate::describe::{self, Describer};
-use crate::error::ReadError;
-use crate::layout::{Field, Holds, Layout, Record, Valid};
+use crate::error::{ReadError, WriteError, WriteProblem};
+use crate::layout::{Field, Holds, Layout, Record, Source, Valid};
 
 /// The numbers of a record.
 #[derive(Debug, Default)]
@@ -49,6 +49,38 @@ impl Records {
     pub(crate) fn ofs_of(self, name: &str, field: &str) -> u64 {
         let fields = self.named(name).into_iter().flat_map(|record| record.fields);
         fields.take_while(|known| known.name != field).map(len_of_field).sum()
+    }
+
+    /// The bytes of the record called `name` with these `numbers` in its fields; what the format fixes is in the others, or 0.
+    ///
+    /// # Errors
+    ///
+    /// A number that does not fit its field.
+    pub(crate) fn write(self, name: &str, numbers: &[(&str, u64)]) -> Result<Vec<u8>, WriteError> {
+        let mut bytes = Vec::new();
+        for field in self.named(name).into_iter().flat_map(|record| record.fields) {
+            match &field.holds {
+                Holds::Magic(magic) => bytes.extend_from_slice(magic),
+                Holds::Number(width, .., source) => {
+                    let given = numbers.iter().find(|(known, _)| *known == field.name);
+                    let fixed = match source {
+                        Source::Constant(number) => *number,
+                        _ => 0,
+                    };
+                    let found = given.map_or(fixed, |(_, number)| *number);
+                    if found > width.max() {
+                        return Err(WriteError::new(
+                            field.name,
+                            WriteProblem::TooLarge { found, max: width.max() },
+                        ));
+                    }
+                    width.encode(found, |encoded| bytes.extend_from_slice(encoded));
+                }
+                // Such records have no others.
+                _ => {}
+            }
+        }
+        Ok(bytes)
     }
 
     /// The numbers of the record called `name` at `at` of `bytes`, each of which is shown to `describer`.

@@ -3,7 +3,7 @@
 use crate::container::Container;
 use crate::envelope::Envelope;
 use crate::ids::IdGrammar;
-use crate::placement::{self, ContentKind, Holds, ImageRule, SectionRule};
+use crate::placement::{self, ContentKind, Holds, ImageRule, RuntimeRule, SectionRule};
 use crate::plain::PlainFormat;
 
 /// What a tool knows. One static value, generated from the schemas.
@@ -21,6 +21,8 @@ pub struct Registry {
     pub sections: &'static [SectionRule<'static>],
     /// The images that linked programs register.
     pub images: &'static [ImageRule<'static>],
+    /// What runtimes read, in the order of their releases.
+    pub runtimes: &'static [RuntimeRule<'static>],
     /// What files are, by their first bytes.
     pub contents: &'static [ContentKind<'static>],
     /// The grammar of bundle entry IDs.
@@ -34,6 +36,11 @@ impl Registry {
     /// The file type called `name`.
     pub fn file_type(&self, name: &str) -> Option<&'static FileType> {
         self.file_types.iter().find(|file_type| file_type.name == name)
+    }
+
+    /// What the runtime of `release` reads; none where it is older than all that are known.
+    pub fn runtime(&self, release: (u64, u64)) -> Option<&'static RuntimeRule<'static>> {
+        self.runtimes.iter().rev().find(|rule| rule.since <= release)
     }
 
     /// The container that input beginning with `head` is in.

@@ -30,8 +30,8 @@ fuzz_target!(|bytes: &[u8]| {
             let mut request = ConvertRequest::default();
             request.input = file.clone();
             request.scan = choices.scan();
-            request.output = STANDARD.into();
-            request.format = Some(format);
+            request.output = Some(STANDARD.into());
+            request.to = Some(format.into());
             request.version = version;
             request.lossy = choices.has(2);
             let Some((report, out)) = written(|context| ops::convert(&REGISTRY, &request, context)) else {

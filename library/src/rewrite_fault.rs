@@ -18,6 +18,12 @@ pub enum RewriteFault {
     /// Neither what to keep nor what to drop is asked for.
     #[error("neither what to keep nor what to drop is given")]
     NothingAsked,
+    /// Something is asked for that the conversion has no use for.
+    #[error("{what} is asked for, of which nothing comes in this conversion: leave it out")]
+    Unused {
+        /// What it is.
+        what: &'static str,
+    },
     /// No output is given, and the input is not to be changed itself.
     #[error("no output is given: give one, or ask for the file to be changed in place")]
     NoOutput,
@@ -56,6 +62,21 @@ pub enum RewriteFault {
         /// The version.
         version: u64,
     },
+    /// The runtime that it is written for does not read it.
+    #[error(
+        "{runtime} does not read a {format} of version {version}; {}",
+        known_versions(versions)
+    )]
+    NotRead {
+        /// The runtime, for people.
+        runtime: String,
+        /// The title of the format.
+        format: &'static str,
+        /// The version.
+        version: u64,
+        /// The versions that it reads.
+        versions: &'static [u64],
+    },
     /// The members of a thin archive are files beside it.
     #[error("a thin archive, whose members are files beside it: change those")]
     Thin,
@@ -85,8 +106,87 @@ pub enum RewriteFault {
         /// The byte.
         offset: u64,
     },
+    /// The archives with the code of the file are not there.
+    #[error("expected the archives with its code at {}, found none that can be read", paths.join(", "))]
+    NoArchives {
+        /// Where they should be.
+        paths: Vec<String>,
+    },
+    /// Something in a package cannot be converted where it is.
+    #[error("its code comes back only outside of a package: unpack it, convert the folder, and pack it again")]
+    NotInPackage,
+    /// A wrapper stands for a unit that there is not.
+    #[error("expected wrappers for units that archives have code for, found one for unit {unit}")]
+    NoUnit {
+        /// The unit.
+        unit: u64,
+    },
+    /// Bundles are somewhere that code is not moved from.
+    #[error(
+        "expected device code in a section that a loader finds by wrappers, found it in {found}: nothing would find it in an archive"
+    )]
+    NotMoved {
+        /// What they are in.
+        found: String,
+    },
+    /// The code of the file was moved before, to archives that it finds from its folder.
+    #[error("its code was moved to archives before, which it finds from the folder that it is in: copy it with them")]
+    MovedBefore,
+    /// Bundles are compressed together, and loaders take only the first.
+    #[error(
+        "the bundles that begin with number {bundle} are compressed together, and an archive has no place for a second one"
+    )]
+    SeveralTogether {
+        /// The first of them.
+        bundle: usize,
+    },
+    /// An archive has no place for an entry.
+    #[error("an archive has no place for the entry {id}: take it out of the bundle before")]
+    NoPlace {
+        /// The ID of the entry.
+        id: String,
+    },
+    /// Two entries of a bundle are for one target.
+    #[error("bundle {bundle} has two entries for {target}, and an archive has a place for one: take one out before")]
+    SeveralTargets {
+        /// The number of the bundle.
+        bundle: usize,
+        /// The target.
+        target: String,
+    },
+    /// The path of a file is no text, as archives have them.
+    #[error("its path is no text, which archives need: give it another name")]
+    NotText,
+    /// No archive can have this name.
+    #[error("archives cannot be called {name:?}: give another name for them")]
+    ArchiveName {
+        /// The name.
+        name: String,
+    },
+    /// An archive is there already.
+    #[error("there is an archive at {archive} already, which other files may need: give another name for the new ones")]
+    ArchiveExists {
+        /// The archive.
+        archive: FileName,
+    },
+    /// Archives have no place beside what has no folder.
+    #[error("archives are written beside the file: give an output that is in a folder")]
+    NoFolder,
+    /// A folder is not written elsewhere.
+    #[error("a folder is changed in place: ask for that, and give no output; copy it before if it is to stay as it is")]
+    FolderInPlace,
+    /// Digests of the files of such packages are in a header that is signed.
+    #[error(
+        "a package of RPM says in its header, which is signed, what is in it: change the files that it is made of, and build it again"
+    )]
+    Rpm,
+    /// New files would have to come into a package of this form.
+    #[error(
+        "only zip archives, such as wheels, take archives among their files: unpack it, convert the folder, and pack it again"
+    )]
+    TakesNoFiles,
     /// The package is signed, and the signature would not fit any more.
-    #[error("{signature} signs the package as it is: remove the signature first, and sign the result again")]
+    #[error("{signature} signs the package as it is: ask for signatures to be dropped, and sign the result again")]
     Signed {
         /// The file with the signature.
         signature: FileName,
@@ -100,6 +200,17 @@ impl RewriteFault {
     /// A stable word for the kind of fault.
     pub fn code(&self) -> &'static str {
         self.into()
+    }
+}
+
+/// Which versions are read, for people.
+fn known_versions(versions: &[u64]) -> String {
+    match versions {
+        [] => "it reads none: leave bundles without compression".into(),
+        _ => {
+            let versions: Vec<String> = versions.iter().map(u64::to_string).collect();
+            format!("it reads {}", versions.join(", "))
+        }
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn verbs(words: &[&str]) -> Command {
 /// The program that makes the page in a browser, on these words.
 pub(crate) fn web(words: &[&str]) -> Command {
     let mut web = cargo("run", "xtask-web");
-    web.arg("--").args(words);
+    web.args(["--features", "page", "--"]).args(words);
     web
 }
 

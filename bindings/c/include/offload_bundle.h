@@ -46,6 +46,9 @@
 // Writes nothing, and reports what it would write.
 #define OB_DRY_RUN 32
 
+// Changes the file itself that the path leads to, and takes no output.
+#define OB_IN_PLACE 64
+
 // How a call went. `ob_error_code` tells more finely what is wrong.
 typedef enum {
   // It is done.
@@ -206,6 +209,22 @@ typedef struct {
   // The level; 0: the usual one of the method.
   int32_t level;
 } ob_compressing;
+
+// Which entries are wanted: those that fit one name of each list that is not empty. Null means all, and so do zeros.
+typedef struct {
+  // GPUs: target IDs, or names of products. A processor alone takes all of its variants.
+  const char *const *targets;
+  // How many.
+  size_t target_count;
+  // Offload kinds, such as `hip` or `openmp`.
+  const char *const *kinds;
+  // How many.
+  size_t kind_count;
+  // Target triples, such as `amdgcn-amd-amdhsa`.
+  const char *const *triples;
+  // How many.
+  size_t triple_count;
+} ob_filter;
 
 // A file that was looked into.
 typedef struct {
@@ -501,6 +520,16 @@ ob_reason ob_verdict_reason(const ob_verdict *verdict,
 // Frees a verdict. Null is nothing.
 void ob_verdict_free(ob_verdict *verdict);
 
+// Makes a bundle of `count` entries: each of `ids` is a bundle entry ID, and each of `code_objects` what its entry holds: nothing where
+// it is all zeros, as of the host, which most bundles need an entry for. `compressed` is null for a bundle that is not compressed; its zeros
+// mean the defaults. The caller frees `*bytes`.
+ob_status ob_make_bundle(const char *const *ids,
+                         const ob_input *code_objects,
+                         size_t count,
+                         const ob_compressing *compressed,
+                         ob_bytes **bytes,
+                         ob_error **error);
+
 // Compresses the bundles in the `size` bytes at `data`, each by itself and in order. `how` may be null. The caller frees `*bytes`.
 ob_status ob_compress(const uint8_t *data,
                       size_t size,
@@ -538,33 +567,45 @@ ob_status ob_supports(ob_input input,
 
 // Measures what takes the space in an input, `by` `arch`, `kind`, `file`, `bundle` or `kernel`; null: by `arch`. No byte is in two rows.
 // `budget` is how many bytes the rows may take in the files; more makes the outcome negative, as nothing at all does; 0: any number.
+// `filter` says of which entries; it may be null.
 //
 // `options` as for `ob_verify`. The report has files, findings and size rows. The caller frees `*report`.
 ob_status ob_size(ob_input input,
                   const char *by,
                   uint64_t budget,
+                  const ob_filter *filter,
                   const ob_options *options,
                   ob_report **report,
                   ob_error **error);
 
-// Writes the code objects of an input into the folder `folder`, which is made if it is not there: those for `target_count` GPUs, or all
-// where that is 0. All appear together, or none does.
+// Writes the code objects of an input into the folder `folder`, which is made if it is not there: those that `filter` wants, or all where that
+// is null. All appear together, or none does.
 //
 // `options` may be null; it takes what `ob_verify` takes, and `OB_LENIENT`, `OB_FORCE` and `OB_DRY_RUN`. The report has files, findings and
 // outputs. The caller frees `*report`.
 ob_status ob_extract(ob_input input,
                      const char *folder,
-                     const char *const *targets,
-                     size_t target_count,
+                     const ob_filter *filter,
                      const ob_options *options,
                      ob_report **report,
                      ob_error **error);
 
+// Says how the code objects and kernels of two inputs differ: files, packages, folders. The outcome of the report is done where nothing does,
+// and negative where something does. `filter` may be null; `options` as for `ob_verify`.
+//
+// The report has findings; what came, went and changed is in its JSON. The caller frees `*report`.
+ob_status ob_diff(ob_input before,
+                  ob_input after,
+                  const ob_filter *filter,
+                  const ob_options *options,
+                  ob_report **report,
+                  ob_error **error);
+
 // Writes to `output` what is left of an input (a library, a program, a bundle, a wheel) when only the code for some GPUs stays: for those in
 // `keep`, or for all but those in `drop`; one of the lists is empty. Pointers follow, and the result is checked before it appears.
 //
-// `options` may be null; it takes `OB_CARVE`, `OB_SKIP_DIGESTS`, `OB_NO_FOLLOW` and `OB_DRY_RUN`. The report has findings, and the output
-// unless it was a dry run. The caller frees `*report`.
+// `options` may be null; it takes `OB_CARVE`, `OB_SKIP_DIGESTS`, `OB_NO_FOLLOW`, `OB_DRY_RUN` and `OB_IN_PLACE`, with which `output` is null.
+// The report has findings, and the output unless it was a dry run. The caller frees `*report`.
 ob_status ob_prune(ob_input input,
                    const char *const *keep,
                    size_t keep_count,
@@ -574,6 +615,42 @@ ob_status ob_prune(ob_input input,
                    const ob_options *options,
                    ob_report **report,
                    ob_error **error);
+
+// Writes to `output` an input whose bundles are compressed where they are: a library, a program, a wheel, or bundles by themselves. All of the
+// code stays, and the result is checked before it appears. `how` may be null.
+//
+// `options` as for `ob_prune`. The report has findings, and the output unless it was a dry run. The caller frees `*report`.
+ob_status ob_compress_file(ob_input input,
+                           const ob_compressing *how,
+                           const char *output,
+                           const ob_options *options,
+                           ob_report **report,
+                           ob_error **error);
+
+// Writes to `output` an input whose compressed bundles are decompressed where they are, as `ob_compress_file` takes it. Everything is checked
+// that their headers declare.
+//
+// `options` as for `ob_prune`. The report has findings, and the output unless it was a dry run. The caller frees `*report`.
+ob_status ob_decompress_file(ob_input input,
+                             const char *output,
+                             const ob_options *options,
+                             ob_report **report,
+                             ob_error **error);
+
+// Writes to `output` an input in which `count` code objects are others: those of the entries with these bundle entry IDs, in whatever
+// spelling, hold what is in `code_objects` then, the first the first and so on. All other entries stay as they are.
+//
+// `bundle` is the number of the bundle that they are in; `OB_NONE` where one bundle alone has such entries. `options` as for `ob_prune`. The
+// report has findings, and the output unless it was a dry run. The caller frees `*report`.
+ob_status ob_replace(ob_input input,
+                     const char *const *ids,
+                     const ob_input *code_objects,
+                     size_t count,
+                     uint64_t bundle,
+                     const char *output,
+                     const ob_options *options,
+                     ob_report **report,
+                     ob_error **error);
 
 // How it went. `OB_OUTCOME_FAILED` for null.
 ob_outcome ob_report_outcome(const ob_report *report);

@@ -43,6 +43,22 @@ impl List {
     }
 }
 
+/// Values that C hands in: the first of several, beside which their number is told.
+#[repr(transparent)]
+pub struct Several<T>(*const T);
+
+impl<T> Several<T> {
+    /// The `count` values; none where there is a null in place of some.
+    pub(crate) fn get(&self, count: usize) -> Option<&[T]> {
+        match (count, is_slice(self.0, count)) {
+            (0, _) => Some(&[]),
+            (_, false) => None,
+            // SAFETY: it is not null, so C promises `count` values there that stay as they are during the call.
+            (_, true) => Some(unsafe { std::slice::from_raw_parts(self.0, count) }),
+        }
+    }
+}
+
 /// A place in which C waits for a result; null where it does not care.
 #[repr(transparent)]
 pub struct Out<T>(*mut MaybeUninit<T>);
@@ -195,6 +211,14 @@ pub(crate) mod tests {
         }
     }
 
+    impl<T> Several<T> {
+        pub(crate) const NULL: Self = Self(std::ptr::null());
+
+        pub(crate) fn of(values: &[T]) -> Self {
+            Self(values.as_ptr())
+        }
+    }
+
     impl<T> Out<T> {
         pub(crate) const NULL: Self = Self(std::ptr::null_mut());
     }
@@ -258,6 +282,9 @@ pub(crate) mod tests {
         assert!(Chars::NULL.bytes().is_none());
         assert!(List::NULL.texts(0).is_some_and(<[Chars]>::is_empty));
         assert!(List::NULL.texts(1).is_none());
+        assert!(Several::<u8>::NULL.get(0).is_some_and(<[u8]>::is_empty));
+        assert!(Several::<u8>::NULL.get(1).is_none());
+        assert_eq!(Several::of(&[7, 8]).get(2), Some(&[7, 8][..]));
         assert!(Data::NULL.shared(0).is_none() && Data::NULL.shared(7).is_none());
         assert!(Held::<u8>::NULL.get().is_none());
         assert_eq!(Room::NULL.fill(0, |bytes| bytes.len()), Some(0));

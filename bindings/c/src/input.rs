@@ -23,6 +23,9 @@ pub const OB_FORCE: u32 = 16;
 /// Writes nothing, and reports what it would write.
 pub const OB_DRY_RUN: u32 = 32;
 
+/// Changes the file itself that the path leads to, and takes no output.
+pub const OB_IN_PLACE: u32 = 64;
+
 /// What every call that looks into something knows.
 pub(crate) const LOOKING: u32 = OB_CARVE | OB_SKIP_DIGESTS | OB_NO_FOLLOW;
 
@@ -59,6 +62,11 @@ pub(crate) enum Given {
 }
 
 impl Input {
+    /// Whether neither a path nor bytes are given, nor said to be there.
+    pub(crate) fn is_nothing(self) -> bool {
+        self.path.bytes().is_none() && self.data.is_null() && self.size == 0
+    }
+
     pub(crate) fn given(self) -> Result<Given, Failure> {
         match (self.path.bytes(), self.data.is_null()) {
             (Some(path), true) => Ok(Given::Path(path_of(path)?)),

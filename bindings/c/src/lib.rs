@@ -3,10 +3,12 @@
 
 mod bundle;
 mod bytes;
+mod code_objects;
 mod compression;
 mod entry;
 mod error;
 mod file;
+mod filter;
 mod foreign;
 mod guard;
 mod input;
@@ -23,3 +25,4 @@ mod target;
 mod tests;
 mod text;
 mod verdict;
+mod writing;

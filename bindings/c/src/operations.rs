@@ -1,14 +1,15 @@
 //! The operations on whole inputs: a file, bytes, a folder, a package.
 
-use offload_bundle::REGISTRY;
 use offload_bundle::ops::{self, Context};
-use offload_bundle::report::Outcome;
+use offload_bundle::report::{Diagnostic, FileNotes, Outcome};
 use offload_bundle::request::{
-    ByteSize, ExtractRequest, PruneRequest, SizeBy, SizeRequest, SupportsRequest, VerifyRequest,
+    ByteSize, DiffRequest, ExtractRequest, SizeBy, SizeRequest, SupportsRequest, VerifyRequest,
 };
+use offload_bundle::{FileName, REGISTRY};
 use offload_bundle_cli_words::FromWord;
 
 use crate::error::{Error, Failure};
+use crate::filter::Filter;
 use crate::foreign::{Chars, List, Out};
 use crate::guard::make;
 use crate::input::{Input, LOOKING, OB_DRY_RUN, OB_FORCE, OB_LENIENT, Options, gpu, gpus, optional, path};
@@ -37,14 +38,12 @@ pub extern "C" fn ob_verify(
         request.required = gpus(require, require_count)?;
         request.inputs = vec![input.file()?];
         let mut found = ops::verify(&REGISTRY, &request)?;
-        if let [file] = found.files.as_mut_slice() {
-            or_error(&mut file.summary.error)?;
-        }
-        let mut rows = Rows::default();
-        for file in &found.files {
-            rows.file(&file.file, file.summary.error.as_ref(), file.summary.outcome);
-            rows.findings(&file.file, &file.findings);
-        }
+        let rows = rows_of(&mut found.files, |file| Looked {
+            file: &file.file,
+            error: &mut file.summary.error,
+            findings: &file.findings,
+            outcome: file.summary.outcome,
+        })?;
         Ok(Report::new(found.outcome, rows, found))
     })
 }
@@ -64,25 +63,21 @@ pub extern "C" fn ob_supports(
         request.scan = Options::given(options, LOOKING)?.scan();
         request.inputs = vec![input.file()?];
         let mut found = ops::supports(&REGISTRY, &request)?;
-        if let [file] = found.files.as_mut_slice() {
-            or_error(&mut file.notes.error)?;
-        }
-        let mut rows = Rows::default();
-        for file in &found.files {
+        let rows = rows_of(&mut found.files, |file| {
             let outcome = match (file.supported, file.notes.outcome()) {
                 (Some(false), Outcome::Done) => Outcome::Negative,
                 (None, Outcome::Done) => Outcome::Failed,
                 (_, outcome) => outcome,
             };
-            rows.file(&file.file, file.notes.error.as_ref(), outcome);
-            rows.findings(&file.file, &file.notes.warnings);
-        }
+            Looked { outcome, ..noted(&file.file, &mut file.notes) }
+        })?;
         Ok(Report::new(found.outcome, rows, found))
     })
 }
 
 /// Measures what takes the space in an input, `by` `arch`, `kind`, `file`, `bundle` or `kernel`; null: by `arch`. No byte is in two rows.
 /// `budget` is how many bytes the rows may take in the files; more makes the outcome negative, as nothing at all does; 0: any number.
+/// `filter` says of which entries; it may be null.
 ///
 /// `options` as for `ob_verify`. The report has files, findings and size rows. The caller frees `*report`.
 #[unsafe(no_mangle)]
@@ -90,6 +85,7 @@ pub extern "C" fn ob_size(
     input: Input,
     by: Chars,
     budget: u64,
+    filter: Option<&Filter>,
     options: Option<&Options>,
     report: Out<Option<Box<Report>>>,
     error: Out<Option<Box<Error>>>,
@@ -101,24 +97,18 @@ pub extern "C" fn ob_size(
             let by = SizeBy::from_word(&REGISTRY, word.as_ref());
             request.by = by.map_err(|why| Failure::Argument("bad-word", format!("{word:?}: {why}")))?;
         }
+        request.filter = Filter::wanted(filter)?;
         request.budget = (budget != 0).then_some(ByteSize(budget));
         request.inputs = vec![input.file()?];
         let mut found = ops::size(&REGISTRY, &request)?;
-        if let [file] = found.files.as_mut_slice() {
-            or_error(&mut file.notes.error)?;
-        }
-        let mut rows = Rows::default();
-        for file in &found.files {
-            rows.file(&file.file, file.notes.error.as_ref(), file.notes.outcome());
-            rows.findings(&file.file, &file.notes.warnings);
-        }
+        let mut rows = rows_of(&mut found.files, |file| noted(&file.file, &mut file.notes))?;
         rows.sizes.extend(found.rows.iter().map(KeptRow::of));
         Ok(Report::new(found.outcome, rows, found))
     })
 }
 
-/// Writes the code objects of an input into the folder `folder`, which is made if it is not there: those for `target_count` GPUs, or all
-/// where that is 0. All appear together, or none does.
+/// Writes the code objects of an input into the folder `folder`, which is made if it is not there: those that `filter` wants, or all where that
+/// is null. All appear together, or none does.
 ///
 /// `options` may be null; it takes what `ob_verify` takes, and `OB_LENIENT`, `OB_FORCE` and `OB_DRY_RUN`. The report has files, findings and
 /// outputs. The caller frees `*report`.
@@ -126,8 +116,7 @@ pub extern "C" fn ob_size(
 pub extern "C" fn ob_extract(
     input: Input,
     folder: Chars,
-    targets: List,
-    target_count: usize,
+    filter: Option<&Filter>,
     options: Option<&Options>,
     report: Out<Option<Box<Report>>>,
     error: Out<Option<Box<Error>>>,
@@ -139,58 +128,70 @@ pub extern "C" fn ob_extract(
         request.lenient = options.has(OB_LENIENT);
         request.force = options.has(OB_FORCE);
         request.dry_run = options.has(OB_DRY_RUN);
-        request.filter.targets = gpus(targets, target_count)?;
+        request.filter = Filter::wanted(filter)?;
         request.folder = path(folder, "the folder")?;
         request.inputs = vec![input.file()?];
         let mut found = ops::extract(&REGISTRY, &request, &mut Context::default())?;
-        if let [file] = found.files.as_mut_slice() {
-            or_error(&mut file.notes.error)?;
-        }
-        let mut rows = Rows::default();
-        for file in &found.files {
-            rows.file(&file.file, file.notes.error.as_ref(), file.notes.outcome());
-            rows.findings(&file.file, &file.notes.warnings);
-        }
+        let mut rows = rows_of(&mut found.files, |file| noted(&file.file, &mut file.notes))?;
         rows.outputs.extend(found.outputs.iter().map(KeptOutput::of));
         Ok(Report::new(found.summary.outcome, rows, found))
     })
 }
 
-/// Writes to `output` what is left of an input (a library, a program, a bundle, a wheel) when only the code for some GPUs stays: for those in
-/// `keep`, or for all but those in `drop`; one of the lists is empty. Pointers follow, and the result is checked before it appears.
+/// Says how the code objects and kernels of two inputs differ: files, packages, folders. The outcome of the report is done where nothing does,
+/// and negative where something does. `filter` may be null; `options` as for `ob_verify`.
 ///
-/// `options` may be null; it takes `OB_CARVE`, `OB_SKIP_DIGESTS`, `OB_NO_FOLLOW` and `OB_DRY_RUN`. The report has findings, and the output
-/// unless it was a dry run. The caller frees `*report`.
+/// The report has findings; what came, went and changed is in its JSON. The caller frees `*report`.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_prune(
-    input: Input,
-    keep: List,
-    keep_count: usize,
-    drop: List,
-    drop_count: usize,
-    output: Chars,
+pub extern "C" fn ob_diff(
+    before: Input,
+    after: Input,
+    filter: Option<&Filter>,
     options: Option<&Options>,
     report: Out<Option<Box<Report>>>,
     error: Out<Option<Box<Error>>>,
 ) -> Status {
     make(report, error, || {
-        let options = Options::given(options, LOOKING | OB_DRY_RUN)?;
-        let mut request = PruneRequest::default();
-        request.scan = options.scan();
-        request.dry_run = options.has(OB_DRY_RUN);
-        request.keep = gpus(keep, keep_count)?;
-        request.drop = gpus(drop, drop_count)?;
-        request.output = Some(path(output, "the path of the output")?);
-        request.input = input.file()?;
-        let found = ops::prune(&REGISTRY, &request, &mut Context::default())?;
+        let mut request = DiffRequest::default();
+        request.scan = Options::given(options, LOOKING)?.scan();
+        request.filter = Filter::wanted(filter)?;
+        (request.before, request.after) = (before.file()?, after.file()?);
+        let found = ops::diff(&REGISTRY, &request)?;
         let mut rows = Rows::default();
-        rows.findings(&found.file, &found.warnings);
-        rows.outputs.extend(KeptOutput::of_pruned(&found));
-        Ok(Report::new(Outcome::Done, rows, found))
+        for file in found.before.files.iter().chain(&found.after.files) {
+            rows.findings(&file.file, &file.notes.warnings);
+        }
+        Ok(Report::new(found.outcome, rows, found))
     })
 }
 
-/// Where one file is all that was looked into, what kept that from being done is the error of the call.
-fn or_error(error: &mut Option<offload_bundle::Error>) -> Result<(), Failure> {
-    error.take().map_or(Ok(()), |error| Err(error.into()))
+/// What is told of a file that was looked into.
+struct Looked<'f> {
+    file: &'f FileName,
+    error: &'f mut Option<offload_bundle::Error>,
+    findings: &'f [Diagnostic],
+    outcome: Outcome,
+}
+
+/// The rows of what was looked into. Where that is one file alone, what kept it from being done is the error of the call.
+fn rows_of<T>(files: &mut [T], looked: impl Fn(&mut T) -> Looked<'_>) -> Result<Rows, Failure> {
+    if let [file] = files {
+        looked(file)
+            .error
+            .take()
+            .map_or(Ok(()), |error| Err(Failure::from(error)))?;
+    }
+    let mut rows = Rows::default();
+    for file in files {
+        let Looked { file, error, findings, outcome } = looked(file);
+        rows.file(file, error.as_ref(), outcome);
+        rows.findings(file, findings);
+    }
+    Ok(rows)
+}
+
+/// The same of files that have notes beside their names.
+fn noted<'f>(file: &'f FileName, notes: &'f mut FileNotes) -> Looked<'f> {
+    let outcome = notes.outcome();
+    Looked { file, error: &mut notes.error, findings: &notes.warnings, outcome }
 }

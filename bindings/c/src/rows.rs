@@ -3,7 +3,7 @@
 use std::ffi::{CString, c_char};
 
 use offload_bundle::FileName;
-use offload_bundle::report::{Diagnostic, ExtractedEntry, PruneReport, SizeSums};
+use offload_bundle::report::{Diagnostic, ExtractedEntry, SizeSums};
 
 use crate::error::OB_NONE;
 use crate::outcome::Outcome;
@@ -242,14 +242,13 @@ impl KeptOutput {
         }
     }
 
-    /// What pruning writes, if it writes something.
-    pub(crate) fn of_pruned(report: &PruneReport) -> Option<Self> {
-        let output = report.output.as_ref()?;
+    /// What is written of all of `file`, if something is.
+    pub(crate) fn whole(file: &FileName, output: Option<&FileName>, size: u64) -> Option<Self> {
         Some(Self {
-            file: file_name(&report.file),
+            file: file_name(file),
             id: CString::default(),
-            output: file_name(output),
-            numbers: [OB_NONE, OB_NONE, report.size.0],
+            output: file_name(output?),
+            numbers: [OB_NONE, OB_NONE, size],
         })
     }
 

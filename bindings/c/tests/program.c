@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layout.h"
+
 #define CHECK(condition)                                                        \
   do {                                                                          \
     if (!(condition)) {                                                         \
@@ -225,6 +227,7 @@ static void nulls(void) {
 static void reports(void) {
   const char *app = below(fixtures, "objects/hip.22.so");
   const char *gpus[] = {"gfx906", "gfx90a:xnack+"};
+  const ob_filter only = {.targets = gpus, .target_count = 1};
   ob_report *report = NULL;
   OK(ob_verify(at(app), NULL, gpus, 2, &report, &error));
   CHECK(ob_report_outcome(report) == OB_OUTCOME_DONE && ob_report_file_count(report) == 1);
@@ -251,25 +254,38 @@ static void reports(void) {
   CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE);
   ob_report_free(report);
 
-  OK(ob_size(at(app), "arch", 0, NULL, &report, &error));
+  OK(ob_size(at(app), "arch", 0, NULL, NULL, &report, &error));
   ob_size_row row;
   CHECK(ob_report_size_row_count(report) == 2 && ob_report_size_row(report, 0, &row));
   CHECK(strcmp(row.target, "gfx90a:xnack+") == 0 && strcmp(row.kind, "hip") == 0 && row.size == 4616 && row.code_object_count == 1);
   ob_report_free(report);
-  OK(ob_size(at(app), "kernel", 1, NULL, &report, &error));
+  OK(ob_size(at(app), "kernel", 1, NULL, NULL, &report, &error));
   CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE);
   ob_report_free(report);
-  CHECK(ob_size(at(app), "colour", 0, NULL, &report, NULL) == OB_STATUS_INVALID_ARGUMENT);
+  const char *openmp[] = {"openmp"}, *hip[] = {"hip"}, *triples[] = {"amdgcn-amd-amdhsa"};
+  OK(ob_size(at(app), NULL, 0, &(ob_filter){.kinds = openmp, .kind_count = 1}, NULL, &report, &error));
+  CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE && ob_report_size_row_count(report) == 0);
+  ob_report_free(report);
+  const ob_filter all = {.targets = gpus, .target_count = 2, .kinds = hip, .kind_count = 1, .triples = triples, .triple_count = 1};
+  OK(ob_size(at(app), NULL, 0, &all, NULL, &report, &error));
+  CHECK(ob_report_size_row_count(report) == 2);
+  ob_report_free(report);
+  CHECK(ob_size(at(app), NULL, 0, &(ob_filter){.kinds = triples, .kind_count = 1}, NULL, &report, NULL) == OB_STATUS_INVALID_ARGUMENT);
+  CHECK(ob_size(at(app), "colour", 0, NULL, NULL, &report, NULL) == OB_STATUS_INVALID_ARGUMENT);
 
-  OK(ob_extract(at(app), below(folder, "parts"), gpus, 1, NULL, &report, &error));
+  OK(ob_extract(at(app), below(folder, "parts"), &only, NULL, &report, &error));
   ob_output output;
   CHECK(ob_report_output_count(report) == 1 && ob_report_output(report, 0, &output) && output.size == 3544 && output.entry == 1);
   blob extracted = read_file(output.output);
   CHECK(extracted.size == 3544 && memcmp(extracted.data, "\177ELF", 4) == 0);
   free(extracted.data);
   ob_report_free(report);
-  CHECK(ob_extract(at(app), below(folder, "parts"), gpus, 1, NULL, &report, NULL) == OB_STATUS_REFUSED);
-  OK(ob_extract(at(app), below(folder, "parts"), gpus, 1, &(ob_options){.flags = OB_FORCE}, &report, &error));
+  CHECK(ob_extract(at(app), below(folder, "parts"), &only, NULL, &report, NULL) == OB_STATUS_REFUSED);
+  OK(ob_extract(at(app), below(folder, "parts"), &only, &(ob_options){.flags = OB_FORCE}, &report, &error));
+  ob_report_free(report);
+
+  OK(ob_diff(at(app), at(app), NULL, NULL, &report, &error));
+  CHECK(ob_report_outcome(report) == OB_OUTCOME_DONE);
   ob_report_free(report);
 
   OK(ob_prune(at(app), gpus, 1, NULL, 0, below(folder, "small.so"), NULL, &report, &error));
@@ -278,6 +294,76 @@ static void reports(void) {
   OK(ob_supports(at(below(folder, "small.so")), "gfx90a:xnack+", NULL, &report, &error));
   CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE);
   ob_report_free(report);
+}
+
+static uint64_t size_of(const char *path) {
+  blob bytes = read_file(path);
+  free(bytes.data);
+  return bytes.size;
+}
+
+static void rewriting(void) {
+  const char *app = below(fixtures, "objects/hip.22.so");
+  const char *copy = below(folder, "copy.so");
+  const uint64_t before = size_of(app);
+  ob_report *report = NULL;
+  ob_output output;
+  OK(ob_compress_file(at(app), &(ob_compressing){.method = "zlib"}, copy, NULL, &report, &error));
+  CHECK(ob_report_output(report, 0, &output) && strcmp(output.output, copy) == 0 && output.size < before && output.size == size_of(copy));
+  ob_report_free(report);
+  OK(ob_diff(at(app), at(copy), NULL, NULL, &report, &error));
+  CHECK(ob_report_outcome(report) == OB_OUTCOME_DONE);
+  ob_report_free(report);
+  const ob_options in_place = {.flags = OB_IN_PLACE};
+  OK(ob_decompress_file(at(copy), NULL, &in_place, &report, &error));
+  CHECK(size_of(copy) >= before);
+  ob_report_free(report);
+  CHECK(ob_decompress_file(at(copy), copy, &in_place, &report, NULL) == OB_STATUS_INVALID_ARGUMENT);
+  CHECK(ob_decompress_file(at(copy), NULL, NULL, &report, NULL) == OB_STATUS_INVALID_ARGUMENT);
+
+  // Other code in the place of one entry, and then of none that there is.
+  blob code = library();
+  const ob_input other[] = {{.data = code.data + 8192, .size = 3544}};
+  code.data[8192 + 3543] ^= 1;
+  const char *ids[] = {"hipv4-amdgcn-amd-amdhsa--gfx906"};
+  OK(ob_replace(at(copy), ids, other, 1, 0, NULL, &in_place, &report, &error));
+  CHECK(ob_report_output_count(report) == 1);
+  ob_report_free(report);
+  ob_file *file = NULL;
+  ob_bytes *found = NULL;
+  OK(ob_open(at(copy), NULL, &file, &error));
+  OK(ob_entry_bytes(ob_bundle_entry(ob_file_bundle(file, 0), 1), &found, &error));
+  CHECK(ob_bytes_size(found) == 3544 && memcmp(ob_bytes_data(found), code.data + 8192, 3544) == 0);
+  ob_bytes_free(found);
+  ob_file_close(file);
+  OK(ob_diff(at(app), at(copy), NULL, NULL, &report, &error));
+  CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE && strstr(ob_report_json(report), "gfx906") != NULL);
+  ob_report_free(report);
+  CHECK(ob_replace(at(copy), ids, other, 1, 7, NULL, &in_place, &report, NULL) != OB_STATUS_OK && report == NULL);
+  OK(ob_prune(at(copy), NULL, 0, (const char *[]){"gfx906"}, 1, NULL, &in_place, &report, &error));
+  ob_report_free(report);
+  OK(ob_supports(at(copy), "gfx906", NULL, &report, &error));
+  CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE);
+  ob_report_free(report);
+
+  // A bundle of that code.
+  const char *both[] = {"host-x86_64-unknown-linux-gnu-", "hip-amdgcn-amd-amdhsa--gfx906"};
+  const ob_input contents[] = {{.path = NULL}, other[0]};
+  for (int compressed = 0; compressed < 2; compressed++) {
+    ob_bytes *bundle = NULL;
+    OK(ob_make_bundle(both, contents, 2, compressed ? &(ob_compressing){.level = 3} : NULL, &bundle, &error));
+    OK(ob_open((ob_input){.data = ob_bytes_data(bundle), .size = ob_bytes_size(bundle)}, NULL, &file, &error));
+    ob_compression how;
+    CHECK((ob_bundle_compression(ob_file_bundle(file, 0), &how, NULL) == OB_STATUS_OK) == compressed);
+    OK(ob_entry_bytes(ob_bundle_entry(ob_file_bundle(file, 0), 1), &found, &error));
+    CHECK(ob_bytes_size(found) == 3544 && memcmp(ob_bytes_data(found), other[0].data, 3544) == 0);
+    ob_bytes_free(found);
+    ob_file_close(file);
+    ob_bytes_free(bundle);
+  }
+  ob_bytes *none = NULL;
+  CHECK(ob_make_bundle((const char *[]){"no ID"}, other, 1, NULL, &none, NULL) == OB_STATUS_INVALID_ARGUMENT && none == NULL);
+  free(code.data);
 }
 
 static void compression_both_ways(void) {
@@ -395,6 +481,7 @@ int main(int argc, char **argv) {
   errors();
   nulls();
   reports();
+  rewriting();
   compression_both_ways();
   targets();
   hostile_bytes((unsigned)strtoul(argv[3], NULL, 10));

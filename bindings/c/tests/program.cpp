@@ -9,6 +9,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "layout.h"
+
 namespace ob = offload_bundle;
 
 #define CHECK(condition)                                                              \
@@ -90,8 +92,24 @@ static void operations(const std::string &app, const std::string &folder) {
   auto extracted = ob::extract(app, folder + "/cpp", {"gfx906"}, ob::options().force());
   CHECK(extracted && extracted->outputs().size() == 1 && read(extracted->outputs()[0].output).size() == 3544);
   CHECK(ob::extract(app, folder + "/cpp", {"gfx906"}).error().status() == OB_STATUS_REFUSED);
+  CHECK(ob::size(app, "arch", 0, ob::filter().kinds({"openmp"}))->outcome() == OB_OUTCOME_NEGATIVE);
+  CHECK(ob::size(app, "arch", 0, ob::filter({"gfx906"}).kinds({"hip"}).triples({"amdgcn-amd-amdhsa"}))->size_rows().size() == 1);
   CHECK(ob::keep(app, {"gfx906"}, folder + "/kept.so") && ob::drop(app, {"gfx906"}, folder + "/dropped.so"));
   CHECK(ob::supports("gfx906", folder + "/kept.so")->done() && !ob::supports("gfx906", folder + "/dropped.so")->done());
+}
+
+static void rewriting(const std::string &app, const std::string &folder) {
+  const std::string copy = folder + "/copy.so";
+  auto packed = ob::compress_file(app, copy);
+  CHECK(packed && packed->outputs().size() == 1 && ob::diff(app, copy)->done());
+  CHECK(ob::decompress_file(copy, nullptr, ob::options().in_place()) && ob::diff(app, copy)->done());
+  const std::vector<std::uint8_t> code(100, 7);
+  const std::vector<ob::code_object> others = {{"hipv4-amdgcn-amd-amdhsa--gfx906", ob::input(code)}};
+  auto replaced = ob::replace(copy, others, folder + "/other.so", 0);
+  CHECK(replaced && !ob::diff(app, folder + "/other.so")->done());
+  const ob_compressing how = {};
+  auto bundle = ob::make_bundle({{"host-x86_64-unknown-linux-gnu-", ob::byte_view()}, others[0]}, &how);
+  CHECK(bundle && ob::file::open(bundle->view())->bundles()[0].compression());
 }
 
 static void ids() {
@@ -119,6 +137,7 @@ int main(int argc, char **argv) {
   matches(program);
   errors(program);
   operations(app, argv[2]);
+  rewriting(app, argv[2]);
   ids();
   compression(program);
   std::puts("all is so");

@@ -13,7 +13,7 @@ TargetId("gfx90a:xnack+")
 >>> code = bytes(best.entry)
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import IO, Literal
 
@@ -21,9 +21,11 @@ from . import _native, errors, reports
 from ._native import Bundle, Candidate, Entry, File, Match, Reason, TargetId, Verdict, open
 from .errors import Error, InvalidId, NotABundle
 from .reports import (
+    CompressReport,
     DiffReport,
     ExtractReport,
     PruneReport,
+    ReplaceReport,
     SizeReport,
     SupportsReport,
     VerifyReport,
@@ -32,6 +34,7 @@ from .reports import (
 __all__ = [
     "Bundle",
     "Candidate",
+    "CompressReport",
     "DiffReport",
     "Entry",
     "Error",
@@ -42,6 +45,7 @@ __all__ = [
     "NotABundle",
     "PruneReport",
     "Reason",
+    "ReplaceReport",
     "SizeReport",
     "Source",
     "SupportsReport",
@@ -51,12 +55,15 @@ __all__ = [
     "Words",
     "bundle",
     "compress",
+    "compress_file",
     "decompress",
+    "decompress_file",
     "diff",
     "errors",
     "extract",
     "open",
     "prune",
+    "replace",
     "reports",
     "size",
     "supports",
@@ -213,6 +220,77 @@ def prune(
     """
     looking = _looking((), None, False, max_size)
     return _native.prune(input, looking, _listed(keep), _listed(drop), output, in_place, dry_run)
+
+
+def _writing(output: str | PathLike[str] | None, in_place: bool, dry_run: bool) -> dict[str, object]:
+    return {"output": output, "in_place": in_place, "dry_run": dry_run}
+
+
+def compress_file(
+    input: Source,
+    *,
+    output: str | PathLike[str] | None = None,
+    in_place: bool = False,
+    dry_run: bool = False,
+    method: str | None = None,
+    level: int | None = None,
+    version: int | None = None,
+    max_size: int | None = None,
+) -> CompressReport:
+    """Compresses the bundles in a library, program or wheel, in their places, or bundles by themselves. All of the code stays.
+
+    The result is written to `output`, or with `in_place` to the file itself, after it was read back and compared with the input; with
+    `dry_run` nothing is written.
+
+    >>> report = offload_bundle.compress_file(library, dry_run=True)
+    >>> report.size < report.size_before
+    True
+    """
+    how = {"method": method, "level": level, "version": version}
+    looking = _looking((), None, False, max_size)
+    return _native.compress_file(input, looking, _writing(output, in_place, dry_run), how)
+
+
+def decompress_file(
+    input: Source,
+    *,
+    output: str | PathLike[str] | None = None,
+    in_place: bool = False,
+    dry_run: bool = False,
+    max_size: int | None = None,
+) -> CompressReport:
+    """Decompresses the bundles in a library, program or wheel, in their places, or bundles by themselves: it undoes `compress_file`.
+
+    >>> report = offload_bundle.decompress_file(library, dry_run=True)
+    >>> report.size == report.size_before
+    True
+    """
+    looking = _looking((), None, False, max_size)
+    return _native.decompress_file(input, looking, _writing(output, in_place, dry_run))
+
+
+def replace(
+    input: Source,
+    entries: Mapping[str, Source],
+    *,
+    bundle: int | None = None,
+    output: str | PathLike[str] | None = None,
+    in_place: bool = False,
+    dry_run: bool = False,
+    max_size: int | None = None,
+) -> ReplaceReport:
+    """Puts other code objects in the place of those with these bundle entry IDs. All other entries stay as they are.
+
+    `bundle` is the number of the bundle that they are in, which is needed where several have an entry with such an ID. Where the result
+    goes is said as for `prune`.
+
+    >>> code = bytes(offload_bundle.open(library).entries[1])
+    >>> report = offload_bundle.replace(library, {"hipv4-amdgcn-amd-amdhsa--gfx906": code}, dry_run=True)
+    >>> [(entry.id, entry.size) for entry in report.entries]
+    [('hipv4-amdgcn-amd-amdhsa--gfx906', 3544)]
+    """
+    looking = _looking((), None, False, max_size)
+    return _native.replace(input, looking, _writing(output, in_place, dry_run), list(entries.items()), bundle)
 
 
 def diff(

@@ -6,12 +6,14 @@ from typing import final
 
 from . import Source
 from .reports import (
+    CompressReport,
     Compression,
     Diagnostic,
     DiffReport,
     ExtractReport,
     Member,
     PruneReport,
+    ReplaceReport,
     SizeReport,
     SupportsReport,
     VerifyReport,
@@ -266,3 +268,8 @@ def prune(
 def bundle(entries: list[tuple[str, bytes]], compressing: object) -> bytes: ...
 def compress(given: bytes, compressing: object) -> bytes: ...
 def decompress(given: bytes) -> bytes: ...
+def compress_file(input: Source, looking: object, writing: object, compressing: object) -> CompressReport: ...
+def decompress_file(input: Source, looking: object, writing: object) -> CompressReport: ...
+def replace(
+    input: Source, looking: object, writing: object, entries: list[tuple[str, Source]], bundle: int | None
+) -> ReplaceReport: ...

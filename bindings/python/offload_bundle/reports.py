@@ -1317,6 +1317,66 @@ class PruneReport:
 
 
 @dataclass(frozen=True, slots=True)
+class RewrittenFile:
+    """A file whose bundles were replaced where they are."""
+
+    size_before: int
+    """Its length before, in bytes."""
+
+    size: int
+    """Its length then, in bytes."""
+
+    way: str | None
+    """How bytes left the file or came into it, as `prune` tells it; null where nothing changed."""
+
+    section: str | None
+    """The section with the bundles; null for bundles by themselves."""
+
+    wrapper_count: int | None
+    """How many wrappers point at the bundles; null for bundles by themselves, and where nothing changed."""
+
+    other_bundle_count: int
+    """How many bundles are in other places of the file, and stay as they are."""
+
+    @classmethod
+    def _of(cls, value: Any) -> "RewrittenFile":
+        return cls(
+            size_before=int(value["size_before"]),
+            size=int(value["size"]),
+            way=value["way"],
+            section=value["section"],
+            wrapper_count=value["wrapper_count"],
+            other_bundle_count=value["other_bundle_count"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertedFile:
+    """An input whose bundles were compressed or decompressed."""
+
+    file: str
+    """The input."""
+
+    left_out_size: int
+    """How many of its bytes, between and after bundles, were left out."""
+
+    rewritten: RewrittenFile | None
+    """What it was made; not there where its bundles went to an output of their own."""
+
+    warnings: list[Diagnostic]
+    """What is wrong or odd in it."""
+
+    @classmethod
+    def _of(cls, value: Any) -> "ConvertedFile":
+        return cls(
+            file=_file_name(value["file"]),
+            left_out_size=int(value["left_out_size"]),
+            rewritten=None if (given := value.get("rewritten")) is None else RewrittenFile._of(given),
+            warnings=[Diagnostic._of(item) for item in value["warnings"]],
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Compression:
     """How a bundle is compressed."""
 
@@ -1361,4 +1421,182 @@ class Compression:
             compressed_size=int(value["compressed_size"]),
             decompressed_size=int(value["decompressed_size"]),
             digest=value.get("digest"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertedBundle:
+    """A bundle that was compressed or decompressed."""
+
+    file: str
+    """The input that it comes from; in a package the file in it."""
+
+    offset: int
+    """Its first byte in the output; in a package in the file that it comes from, as that is then."""
+
+    size: int
+    """Its length in the output, in bytes."""
+
+    compression: Compression | None
+    """How it is compressed: of `compress` in the output, of `decompress` in the input; null if it was not compressed
+    there.
+    """
+
+    @classmethod
+    def _of(cls, value: Any) -> "ConvertedBundle":
+        return cls(
+            file=_file_name(value["file"]),
+            offset=int(value["offset"]),
+            size=int(value["size"]),
+            compression=None if (given := value["compression"]) is None else Compression._of(given),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CompressReport:
+    """The output with its bundles."""
+
+    output: str | None
+    """The output, which is the input where that was changed in place; `-` is standard output, and null that nothing
+    was to be written.
+    """
+
+    dry_run: bool
+    """Whether nothing was written."""
+
+    size_before: int
+    """Length of the inputs together, in bytes."""
+
+    size: int
+    """Length of the output, in bytes."""
+
+    files: list[ConvertedFile]
+    """The inputs, in the order given; of a package the files in it that hold bundles."""
+
+    bundles: list[ConvertedBundle]
+    """The bundles in the output, in their order. Text, and what was compressed together, counts as one."""
+
+    left: list[LeftFile] | None
+    """The files in a package that have bundles and stay as they are, because these cannot be replaced there."""
+
+    outcome: Outcome
+    """How it went."""
+
+    @classmethod
+    def _of(cls, value: Any, outcome: Outcome) -> "CompressReport":
+        return cls(
+            output=None if (given := value["output"]) is None else _file_name(given),
+            dry_run=value["dry_run"],
+            size_before=int(value["size_before"]),
+            size=int(value["size"]),
+            files=[ConvertedFile._of(item) for item in value["files"]],
+            bundles=[ConvertedBundle._of(item) for item in value["bundles"]],
+            left=None if (given := value.get("left")) is None else [LeftFile._of(item) for item in given],
+            outcome=outcome,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacedEntry:
+    """An entry that holds something else."""
+
+    file: str
+    """The file that it is in."""
+
+    bundle: int
+    """The number of its bundle in the file, from 0."""
+
+    id: str
+    """Its ID, as it is stored."""
+
+    source: str
+    """What it holds then."""
+
+    size_before: int
+    """How long its content was, in bytes."""
+
+    size: int
+    """How long it is then, in bytes."""
+
+    changed: bool
+    """Whether these are other bytes than before."""
+
+    @classmethod
+    def _of(cls, value: Any) -> "ReplacedEntry":
+        return cls(
+            file=_file_name(value["file"]),
+            bundle=value["bundle"],
+            id=value["id"],
+            source=_file_name(value["source"]),
+            size_before=int(value["size_before"]),
+            size=int(value["size"]),
+            changed=value["changed"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacedFile:
+    """A file with such entries."""
+
+    file: str
+    """The file."""
+
+    rewritten: RewrittenFile
+    """What it was made."""
+
+    warnings: list[Diagnostic]
+    """What is wrong or odd in it."""
+
+    @classmethod
+    def _of(cls, value: Any) -> "ReplacedFile":
+        return cls(
+            file=_file_name(value["file"]),
+            rewritten=RewrittenFile._of(value["rewritten"]),
+            warnings=[Diagnostic._of(item) for item in value["warnings"]],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceReport:
+    """What came in the place of what, and how long the file is then."""
+
+    file: str
+    """The input."""
+
+    output: str | None
+    """The output: the input itself where that was changed in place; null where nothing was to be written."""
+
+    dry_run: bool
+    """Whether nothing was written."""
+
+    size_before: int
+    """Length of the input, in bytes."""
+
+    size: int
+    """Length of the output, in bytes."""
+
+    entries: list[ReplacedEntry]
+    """The entries that hold something else then, in file order."""
+
+    files: list[ReplacedFile]
+    """The input; of a package the files in it that have such entries."""
+
+    left: list[LeftFile] | None
+    """The files in a package that have bundles and stay as they are."""
+
+    outcome: Outcome
+    """How it went."""
+
+    @classmethod
+    def _of(cls, value: Any, outcome: Outcome) -> "ReplaceReport":
+        return cls(
+            file=_file_name(value["file"]),
+            output=None if (given := value["output"]) is None else _file_name(given),
+            dry_run=value["dry_run"],
+            size_before=int(value["size_before"]),
+            size=int(value["size"]),
+            entries=[ReplacedEntry._of(item) for item in value["entries"]],
+            files=[ReplacedFile._of(item) for item in value["files"]],
+            left=None if (given := value.get("left")) is None else [LeftFile._of(item) for item in given],
+            outcome=outcome,
         )

@@ -10,6 +10,7 @@ mod guard;
 mod matching;
 mod operations;
 mod request;
+mod rewriting;
 mod source;
 mod target;
 mod verdict;
@@ -31,6 +32,8 @@ mod native {
     use crate::matching::{Candidate, Match};
     #[pymodule_export]
     use crate::operations::{bundle, compress, decompress, diff, extract, prune, size, supports, verify};
+    #[pymodule_export]
+    use crate::rewriting::{compress_file, decompress_file, replace};
     #[pymodule_export]
     use crate::target::TargetId;
     #[pymodule_export]

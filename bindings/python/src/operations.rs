@@ -54,7 +54,7 @@ pub(crate) fn object<'py>(py: Python<'py>, class: &str, value: &impl Serialize) 
 }
 
 /// Does `work`, and gives the report back as an object of this class of `reports.py`.
-fn report<'py, R: Serialize>(
+pub(crate) fn report<'py, R: Serialize>(
     py: Python<'py>,
     class: &str,
     work: impl FnOnce() -> Result<(Outcome, R), Error> + Send,

@@ -30,13 +30,14 @@ class Documents(InFolder):
             with contextlib.redirect_stdout(out):
                 exec(code, {})
             printed.append(out.getvalue())
-        best, sizes, pruned, error = printed
+        best, sizes, pruned, packed, error = printed
         self.assertIn("hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+ 4616 [", best)
         self.assertIn("done sound", best)
         self.assertTrue(sizes.startswith("True\n"))
         self.assertGreater(len(sizes.splitlines()), 2)
-        before, after = pruned.split()
-        self.assertLess(int(after), int(before))
+        for lengths in (pruned, packed):
+            before, after = lengths.split()
+            self.assertLess(int(after), int(before))
         # What the comment behind it says.
         said = re.search(r"print\(error.*# (.*)", readme)
         assert said is not None

@@ -208,6 +208,48 @@ class Operations(InFolder):
             offload_bundle.prune(LIBRARY.read_bytes(), keep="gfx906", in_place=True)
         self.assertFalse(Path("other.so").exists())
 
+    def test_libraries_and_wheels_are_compressed_in_place(self) -> None:
+        def codes(name: offload_bundle.Source) -> list[bytes]:
+            return [bytes(entry) for entry in offload_bundle.open(name)]
+
+        before = codes("libapp.so")
+        report = offload_bundle.compress_file("libapp.so", output="packed.so", method="zlib", level=9, version=2)
+        self.assertEqual((report.outcome, report.output, report.size), ("done", "packed.so", Path("packed.so").stat().st_size))
+        self.assertLess(report.size, report.size_before)
+        [bundle] = offload_bundle.open("packed.so").bundles
+        compression = bundle.compression
+        assert compression is not None
+        self.assertEqual((compression.method, compression.version), ("zlib", 2))
+        offload_bundle.decompress_file("packed.so", in_place=True)
+        self.assertEqual(codes("packed.so"), before)
+        self.assertIsNone(offload_bundle.open("packed.so").bundles[0].compression)
+        self.assertEqual(offload_bundle.compress_file("libapp.so", dry_run=True).dry_run, True)
+        self.assertEqual(Path("libapp.so").read_bytes(), LIBRARY.read_bytes())
+        with zipfile.ZipFile("app.whl", "w") as wheel:
+            wheel.write("libapp.so")
+        [library] = offload_bundle.compress_file("app.whl", in_place=True).files
+        assert library.rewritten is not None
+        self.assertLess(library.rewritten.size, library.rewritten.size_before)
+        with self.assertRaises(offload_bundle.Error):
+            offload_bundle.compress_file(LIBRARY.read_bytes(), in_place=True)
+        with self.assertRaises(offload_bundle.Error) as bounded:
+            offload_bundle.decompress_file(COMPRESSED, output="other.so", max_size=100)
+        self.assertFalse(Path("other.so").exists(), bounded.exception)
+
+    def test_replace(self) -> None:
+        code = bytes(offload_bundle.open("libapp.so").entries[1])
+        changed = code[:-1] + b"!"
+        report = offload_bundle.replace("libapp.so", {GFX906: changed}, output="other.so")
+        self.assertEqual((report.outcome, [entry.id for entry in report.entries]), ("done", [GFX906]))
+        self.assertEqual(bytes(offload_bundle.open("other.so").entries[1]), changed)
+        Path("code").write_bytes(code)
+        offload_bundle.replace("other.so", {GFX906: "code"}, bundle=0, in_place=True)
+        self.assertEqual(bytes(offload_bundle.open("other.so").entries[1]), code)
+        with self.assertRaises(offload_bundle.Error):
+            offload_bundle.replace("other.so", {GFX906: "code"}, bundle=1, in_place=True)
+        with self.assertRaises(FileNotFoundError):
+            offload_bundle.replace("other.so", {GFX906: "no such file"}, in_place=True)
+
     def test_bundles_are_made_and_compressed(self) -> None:
         entries = [("host-x86_64-unknown-linux-gnu-", b""), (GFX906, b"x" * 10_000)]
         plain = offload_bundle.bundle(entries)

@@ -103,7 +103,7 @@ pub(crate) fn writes_to_stdout(request: &Request) -> bool {
             .iter()
             .filter_map(|wanted| wanted.output.as_deref())
             .collect(),
-        Request::Convert(request) => vec![&request.output],
+        Request::Convert(request) => request.output.iter().map(PathBuf::as_path).collect(),
         Request::Prune(request) => request.output.iter().map(PathBuf::as_path).collect(),
         Request::Replace(request) => request.output.iter().map(PathBuf::as_path).collect(),
         Request::Inspect(request) => request.page.iter().map(PathBuf::as_path).collect(),

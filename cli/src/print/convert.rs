@@ -1,11 +1,19 @@
-//! What was put into containers of another format: as text nothing is said of it but what is lost.
+//! What was put into containers of another format: as text nothing is said of it but what is lost. And code that was moved: a line for each
+//! archive, and how long each file is.
 
 use offload_bundle::Error;
-use offload_bundle::report::ConvertReport;
+use offload_bundle::report::{ConvertReport, MovedCode};
 
+use super::counted::counted;
 use super::details;
-use super::notes::warn;
+use super::notes::{say_request_notes, warn};
 use super::printer::{Printer, pretty};
+use super::rewritten::{as_long, in_other_places, left_as_found, was_and_is};
+use super::shown::shown;
+use super::sizes::Sizes;
+
+/// The name of the format of files with their code.
+const EMBEDDED: &str = "embedded";
 
 /// Warns of what is lost and of what is odd in the input, and prints the report as JSON, if that is asked for.
 ///
@@ -20,9 +28,74 @@ pub(crate) fn convert(printer: &mut Printer<'_>, report: &ConvertReport) -> Resu
     for loss in &report.lost {
         printer.warning(&format!("{}: lost: {}", report.file, loss.message));
     }
-    details::converted(printer, report);
-    match printer.is_json() {
-        true => printer.print_beside(&pretty(report), [report.output.as_path()].into_iter()),
-        false => Ok(()),
+    let outputs = || report.output.iter().map(|output| output.as_path());
+    let Some(moved) = &report.moved else {
+        details::converted(printer, report);
+        return match printer.is_json() {
+            true => printer.print_beside(&pretty(report), outputs()),
+            false => Ok(()),
+        };
+    };
+    say_request_notes(printer, &moved.notes);
+    left_as_found(printer, &moved.left);
+    for file in &moved.files {
+        in_other_places(printer, &file.file, file.other_bundle_count);
+        as_long(printer, &file.output, Some(file.way));
     }
+    for file in &moved.already {
+        printer.note(&format!("{file}: left as found: {}", already(report)));
+    }
+    let text = match printer.is_json() {
+        true => pretty(report),
+        false => said(report, moved, printer.settings().sizes_out),
+    };
+    printer.print_beside(&text, outputs())
+}
+
+/// Why a file is left whose code is where it is to be.
+fn already(report: &ConvertReport) -> &'static str {
+    match report.container_count {
+        0 if report.format == EMBEDDED => "its code is in it",
+        _ => "its code was moved before",
+    }
+}
+
+fn said(report: &ConvertReport, moved: &MovedCode, sizes: Sizes) -> String {
+    let mut text = String::new();
+    for target in moved.targets.iter().filter(|target| !target.kept) {
+        let objects = counted(target.count, "entry", "entries");
+        text.push_str(&format!(
+            "dropped {}: {objects}, {}\n",
+            shown(&target.id),
+            sizes.words(target.size.0)
+        ));
+    }
+    for archive in &moved.archives {
+        let objects = counted(archive.code_object_count, "code object", "code objects");
+        text.push_str(&format!(
+            "{}: {}: {objects} for {}, {} without compression\n",
+            archive.file,
+            sizes.words(archive.size.0),
+            archive.targets.join(", "),
+            sizes.words(archive.code_size.0)
+        ));
+    }
+    for file in &moved.files {
+        let lengths = (file.size_before.0, file.size.0);
+        text.push_str(&was_and_is(
+            &file.output,
+            lengths,
+            Some(file.way),
+            report.dry_run,
+            sizes,
+        ));
+    }
+    // A file by itself has its line.
+    let is_one = matches!(&moved.files[..], [file] if Some(&file.output) == report.output.as_ref());
+    let is_alone = moved.files.is_empty() || is_one;
+    if let (Some(output), false) = (&report.output, is_alone) {
+        let lengths = (moved.size_before.0, report.size.0);
+        text.push_str(&was_and_is(output, lengths, None, report.dry_run, sizes));
+    }
+    text
 }

@@ -161,7 +161,8 @@ pub(super) fn converted(printer: &mut Printer<'_>, report: &ConvertReport) {
             "{}, {entries}",
             in_containers(report.format, report.version, report.container_count)
         );
-        wrote(&report.output, &sizes.words(report.size.0), &what, report.dry_run)
+        let output = report.output.as_ref().unwrap_or(&report.file);
+        wrote(output, &sizes.words(report.size.0), &what, report.dry_run)
     });
 }
 

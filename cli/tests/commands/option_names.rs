@@ -13,13 +13,13 @@ const WORDS: &str = "\
 bundle -t,--type= -o,--output= --align= --id-style= --compress[=] --level= --threads= --ccob-version= ID=FILE*
 unbundle FILE ID=FILE* -t,--type= --all -d,--dir= --allow-missing --lenient --explain --force --no-verify --max-size= --carve
 extract FILE* -d,--dir= -a,--arch=* -k,--kind=* --triple=* --empty -t,--type= --lenient --force -n,--dry-run --no-verify --exclude=* --max-size= --carve --no-follow
-compress FILE* -o,--output= --in-place -n,--dry-run --method= --level= --threads= --ccob-version= --align= -t,--type= --no-verify --max-size=
-decompress FILE -o,--output= --in-place -n,--dry-run --align= -t,--type= --no-verify --max-size=
+compress FILE* -o,--output= --in-place -n,--dry-run --method= --level= --threads= --ccob-version= --runtime= --align= -t,--type= --no-verify --drop-signatures --max-size=
+decompress FILE -o,--output= --in-place -n,--dry-run --align= -t,--type= --no-verify --drop-signatures --max-size=
 pack -i,--image=* -o,--output= --version= --compress[=] --level= --threads= --release= -n,--dry-run
 unpack FILE -i,--image=* -d,--dir= --exact --archive --lenient --force -n,--dry-run -t,--type= --no-verify --max-size= --carve
-convert FILE -o,--output= --to= --version= --lossy --host= --release= -n,--dry-run -t,--type= --no-verify --max-size= --carve
-prune FILE --keep=* --drop=* -o,--output= --in-place -n,--dry-run -t,--type= --no-verify --max-size=
-replace FILE ID=FILE* --bundle= -o,--output= --in-place -n,--dry-run -t,--type= --no-verify --max-size=
+convert FILE -o,--output= --in-place --to= --arch=* --name= --scheme= --drop-signatures --version= --lossy --host= --release= -n,--dry-run -t,--type= --no-verify --max-size= --carve
+prune FILE --keep=* --drop=* -o,--output= --in-place -n,--dry-run --runtime= -t,--type= --no-verify --drop-signatures --max-size=
+replace FILE ID=FILE* --bundle= -o,--output= --in-place -n,--dry-run --runtime= -t,--type= --no-verify --drop-signatures --max-size=
 list FILE* -a,--arch=* -k,--kind=* --triple=* -t,--type= --ids-only --lenient --no-verify --exclude=* --max-size= --carve --no-follow
 inspect FILE* --html= -t,--type= --no-verify --exclude=* --max-size= --carve
 verify FILE* --allow=* --require=* --variant -t,--type= --exclude=* --max-size= --carve --no-follow

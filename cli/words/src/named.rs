@@ -4,14 +4,39 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 
 use offload_bundle::request::{
-    CompressionMethod, CompressionThreads, CompressionVersion, ContainerFormat, FindingCode, FormatVersion, IdStyle,
-    Release, RequestedKind, RequestedTarget, RequestedTriple, SizeBy,
+    ArchiveScheme, CompressionMethod, CompressionThreads, CompressionVersion, ContainerFormat, ConvertTarget,
+    FindingCode, FormatVersion, IdStyle, Release, RequestedKind, RequestedTarget, RequestedTriple, RuntimeRelease,
+    SizeBy,
 };
 use offload_bundle_core::ids::IdComponent;
 use offload_bundle_core::registry::{FileType, Registry};
 
 use crate::plain::text;
 use crate::{FromWord, KnownWord};
+
+impl FromWord for ConvertTarget {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let known = Self::all(registry).into_iter().map(|(name, ..)| name);
+        Self::named(registry, text(word)?).ok_or_else(|| format!("no such format; there is: {}", joined(known)))
+    }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        let known = Self::all(registry).into_iter();
+        known.map(|(name, what, _)| KnownWord::meaning(name, what)).collect()
+    }
+}
+
+impl FromWord for ArchiveScheme {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let known = Self::all(registry).into_iter().map(|(word, _)| word);
+        Self::named(registry, text(word)?).ok_or_else(|| format!("no such scheme; there is: {}", joined(known)))
+    }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        let known = Self::all(registry).into_iter();
+        known.map(|(word, _)| KnownWord::new(word)).collect()
+    }
+}
 
 impl FromWord for ContainerFormat {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
@@ -130,6 +155,28 @@ impl FromWord for CompressionThreads {
     fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let number = text(word)?.parse().ok().and_then(Self::new);
         number.ok_or_else(|| format!("expected a number from 1 to {}", Self::MOST))
+    }
+}
+
+impl FromWord for RuntimeRelease {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let known = registry
+            .runtimes
+            .iter()
+            .map(|rule| format!("{}.{}", rule.since.0, rule.since.1));
+        Self::named(registry, text(word)?).ok_or_else(|| {
+            format!(
+                "expected a release such as 6.3, not before the first of: {}",
+                joined(known)
+            )
+        })
+    }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        let known = registry.runtimes.iter();
+        known
+            .map(|rule| KnownWord::meaning(format!("{}.{}", rule.since.0, rule.since.1), rule.title))
+            .collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where bundles are kept: tables, filled, and which containers and compressed forms there are.
 
 use databake::{Bake, BakeSize, CrateEnv, TokenStream};
-use offload_bundle_core::placement::{ContentKind, FileType, ImageRule, SectionRule};
+use offload_bundle_core::placement::{ContentKind, FileType, ImageRule, RuntimeRule, SectionRule};
 
 use crate::model::placement::Spec;
 
@@ -23,6 +23,8 @@ pub struct Placement<'a> {
     pub sections: &'a [SectionRule<'a>],
     /// The images that linked programs register.
     pub images: &'a [ImageRule<'a>],
+    /// What runtimes read.
+    pub runtimes: &'a [RuntimeRule<'a>],
     /// The module of the grammar of IDs.
     pub ids: Option<&'a str>,
 }

@@ -4,7 +4,7 @@ mod images;
 
 use offload_bundle_core::placement::{
     CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, MemberRule, ReferenceRule,
-    SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
+    RuntimeRule, SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
 };
 
 use crate::arena::Arena;
@@ -17,7 +17,7 @@ use crate::scope::Scope;
 
 /// Resolves `spec` in a project that holds all formats already.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Project<'a>) -> Placement<'a> {
-    let mut names = Scope::with(&[&["CONTENTS", "FILE_TYPES", "IMAGES", "PLAIN", "REGISTRY", "SECTIONS"]]);
+    let mut names = Scope::with(&[&["CONTENTS", "FILE_TYPES", "IMAGES", "PLAIN", "REGISTRY", "RUNTIMES", "SECTIONS"]]);
     let mut containers = binary(arena, project, &mut names);
     let file_types = spec.file_types.iter();
     let file_types =
@@ -60,6 +60,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
         file_types,
         sections: spec.sections.fill(arena),
         images: spec.images.fill(arena),
+        runtimes: spec.runtimes.fill(arena),
         ids: project.ids.as_ref().map(|grammar| grammar.spec.meta.id.as_str()),
     }
 }
@@ -159,15 +160,26 @@ tables! { 'a;
     model::CodeObject => CodeObjectDoc<'a> { doc, advice }
     model::SectionType => SectionType { format, number }
     model::SectionFlags => SectionFlags { format, flags: number }
-    model::Wrappers => WrapperRule<'a> { size, pointer, moved, table }
+    model::Wrappers => WrapperRule<'a> { size, pointer, embedded, moved, unit, table }
     model::Reference => ReferenceRule<'a> {
-        paths, name, target, at_most, unit, instead: environment.instead, before: environment.before, off: environment.off
+        paths, name, target, at_most, unit, of, archive, host, instead: environment.instead, before: environment.before, off: environment.off
     }
 }
 
 impl<'a> Fill<'a, (u64, &'a str)> for model::MachineName {
     fn fill(&'a self, _arena: &'a Arena) -> (u64, &'a str) {
         (*self.number, &self.name)
+    }
+}
+
+impl<'a> Fill<'a, RuntimeRule<'a>> for model::Runtime {
+    fn fill(&'a self, arena: &'a Arena) -> RuntimeRule<'a> {
+        RuntimeRule {
+            since: RuntimeRule::release(&self.since).unwrap_or_default(),
+            title: &self.title,
+            format: &self.format,
+            versions: self.versions.fill(arena),
+        }
     }
 }
 

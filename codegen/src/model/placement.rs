@@ -19,6 +19,21 @@ mapping! {
         pub sections: Vec<Spanned<Section>>,
         /// The images that linked programs register.
         pub images: Vec<Spanned<Images>>,
+        /// What runtimes read, in the order of their releases.
+        pub runtimes: Vec<Spanned<Runtime>>,
+    }
+}
+
+mapping! {
+    /// What the runtime of a release reads.
+    pub struct Runtime as "what a runtime reads" {
+        /// The first release of which that is so.
+        pub since: Spanned<String>,
+        pub title: Prose,
+        /// The format whose versions are told.
+        pub format: Spanned<String>,
+        /// Its versions, in ascending order.
+        pub versions: Spanned<Vec<Spanned<u64>>>,
     }
 }
 
@@ -163,6 +178,12 @@ mapping! {
         pub at_most: Spanned<u64>,
         /// What is between the name and the number of a unit.
         pub unit: Spanned<String>,
+        /// The sections whose code it is.
+        pub of: Option<Spanned<String>>,
+        /// Where archives are put: `*` stands for their name.
+        pub archive: Option<Spanned<String>>,
+        /// The ID of the entry that bundles have for the host.
+        pub host: Option<Spanned<String>>,
         pub environment: Environment,
     }
 }
@@ -186,8 +207,12 @@ mapping! {
         pub size: Spanned<u64>,
         /// Where in each the address of a container is, in eight bytes.
         pub pointer: Spanned<u64>,
+        /// What one begins with whose code is in the file.
+        pub embedded: Option<Spanned<Vec<u8>>>,
         /// What one begins with whose code was moved out of the file.
         pub moved: Spanned<Vec<u8>>,
+        /// Where in such a one the number of its unit is, in four bytes.
+        pub unit: Option<Spanned<u64>>,
         /// How many bytes of a container that is not compressed loaders read to find what is in it.
         pub table: Option<Spanned<u64>>,
     }

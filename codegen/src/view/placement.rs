@@ -27,6 +27,8 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     add_list("SECTIONS", "SectionRule", about, &placement.sections, &mut file);
     let about = "The images that linked programs register.";
     add_list("IMAGES", "ImageRule", about, &placement.images, &mut file);
+    let about = "What runtimes read, in the order of their releases.";
+    add_list("RUNTIMES", "RuntimeRule", about, &placement.runtimes, &mut file);
     let about = "What files are, by their first bytes.";
     add_list("CONTENTS", "ContentKind", about, &placement.contents, &mut file);
     add_plain(placement, &mut file);
@@ -37,7 +39,7 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     let registry = file.name("offload_bundle_core::registry::Registry");
     let value = format!(
         "{registry} {{ containers: &[{}], envelopes: &[{}], plain: PLAIN, file_types: FILE_TYPES, sections: SECTIONS, \
-         images: IMAGES, contents: CONTENTS, ids: &crate::{ids}::GRAMMAR }}",
+         images: IMAGES, runtimes: RUNTIMES, contents: CONTENTS, ids: &crate::{ids}::GRAMMAR }}",
         listed(containers),
         listed(envelopes),
     );

@@ -1,14 +1,16 @@
-//! MessagePack, read as its bytes come: what is told of a value is where it is, not a tree of it.
+//! MessagePack, read as its bytes come: what is told of a value is where it is, not a tree of it. And written, a value after the other.
 
 #[cfg(test)]
 mod tests;
 mod token;
+mod write;
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use token::{Scalar, Token};
+pub(crate) use write::{put_list, put_map, put_number, put_text};
 
 use token::{Head, Kind, head};
 

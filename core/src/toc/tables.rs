@@ -44,6 +44,8 @@ pub struct TocTable<'a> {
     pub frames: FramesTable<'a>,
     /// What IDs are made of, beside the target.
     pub id: TocId<'a>,
+    /// What is written; nothing where such files are only read.
+    pub written: Option<TocWritten<'a>>,
 }
 
 /// The keys of an entry.
@@ -121,4 +123,18 @@ pub struct TocId<'a> {
     pub kind: &'a str,
     /// The target triple of all entries.
     pub triple: &'a str,
+}
+
+/// What new files hold where readers take anything.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
+pub struct TocWritten<'a> {
+    /// Where contents begin, in bytes from the start of the file.
+    pub contents: u64,
+    /// The kind of each content.
+    pub kind: &'a str,
+    /// The key of the text that is the name of the file.
+    pub name: &'a str,
+    /// The key of the text that says what it is for.
+    pub family: &'a str,
 }

@@ -31,10 +31,25 @@ const NO_VERIFY: Argument<'static> = Argument { name: "no-verify",
     help: "Do not check that compressed bundles hold what their headers say", rare: true, ..Argument::DEFAULT };
 
 #[rustfmt::skip]
+const DROP_SIGNATURES: Argument<'static> = Argument { name: "drop-signatures",
+    help: "Remove signatures of a package, which would not fit any more",
+    doc: "Those of a wheel (`RECORD.jws`, `RECORD.p7s`) and of a package of Debian (`_gpg…`). A signed package is \
+        refused without it.",
+    rare: true, ..Argument::DEFAULT };
+
+#[rustfmt::skip]
 const MAX_SIZE: Argument<'static> = Argument { name: "max-size", value: "SIZE", default: "64G",
     help: "Refuse compressed bundles, and packages, that hold more bytes than this",
     doc: "`K`, `M`, `G` and `T` behind the number are powers of 1024; `KiB` and the like are the same.", rare: true,
     ..Argument::DEFAULT };
+
+#[rustfmt::skip]
+const RUNTIME: Argument<'static> = Argument { name: "runtime", value: "RELEASE",
+    help: "Write what the runtime of this release of ROCm reads: `6.2`",
+    doc: "HIP reads compressed bundles since ROCm 6.2: up to version 2, and version 3 since ROCm 7.0. Bundles get the \
+        newest version that it reads; if it reads none, compressed bundles are refused. What it reads already stays as \
+        it is.",
+    rare: true, ..Argument::DEFAULT };
 
 #[rustfmt::skip]
 const EXCLUDE: Argument<'static> = Argument { name: "exclude", value: "GLOB", repeats: true,
@@ -263,13 +278,14 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
         Command { name: "compress", about: "Compress bundles, or compress them anew",
             doc: "Compresses each bundle of the files and writes them to one file, in order. It also changes the \
                 version, the method or the level of bundles that are compressed already.\n\nIn a HIP library, program \
-                or object, or in those of a static library, wheel or another zip archive, bundles are compressed where \
-                they are: the output is that file with them, `--in-place` changes the file itself, and `--dry-run` \
-                tells how long it would be. Pointers follow and free pages leave the file, as with `prune`; the result \
-                is read back and compared with the input before it appears. What `prune` refuses is refused, and so \
-                are objects with a section for each entry (`-fgpu-rdc`), which nothing decompresses. HIP loads \
-                compressed bundles since ROCm 6.2. What is compressed there already keeps its version without \
-                `--ccob-version`.\n\nA compressed bundle is compressed again if `--level` or another method is given. \
+                or object, or in those of a static library, a wheel or another package that `prune` changes, bundles \
+                are compressed where they are: the output is that file with them, `--in-place` changes the file \
+                itself, and `--dry-run` tells how long it would be. Pointers follow and free pages leave the file, as \
+                with `prune`; the result is read back and compared with the input before it appears. What `prune` \
+                refuses is refused, and so are objects with a section for each entry (`-fgpu-rdc`), which nothing \
+                decompresses. HIP loads compressed bundles since ROCm 6.2; `--runtime` chooses the version for a \
+                release. What is compressed there already keeps its version without `--ccob-version` or \
+                `--runtime`.\n\nA compressed bundle is compressed again if `--level` or another method is given. \
                 Otherwise only its header changes and the compressed bytes stay: `--ccob-version 2` makes a file that \
                 older tools read. What the old header declares is still checked; with `--no-verify` its digest is \
                 copied, right or wrong, and `--level` computes a right one. The default version is the newest. Text \
@@ -298,7 +314,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     rare: true, ..Argument::DEFAULT },
                 Argument { name: "ccob-version", value: "VERSION", default_doc: "the newest",
                     help: "Version of the format: `1`, `2` or `3`", doc: "Tools of LLVM 19 read `1` and `2` only.",
-                    ..Argument::DEFAULT }, ALIGN, TYPE, NO_VERIFY, MAX_SIZE,
+                    ..Argument::DEFAULT }, RUNTIME, ALIGN, TYPE, NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
             ],
             examples: &[
                 Example { run: "offload-bundle compress --ccob-version 2 new.ccob -o old.ccob",
@@ -326,7 +342,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     conflicts: "in-place", help: "Where the result goes", ..Argument::DEFAULT },
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
                 Argument { name: "dry-run", short: Some('n'), help: "Print how long the output would be",
-                    ..Argument::DEFAULT }, ALIGN, TYPE, NO_VERIFY, MAX_SIZE,
+                    ..Argument::DEFAULT }, ALIGN, TYPE, NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
             ],
             examples: &[
                 Example { run: "offload-bundle decompress out.ccob -o out.hipfb",
@@ -420,7 +436,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     doc: "The image for one processor" },
             ],
             ..Command::DEFAULT },
-        Command { name: "convert", about: "Put entries into another format or version",
+        Command { name: "convert", about: "Put entries into another format, or code into archives",
             doc: "Writes the entries of a file, in order, in another format or version: a bundle as an offload \
                 binary, an offload binary as a bundle, or one version as another. Compressed bundles are decompressed \
                 first.\n\nKinds, triples and processors are kept. If the format cannot store some content or meaning, \
@@ -429,15 +445,39 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 reader needs is dropped with a note: empty entries of the host, padding between code objects, and \
                 spellings of bundle entry IDs that offload binaries do not keep (`hipv4` becomes `hip`, an \
                 interchangeable kind). Each reason is reported once, with a count. Several bundles become one; if two \
-                of them have an entry for the same target, that is an error.",
-            rare: true,
+                of them have an entry for the same target, that is an error.\n\n`--to kpack` moves the code of a HIP \
+                library or program (ELF, x86-64) to archives, one for each processor with all of its variants, in a \
+                folder `.kpack` beside the output. In a folder (with `--in-place`) or a wheel the code of every \
+                library is moved: the archives have the code of all, and `.kpack` is at the root of the folder, or in \
+                the folder at the root of the wheel. A library finds its code by the path from its own folder, as with \
+                the packages of ROCm: keep them together. Addresses outside of the bundles do not change, and free \
+                pages are removed, as with `prune`. Files whose code was moved before stay as they are. `--arch` moves \
+                the code for some processors; other code is dropped then, and is nowhere any more.\n\n`--to embedded` \
+                puts the code back into a library, from the archives that its loader finds: where there is room \
+                without compression, or else compressed. The archives stay. Code of several libraries, in a folder, \
+                comes back library by library.\n\nAll is read back and compared with the input before any of it \
+                appears. What `prune` refuses is refused; so are bundles that no wrapper points at, code that archives \
+                have no place for (other kinds, and code of the host), and an archive that is there already.",
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
-                    help: "The file to convert", ..Argument::DEFAULT },
+                    help: "The file, folder or wheel to convert", ..Argument::DEFAULT },
                 Argument { name: "output", short: Some('o'), value: "FILE", completes: Completion::Files,
-                    required: true, help: "Where the entries go", ..Argument::DEFAULT },
+                    conflicts: "in-place", help: "Where the result goes", ..Argument::DEFAULT },
+                Argument { name: "in-place", help: "Change the file itself, or the files of the folder",
+                    ..Argument::DEFAULT },
                 Argument { name: "to", value: "FORMAT", required: true,
-                    help: "The format: `binary_bundle` or `offload_binary`", ..Argument::DEFAULT },
+                    help: "What to convert to: `binary_bundle`, `offload_binary`, `kpack` or `embedded`",
+                    ..Argument::DEFAULT },
+                Argument { name: "arch", value: "TARGET", repeats: true,
+                    help: "Move only code for this processor to archives: `gfx90a`", doc: "Can be given again.",
+                    ..Argument::DEFAULT },
+                Argument { name: "name", value: "NAME",
+                    default_doc: "the name of the file up to its first dot, of the folder, or of the distribution in \
+                        the wheel",
+                    help: "What archives are called: `NAME_gfx90a.kpack`", ..Argument::DEFAULT },
+                Argument { name: "scheme", value: "SCHEME", default_doc: "zstd-per-kernel",
+                    help: "How archives store code: `none` or `zstd-per-kernel`", rare: true, ..Argument::DEFAULT },
+                DROP_SIGNATURES,
                 Argument { name: "version", value: "VERSION", default_doc: "1",
                     help: "Version of an offload binary: `1`, `2` or `3`", ..Argument::DEFAULT },
                 Argument { name: "lossy", help: "Drop what the format cannot store, with warnings",
@@ -454,29 +494,34 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     doc: "A bundle as offload binaries" },
                 Example { run: "offload-bundle convert --to offload_binary --version 2 \\\n  a.bin -o b.bin",
                     doc: "All images in one offload binary" },
+                Example { run: "offload-bundle convert --to kpack --in-place install",
+                    doc: "The code of all libraries of a folder in archives by processor" },
+                Example { run: "offload-bundle convert --to embedded install/lib/libfoo.so -o libfoo.so",
+                    doc: "A library with its code again" },
             ],
             ..Command::DEFAULT },
         Command { name: "prune", about: "Remove the code for other processors from a library",
-            doc: "Writes a HIP library or program (ELF for x86-64, PE), an object file, or a bundle, without the code \
-                objects of other processors, and prints what it kept and dropped and the new size. Addresses outside \
-                of the bundles do not change; pointers to bundles are adjusted.\n\n`--keep gfx90a` keeps what `extract \
-                --arch gfx90a` takes: every variant, and code for the generic processor of its family. `--drop` drops \
-                code that is for no other processor: `--drop gfx90a` drops every variant; `--drop gfx90a:xnack+` keeps \
-                code for any `xnack`; code for a generic processor is dropped only by its own name. The entry of the \
-                host is kept. If no code is for a processor, that is an error with exit code 1; if none would be left, \
-                one with exit code 2. If nothing is dropped, the file stays as it is.\n\nIn a wheel or another zip \
-                archive, and in a static library, each file with such bundles is pruned; everything else is unchanged, \
-                the list of a wheel (`RECORD`) gets the new digests and lengths, and the symbol table of a library the \
-                new places. A file without code to keep, or of a format that cannot be written, stays as it is, with a \
-                note, if another file has such code. A signed wheel is refused, and so is a thin archive, whose \
-                members are files beside it.\n\nCompressed bundles are compressed again, with the same version and \
-                method, at the usual level, or at the highest if they would not fit otherwise. Bundles elsewhere, such \
-                as in `.rodata`, stay. Free pages are removed from the file if its program headers allow that \
-                (`--json`: `way`). If not, they become zeros, with a note: the file is as long as before, but can have \
-                holes on the disk. A file for Windows always becomes shorter, and its checksum is computed again if it \
-                has one; a signed one is refused, and so is one with bytes behind its sections.\n\nIn an object file \
-                (ELF for x86-64 or AArch64, COFF), relocations and symbols that lead to bundles follow. Where each \
-                entry is a section (`-fgpu-rdc`), those of other processors are removed, and offload binaries go \
+            doc: "Writes a HIP library or program (ELF for x86-64 or AArch64, PE), an object file, or a bundle, \
+                without the code objects of other processors, and prints what it kept and dropped and the new size. \
+                Addresses outside of the bundles do not change; pointers to bundles are adjusted.\n\n`--keep gfx90a` \
+                keeps what `extract --arch gfx90a` takes: every variant, and code for the generic processor of its \
+                family. `--drop` drops code that is for no other processor: `--drop gfx90a` drops every variant; \
+                `--drop gfx90a:xnack+` keeps code for any `xnack`; code for a generic processor is dropped only by its \
+                own name. The entry of the host is kept. If no code is for a processor, that is an error with exit \
+                code 1; if none would be left, one with exit code 2. If nothing is dropped, the file stays as it \
+                is.\n\nIn a wheel or another zip archive, a package of Debian, a tar archive, compressed or not, or a \
+                static library, each file with such bundles is pruned; everything else is unchanged, and lists of \
+                digests (`RECORD`, `md5sums`) and symbol tables follow. What was compressed is compressed by the same \
+                method. A file without code to keep, or of a format that cannot be written, stays as it is, with a \
+                note, if another file has such code. Refused are signed packages, those of RPM, whose digests are \
+                signed, and thin archives, whose members are files beside them.\n\nCompressed bundles are compressed \
+                again, with the same version and method, at the usual level, or at the highest if they would not fit \
+                otherwise. Bundles elsewhere, such as in `.rodata`, stay. Free pages are removed from the file if its \
+                program headers allow that (`--json`: `way`). If not, they become zeros, with a note: the file is as \
+                long as before, but can have holes on the disk. A file for Windows always becomes shorter, and its \
+                checksum is computed again if it has one; a signed one is refused, and so is one with bytes behind its \
+                sections.\n\nIn an object file (ELF, COFF), relocations and symbols that lead to bundles follow. Where \
+                each entry is a section (`-fgpu-rdc`), those of other processors are removed, and offload binaries go \
                 whole. A note says then that a link for a dropped processor can succeed and lack the kernels of this \
                 object.\n\nBefore the result appears, it is read back and compared with the input; a new file has the \
                 mode of the input. A file is refused, and nothing is written, if a pointer leads into a bundle, if a \
@@ -495,8 +540,8 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     conflicts: "in-place", help: "Where the result goes", ..Argument::DEFAULT },
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
                 Argument { name: "dry-run", short: Some('n'),
-                    help: "Print what would be kept and how long the file would be", ..Argument::DEFAULT }, TYPE,
-                NO_VERIFY, MAX_SIZE,
+                    help: "Print what would be kept and how long the file would be", ..Argument::DEFAULT }, RUNTIME,
+                TYPE, NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
             ],
             examples: &[
                 Example { run: "offload-bundle prune --keep gfx1100 libfoo.so -o small.so",
@@ -508,17 +553,17 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ],
             ..Command::DEFAULT },
         Command { name: "replace", about: "Put other code objects in the place of those in a library",
-            doc: "Writes a HIP library or program (ELF for x86-64, PE), an object file, or bundles alone, with \
-                another code object in an entry: a kernel that was compiled again need not be linked again. All other \
-                entries, and everything outside of bundles, stay as they are; what points at bundles follows.\n\nThe \
-                ID is that of an entry, in whatever spelling. If several bundles have such an entry, `--bundle` says \
-                which is meant, by the number that `list` shows. What was compressed is compressed again, in the same \
-                way. In what is linked, a longer code object needs room behind the bundles: there is some after \
-                `prune` or `compress`; if there is none, that is an error that says how many bytes there are. `verify` \
-                says whether a code object is one for the processor of its ID.\n\nOf a static library, a wheel, or \
-                another zip archive, the one file with such an entry is changed, and the symbol table or `RECORD` with \
-                it. The result is read back and compared with the input before it appears. What `prune` refuses is \
-                refused.",
+            doc: "Writes a HIP library or program (ELF for x86-64 or AArch64, PE), an object file, or bundles alone, \
+                with another code object in an entry: a kernel that was compiled again need not be linked again. All \
+                other entries, and everything outside of bundles, stay as they are; what points at bundles \
+                follows.\n\nThe ID is that of an entry, in whatever spelling. If several bundles have such an entry, \
+                `--bundle` says which is meant, by the number that `list` shows. What was compressed is compressed \
+                again, in the same way. In what is linked, a longer code object needs room behind the bundles: there \
+                is some after `prune` or `compress`; if there is none, that is an error that says how many bytes there \
+                are. `verify` says whether a code object is one for the processor of its ID.\n\nOf a static library, a \
+                wheel, or another package that `prune` changes, the one file with such an entry is changed, and the \
+                symbol table or the list of digests with it. The result is read back and compared with the input \
+                before it appears. What `prune` refuses is refused.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
@@ -532,8 +577,8 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     conflicts: "in-place", help: "Where the result goes", ..Argument::DEFAULT },
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
                 Argument { name: "dry-run", short: Some('n'),
-                    help: "Print what would be replaced and how long the file would be", ..Argument::DEFAULT }, TYPE,
-                NO_VERIFY, MAX_SIZE,
+                    help: "Print what would be replaced and how long the file would be", ..Argument::DEFAULT }, RUNTIME,
+                TYPE, NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
             ],
             examples: &[
                 Example {

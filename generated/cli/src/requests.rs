@@ -217,9 +217,11 @@ fn compress<G: GivenArguments>(given: &G) -> Result<CompressRequest, G::Error> {
     given.one("level", &mut request.compression.level)?;
     given.one("threads", &mut request.compression.threads)?;
     given.one("ccob-version", &mut request.compression.version)?;
+    given.one("runtime", &mut request.runtime)?;
     given.one("align", &mut request.alignment)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("max-size", &mut request.scan.max_size)?;
     Ok(request)
 }
@@ -233,6 +235,7 @@ fn decompress<G: GivenArguments>(given: &G) -> Result<DecompressRequest, G::Erro
     given.one("align", &mut request.alignment)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("max-size", &mut request.scan.max_size)?;
     Ok(request)
 }
@@ -271,7 +274,12 @@ fn convert<G: GivenArguments>(given: &G) -> Result<ConvertRequest, G::Error> {
     let mut request = ConvertRequest::default();
     given.one("file", &mut request.input)?;
     given.one("output", &mut request.output)?;
-    given.one("to", &mut request.format)?;
+    given.flag("in-place", &mut request.in_place);
+    given.one("to", &mut request.to)?;
+    given.all("arch", &mut request.targets)?;
+    given.one("name", &mut request.archive)?;
+    given.one("scheme", &mut request.scheme)?;
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("version", &mut request.version)?;
     given.flag("lossy", &mut request.lossy);
     given.one("host", &mut request.host)?;
@@ -292,8 +300,10 @@ fn prune<G: GivenArguments>(given: &G) -> Result<PruneRequest, G::Error> {
     given.one("output", &mut request.output)?;
     given.flag("in-place", &mut request.in_place);
     given.flag("dry-run", &mut request.dry_run);
+    given.one("runtime", &mut request.runtime)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("max-size", &mut request.scan.max_size)?;
     Ok(request)
 }
@@ -306,8 +316,10 @@ fn replace<G: GivenArguments>(given: &G) -> Result<ReplaceRequest, G::Error> {
     given.one("output", &mut request.output)?;
     given.flag("in-place", &mut request.in_place);
     given.flag("dry-run", &mut request.dry_run);
+    given.one("runtime", &mut request.runtime)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("max-size", &mut request.scan.max_size)?;
     Ok(request)
 }

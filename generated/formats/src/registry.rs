@@ -13,7 +13,7 @@ use offload_bundle_core::layout::LayoutContainer;
 use offload_bundle_core::placement::{
     CodeObjectDoc, ContentKind, ContentSign, DeviceMembers, EntryRule, FileType, Holds, ImageKind, ImageRecord,
     ImageRule, MachineField, MemberRule, ObjectFormat, PackageForm, PropertyLayout, ReferenceRule, Requirement,
-    SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
+    RuntimeRule, SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -101,25 +101,29 @@ static SECTIONS: &[SectionRule<'_>] = &[
         doc: "The wrappers that are registered when the program starts. They hold the address of a bundle, not the \
             bundle.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff], pattern: SectionPattern::Is(".hipFatBinSegment"), types: &[],
-        holds: Holds::Pointer(Some(WrapperRule { size: 24, pointer: 8, moved: b"HIPK", table: Some(4096) })),
+        holds: Holds::Pointer(Some(WrapperRule { size: 24, pointer: 8, embedded: b"FPIH", moved: b"HIPK",
+            unit: Some(16), table: Some(4096) })),
         linked_into: "" },
     SectionRule { name: "hip_fatb", title: "pointers to HIP device code",
         doc: "The same in Windows libraries and programs.", formats: &[ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hipFatB"), types: &[],
-        holds: Holds::Pointer(Some(WrapperRule { size: 24, pointer: 8, moved: b"HIPK", table: Some(4096) })),
+        holds: Holds::Pointer(Some(WrapperRule { size: 24, pointer: 8, embedded: b"FPIH", moved: b"HIPK",
+            unit: Some(16), table: Some(4096) })),
         linked_into: "" },
     SectionRule { name: "rocm_kpack_ref", title: "where HIP device code was moved to",
         doc: "The device code was moved to files of its own after linking. The section that held it has no bytes then.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff], pattern: SectionPattern::Is(".rocm_kpack_ref"), types: &[],
         holds: Holds::Reference(ReferenceRule { paths: "kpack_search_paths", name: "kernel_name", target: "@GFXARCH@",
-            at_most: 65536, unit: "#", instead: "ROCM_KPACK_PATH", before: "ROCM_KPACK_PATH_PREFIX",
+            at_most: 65536, unit: "#", of: "hip_fatbin", archive: ".kpack/*_@GFXARCH@.kpack",
+            host: "host-x86_64-unknown-linux-gnu-", instead: "ROCM_KPACK_PATH", before: "ROCM_KPACK_PATH_PREFIX",
             off: "ROCM_KPACK_DISABLE" }),
         linked_into: "" },
     SectionRule { name: "kpackrf", title: "where HIP device code was moved to",
         doc: "The same in Windows libraries and programs.", formats: &[ObjectFormat::Coff],
         pattern: SectionPattern::Is(".kpackrf"), types: &[],
         holds: Holds::Reference(ReferenceRule { paths: "kpack_search_paths", name: "kernel_name", target: "@GFXARCH@",
-            at_most: 65536, unit: "#", instead: "ROCM_KPACK_PATH", before: "ROCM_KPACK_PATH_PREFIX",
+            at_most: 65536, unit: "#", of: "hip_fat", archive: ".kpack/*_@GFXARCH@.kpack",
+            host: "host-x86_64-pc-windows-msvc-", instead: "ROCM_KPACK_PATH", before: "ROCM_KPACK_PATH_PREFIX",
             off: "ROCM_KPACK_DISABLE" }),
         linked_into: "" },
     SectionRule { name: "llvm_offloading", title: "LLVM offload binaries",
@@ -200,6 +204,14 @@ static IMAGES: &[ImageRule<'_>] = &[
                     words: &[], flags: false },
             ],
             id: IdSource { kind: "", triple: "target", target: "" } } },
+];
+
+/// What runtimes read, in the order of their releases.
+#[rustfmt::skip]
+static RUNTIMES: &[RuntimeRule<'_>] = &[
+    RuntimeRule { since: (5, 0), title: "HIP of ROCm", format: "ccob", versions: &[] },
+    RuntimeRule { since: (6, 2), title: "HIP of ROCm", format: "ccob", versions: &[1, 2] },
+    RuntimeRule { since: (7, 0), title: "HIP of ROCm", format: "ccob", versions: &[1, 2, 3] },
 ];
 
 /// What files are, by their first bytes.
@@ -380,6 +392,7 @@ pub static REGISTRY: Registry = Registry {
     file_types: FILE_TYPES,
     sections: SECTIONS,
     images: IMAGES,
+    runtimes: RUNTIMES,
     contents: CONTENTS,
     ids: &crate::target_id::GRAMMAR,
 };

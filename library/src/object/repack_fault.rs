@@ -6,7 +6,7 @@
 pub enum RepackFault {
     /// It is no file of a form, and for a machine, whose pointers are known.
     #[error(
-        "expected an ELF library or program for EM_X86_64, or an ELF object or a file for Windows, of 64 bits, for that or EM_AARCH64, found {found}"
+        "expected a library, program or object of 64 bits for EM_X86_64 or EM_AARCH64, ELF, PE or COFF, found {found}"
     )]
     Form {
         /// What it is.
@@ -105,6 +105,20 @@ pub enum RepackFault {
         "expected relocations by symbols that are there, found one at byte {offset:#x} behind the end of its table: link the file again"
     )]
     NoSymbol {
+        /// Where it is in the file.
+        offset: u64,
+    },
+    /// What should be a wrapper begins with something else.
+    #[error("expected a wrapper of device code at byte {offset:#x}, found something else: link the file again")]
+    Wrapper {
+        /// Where it is in the file.
+        offset: u64,
+    },
+    /// Something leads to code that was moved, and may mean that of several units.
+    #[error(
+        "expected pointers that tell for which unit they are, found one at byte {offset:#x} that leads to the code of several: link the file again"
+    )]
+    Unclear {
         /// Where it is in the file.
         offset: u64,
     },

@@ -11,6 +11,7 @@ use super::check_bundle;
 use super::context::Context;
 use super::converted::{Converted, Converter};
 use super::lost_details::{LossKind, LostDetails};
+use super::moving::{move_in, move_out};
 use super::pack::chosen_version;
 use super::planned::PlannedContainers;
 use crate::error::Error;
@@ -18,7 +19,8 @@ use crate::input::Input;
 use crate::output::{self, write_all};
 use crate::package;
 use crate::report::{ConvertReport, ConvertedEntry, Diagnostic, Integer, Loss};
-use crate::request::{ContainerFormat, ConvertRequest};
+use crate::request::{ContainerFormat, ConvertRequest, ConvertTarget};
+use crate::rewrite_fault::RewriteFault;
 use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
 
 /// Puts the entries of the input, in file order and wherever they lie in it, into as few containers of the format as its version allows.
@@ -40,8 +42,8 @@ use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
 ///
 /// let mut request = ConvertRequest::default();
 /// request.input = bundle.into();
-/// request.output = output;
-/// request.format = ContainerFormat::named(&REGISTRY, "bundle");
+/// request.output = Some(output);
+/// request.to = ContainerFormat::named(&REGISTRY, "bundle").map(Into::into);
 /// let report = ops::convert(&REGISTRY, &request, &mut Context::default())?;
 /// for loss in &report.lost {
 ///     eprintln!("lost: {}", loss.message);
@@ -54,12 +56,39 @@ pub fn convert(
     request: &ConvertRequest,
     context: &mut Context<'_>,
 ) -> Result<ConvertReport, Error> {
-    let format = request.format.or_else(|| ContainerFormat::all(registry).next());
-    let ContainerFormat(container) = format.ok_or(Error::NoContainer)?;
+    let of_containers = [
+        ("a version", request.version.is_some()),
+        ("a host", request.host.is_some()),
+        ("losing something", request.lossy),
+    ];
+    let of_archives = [
+        ("a choice of targets", !request.targets.is_empty()),
+        ("a name for archives", request.archive.is_some()),
+        ("a scheme of archives", request.scheme.is_some()),
+        ("removing signatures", request.drop_signatures),
+    ];
+    let ContainerFormat(container) = match request.to {
+        Some(ConvertTarget::Archives(container)) => {
+            let format = container.toc().ok_or(Error::NoContainer)?;
+            refuse_unused(request, &of_containers)?;
+            return move_out(registry, request, container, format, context);
+        }
+        Some(ConvertTarget::Embedded) => {
+            refuse_unused(request, &of_containers)?;
+            refuse_unused(request, &of_archives)?;
+            return move_in(registry, request, context);
+        }
+        Some(ConvertTarget::Container(format)) => format,
+        None => ContainerFormat::all(registry).next().ok_or(Error::NoContainer)?,
+    };
+    refuse_unused(request, &of_archives)?;
+    refuse_unused(request, &[("a change in place", request.in_place)])?;
+    let no_output = || Error::Rewrite { file: request.input.name(), fault: RewriteFault::NoOutput };
+    let output = request.output.as_ref().ok_or_else(no_output)?;
     let version = chosen_version(container, request.version)?;
     let input = package::open(registry, &request.input, &request.scan)?;
-    if input.is(output::identity(&request.output)) {
-        return Err(Error::OutputIsInput { file: (&request.output).into() });
+    if input.is(output::identity(output)) {
+        return Err(Error::OutputIsInput { file: output.into() });
     }
     let scan = scan(registry, &input, &request.scan)?.without_unknown_names();
     refuse_unsound(&scan, false)?;
@@ -97,7 +126,7 @@ pub fn convert(
     let contents: Vec<(&Input, u64)> = images.iter().map(|image| (&*image.content, image.place.ofs)).collect();
     let version_to_plan = Some(version).filter(|version| container.versions().contains(version));
     let options = PlanOptions { version: version_to_plan, ..PlanOptions::default() };
-    let planned = PlannedContainers::of(container, options, &request.output, &entries, &contents)?;
+    let planned = PlannedContainers::of(container, options, output, &entries, &contents)?;
     let converted = images.iter().zip(&planned.places);
     let converted = converted.map(|(image, planned)| ConvertedEntry {
         bundle: planned.container,
@@ -108,7 +137,7 @@ pub fn convert(
     });
     let report = ConvertReport {
         file: input.name().into(),
-        output: (&request.output).into(),
+        output: Some(output.into()),
         size: Integer(planned.output.len()),
         format: container.name(),
         version,
@@ -118,11 +147,20 @@ pub fn convert(
         lost,
         left_out: details.of_kind(LossKind::NotNeeded),
         warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
+        moved: None,
     };
     if !request.dry_run {
         context.split(|stdout, progress| write_all(&[planned.output], stdout, progress))?;
     }
     Ok(report)
+}
+
+/// Refuses what is asked for in vain.
+fn refuse_unused(request: &ConvertRequest, asked: &[(&'static str, bool)]) -> Result<(), Error> {
+    match asked.iter().find(|(_, asked)| *asked) {
+        None => Ok(()),
+        Some((what, _)) => Err(Error::Rewrite { file: request.input.name(), fault: RewriteFault::Unused { what } }),
+    }
 }
 
 /// An entry that is to be written.

@@ -25,6 +25,7 @@ mod list;
 mod listed;
 mod lost_details;
 mod matching;
+mod moving;
 mod named_targets;
 mod names;
 mod nested;

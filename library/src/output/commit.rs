@@ -71,6 +71,54 @@ fn write_each<'a>(outputs: &[Output<'a>], stdout: &mut dyn Write, progress: &mut
     publish(staged)
 }
 
+/// Opens what was written as the output of a number.
+pub(crate) type OpenWritten<'o> = dyn FnMut(usize) -> Result<Arc<Input>, Error> + 'o;
+
+/// Writes outputs that are all regular files, and lets `check` look at them, by their numbers, before any of them appears in its place.
+///
+/// # Errors
+/// Those of [`write_all`], and of `check`: then nothing has changed. An output is something else than a regular file.
+pub(crate) fn write_all_checked<'a>(
+    outputs: &[Output<'a>],
+    progress: &mut dyn Progress,
+    check: &mut dyn FnMut(&mut OpenWritten<'_>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let written = write_if_all_sound(outputs, progress, check);
+    written.map_err(|error| error.about_outputs(outputs.iter().map(|output| &output.path)))
+}
+
+fn write_if_all_sound<'a>(
+    outputs: &[Output<'a>],
+    progress: &mut dyn Progress,
+    check: &mut dyn FnMut(&mut OpenWritten<'_>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut folders = Folders::default();
+    let mut destinations = Vec::new();
+    for output in outputs {
+        match folders.resolve(output)? {
+            Destination::File(place) => destinations.push(Destination::File(place)),
+            _ => return Err(Error::NotAFile { file: output.path.clone() }),
+        }
+    }
+    let total = outputs.iter().map(Output::len).fold(0, u64::saturating_add);
+    let mut work = Work::begin(progress, total);
+    let mut reading = ActiveInput::default();
+    let mut staged = stage_all(outputs, &destinations, &mut reading, work.progress())?;
+    for input in outputs.iter().flat_map(Output::inputs) {
+        reading.turn_to(input)?;
+        input.verify()?;
+    }
+    check(&mut |number| {
+        let numbered = staged.get_mut(number).zip(outputs.get(number));
+        let missing = || Error::from(FileError::new("an output", io::ErrorKind::NotFound.into()));
+        let (file, output) = numbered.ok_or_else(missing)?;
+        let fail = |error| FileError::new(&output.path, error);
+        let written = Input::of_written(&output.path, file.reread().map_err(fail)?);
+        Ok(Arc::new(written.map_err(fail)?))
+    })?;
+    publish(staged)
+}
+
 /// Writes one output, and shows it to `check` before it appears in its place: as the file that it will be.
 ///
 /// # Errors

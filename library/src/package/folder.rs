@@ -8,7 +8,7 @@ use crate::file_error::FileError;
 
 /// Shows each file below `folder` by its path, and each folder that cannot be read with its error. Links are not followed: what they lead to
 /// is in the folder too, or out of it. Neither are pipes and devices files.
-pub(super) fn files(
+pub(crate) fn files(
     folder: &Path,
     visit: &mut dyn FnMut(PathBuf, Option<FileError>) -> Result<(), Error>,
 ) -> Result<(), Error> {

@@ -8,12 +8,15 @@ mod deb;
 mod fault;
 mod folder;
 mod path_pattern;
+mod rewritable;
 mod rewrite;
 mod rpm;
 mod stop;
 mod tar;
+mod tarball;
 #[cfg(test)]
 mod tests;
+mod unpacked;
 mod walk;
 mod zip;
 
@@ -31,9 +34,11 @@ use allowance::Allowance;
 use stop::Stop;
 
 pub use fault::PackageFault;
+pub(crate) use folder::files;
 pub use path_pattern::PathPattern;
-pub(crate) use rewrite::{Contents, rewrite_zip, zip_files};
-pub(crate) use walk::{Walk, open};
+pub(crate) use rewritable::{Expected, Rewritable, RewrittenPackage};
+pub(crate) use rewrite::{Contents, PackageEdit, zip_files};
+pub(crate) use walk::{Walk, open, within};
 
 /// How much of a file is looked at to tell whether it is a package, in bytes.
 const HEAD: usize = 512;

@@ -1,7 +1,7 @@
 //! A zip archive with other contents of some of its files. Compressed bytes of the others are copied as they are.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -24,6 +24,12 @@ use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::{EntryReader, Input};
+
+/// Where a record of the directory says which system made the file, and where its attributes are, in bytes from its start.
+const MADE_BY: u64 = 4;
+const ATTRIBUTES: u64 = 38;
+/// The mode of new files: read by all, written by their owner.
+const NEW_MODE: u32 = 0o100_644;
 
 /// The length and the checksum of each file, by its path.
 pub(crate) type Contents = BTreeMap<Vec<u8>, (u64, u32)>;
@@ -55,7 +61,19 @@ pub(crate) fn zip_files(
     shown.map_err(|stop| of_stop(stop, package.name()))
 }
 
-/// Writes the zip archive `package` to `out` with other contents of the files that are `changed`. What cannot be written is told of `output`. The
+/// What is to be different in a package. Paths are as they are stored.
+#[derive(Default)]
+pub(crate) struct PackageEdit {
+    /// Other contents of its files.
+    pub(crate) changed: BTreeMap<Vec<u8>, Arc<Input>>,
+    /// New files. They come before the first file whose path begins with `before`, or last.
+    pub(crate) added: Vec<(Vec<u8>, Arc<Input>)>,
+    pub(crate) before: Option<Vec<u8>>,
+    /// Files that go.
+    pub(crate) removed: BTreeSet<Vec<u8>>,
+}
+
+/// Writes the zip archive `package` to `out` as `edit` says. What cannot be written is told of `output`. The
 /// result is the length and the checksum of what each file holds then.
 ///
 /// # Errors
@@ -63,12 +81,12 @@ pub(crate) fn zip_files(
 /// The archive is damaged, or has an encrypted file; it cannot be written.
 pub(crate) fn rewrite_zip(
     package: &Arc<Input>,
-    changed: &BTreeMap<Vec<u8>, Arc<Input>>,
+    edit: &PackageEdit,
     output: &FileName,
     out: &mut dyn Write,
 ) -> Result<Contents, Error> {
     let mut out = Named { output, out };
-    rewritten(package, changed, &mut out).map_err(|stop| of_stop(stop, package.name()))
+    rewritten(package, edit, &mut out).map_err(|stop| of_stop(stop, package.name()))
 }
 
 /// A writer whose errors are those of a file.
@@ -88,28 +106,31 @@ impl Write for Named<'_> {
     }
 }
 
-/// Writes the archive `package` to `out`, with what is in `changed` in place of the contents of these files, in the order of its directory.
-/// The result is what each file holds then.
-fn rewritten(
-    package: &Arc<Input>,
-    changed: &BTreeMap<Vec<u8>, Arc<Input>>,
-    out: &mut dyn Write,
-) -> Result<Contents, Stop> {
+/// Writes the archive `package` to `out` as `edit` says, in the order of its directory. The result is what each file holds then.
+fn rewritten(package: &Arc<Input>, edit: &PackageEdit, out: &mut dyn Write) -> Result<Contents, Stop> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let located = ZipLocator::new().locate_in_reader(Bytes(package), &mut buffer, package.len());
     let archive = located.map_err(|(_, error)| failed(error))?;
     let mut writer = ZipArchiveWriter::new(out);
     let mut contents = Contents::new();
+    let (mut added, mut last_time) = (&edit.added[..], None);
     let mut entries = archive.entries(&mut buffer);
     while let Some(record) = entries.next_entry().map_err(failed)? {
         let path = record.file_path().as_bytes().to_vec();
         if record.flags().is_encrypted() {
             return Err(PackageFault::Encrypted.into());
         }
+        if edit.removed.contains(&path) {
+            continue;
+        }
+        if !added.is_empty() && edit.before.as_ref().is_some_and(|before| path.starts_with(before)) {
+            add(&mut writer, std::mem::take(&mut added), last_time, &mut contents)?;
+        }
+        last_time = time(&record).or(last_time);
         let method = record.compression_method();
         // What a link holds is where it leads, and no bundle.
         let is_link = record.mode().is_symlink();
-        let new = changed.get(&path).filter(|_| !is_link);
+        let new = edit.changed.get(&path).filter(|_| !is_link);
         let method = match new {
             Some(_) if method != CompressionMethod::STORE => CompressionMethod::DEFLATE,
             _ => method,
@@ -121,6 +142,7 @@ fn rewritten(
             }
             folder
                 .unix_permissions(record.mode().value())
+                .comment(record.comment().as_bytes())
                 .create()
                 .map_err(failed)?;
             continue;
@@ -129,7 +151,10 @@ fn rewritten(
             Ok(text) if record.flags().is_utf8() => EntryPath::conformant(text.to_owned()),
             _ => EntryPath::verbatim(path.clone()),
         });
-        file = file.compression_method(method).unix_permissions(record.mode().value());
+        file = file
+            .compression_method(method)
+            .unix_permissions(record.mode().value())
+            .comment(record.comment().as_bytes());
         if let Some(time) = time(&record) {
             file = file.last_modified(time);
         }
@@ -159,19 +184,94 @@ fn rewritten(
         if is_link {
             continue;
         }
-        match contents.entry(path) {
-            Entry::Vacant(place) => place.insert(content),
-            Entry::Occupied(place) => {
-                let text = format!("it has two files called {}", place.key().escape_ascii());
-                return Err(PackageFault::DamagedPackage(text).into());
-            }
-        };
+        note(&mut contents, path, content)?;
     }
+    add(&mut writer, added, last_time, &mut contents)?;
     let mut comment = Vec::new();
     archive.comment().read_to_end(&mut comment)?;
     writer.set_comment(comment);
     writer.finish().map_err(failed)?;
     Ok(contents)
+}
+
+/// What the directory of `written` is to say of files beside their contents, because that of `package` says it: which system made them, and
+/// their attributes. Each with where it is.
+pub(super) fn attributes(package: &Arc<Input>, written: &Arc<Input>) -> Result<Vec<(u64, Vec<u8>)>, Stop> {
+    let mut known: BTreeMap<Vec<u8>, (u16, u32)> = BTreeMap::new();
+    each_record(package, &mut |record| {
+        let made = record.version_made_by();
+        let made = u16::from_be_bytes([made.creator_system().as_u8(), made.zip_version()]);
+        known.insert(
+            record.file_path().as_bytes().to_vec(),
+            (made, record.external_attributes()),
+        );
+    })?;
+    let mut found = Vec::new();
+    each_record(written, &mut |record| {
+        if let Some((made, attributes)) = known.get(record.file_path().as_bytes()) {
+            let at = record.central_directory_offset();
+            found.push((at.saturating_add(MADE_BY), made.to_le_bytes().to_vec()));
+            found.push((at.saturating_add(ATTRIBUTES), attributes.to_le_bytes().to_vec()));
+        }
+    })?;
+    Ok(found)
+}
+
+/// Shows what the directory of the archive `package` says of each file.
+fn each_record(package: &Arc<Input>, visit: &mut dyn FnMut(&ZipFileHeaderRecord<'_>)) -> Result<(), Stop> {
+    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+    let located = ZipLocator::new().locate_in_reader(Bytes(package), &mut buffer, package.len());
+    let archive = located.map_err(|(_, error)| failed(error))?;
+    let mut entries = archive.entries(&mut buffer);
+    while let Some(record) = entries.next_entry().map_err(failed)? {
+        visit(&record);
+    }
+    Ok(())
+}
+
+/// Adds new files, all of the time `time`.
+fn add<W: Write>(
+    writer: &mut ZipArchiveWriter<W>,
+    added: &[(Vec<u8>, Arc<Input>)],
+    time: Option<UtcDateTime>,
+    contents: &mut Contents,
+) -> Result<(), Stop> {
+    for (path, input) in added {
+        let text = String::from_utf8(path.clone());
+        let mut file = writer.new_file(match text {
+            Ok(text) => EntryPath::conformant(text),
+            Err(_) => EntryPath::verbatim(path.clone()),
+        });
+        file = file
+            .compression_method(CompressionMethod::DEFLATE)
+            .unix_permissions(NEW_MODE);
+        if let Some(time) = time {
+            file = file.last_modified(time);
+        }
+        let (mut entry, _) = file.start().map_err(failed)?;
+        let mut reader = EntryReader::new(Arc::clone(input), input.whole());
+        let mut encoder = DeflateEncoder::new(&mut entry, Compression::default());
+        let (crc, len) = copied(&mut reader, &mut encoder)?;
+        encoder.finish()?;
+        let descriptor = DataDescriptorOutput::new(crc, len);
+        entry.finish(descriptor).map_err(failed)?;
+        note(contents, path.clone(), (len, crc))?;
+    }
+    Ok(())
+}
+
+/// Notes what the file `path` holds.
+fn note(contents: &mut Contents, path: Vec<u8>, content: (u64, u32)) -> Result<(), Stop> {
+    match contents.entry(path) {
+        Entry::Vacant(place) => {
+            place.insert(content);
+            Ok(())
+        }
+        Entry::Occupied(place) => {
+            let text = format!("it has two files called {}", place.key().escape_ascii());
+            Err(PackageFault::DamagedPackage(text).into())
+        }
+    }
 }
 
 /// When a file was changed, as the archive says.

@@ -295,6 +295,11 @@ fn cleaned(path: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
+/// What the file at `path` in `package` is called.
+pub(crate) fn within(package: &Input, path: &[u8]) -> FileName {
+    package.name().of_packed(WITHIN, path.to_vec())
+}
+
 /// Opens the file `input`, or the file in a package that it names, as it is.
 ///
 /// # Errors

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::diagnostic::Diagnostic;
 use super::integer::Integer;
+use super::moved::MovedCode;
 use crate::file_name::FileName;
 
 /// The entries of an input in containers of another format.
@@ -13,15 +14,15 @@ use crate::file_name::FileName;
 pub struct ConvertReport {
     /// The input.
     pub file: FileName,
-    /// The output; `-` is standard output.
-    pub output: FileName,
+    /// The output, which is the input where that was changed in place; `-` is standard output, and null that nothing was to be written.
+    pub output: Option<FileName>,
     /// Its length, in bytes.
     pub size: Integer,
     /// Name of its format, as `formats` shows it.
     pub format: &'static str,
     /// The version of the format; 0 where it has no versions.
     pub version: u64,
-    /// How many containers it is, one after the other.
+    /// How many containers it is, one after the other; or how many archives code was moved to or from.
     pub container_count: usize,
     /// Whether nothing was written because that was asked for.
     pub dry_run: bool,
@@ -33,6 +34,9 @@ pub struct ConvertReport {
     pub left_out: Vec<Loss>,
     /// What is wrong or odd in the input.
     pub warnings: Vec<Diagnostic>,
+    /// What was moved, where code went to archives or came from them: then nothing is said of entries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moved: Option<MovedCode>,
 }
 
 /// An entry that was put into another container.

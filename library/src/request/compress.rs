@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::compression::CompressionRequest;
+use super::runtime::RuntimeRelease;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
@@ -23,8 +24,12 @@ pub struct CompressRequest {
     pub in_place: bool,
     /// Nothing is written; the report tells what would be.
     pub dry_run: bool,
+    /// Signatures of a package go that would not fit any more. It is refused otherwise.
+    pub drop_signatures: bool,
     /// How to compress.
     pub compression: CompressionRequest,
+    /// For which runtime it is written, which chooses the version where none is asked for.
+    pub runtime: Option<RuntimeRelease>,
     /// Every compressed bundle after the first starts at a multiple of this, in bytes; 0 counts as 1. Within a library or program
     /// bundles stay aligned as they are.
     pub alignment: u64,
@@ -44,6 +49,8 @@ pub struct DecompressRequest {
     pub in_place: bool,
     /// Nothing is written; the report tells what would be.
     pub dry_run: bool,
+    /// Signatures of a package go that would not fit any more. It is refused otherwise.
+    pub drop_signatures: bool,
     /// Every bundle after the first starts at a multiple of this, in bytes; 0 counts as 1. Within a library or program
     /// bundles stay aligned as they are.
     pub alignment: u64,

@@ -3,12 +3,14 @@
 //! Every request has defaults ([`Default`]) for all that is optional; the caller sets the rest field by field. Programs that replace
 //! another tool follow its [`rules`].
 
+mod archive_scheme;
 mod bundle;
 mod byte_size;
 mod compress;
 mod compression;
 mod container_format;
 mod convert;
+mod convert_target;
 mod diff;
 mod extract;
 mod filter;
@@ -22,6 +24,7 @@ mod prune;
 mod release;
 mod replace;
 pub mod rules;
+mod runtime;
 mod scan;
 mod size;
 mod style;
@@ -31,12 +34,14 @@ mod unbundle;
 mod unpack;
 mod verify;
 
+pub use archive_scheme::ArchiveScheme;
 pub use bundle::{BundleRequest, EntrySource};
 pub use byte_size::ByteSize;
 pub use compress::{CompressRequest, DecompressRequest};
 pub use compression::{CompressionMethod, CompressionRequest, CompressionThreads, CompressionVersion};
 pub use container_format::ContainerFormat;
 pub use convert::ConvertRequest;
+pub use convert_target::ConvertTarget;
 pub use diff::DiffRequest;
 pub use extract::ExtractRequest;
 pub use filter::{Filter, RequestedKind, RequestedTarget, RequestedTriple};
@@ -49,6 +54,7 @@ pub use pack::PackRequest;
 pub use prune::PruneRequest;
 pub use release::Release;
 pub use replace::ReplaceRequest;
+pub use runtime::RuntimeRelease;
 pub use scan::ScanRequest;
 pub use size::{SizeBy, SizeRequest};
 pub use style::IdStyle;

@@ -49,7 +49,7 @@ fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, scan: 
     let (Some(rule), false) = (rule, options.no_follow) else {
         return;
     };
-    let (Some(marker), true) = (Marker::of(&scan.external_code), input.real_folder().is_some()) else {
+    let (Some(marker), true) = (Marker::of(scan), input.real_folder().is_some()) else {
         return;
     };
     let environment = |name: &str| env::var_os(name);
@@ -99,23 +99,23 @@ struct Marker {
     section: String,
     offset: u64,
     size: u64,
-    /// How many units it has.
-    count: u64,
+    /// Its units.
+    units: BTreeSet<u64>,
 }
 
 impl Marker {
-    fn of(external_code: &[ExternalCode]) -> Option<Self> {
-        let mut mapped = external_code.iter().filter(|external| is_mapped(external));
-        let (external, reference, name) = mapped.find_map(|external| {
+    fn of(scan: &Scan) -> Option<Self> {
+        let mut mapped = scan.external_code.iter().filter(|external| is_mapped(external));
+        let (reference, name) = mapped.find_map(|external| {
             let reference = external.reference.as_ref()?;
-            Some((external, reference, reference.name.as_ref()?))
+            Some((reference, reference.name.as_ref()?))
         })?;
         Some(Self {
             name: name.as_os_str().as_encoded_bytes().to_vec(),
             section: reference.section.clone(),
             offset: reference.offset.0,
             size: reference.size.0,
-            count: external.moved_count,
+            units: scan.moved_units.clone(),
         })
     }
 
@@ -127,7 +127,7 @@ impl Marker {
         let number = std::str::from_utf8(number).ok()?;
         // As loaders write it.
         let unit: u64 = number.parse().ok()?;
-        (unit.to_string() == number && unit < self.count).then_some(unit)
+        (unit.to_string() == number && self.units.contains(&unit)).then_some(unit)
     }
 }
 
@@ -252,7 +252,7 @@ impl Following<'_> {
             return;
         };
         let units = self.units.keys().copied().collect::<BTreeSet<u64>>();
-        let missing = (0..self.marker.count).filter(|unit| !units.contains(unit));
+        let missing = self.marker.units.iter().copied().filter(|unit| !units.contains(unit));
         for unit in missing.take(MOST_MISSING.saturating_add(1)) {
             self.unit(unit, container);
         }

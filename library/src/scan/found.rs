@@ -37,6 +37,8 @@ pub(crate) struct Scan {
     pub anomalies: Vec<Located>,
     /// Sections whose device code is not in this file.
     pub external_code: Vec<ExternalCode>,
+    /// The units whose device code was moved out of this file.
+    pub moved_units: BTreeSet<u64>,
     /// Whether archives were found that device code was moved to.
     pub followed: bool,
     /// How much was searched of it, and of what is in it, where that is an object file.

@@ -1,5 +1,7 @@
 //! Device code that was moved out of a file: what sections say of it, and what is where they say.
 
+use std::collections::BTreeSet;
+
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::message_pack::{Reader, Scalar, TEXT, Token};
 use offload_bundle_core::placement::{ReferenceRule, WrapperRule};
@@ -26,6 +28,8 @@ pub(super) struct Moved {
     pointers: Option<(String, Integer, Integer)>,
     /// How many such records there are.
     count: u64,
+    /// The units that they are for.
+    pub(super) units: BTreeSet<u64>,
     /// Up to where records were looked at, which sections may share.
     seen_up_to: u64,
 }
@@ -50,8 +54,12 @@ impl Moved {
         let before = self.count;
         let mut at = place.ofs;
         while at.saturating_add(size) <= place.end() {
-            if at >= self.seen_up_to && reader.view(at, size)?.starts_with(rule.moved) {
-                self.count = self.count.saturating_add(1);
+            if at >= self.seen_up_to {
+                let record = reader.view(at, size)?;
+                if record.starts_with(rule.moved) {
+                    self.units.insert(unit(record, rule).unwrap_or(self.count));
+                    self.count = self.count.saturating_add(1);
+                }
             }
             at = match at < self.seen_up_to {
                 true => self.seen_up_to,
@@ -64,6 +72,13 @@ impl Moved {
         }
         Ok(())
     }
+}
+
+/// The number of the unit in a record; nothing where such records have none.
+fn unit(record: &[u8], rule: WrapperRule<'_>) -> Option<u64> {
+    let at = usize::try_from(rule.unit?).ok()?;
+    let number = record.get(at..at.checked_add(4)?)?.try_into().ok()?;
+    Some(u32::from_le_bytes(number).into())
 }
 
 impl Search<'_> {

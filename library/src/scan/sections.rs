@@ -1,6 +1,7 @@
 //! Object files: what their sections hold.
 
 use std::collections::BTreeSet;
+use std::mem::take;
 use std::sync::Arc;
 
 use offload_bundle_core::attributes::Attributes;
@@ -92,6 +93,9 @@ impl Search<'_> {
                 (_, SectionContent::Bytes(Err(error))) => self.note(input, Finding::from(error.clone())),
                 _ => {}
             }
+        }
+        if input.member().is_none() {
+            self.scan.moved_units = take(&mut moved.units);
         }
         self.moved(moved);
         for rule in self.registry.sections {

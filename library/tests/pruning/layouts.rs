@@ -14,14 +14,14 @@ pub const TARGETS: [&str; 4] = ["gfx906", "gfx90a:xnack+", "gfx90a:xnack-", "gfx
 
 pub fn shapes() -> impl Strategy<Value = Shape> {
     (
-        any::<[bool; 9]>(),
+        any::<[bool; 10]>(),
         prop_oneof![4 => Just(1_u8), 1 => Just(2), 1 => Just(16)],
     )
         .prop_map(|(has, pages)| {
-            let [phdr, interpreter, fixed, relr, in_place, symbol, last, padding, sysv] = has;
+            let [phdr, interpreter, fixed, relr, in_place, symbol, last, padding, sysv, arm] = has;
             // Bits cannot say that a symbol's address is meant.
             let relr = relr && !fixed && !symbol;
-            Shape { phdr, interpreter, fixed, relr, in_place, symbol, last, padding, sysv, pages }
+            Shape { phdr, interpreter, fixed, relr, in_place, symbol, last, padding, sysv, arm, pages }
         })
 }
 

@@ -28,6 +28,8 @@ pub struct Shape {
     pub padding: bool,
     /// The table of hashes is of the old form.
     pub sysv: bool,
+    /// It is for AArch64.
+    pub arm: bool,
     /// Segments are aligned to so many pages; 0 for one.
     pub pages: u8,
 }
@@ -199,6 +201,7 @@ impl Shape {
         }
         assert_eq!(segments.len(), segment_count);
         // What points at bundles.
+        let (absolute, relative) = if self.arm { (257, 1027) } else { (1, 8) };
         let starts: Vec<usize> = starts.iter().map(|start| base + start).collect();
         let word = |bytes: &mut Vec<u8>, at: usize, word: usize| {
             bytes[at..at + 8].copy_from_slice(&(word as u64).to_le_bytes())
@@ -215,7 +218,11 @@ impl Shape {
             let entry = relocations + 24 * wrapper;
             if !self.fixed && !self.relr {
                 word(&mut bytes, entry, base + at + 8);
-                word(&mut bytes, entry + 8, if self.symbol { 1 << 32 | 1 } else { 8 });
+                word(
+                    &mut bytes,
+                    entry + 8,
+                    if self.symbol { 1 << 32 | absolute } else { relative },
+                );
                 word(&mut bytes, entry + 16, if self.symbol { 0 } else { start });
             }
         }
@@ -232,7 +239,7 @@ impl Shape {
         } else if !self.fixed {
             let entry = relocations + 24 * wrappers;
             word(&mut bytes, entry, base + data);
-            word(&mut bytes, entry + 8, 8);
+            word(&mut bytes, entry + 8, relative);
             word(&mut bytes, entry + 16, base + data + 8);
         }
         let fatbin = sections_position(&sections, ".hip_fatbin");
@@ -315,7 +322,7 @@ impl Shape {
         bytes.extend(table);
         let mut headers = b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0".to_vec();
         headers.extend(
-            [if self.fixed { 2_u16 } else { 3 }, 62]
+            [if self.fixed { 2_u16 } else { 3 }, if self.arm { 183 } else { 62 }]
                 .iter()
                 .flat_map(|half| half.to_le_bytes()),
         );

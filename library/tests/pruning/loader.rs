@@ -32,11 +32,16 @@ impl Loaded {
         };
         let segments: Vec<[usize; 8]> = (0..count).map(segment).collect();
         let mut loaded = Self { memory: Vec::new(), segments };
+        // Systems for AArch64 have pages as long as files allow.
+        let page = match number(bytes, 18, 2) {
+            183 => loaded.of_kind(1).iter().map(|segment| segment[7]).max().unwrap(),
+            _ => 4096,
+        };
         let mut last_page = 0;
         for [_, flags, offset, address, _, in_file, len, alignment] in loaded.of_kind(1) {
             assert_eq!(offset % alignment, address % alignment, "no loader maps it");
-            assert!(address / 4096 >= last_page, "segments share a page, or are in no order");
-            last_page = (address + len).div_ceil(4096);
+            assert!(address / page >= last_page, "segments share a page, or are in no order");
+            last_page = (address + len).div_ceil(page);
             assert!(
                 len < MOST && in_file <= len,
                 "a segment of {len} bytes, of which {in_file} are in the file"
@@ -105,8 +110,8 @@ impl Loaded {
             for at in (table..table + self.tag(8).unwrap()).step_by(24) {
                 let (address, info, addend) = (self.word(at), self.word(at + 8), self.word(at + 16));
                 let value = match info & 0xffff_ffff {
-                    8 => addend,
-                    1 => self.word(symbols + 24 * (info >> 32) + 8) + addend,
+                    8 | 1027 => addend,
+                    1 | 257 => self.word(symbols + 24 * (info >> 32) + 8) + addend,
                     other => panic!("a relocation of type {other}"),
                 };
                 self.set(address, value);

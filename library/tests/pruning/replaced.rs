@@ -120,6 +120,31 @@ fn what_is_not_one_entry_is_refused() {
     assert_eq!(error.code(), "not-repackable", "{error}");
 }
 
+/// Where pages may be as long as 64 KiB, no two segments are in one, however far the bundles grow into the room that there is.
+#[test]
+fn no_two_segments_share_a_long_page() {
+    let shape = Shape { arm: true, phdr: true, pages: 16, ..Shape::default() };
+    let file = shape.file(&bundles(shape, 2, 50_000));
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let report = run(&request(file.bytes.clone(), &["gfx1030"], &[], out.clone())).unwrap();
+    assert_eq!(report.way, Some("phdr"));
+    let small = fs::read(&out).unwrap();
+    sees_the_same(&file, &Loaded::of(&file.bytes), &small, "gfx1030");
+    let name = id("gfx1030");
+    let mut ways = Vec::new();
+    for len in (50_000..220_000).step_by(3_000) {
+        let content = vec![5; len];
+        let pairs: [(&str, &[u8]); 1] = [(&name, &content)];
+        if let Ok((report, longer)) = replaced_with(&small, &pairs, |asked| asked.bundle = Some(1)) {
+            Loaded::of(&longer);
+            assert!(entries(longer) == expected(&small, &pairs, |at| at >= 2));
+            ways.push(report.files[0].rewritten.way.unwrap());
+        }
+    }
+    assert!(ways.contains(&"grow"), "{ways:?}");
+}
+
 #[test]
 fn one_file_of_a_wheel_has_the_entry() {
     let (one, other) = (bundle(1, &["gfx906", "gfx908"], 900), bundle(2, &["gfx1030"], 900));

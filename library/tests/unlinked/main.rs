@@ -12,6 +12,7 @@
 
 mod outside;
 mod refused;
+mod runtimes;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -88,8 +89,12 @@ fn readable_entries(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Error> {
     let file = OffloadFile::from_bytes(bytes.to_vec())?;
     let entries = file.bundles().flat_map(|bundle| bundle.entries().collect::<Vec<_>>());
     let entries = entries.map(|entry| {
-        let (id, content) = (entry.id()?.to_owned(), entry.bytes()?.to_vec());
-        let content = if id.starts_with("host") { Vec::new() } else { content };
+        let id = entry.id()?.to_owned();
+        let content = if id.starts_with("host") {
+            Vec::new()
+        } else {
+            entry.bytes()?.to_vec()
+        };
         Ok((id, content))
     });
     entries.collect()

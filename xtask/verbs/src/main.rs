@@ -25,9 +25,10 @@ const USAGE: &str = "usage: cargo xtask VERB
   codegen --check    says what is stale, missing or orphaned, and writes nothing
   codegen --diff     the same, with the differences
   conformance        runs the conformance suite: our own implementation and every tool that is installed; `conformance --help`
-  dist               makes a release in target/dist: archives of the tool, packages, the wheel, digests, the list of what is in it;
-                     --target TRIPLE for one system alone, --dirty where files are not committed, --complete where nothing may be skipped
-  dist --check       builds the tool for Linux twice, in two folders, and compares the archives
+  dist               makes a release in target/dist: archives of the tool, packages, wheels, the C library, the page for a browser, digests,
+                     the list of what is in it; --target TRIPLE for one system alone, --only WORD for the parts that are called so, --dirty
+                     where files are not committed, --complete where nothing may be skipped
+  dist --check       makes the same twice, in two folders, and compares the files
   fixtures           makes conformance/fixtures/ again with the installed compilers
   fixtures --check   says which committed fixtures differ from their manifest
   fuzz [TARGET…]     runs the fuzz targets, 60 seconds each, and shows what they find; --seconds N for another time,
@@ -50,10 +51,10 @@ const USAGE: &str = "usage: cargo xtask VERB
   api [--check]      writes library/public-api.txt: the public items of the library
   c [--check]        writes the header of the C library, and its ABI, to bindings/c/; --prefix DIR builds and installs the library;
                      --test tries it with the compilers of C and C++ that are there, --test --debug one that is built fast
-  wheel              builds the wheel of the Python module; --test runs its tests where there is no Rust, --test --debug
-                     those of one that is built fast
+  wheel              builds the wheel of the Python module; --target TRIPLE… for other systems; --test runs its tests where there is no
+                     Rust, --test --debug those of one that is built fast
   workflows          checks the workflows of the repository and those to copy, the scripts of the Action, and the Dockerfile
-  web                builds the page for a browser into target/web/; --test uses it in Chromium, --conformance puts the page of the
+  web                builds the page for a browser into target/web/, or --folder DIR; --test uses it in Chromium, --conformance puts the page of the
                      conformance suite beside it
   tidy               checks the invariants of the repository
   bench              ours beside clang-offload-bundler 22: times, memory, lengths; --runs N for another number of turns,

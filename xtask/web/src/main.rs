@@ -4,39 +4,56 @@
 mod page;
 mod program;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-const USAGE: &str = "usage: cargo xtask web [--conformance] [--test]
+const USAGE: &str = "usage: cargo xtask web [--conformance] [--folder DIR] [--test]
   writes target/web/index.html, one file that any host serves and that opens from a disk too
   --conformance  runs the conformance suite, and puts its page beside this one, with a link
+  --folder DIR   writes it to DIR instead
   --test         tries the page in Chromium";
 
-fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    match run(&words) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::FAILURE
-        }
+/// Why the page was not made.
+enum Stop {
+    /// Something that it needs is not on this machine.
+    Lacks(String),
+    Failed(String),
+}
+
+impl From<String> for Stop {
+    fn from(message: String) -> Self {
+        Self::Failed(message)
     }
 }
 
-fn run(words: &[String]) -> Result<(), String> {
-    if words
-        .iter()
-        .any(|word| !matches!(word.as_str(), "--conformance" | "--test"))
-    {
-        return Err(USAGE.to_owned());
-    }
-    let asked = |word: &str| words.iter().any(|given| given == word);
+fn main() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let (message, code) = match run(&words) {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Stop::Lacks(message)) => (message, ExitCode::from(2)),
+        Err(Stop::Failed(message)) => (message, ExitCode::FAILURE),
+    };
+    eprintln!("{message}");
+    code
+}
+
+fn run(words: &[OsString]) -> Result<(), Stop> {
     let root = root();
-    let folder = root.join("target/web");
+    let (mut folder, mut suite, mut tried) = (root.join("target/web"), false, false);
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.to_str() {
+            Some("--conformance") => suite = true,
+            Some("--test") => tried = true,
+            Some("--folder") => folder = words.next().ok_or_else(|| USAGE.to_owned())?.into(),
+            _ => return Err(Stop::Failed(USAGE.to_owned())),
+        }
+    }
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let program = program::build(&root)?;
     let matrix = folder.join("conformance.html");
-    if asked("--conformance") {
+    if suite {
         let mut suite = cargo(&root);
         suite.args(["xtask", "conformance", "--html"]).arg(&matrix);
         // That a tool fails a case is what the page shows.
@@ -52,8 +69,8 @@ fn run(words: &[String]) -> Result<(), String> {
         kib(page.len()),
         kib(page::gzip(page.as_bytes())?.len())
     );
-    match asked("--test") {
-        true => test(&root, &index),
+    match tried {
+        true => Ok(test(&root, &index)?),
         false => Ok(()),
     }
 }
@@ -65,8 +82,11 @@ fn test(root: &Path, index: &Path) -> Result<(), String> {
     succeed(tests.env("OFFLOAD_BUNDLE_PAGE", index))
 }
 
-/// The repository.
+/// The repository; a copy of it where `OFFLOAD_BUNDLE_ROOT` names one.
 fn root() -> PathBuf {
+    if let Some(copy) = std::env::var_os("OFFLOAD_BUNDLE_ROOT") {
+        return PathBuf::from(copy);
+    }
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
         .nth(2)

@@ -16,13 +16,14 @@ const PAGE: &str = "bindings/web/page";
 const SHARED: &str = "cli/src/print/page";
 /// The files of its style, and those of its script, in their order.
 const STYLE: [(&str, &str); 2] = [(SHARED, "page.css"), (PAGE, "style.css")];
-const SCRIPT: [(&str, &str); 7] = [
+const SCRIPT: [(&str, &str); 8] = [
     (SHARED, "script/text.js"),
     (SHARED, "script/keys.js"),
     (SHARED, "script/fields.js"),
     (PAGE, "script/render.js"),
     (PAGE, "script/panels.js"),
     (PAGE, "script/ask.js"),
+    (PAGE, "script/several.js"),
     (PAGE, "script/start.js"),
 ];
 const LINK: &str = " <a href=\"conformance.html\">How well tools read and write these formats</a>";

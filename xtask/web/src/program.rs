@@ -5,11 +5,14 @@ use std::process::Command;
 
 use wasm_bindgen_cli_support::Bindgen;
 
-use super::{cargo, succeed};
+use super::{Stop, cargo, succeed};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The names of C compilers that may make code for it: Zstandard is C. Any clang can, if its back ends are all there.
 const COMPILERS: [&str; 7] = ["clang", "clang-22", "clang-19", "clang-18", "clang-17", "clang-16", "clang-14"];
+
+const NO_CLANG: &str =
+    "there is no clang, which compiles Zstandard for a browser: install one, or name it in CC_wasm32_unknown_unknown";
 
 /// The program and its JavaScript.
 pub struct Program {
@@ -18,14 +21,14 @@ pub struct Program {
 }
 
 /// Builds both.
-pub fn build(root: &Path) -> Result<Program, String> {
+pub fn build(root: &Path) -> Result<Program, Stop> {
     let mut build = cargo(root);
     build.args(["build", "--locked", "--quiet", "--profile", "small", "--target", TARGET]);
     build.args(["--package", "offload-bundle-web", "--lib"]);
     let compiler = format!("CC_{}", TARGET.replace('-', "_"));
     if std::env::var_os(&compiler).is_none() {
         let found = COMPILERS.iter().find(|name| runs(name));
-        let found = found.ok_or("there is no clang, which compiles Zstandard for a browser: install one, or name it in CC_wasm32_unknown_unknown")?;
+        let found = found.ok_or_else(|| Stop::Lacks(NO_CLANG.to_owned()))?;
         build.env(&compiler, found);
         build.env(compiler.replace("CC", "AR"), found.replace("clang", "llvm-ar"));
     }

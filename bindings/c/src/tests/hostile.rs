@@ -60,7 +60,7 @@ fn look_at_all(bytes: &[u8], flags: u32) -> bool {
     let reports = [
         made(|report, error| ob_verify(input, None, List::NULL, 0, report, error)).0,
         made(|report, error| ob_supports(input, Chars::of(c"gfx906"), None, report, error)).0,
-        made(|report, error| ob_size(input, Chars::of(c"kernel"), 0, None, report, error)).0,
+        made(|report, error| ob_size(input, Chars::of(c"kernel"), 0, None, None, report, error)).0,
         made(|made, error| ob_compress(Data::of(bytes), bytes.len(), None, made, error)).0,
         made(|made, error| ob_decompress(Data::of(bytes), bytes.len(), made, error)).0,
     ];

@@ -6,8 +6,9 @@ use crate::compression;
 use crate::entry;
 use crate::error::{self, OB_NONE};
 use crate::file;
+use crate::filter::Filter;
 use crate::foreign::tests::read;
-use crate::foreign::{Chars, Data, Held, List, Out, Room};
+use crate::foreign::{Chars, Data, Held, List, Out, Room, Several};
 use crate::input::{Input, OB_FORCE};
 use crate::matching;
 use crate::opened::{Bundle, Entry};
@@ -19,6 +20,7 @@ use crate::status::Status;
 use crate::target;
 use crate::tests::{fixture, in_memory, made, open};
 use crate::verdict;
+use crate::writing;
 
 const NOTHING: Input = Input { path: Chars::NULL, data: Data::NULL, size: 9 };
 
@@ -45,9 +47,24 @@ fn what_needs_something_says_so() {
         compression::ob_decompress(Data::NULL, 9, Out::NULL, Out::NULL),
         operations::ob_verify(NOTHING, None, List::NULL, 0, Out::NULL, Out::NULL),
         operations::ob_supports(NOTHING, null, None, Out::NULL, Out::NULL),
-        operations::ob_size(NOTHING, null, 0, None, Out::NULL, Out::NULL),
-        operations::ob_extract(NOTHING, null, List::NULL, 0, None, Out::NULL, Out::NULL),
-        operations::ob_prune(NOTHING, List::NULL, 0, List::NULL, 0, null, None, Out::NULL, Out::NULL),
+        compression::ob_make_bundle(List::NULL, Several::NULL, 9, None, Out::NULL, Out::NULL),
+        operations::ob_size(NOTHING, null, 0, None, None, Out::NULL, Out::NULL),
+        operations::ob_extract(NOTHING, null, None, None, Out::NULL, Out::NULL),
+        operations::ob_diff(NOTHING, NOTHING, None, None, Out::NULL, Out::NULL),
+        writing::ob_prune(NOTHING, List::NULL, 0, List::NULL, 0, null, None, Out::NULL, Out::NULL),
+        writing::ob_compress_file(NOTHING, None, null, None, Out::NULL, Out::NULL),
+        writing::ob_decompress_file(NOTHING, null, None, Out::NULL, Out::NULL),
+        writing::ob_replace(
+            NOTHING,
+            List::NULL,
+            Several::NULL,
+            9,
+            OB_NONE,
+            null,
+            None,
+            Out::NULL,
+            Out::NULL,
+        ),
     ];
     assert!(
         statuses.iter().all(|status| *status == Status::InvalidArgument),
@@ -60,6 +77,38 @@ fn what_needs_something_says_so() {
     let bytes = fixture("objects/hip.22.so");
     let (status, _, _) = made(|report, error| {
         operations::ob_verify(in_memory(&bytes), None, List::of(&[Chars::NULL]), 1, report, error)
+    });
+    assert_eq!(status, Status::InvalidArgument);
+}
+
+#[test]
+fn a_list_with_a_null_in_it_is_refused() {
+    let bytes = fixture("objects/hip.22.so");
+    let nulls = [Chars::NULL];
+    let filter = Filter {
+        targets: List::NULL,
+        target_count: 0,
+        kinds: List::of(&nulls),
+        kind_count: 1,
+        triples: List::NULL,
+        triple_count: 0,
+    };
+    for filter in [filter, Filter { kind_count: 0, triples: List::NULL, triple_count: 1, ..filter }] {
+        let (status, _, error) = made(|report, error| {
+            operations::ob_size(in_memory(&bytes), Chars::NULL, 0, Some(&filter), None, report, error)
+        });
+        assert_eq!(status, Status::InvalidArgument);
+        assert_eq!(read(error::ob_error_code(Held::new(&*error.unwrap()))), "null");
+    }
+    let (status, _, _) = made(|made, error| {
+        compression::ob_make_bundle(
+            List::of(&nulls),
+            Several::of(&[in_memory(&bytes)]),
+            1,
+            None,
+            made,
+            error,
+        )
     });
     assert_eq!(status, Status::InvalidArgument);
 }

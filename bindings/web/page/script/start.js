@@ -19,6 +19,13 @@ async function fill(id, answer, show) {
   element.replaceChildren(...shown);
   element.removeAttribute("aria-busy");
 }
+/** No file is open any more. */
+function close() {
+  current?.end();
+  current = null;
+  open = null;
+  byId("opened").hidden = true;
+}
 async function openFile(file) {
   current?.end();
   current = new Asking(loading);
@@ -92,7 +99,7 @@ TABS.forEach((tab, index) => {
     byId(`tab-${next}`).focus();
   });
 });
-byId("file").addEventListener("change", event => { if (event.target.files.length) openFile(event.target.files[0]); });
+byId("file").addEventListener("change", event => { if (event.target.files.length) openFiles(event.target.files); });
 byId("filter").addEventListener("input", () => SHOW.contents());
 byId("by").addEventListener("change", () => SHOW.sizes());
 byId("parts").addEventListener("change", showPart);
@@ -112,6 +119,6 @@ for (const kind of ["dragenter", "dragover"]) addEventListener(kind, event => {
 for (const kind of ["dragleave", "drop"]) addEventListener(kind, () => document.documentElement.classList.remove("over"));
 addEventListener("drop", event => {
   event.preventDefault();
-  if (event.dataTransfer.files.length) openFile(event.dataTransfer.files[0]);
+  if (event.dataTransfer.files.length) openFiles(event.dataTransfer.files);
 });
 document.documentElement.dataset.ready = "true";

@@ -60,11 +60,21 @@ impl Page {
 
     /// Chooses a file, and waits until it is listed.
     pub fn choose(&mut self, file: &Path) {
+        self.choose_all(&[file]);
+        self.listed();
+    }
+
+    /// Chooses several files, and waits until all have been looked into.
+    pub fn choose_several(&mut self, files: &[&Path]) {
+        self.choose_all(files);
+        self.wait("document.documentElement.dataset.several === 'true'");
+    }
+
+    fn choose_all(&mut self, files: &[&Path]) {
         let words = json!({ "expression": "document.getElementById('file')" });
         let input = self.browser.call("Runtime.evaluate", words);
-        let words = json!({ "files": [file], "objectId": input["result"]["objectId"] });
+        let words = json!({ "files": files, "objectId": input["result"]["objectId"] });
         self.browser.call("DOM.setFileInputFiles", words);
-        self.listed();
     }
 
     /// Drops a file into the page, and waits until it is listed.
@@ -98,7 +108,7 @@ impl Page {
         panic!("nothing has been saved: {}", self.text("about"));
     }
 
-    fn listed(&mut self) {
+    pub fn listed(&mut self) {
         self.wait("document.documentElement.dataset.opened === 'true' && !document.querySelector('[aria-busy]')");
     }
 

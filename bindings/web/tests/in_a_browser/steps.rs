@@ -111,6 +111,65 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
+fn several_files_are_looked_into_and_one_of_them_opened() {
+    let Some(mut page) = Page::open() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("notes.txt");
+    fs::write(&text, "nothing for a GPU\n").unwrap();
+    let (library, object) = (fixture("objects/hip.22.so"), fixture("objects/hip-compressed.22.so"));
+    page.choose_several(&[&text, &library, &object]);
+    assert_eq!(page.text("several-about"), "3 files: 2 with GPU code");
+    assert_eq!(
+        page.browser.eval("document.getElementById('opened').hidden"),
+        json!(true)
+    );
+    let rows = page
+        .browser
+        .eval("[...document.querySelectorAll('#overview tbody tr')].map(row => row.innerText)");
+    let rows: Vec<&str> = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row.as_str().unwrap())
+        .collect();
+    assert!(
+        rows[0].starts_with("notes.txt") && rows[0].contains("not an offload bundle"),
+        "{rows:?}"
+    );
+    for row in &rows[1..] {
+        assert!(row.contains("gfx906, gfx90a:xnack+"), "{rows:?}");
+    }
+    page.fits("several");
+    page.browser.click("#overview tr:nth-child(3) button");
+    page.listed();
+    assert_eq!(page.text("name"), "hip-compressed.22.so");
+    assert!(
+        page.text("contents").contains("compressed with zstd"),
+        "{}",
+        page.text("contents")
+    );
+    page.fits("one of several");
+    // Another file is all there is then.
+    page.choose(&library);
+    assert_eq!(
+        page.browser.eval("document.getElementById('several').hidden"),
+        json!(true)
+    );
+    page.is_quiet();
+}
+
+#[test]
+fn the_matrix_of_the_suite_is_beside_the_page() {
+    let Some(mut page) = Page::open() else { return };
+    if page.browser.eval("document.querySelector('header a') === null") == json!(true) {
+        eprintln!("skipped: the conformance matrix, which is there after `cargo xtask web --conformance --test`");
+        return;
+    }
+    page.browser.click("header a");
+    page.wait("document.title.includes('onformance') && document.querySelectorAll('table tr').length > 5");
+}
+
+#[test]
 fn packages_and_compressed_bundles_are_looked_into_and_long_files_read_in_slices() {
     let Some(mut page) = Page::open() else { return };
     let folder = tempfile::tempdir().unwrap();

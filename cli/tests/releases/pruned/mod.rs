@@ -4,6 +4,7 @@
 mod compiled;
 mod compressed;
 mod linked;
+mod moved;
 mod objects;
 mod refused;
 mod windows;
@@ -180,6 +181,7 @@ fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn
         }
     }
     compressed::check(folder, (name, wrappers, way), &before, run);
+    moved::check(folder, (name, wrappers, way), &before, run);
     // What was pruned can be pruned further.
     let report = pruned(folder, &small, &again, "gfx90a:xnack+").unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(report.way.is_some());

@@ -218,6 +218,29 @@ fn objects_for_another_machine_are_pruned_too() {
             .filter(|(id, _)| id.starts_with("host") || id.contains(KEPT))
             .collect();
         assert!(entries(&small) == kept && kept.len() == 6, "{machine}");
+        // What is linked of it is pruned alike. Pages may be longer than four KiB on one of these machines.
+        let library = format!("{name}.so");
+        let report =
+            pruned(folder, &library, "library.o.so", KEPT).unwrap_or_else(|error| panic!("{machine}: {error}"));
+        assert_eq!((report.way, report.wrapper_count), (Some("phdr"), Some(2)), "{machine}");
+        assert!(
+            report.size.0 + 60_000 < report.size_before.0 && entries("library.o") == kept,
+            "{machine}"
+        );
+        let headers = said(folder, "readelf", &["-lW", "library.o.so"]);
+        let unit = if machine == "aarch64" { 0x10000 } else { 0x1000 };
+        let loads = headers.lines().filter(|line| line.trim_start().starts_with("LOAD"));
+        let mut end = 0;
+        for line in loads {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let number = |at: usize| u64::from_str_radix(words[at].trim_start_matches("0x"), 16).unwrap();
+            let (offset, address, len) = (number(1), number(2), number(5));
+            assert!(
+                address / unit >= end && offset % unit == address % unit,
+                "{machine}: {headers}"
+            );
+            end = (address + len).div_ceil(unit);
+        }
     }
     build(folder, "other.o", "--target=riscv64-linux-gnu -fPIC -c", &["unit.c"]);
     let error = pruned(folder, "other.o", "out.o", KEPT).unwrap_err().to_string();

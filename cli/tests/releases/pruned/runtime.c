@@ -27,6 +27,12 @@ static uint64_t hash_of(const unsigned char *bytes, uint64_t size) {
 
 EXPORTED void *__hipRegisterFatBinary(const void *wrapper) {
   const unsigned char *bundle = (const unsigned char *)(uintptr_t)number((const unsigned char *)wrapper + 8);
+  if (memcmp(wrapper, "HIPK", 4) == 0) {
+    /* The code was moved: a map of two values says where, and the wrapper which unit it is. */
+    uint64_t unit = number((const unsigned char *)wrapper + 16);
+    printf("moved %llu %02x\n", (unsigned long long)unit, bundle[0]);
+    return 0;
+  }
   if (memcmp(bundle, "CCOB\3\0", 6) == 0) {
     uint64_t size = number(bundle + 8);
     printf("packed %llu %llx\n", (unsigned long long)size, (unsigned long long)hash_of(bundle, size));

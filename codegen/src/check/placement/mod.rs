@@ -3,6 +3,7 @@
 mod contents;
 mod images;
 mod members;
+mod runtimes;
 mod sections;
 
 use crate::model::placement::Spec;
@@ -15,6 +16,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     members::check(spec, problems);
     sections::check(spec, problems);
     images::check(spec, problems);
+    runtimes::check(spec, problems);
 }
 
 /// Checks names and suffixes.

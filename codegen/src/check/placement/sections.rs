@@ -18,6 +18,10 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         types(section, before, problems);
         holds(spec, section, problems);
         moved(section, problems);
+        if let Some(name) = section.reference.as_ref().and_then(|reference| reference.of.as_ref()) {
+            let others = spec.sections.iter().filter(|other| other.holds == Holds::Containers);
+            problems.one_of(name, "a section with containers", others.map(|other| &other.id));
+        }
         if let Some(name) = &section.linked_into {
             let others = spec.sections.iter().filter(|other| other.id.value != section.id.value);
             let others = others.filter(|other| other.holds == Holds::Containers);
@@ -163,6 +167,13 @@ fn moved(section: &Spanned<Section>, problems: &mut Problems) {
             );
         }
     }
+    if let Some(reference) = &section.reference
+        && let Some(archive) = &reference.archive
+        && (archive.matches('*').count() != 1 || !archive.contains(reference.target.as_str()))
+    {
+        let hint = "archives of other names and targets go to other files";
+        problems.add_word(archive, "one `*` and the placeholder of `target`", hint);
+    }
     let Some(wrappers) = &section.wrappers else { return };
     if section.holds != Holds::Pointer {
         let expected = "no `wrappers`: only a section of pointers has them";
@@ -185,6 +196,18 @@ fn moved(section: &Spanned<Section>, problems: &mut Problems) {
             "0",
             "say how much loaders read, or leave it out",
         );
+    }
+    if let Some(unit) = &wrappers.unit
+        && unit.checked_add(4).is_none_or(|end| end > *wrappers.size)
+    {
+        let hint = "the number of a unit takes so many";
+        problems.add(unit, "four bytes within the record", "less", hint);
+    }
+    if let Some(embedded) = &wrappers.embedded
+        && embedded.len() != wrappers.moved.len()
+    {
+        let hint = "one is written in place of the other";
+        problems.add(embedded, "as many bytes as in `moved`", "others", hint);
     }
     let pointer_end = wrappers.pointer.checked_add(8);
     if pointer_end.is_none_or(|end| end > *wrappers.size) {

@@ -1,6 +1,7 @@
 //! A made-up format: big-endian, with words of its own. Its files are put together by hand, sound ones and hostile ones.
 
 mod reading;
+mod writing;
 mod wrong;
 
 use alloc::borrow::Cow;
@@ -52,7 +53,7 @@ static TABLE: TocTable<'static> = TocTable {
     least: 8,
     version: key("edition"),
     version_number: 2,
-    texts: &[key("owner")],
+    texts: &[key("owner"), key("genre")],
     targets: key("readers"),
     rows: key("books"),
     entry: TocEntryKeys { kind: key("ink"), ordinal: key("place"), size: key("words") },
@@ -72,6 +73,7 @@ static TABLE: TocTable<'static> = TocTable {
         size: "thick",
     },
     id: TocId { kind: "home", triple: "gro" },
+    written: Some(TocWritten { contents: 9, kind: "blue", name: "owner", family: "genre" }),
 };
 
 const SHELF: TocReader = TocReader { layout: &LAYOUT, table: &TABLE, grammar: &TINY };

@@ -6,6 +6,7 @@ use offload_bundle_core::bytes::Width;
 use offload_bundle_core::layout::{Field, Holds, Layout, Record, Source, Valid};
 use offload_bundle_core::toc::{
     FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocReader, TocTable,
+    TocWritten,
 };
 use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked::Packing;
@@ -64,4 +65,5 @@ pub static CONTAINER: TocContainer = TocContainer(TocReader { layout: &LAYOUT, t
                 meaning: "First byte of the compressed code objects, from the start of the file." },
             size: TocKey { key: "zstd_size", meaning: "Length of all compressed code objects, in bytes." } },
         head: "frames", count: "count", limit: 1048576, packing: Packing::Zstd, frame: "frame", size: "size" },
-    id: TocId { kind: "hipv4", triple: "amdgcn-amd-amdhsa" } }, grammar: &crate::target_id::GRAMMAR });
+    id: TocId { kind: "hipv4", triple: "amdgcn-amd-amdhsa" },
+    written: Some(TocWritten { contents: 64, kind: "hsaco", name: "group_name", family: "gfx_arch_family" }) }, grammar: &crate::target_id::GRAMMAR });

@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::input::{Input, InputFile, STANDARD};
 use crate::package;
 use crate::report::CompressReport;
-use crate::request::{CompressRequest, CompressionRequest, DecompressRequest, ScanRequest};
+use crate::request::{CompressRequest, CompressionRequest, CompressionVersion, DecompressRequest, ScanRequest};
 use crate::rewrite_fault::RewriteFault;
 use crate::scan::{RegionKind, Scan, scan};
 
@@ -52,6 +52,7 @@ pub fn compress(
     request: &CompressRequest,
     context: &mut Context<'_>,
 ) -> Result<CompressReport, Error> {
+    let request = &for_runtime(registry, request)?;
     let usual = CompressionChoice::of(registry, &request.compression)?;
     let wanted = Wanted::Compressed(&request.compression, usual);
     let asked = (request.in_place, request.dry_run);
@@ -63,9 +64,38 @@ pub fn compress(
         asked,
     )?;
     match whole {
-        Whole::Within { task, input, scan } => within::converted(registry, wanted, &task, (input, scan), context),
+        Whole::Within { task, input, scan } => {
+            let task = task.dropping_signatures(request.drop_signatures);
+            within::converted(registry, wanted, &task, (input, scan), context)
+        }
         Whole::Bare { task, first } => bare::compressed(registry, request, usual, (&task, first), context),
     }
+}
+
+/// The request with the version that the runtime reads for which the output is written.
+///
+/// # Errors
+///
+/// It reads none, or not the one that is asked for.
+fn for_runtime(registry: &Registry, request: &CompressRequest) -> Result<CompressRequest, Error> {
+    let mut request = request.clone();
+    let Some(runtime) = request.runtime else {
+        return Ok(request);
+    };
+    let usual = CompressionChoice::of(registry, &request.compression)?;
+    let version = match request.compression.version {
+        None => rewrite::newest(runtime, usual.envelope.versions()),
+        Some(CompressionVersion(version)) => {
+            Some(version).filter(|version| runtime.reads(usual.envelope.name(), *version))
+        }
+    };
+    let Some(version) = version else {
+        let file = request.inputs.first().map_or_else(|| STANDARD.into(), InputFile::name);
+        let fault = rewrite::not_read(runtime, usual.envelope.title(), usual.version);
+        return Err(Error::Rewrite { file, fault });
+    };
+    request.compression.version = Some(CompressionVersion(version));
+    Ok(request)
 }
 
 /// Writes the bundles of the input as they are without compression, in order. Those that are not compressed stay as they are. Bundles in a
@@ -100,6 +130,7 @@ pub fn decompress(
     let whole = Whole::of(registry, inputs, &request.scan, request.output.as_deref(), asked)?;
     match whole {
         Whole::Within { task, input, scan } => {
+            let task = task.dropping_signatures(request.drop_signatures);
             within::converted(registry, Wanted::Plain, &task, (input, scan), context)
         }
         Whole::Bare { task, first } => bare::decompressed(registry, request, (&task, first), context),
@@ -150,7 +181,7 @@ impl<'r> Whole<'r> {
         }
         let input = package::open(registry, file, options)?;
         let task = Task::of((file, &input), options, output, asked)?;
-        if is_one && rewrite::is_package(registry, &input, options)? {
+        if is_one && rewrite::holds_files(registry, &input, options)? {
             return Ok(Self::Within { task, input, scan: None });
         }
         // Where bundles stay bundles, what their IDs name does not matter.

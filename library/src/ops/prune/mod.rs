@@ -55,9 +55,10 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
         request.output.as_deref(),
         asked,
     )?;
-    let mut report = match rewrite::is_package(registry, &input, &request.scan)? {
+    let task = task.dropping_signatures(request.drop_signatures);
+    let mut report = match rewrite::holds_files(registry, &input, &request.scan)? {
         true => prune_package(registry, request, (&task, &input), context)?,
-        false => prune_file(registry, request, (&task, &input), context)?,
+        false => prune_file(registry, request, (&task, &input), context)?.0,
     };
     report.output = task.output.as_ref().map(FileName::from);
     report.dry_run = request.dry_run;
@@ -74,8 +75,7 @@ fn prune_package(
     let mut report = PruneReport::of(package);
     let mut each = |task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>| {
         let of_file = PruneRequest { input: Arc::clone(input).into(), ..request.clone() };
-        let file = prune_file(registry, &of_file, (task, input), context)?;
-        let has_changed = file.bundles.iter().any(|bundle| bundle.dropped > 0);
+        let (file, has_changed) = prune_file(registry, &of_file, (task, input), context)?;
         add(&mut report, file);
         Ok(has_changed)
     };
@@ -85,13 +85,13 @@ fn prune_package(
     Ok(report)
 }
 
-/// Leaves of the code objects in `input` those that are asked for.
+/// Leaves of the code objects in `input` those that are asked for. The result also tells whether anything has changed.
 fn prune_file(
     registry: &Registry,
     request: &PruneRequest,
     (task, input): (&Task<'_>, &Arc<Input>),
     context: &mut Context<'_>,
-) -> Result<PruneReport, Error> {
+) -> Result<(PruneReport, bool), Error> {
     let filters = Filters::of(request);
     let (mut targets, mut notes) = (Vec::new(), Vec::new());
     let mut choose = |units: &mut [Unit<'_>]| {
@@ -100,13 +100,14 @@ fn prune_file(
             bundle.retain(&mut |id, len| choice.keeps(id, len))?;
         }
         (targets, notes) = choice.finish(&request.input)?;
-        Ok(())
+        rewrite::suit(request.runtime, input, units)
     };
     let rewritten = rewrite::rewrite(registry, task, input, context, &mut choose)?;
-    if rewritten.is_linked_later && !rewritten.is_unchanged {
+    if rewritten.is_linked_later && rewritten.units.iter().any(|unit| unit.dropped > 0) {
         notes.push(RequestNote::linked_later());
     }
-    Ok(PruneReport { targets, notes, ..of_file(input, rewritten) })
+    let has_changed = !rewritten.is_unchanged;
+    Ok((PruneReport { targets, notes, ..of_file(input, rewritten) }, has_changed))
 }
 
 /// What is told of a file, without what was chosen.

@@ -14,7 +14,7 @@ use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
 use crate::package;
 use crate::report::{Integer, ReplaceReport, ReplacedFile};
-use crate::request::ReplaceRequest;
+use crate::request::{ReplaceRequest, RuntimeRelease};
 
 use wanted::Wanted;
 
@@ -61,12 +61,14 @@ pub fn replace(
         request.output.as_deref(),
         asked,
     )?;
+    let task = task.dropping_signatures(request.drop_signatures);
     let contents = request.entries.iter().map(|entry| opened(&entry.file));
     let contents = contents.collect::<Result<Vec<_>, Error>>()?;
-    let is_package = rewrite::is_package(registry, &input, &request.scan)?;
+    let is_package = rewrite::holds_files(registry, &input, &request.scan)?;
     let mut replacing = Replacing {
         registry,
         is_alone: !is_package,
+        runtime: request.runtime,
         wanted: Wanted::of(registry.ids, request, contents),
         report: ReplaceReport {
             file: input.name().into(),
@@ -104,20 +106,21 @@ struct Replacing<'r> {
     registry: &'r Registry,
     /// Whether the file is none of several.
     is_alone: bool,
+    runtime: Option<RuntimeRelease>,
     wanted: Wanted<'r>,
     report: ReplaceReport,
 }
 
 impl PackageChange for Replacing<'_> {
     fn rewrite(&mut self, task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>) -> Result<bool, Error> {
-        let Self { registry, is_alone, wanted, report } = self;
+        let Self { registry, is_alone, runtime, wanted, report } = self;
         let mut choose = |units: &mut [Unit<'_>]| {
             let replaced = wanted.replace(input, units)?;
             report.entries.extend(replaced);
-            match *is_alone {
-                true => wanted.refuse_missing(input),
-                false => Ok(()),
+            if *is_alone {
+                wanted.refuse_missing(input)?;
             }
+            rewrite::suit(*runtime, input, units)
         };
         let rewritten = rewrite::rewrite(registry, task, input, context, &mut choose)?;
         let has_changed = !rewritten.is_unchanged;

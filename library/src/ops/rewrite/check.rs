@@ -2,23 +2,40 @@
 
 use std::sync::Arc;
 
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::registry::Registry;
 
 use super::made::Made;
 use super::unit::{KeptEntry, Unit};
 use crate::error::Error;
-use crate::input::{Input, same_bytes};
+use crate::input::{Input, first_not_zero, same_bytes};
 use crate::object::{RepackFault, check_entries};
-use crate::package::{Contents, zip_files};
+use crate::package::{Contents, Expected, zip_files};
 use crate::request::ScanRequest;
 use crate::scan::{RegionKind, scan};
+
+/// Reads the package `result` back: it must hold what is `expected`.
+///
+/// # Errors
+///
+/// It does not.
+pub(super) fn check_package(registry: &Registry, result: &Arc<Input>, expected: &Expected) -> Result<(), Error> {
+    match expected {
+        Expected::Zip(contents) => check_contents(registry, result, contents),
+        Expected::Tars(_) if expected.has_tars(registry, result)? => Ok(()),
+        Expected::Tars(_) => {
+            let fault = RepackFault::Unsound { what: "it has other files".to_owned() };
+            Err(Error::Rewrite { file: result.name().into(), fault: fault.into() })
+        }
+    }
+}
 
 /// Reads the zip archive `result` back: its files must hold what `contents` says.
 ///
 /// # Errors
 ///
 /// They do not.
-pub(super) fn check_contents(registry: &Registry, result: &Arc<Input>, contents: &Contents) -> Result<(), Error> {
+fn check_contents(registry: &Registry, result: &Arc<Input>, contents: &Contents) -> Result<(), Error> {
     let mut seen = 0_usize;
     let unsound = |what: String| {
         let fault = RepackFault::Unsound { what }.into();
@@ -68,9 +85,15 @@ pub(super) fn check(
             _ => false,
         });
     let found = region.map(|region| Unit::all(&scan, region)).unwrap_or_default();
-    let places = || found.iter().map(|unit| unit.place);
     let kept = || units.iter().zip(&made.places).filter(|(unit, _)| !unit.goes());
-    if !places().eq(kept().map(|(_, place)| *place)) {
+    let mut are_there = found.len() == kept().count();
+    for ((_, place), unit) in kept().zip(&found) {
+        // Zeros that fill up a compressed one are none of it.
+        let fill = Place { ofs: unit.place.end(), len: place.len.saturating_sub(unit.place.len) };
+        let is_there = unit.place.ofs == place.ofs && unit.place.len <= place.len;
+        are_there &= is_there && (fill.len == 0 || unit.is_compressed()) && first_not_zero(result, fill)?.is_none();
+    }
+    if !are_there {
         return Err(unsound("its bundles are not where they should be".into()));
     }
     for (number, ((old, _), new)) in kept().zip(&found).enumerate() {

@@ -193,7 +193,7 @@ fn write_headed(
 }
 
 /// Pieces as parts of an output.
-pub(super) fn parts(pieces: &[InputPiece]) -> Vec<OutputPart<'_>> {
+pub(in crate::ops) fn parts(pieces: &[InputPiece]) -> Vec<OutputPart<'_>> {
     let parts = pieces.iter().map(|piece| match piece {
         InputPiece::Bytes(bytes) => OutputPart::Bytes(bytes.into()),
         InputPiece::Zeros(len) => OutputPart::Fill { fill: 0, len: *len },

@@ -11,11 +11,11 @@ use crate::rewrite_fault::RewriteFault;
 use crate::scan::{Form, RegionKind, Scan};
 
 /// What the bundles are in that are rewritten: a section, the whole file, or sections that are a bundle together.
-pub(super) struct Holder {
-    pub(super) region: usize,
-    pub(super) place: Place,
+pub(in crate::ops) struct Holder {
+    pub(in crate::ops) region: usize,
+    pub(in crate::ops) place: Place,
     /// The name of the section, or what those of the sections have in common.
-    pub(super) section: Option<String>,
+    pub(in crate::ops) section: Option<String>,
     /// Whether each section is an entry.
     pub(super) is_entries: bool,
     /// Whether it is in an object whose device code is linked with that of others.
@@ -29,7 +29,7 @@ impl Holder {
     ///
     /// A format is only read; several sections have some, or only one that has other content too; some had them before they were moved to other
     /// files; the bundles are in an archive, or in bitcode.
-    pub(super) fn of(scan: &Scan, input: &Input) -> Result<Self, Error> {
+    pub(in crate::ops) fn of(scan: &Scan, input: &Input) -> Result<Self, Error> {
         let inside = || Error::Inside { file: input.name().into() };
         let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
         if scan.is_archive {
@@ -89,7 +89,7 @@ impl Holder {
     /// # Errors
     ///
     /// There are some; they cannot be read.
-    pub(super) fn refuse_others(&self, input: &Input, units: &[Unit<'_>]) -> Result<(), Error> {
+    pub(in crate::ops) fn refuse_others(&self, input: &Input, units: &[Unit<'_>]) -> Result<(), Error> {
         let ends = units.iter().map(|unit| unit.place.end());
         let starts = units
             .iter()

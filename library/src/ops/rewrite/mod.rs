@@ -9,6 +9,7 @@ mod made;
 mod outcomes;
 mod packed;
 mod record;
+mod runtime;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -32,11 +33,13 @@ use crate::request::ScanRequest;
 use crate::scan::{Scan, scan};
 
 use check::check;
-use content::parts;
-use holder::Holder;
 use made::Made;
 
-pub(super) use packed::PackageChange;
+pub(super) use content::parts;
+pub(super) use holder::Holder;
+pub(super) use outcomes::why_it_stays;
+pub(super) use packed::{PackageChange, Rezip, opened_package};
+pub(super) use runtime::{newest, not_read, suit};
 pub(super) use task::Task;
 pub(super) use unit::{KeptEntry, Unit, UnitForm};
 
@@ -88,17 +91,35 @@ pub(super) struct RewrittenUnit {
     pub(super) compression: Option<Compression>,
 }
 
-/// Whether `input` is a package or an archive whose files are rewritten one by one; `options` say whether it is taken for one.
+/// Whether `input` is a package or an archive whose files are rewritten one by one; `options` say whether it is taken for an archive.
 ///
 /// # Errors
 ///
 /// It cannot be read.
-pub(super) fn is_package(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<bool, Error> {
+pub(super) fn holds_files(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<bool, Error> {
     let is_archive = || options.file_type.is_none_or(|file_type| file_type.archive);
-    Ok(match package::form(registry, input)? {
-        Some(form) => form == PackageForm::Zip,
-        None => is_archive() && Members::of(input)?.is_some(),
-    })
+    Ok(is_package(registry, input)? || is_archive() && Members::of(input)?.is_some())
+}
+
+/// Whether `input` is a package whose files are rewritten one by one.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(super) fn is_package(registry: &Registry, input: &Arc<Input>) -> Result<bool, Error> {
+    Ok(matches!(
+        package::form(registry, input)?,
+        Some(
+            PackageForm::Zip
+                | PackageForm::Deb
+                | PackageForm::Rpm
+                | PackageForm::Tar
+                | PackageForm::Gzip
+                | PackageForm::Bzip2
+                | PackageForm::Xz
+                | PackageForm::Zstd
+        )
+    ))
 }
 
 /// Rewrites the files in the package or archive `package` by `each`, as [`packed::rewrite_package`] and [`archived::rewrite_archive`] say.

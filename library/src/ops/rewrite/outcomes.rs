@@ -12,7 +12,7 @@ use crate::report::{LeftFile, Outcome};
 use crate::rewrite_fault::RewriteFault;
 
 /// How much of a package is looked at to tell what it is, in bytes.
-const HEAD: u64 = 512;
+pub(super) const HEAD: u64 = 512;
 
 /// What has become of files so far.
 #[derive(Debug, Default)]
@@ -88,7 +88,7 @@ impl Outcomes {
 }
 
 /// Why a file in an archive stays as it is where rewriting it fails so: it has nothing that is meant, or is only read.
-pub(super) fn why_it_stays(error: &Error) -> Option<&'static str> {
+pub(in crate::ops) fn why_it_stays(error: &Error) -> Option<&'static str> {
     match error {
         Error::NothingFits { .. } | Error::Rewrite { fault: RewriteFault::NothingKept { .. }, .. } => {
             Some("nothing in it is for what is to be kept")

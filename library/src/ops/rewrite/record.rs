@@ -1,6 +1,5 @@
 //! The list of files in a wheel, with their digests and lengths.
 
-use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::sync::Arc;
 
@@ -11,6 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::{EntryReader, Input};
+use crate::package::PackageEdit;
 
 /// The list of a wheel.
 pub(super) struct Record {
@@ -40,12 +40,34 @@ impl Record {
         Ok(Some(Self { name: name.to_vec(), text }))
     }
 
-    /// Its name, and the list where these files have changed. Lines of others stay as they are.
-    pub(super) fn with(self, changed: &BTreeMap<Vec<u8>, Arc<Input>>) -> Result<(Vec<u8>, Vec<u8>), Error> {
+    /// The folder that it is in, with a slash behind it.
+    pub(super) fn folder(&self) -> Vec<u8> {
+        let end = self.name.iter().position(|byte| *byte == b'/');
+        self.name
+            .iter()
+            .take(end.map_or(0, |end| end.saturating_add(1)))
+            .copied()
+            .collect()
+    }
+
+    /// Its name, and the list where a package has changed as `edit` says. Lines of other files stay as they are; those of new files come before that of
+    /// the list itself.
+    pub(super) fn with(self, edit: &PackageEdit) -> Result<(Vec<u8>, Vec<u8>), Error> {
         let mut new = Vec::new();
+        let mut added = &edit.added[..];
         for line in self.text.split_inclusive(|byte| *byte == b'\n') {
             let (path, rest) = first_field(line);
-            match changed.get(&path) {
+            if edit.removed.contains(&path) {
+                continue;
+            }
+            let ends = match line.ends_with(b"\r\n") {
+                true => "\r\n",
+                false => "\n",
+            };
+            if path == self.name {
+                add_lines(&mut new, std::mem::take(&mut added), ends)?;
+            }
+            match edit.changed.get(&path) {
                 Some(input) => {
                     let end = line.len().saturating_sub(line.trim_ascii_end().len());
                     let end = line.get(line.len().saturating_sub(end)..).unwrap_or_default();
@@ -57,8 +79,34 @@ impl Record {
                 None => new.extend_from_slice(line),
             }
         }
+        if !added.is_empty() && !new.is_empty() && !new.ends_with(b"\n") {
+            new.push(b'\n');
+        }
+        add_lines(&mut new, added, "\n")?;
         Ok((self.name, new))
     }
+}
+
+/// Adds a line for each of the files `added`.
+fn add_lines(new: &mut Vec<u8>, added: &[(Vec<u8>, Arc<Input>)], ends: &str) -> Result<(), Error> {
+    for (path, input) in added {
+        let is_plain = !path.iter().any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'));
+        match is_plain {
+            true => new.extend_from_slice(path),
+            false => {
+                let quoted = path.iter().flat_map(|byte| match byte {
+                    b'"' => [*byte].repeat(2),
+                    other => vec![*other],
+                });
+                new.push(b'"');
+                new.extend(quoted);
+                new.push(b'"');
+            }
+        }
+        let said = write!(new, ",sha256={},{}{ends}", digest(input)?, input.len());
+        said.map_err(|error| Error::from(FileError::new(input.name(), error)))?;
+    }
+    Ok(())
 }
 
 /// The first field of a line of values with commas between them, and what is behind it.
@@ -104,6 +152,8 @@ fn digest(input: &Arc<Input>) -> Result<String, Error> {
 mod tests {
     use super::*;
 
+    use std::collections::{BTreeMap, BTreeSet};
+
     #[test]
     fn lines_of_changed_files_have_new_digests_and_lengths() {
         let text =
@@ -114,7 +164,8 @@ mod tests {
         );
         let new = |name: &[u8]| (name.to_vec(), Arc::new(Input::from_bytes("in", b"abc".to_vec())));
         let changed = BTreeMap::from([new(b"a/lib.so"), new(b"b, \"c\".so")]);
-        let (name, list) = record.unwrap().unwrap().with(&changed).unwrap();
+        let edit = PackageEdit { changed, ..PackageEdit::default() };
+        let (name, list) = record.unwrap().unwrap().with(&edit).unwrap();
         let digest = "sha256=ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0,3";
         let expected =
             format!("a/lib.so,{digest}\r\n\"b, \"\"c\"\".so\",{digest}\na/other.so,sha256=x,5\nw-1.dist-info/RECORD,,");
@@ -122,6 +173,24 @@ mod tests {
             (name.as_slice(), String::from_utf8(list).unwrap()),
             (&b"w-1.dist-info/RECORD"[..], expected)
         );
+    }
+
+    #[test]
+    fn new_files_have_lines_before_that_of_the_list_and_files_that_go_have_none() {
+        let text = b"a/lib.so,sha256=old,3\r\nw-1.dist-info/RECORD.jws,,\r\nw-1.dist-info/RECORD,,\r\n";
+        let input = Arc::new(Input::from_bytes("in", text.to_vec()));
+        let record = Record::of(b"w-1.dist-info/RECORD", &input).unwrap().unwrap();
+        assert_eq!(record.folder(), b"w-1.dist-info/");
+        let new = Arc::new(Input::from_bytes("in", b"abc".to_vec()));
+        let edit = PackageEdit {
+            added: vec![(b"a/x,y".to_vec(), new)],
+            removed: BTreeSet::from([b"w-1.dist-info/RECORD.jws".to_vec()]),
+            ..PackageEdit::default()
+        };
+        let (_, list) = record.with(&edit).unwrap();
+        let digest = "sha256=ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0,3";
+        let expected = format!("a/lib.so,sha256=old,3\r\n\"a/x,y\",{digest}\r\nw-1.dist-info/RECORD,,\r\n");
+        assert_eq!(String::from_utf8(list).unwrap(), expected);
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub(in crate::ops) struct Task<'t> {
     /// Whether nothing is written where nothing changes, because it is there already.
     pub(in crate::ops) in_place: bool,
     pub(in crate::ops) dry_run: bool,
+    /// Whether signatures of a package go that would not fit any more.
+    pub(in crate::ops) drop_signatures: bool,
 }
 
 impl<'t> Task<'t> {
@@ -44,12 +46,17 @@ impl<'t> Task<'t> {
             (None, false, _) if dry_run => None,
             (None, false, _) => return refused(RewriteFault::NoOutput),
         };
-        Ok(Self { scan, output, in_place, dry_run })
+        Ok(Self { scan, output, in_place, dry_run, drop_signatures: false })
+    }
+
+    /// The same, where signatures may go.
+    pub(in crate::ops) fn dropping_signatures(self, drop_signatures: bool) -> Self {
+        Self { drop_signatures, ..self }
     }
 
     /// That of a file in a package: it goes to `output` only if it changes.
     pub(super) fn within(&self, output: PathBuf) -> Self {
-        Self { scan: self.scan, output: Some(output), in_place: true, dry_run: false }
+        Self { scan: self.scan, output: Some(output), in_place: true, dry_run: false, drop_signatures: false }
     }
 
     /// What the result is called.

@@ -74,7 +74,7 @@ impl<'s> KeptEntry<'s> {
 
 impl<'s> Unit<'s> {
     /// The units of `scan` in the region number `region`, in file order, with all of their entries.
-    pub(super) fn all(scan: &'s Scan, region: usize) -> Vec<Self> {
+    pub(in crate::ops) fn all(scan: &'s Scan, region: usize) -> Vec<Self> {
         let mut units: Vec<Self> = Vec::new();
         let is_in_a_section = scan
             .regions
@@ -91,6 +91,11 @@ impl<'s> Unit<'s> {
             }
         }
         units
+    }
+
+    /// Where it is in the file.
+    pub(in crate::ops) fn place(&self) -> Place {
+        self.place
     }
 
     /// What it is compressed in.
@@ -136,13 +141,13 @@ impl<'s> Unit<'s> {
     }
 
     /// Whether all of it goes: nothing of it is kept, and others like it stand for what it was a part of.
-    pub(super) fn goes(&self) -> bool {
+    pub(in crate::ops) fn goes(&self) -> bool {
         let mut bundles = self.bundles.iter();
         bundles.all(|chosen| chosen.kept.is_empty() && chosen.found.form.is_partial())
     }
 
     /// Whether its bundles stay as they are, compressed or not.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(in crate::ops) fn is_whole(&self) -> bool {
         let mut kept = self.bundles.iter().flat_map(|bundle| &bundle.kept);
         self.counts().1 == 0 && kept.all(|entry| entry.replacement.is_none())
     }

@@ -9,8 +9,8 @@ use crate::request::{ContainerFormat, ConvertRequest, FormatVersion, PackRequest
 fn request(folder: &Folder, from: &str, to: &str, format: &str, version: Option<u64>) -> ConvertRequest {
     ConvertRequest {
         input: folder.path(from).into(),
-        output: folder.path(to).into(),
-        format: ContainerFormat::named(&REGISTRY, format),
+        output: Some(folder.path(to).into()),
+        to: ContainerFormat::named(&REGISTRY, format).map(Into::into),
         version: version.map(FormatVersion),
         ..ConvertRequest::default()
     }

@@ -25,6 +25,7 @@ pub(super) static REGISTRY: Registry = Registry {
     plain: super::REGISTRY.plain,
     sections: super::REGISTRY.sections,
     images: &[],
+    runtimes: &[],
     contents: super::REGISTRY.contents,
     file_types: super::REGISTRY.file_types,
     ids: super::REGISTRY.ids,

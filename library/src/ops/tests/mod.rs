@@ -51,6 +51,7 @@ pub(super) static REGISTRY: Registry = Registry {
     plain: &[plain::CASE],
     sections: objects::SECTIONS,
     images: &[],
+    runtimes: &[],
     contents: &[
         ContentKind {
             name: "object",

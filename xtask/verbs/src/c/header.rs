@@ -5,12 +5,13 @@ use std::path::Path;
 use super::pointers::without_names;
 
 /// The files in the order in which the header has what they declare: what is needed first, first.
-const ORDER: [&str; 18] = [
+const ORDER: [&str; 20] = [
     "status",
     "text",
     "error",
     "input",
     "foreign",
+    "filter",
     "opened",
     "file",
     "bundle",
@@ -21,6 +22,7 @@ const ORDER: [&str; 18] = [
     "verdict",
     "compression",
     "operations",
+    "writing",
     "outcome",
     "report",
     "rows",

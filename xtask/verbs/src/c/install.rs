@@ -8,8 +8,12 @@ use super::CRATE;
 use super::build::Built;
 use crate::files;
 
-/// Headers, in the crate's folder `include`.
-const HEADERS: [&str; 2] = ["offload_bundle.h", "offload_bundle.hpp"];
+/// Headers, below the root: those of the library, and that which reads bytes without one.
+const HEADERS: [&str; 3] = [
+    "bindings/c/include/offload_bundle.h",
+    "bindings/c/include/offload_bundle.hpp",
+    "generated/c/offload_bundle_formats.h",
+];
 /// What is filled in, in the crate's folder `install`, and where it goes below the prefix.
 const FILLED: [(&str, &str); 3] = [
     ("offload_bundle.pc", "lib/pkgconfig"),
@@ -23,7 +27,9 @@ pub fn install(root: &Path, built: &Built, prefix: &Path) -> Result<(), String> 
     let major = env!("CARGO_PKG_VERSION_MAJOR");
     let folder = root.join(CRATE);
     for name in HEADERS {
-        copy(&folder.join("include").join(name), &prefix.join("include").join(name))?;
+        let name = Path::new(name);
+        let place = prefix.join("include").join(name.file_name().unwrap_or_default());
+        copy(&root.join(name), &place)?;
     }
     let shared = format!("liboffload_bundle.so.{version}");
     copy(&built.shared, &prefix.join("lib").join(&shared))?;

@@ -1,10 +1,10 @@
 //! `cargo xtask c`: the C library: its header, its ABI, installing it, and trying it with compilers of C and C++.
 
-mod abi;
-mod build;
+pub mod abi;
+pub mod build;
 #[cfg(feature = "c-header")]
 mod header;
-mod install;
+pub mod install;
 #[cfg(any(test, feature = "c-header"))]
 mod pointers;
 mod readme;
@@ -18,7 +18,7 @@ use crate::files;
 /// Where the crate is, below the root.
 const CRATE: &str = "bindings/c";
 const HEADER: &str = "bindings/c/include/offload_bundle.h";
-const ABI: &str = "bindings/c/abi.txt";
+pub const ABI: &str = "bindings/c/abi.txt";
 const USAGE: &str = "usage: cargo xtask c [--check | --prefix DIR | --test [--debug]]";
 
 /// Runs the verb.

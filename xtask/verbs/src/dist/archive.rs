@@ -14,25 +14,45 @@ pub type Files = BTreeMap<String, File>;
 /// A file of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
-    /// What is in it.
+    /// What is in it; of a link, the path that it leads to.
     pub bytes: Vec<u8>,
-    /// Whether it is a program.
-    pub executable: bool,
+    /// What it is for.
+    pub kind: Kind,
+}
+
+/// What a file is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// To be read.
+    Text,
+    /// To be run, or loaded.
+    Program,
+    /// To lead to another one, as links do.
+    Link,
 }
 
 impl File {
     /// A file to be read.
     pub fn text(bytes: impl Into<Vec<u8>>) -> Self {
-        Self { bytes: bytes.into(), executable: false }
+        Self { bytes: bytes.into(), kind: Kind::Text }
     }
 
     /// A file to be run.
     pub fn program(bytes: Vec<u8>) -> Self {
-        Self { bytes, executable: true }
+        Self { bytes, kind: Kind::Program }
+    }
+
+    /// A link to the file `to` in the same folder.
+    pub fn link(to: &str) -> Self {
+        Self { bytes: to.into(), kind: Kind::Link }
     }
 
     fn mode(&self) -> u32 {
-        if self.executable { 0o755 } else { 0o644 }
+        match self.kind {
+            Kind::Text => 0o644,
+            Kind::Program => 0o755,
+            Kind::Link => 0o777,
+        }
     }
 }
 
@@ -51,6 +71,12 @@ pub fn tar_gz(files: &Files, time: u64) -> Result<Vec<u8>, String> {
     };
     for (path, file) in with_folders(files) {
         let (mut header, bytes) = match file {
+            Some(File { bytes, kind: Kind::Link }) => {
+                let to = String::from_utf8_lossy(bytes).into_owned();
+                let linked = archive.append_link(&mut header(tar::EntryType::Symlink, 0o777, 0), &path, to);
+                linked.map_err(|error| format!("{path}: {error}"))?;
+                continue;
+            }
             Some(file) => (
                 header(tar::EntryType::Regular, file.mode(), file.bytes.len() as u64),
                 file.bytes.as_slice(),
@@ -69,6 +95,9 @@ pub fn zip(files: &Files, time: u64) -> Result<Vec<u8>, String> {
     let time = UtcDateTime::from_unix(i64::try_from(time).map_err(|error| error.to_string())?);
     let mut archive = rawzip::ZipArchiveWriter::new(Vec::new());
     for (path, file) in files {
+        if file.kind == Kind::Link {
+            return Err(format!("{path}: there are no links in zip archives"));
+        }
         let entry = archive.new_file(path.as_str()).last_modified(time);
         let entry = entry.unix_permissions(file.mode());
         let write = || -> Result<(), Box<dyn std::error::Error>> {
@@ -131,6 +160,19 @@ mod tests {
             found,
             expected.map(|(path, mode, length)| (path.to_owned(), mode, length))
         );
+    }
+
+    #[test]
+    fn a_link_leads_to_the_file_beside_it() {
+        let files = Files::from([("a/link".to_owned(), File::link("program"))]);
+        let bytes = tar_gz(&files, 1_700_000_000).unwrap();
+        let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(bytes.as_slice()));
+        let linked = archive.entries().unwrap().filter_map(|entry| {
+            let entry = entry.unwrap();
+            Some(entry.link_name().unwrap()?.to_str().unwrap().to_owned())
+        });
+        assert_eq!(linked.collect::<Vec<_>>(), ["program"]);
+        assert!(zip(&files, 1_700_000_000).unwrap_err().contains("a/link"));
     }
 
     #[test]

@@ -19,8 +19,8 @@ const FILE: &str = "bill";
 
 /// Makes it, for all systems together.
 pub fn bill(release: &Release) -> Result<Vec<Made>, Stop> {
-    let Release { checkout, version, work, .. } = release;
-    let tools = checkout.root.join("target/tools");
+    let Release { checkout, version, .. } = release;
+    let tools = release.tools();
     let program = tools
         .join("bin")
         .join(format!("cargo-cyclonedx{}", std::env::consts::EXE_SUFFIX));
@@ -31,7 +31,7 @@ pub fn bill(release: &Release) -> Result<Vec<Made>, Stop> {
         installed.map_err(|error| Stop::Skipped(format!("{PACKAGE} cannot be installed: {error}")))?;
     }
     // It writes beside the sources of every package.
-    let copy = checkout.copy(&work.join("sources"))?;
+    let copy = checkout.copy(&release.work().join("sources"))?;
     let mut cyclonedx = Command::new(program);
     cyclonedx.args(["cyclonedx", "--quiet", "--format=json", "--spec-version=1.5", "--target=all", "--no-build-deps"]);
     cyclonedx
@@ -44,7 +44,7 @@ pub fn bill(release: &Release) -> Result<Vec<Made>, Stop> {
     let text = files::read(&copy.root.join(FOLDER).join(FILE).with_extension("json"))?;
     let mut bill =
         serde_json::from_str(&in_no_place(&text, &copy.root)).map_err(|error| format!("{PACKAGE}: {error}"))?;
-    keep(&mut bill, &linked(&checkout.root, "all")?);
+    keep(&mut bill, &linked(&checkout.root, "offload-bundle-cli", "all")?);
     let text = serde_json::to_string_pretty(&bill).map_err(|error| error.to_string())?;
     Ok(vec![(
         format!("offload-bundle-{version}.cdx.json"),

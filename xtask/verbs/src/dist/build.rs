@@ -9,7 +9,7 @@ use super::checkout::Checkout;
 use super::release::Stop;
 use super::target::Target;
 use crate::python::environment::{environment, run};
-use crate::python::wheel::ZIG;
+use crate::python::wheel::{self, MATURIN, ZIG};
 
 /// What has cargo use Zig, which compiles the C among the dependencies, and links, for every system.
 const ZIGBUILD: &str = "cargo-zigbuild==0.24.1";
@@ -24,40 +24,40 @@ impl Builder {
     /// Installs these programs below `work`.
     pub fn install(work: &Path) -> Result<Self, Stop> {
         let place = work.join("tools");
-        let installed = environment(Path::new("python3"), &place, &[ZIG, ZIGBUILD]);
-        installed.map_err(|error| Stop::Skipped(format!("{ZIG} and {ZIGBUILD} cannot be installed: {error}")))?;
+        let installed = environment(Path::new("python3"), &place, &[ZIG, ZIGBUILD, MATURIN]);
+        installed
+            .map_err(|error| Stop::Skipped(format!("{ZIG}, {ZIGBUILD} and {MATURIN} cannot be installed: {error}")))?;
         Ok(Self { programs: place.join("bin") })
     }
 
     /// The folder of Zig, with what its libraries are.
     pub fn zig(&self) -> Result<PathBuf, String> {
-        let mut python = Command::new(self.programs.join("python"));
-        let output = python
-            .args(["-c", "import ziglang; print(ziglang.__path__[0])"])
-            .output();
-        let output = output.map_err(|error| format!("python: {error}"))?;
-        Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
+        wheel::zig(&self.programs)
     }
 
-    /// The tool for `target`, built below `work`. If this machine can run it, it has said its version.
-    pub fn tool(&self, checkout: &Checkout, target: &Target, work: &Path) -> Result<Vec<u8>, Stop> {
-        let added = run(Command::new("rustup")
-            .args(["target", "add", target.triple])
-            .current_dir(&checkout.root));
-        added.map_err(|error| Stop::Skipped(format!("Rust for {} cannot be installed: {error}", target.triple)))?;
-        let mut cargo = Command::new("cargo");
+    /// The tool for `target`, built below `work`.
+    pub fn tool(&self, checkout: &Checkout, target: &Target, work: &Path) -> Result<PathBuf, Stop> {
+        add_rust_for(target.triple, checkout)?;
+        let mut cargo = self.call("cargo", checkout)?;
         cargo.args(["zigbuild", "--locked", "--quiet", "--release", "--target", target.triple]);
         cargo.args(["--package", "offload-bundle-cli", "--bin", "offload-bundle"]);
-        cargo.arg("--target-dir").arg(work).current_dir(&checkout.root);
-        cargo.env("PATH", self.path()?);
+        cargo.arg("--target-dir").arg(work);
         cargo.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
-        run(in_no_place(&mut cargo, checkout)?)?;
-        let program = work.join(target.triple).join("release").join(target.program());
-        if target.is_here() {
-            says_its_version(&program)?;
-        }
-        let bytes = fs::read(&program).map_err(|error| format!("{}: {error}", program.display()))?;
-        Ok(bytes)
+        run(&mut cargo)?;
+        Ok(work.join(target.triple).join("release").join(target.program()))
+    }
+
+    /// A call of a program, among them these, in a checkout; what it builds has nothing of this machine in it.
+    pub fn call(&self, program: &str, checkout: &Checkout) -> Result<Command, String> {
+        let mut call = Command::new(program);
+        call.current_dir(&checkout.root).env("PATH", self.path()?);
+        in_no_place(&mut call, checkout)?;
+        Ok(call)
+    }
+
+    /// The folder of these programs.
+    pub fn programs(&self) -> &Path {
+        &self.programs
     }
 
     /// The search path, with these programs first.
@@ -68,23 +68,18 @@ impl Builder {
     }
 }
 
-/// Runs the tool; an error unless it prints its name and the version of the release.
-fn says_its_version(program: &Path) -> Result<(), String> {
-    let output = Command::new(program).arg("--version").output();
-    let output = output.map_err(|error| format!("{}: {error}", program.display()))?;
-    let expected = format!("offload-bundle {}\n", env!("CARGO_PKG_VERSION"));
-    match output.stdout == expected.as_bytes() {
-        true => Ok(()),
-        false => Err(format!(
-            "{} --version: expected {expected:?}, found {:?}",
-            program.display(),
-            String::from_utf8_lossy(&output.stdout)
-        )),
-    }
+/// Installs what Rust needs to build for a system.
+pub fn add_rust_for(triple: &str, checkout: &Checkout) -> Result<(), Stop> {
+    let mut rustup = Command::new("rustup");
+    // That it is there already is nothing to tell.
+    rustup
+        .args(["--quiet", "target", "add", triple])
+        .current_dir(&checkout.root);
+    run(&mut rustup).map_err(|error| Stop::Skipped(format!("Rust for {triple} cannot be installed: {error}")))
 }
 
 /// Has cargo, and what it calls, write the time of the commit and paths below no folder of this machine.
-pub fn in_no_place<'c>(cargo: &'c mut Command, checkout: &Checkout) -> Result<&'c mut Command, String> {
+fn in_no_place(cargo: &mut Command, checkout: &Checkout) -> Result<(), String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
     let sources = home.ok_or("there is no home folder")?.join("registry/src");
@@ -102,7 +97,8 @@ pub fn in_no_place<'c>(cargo: &'c mut Command, checkout: &Checkout) -> Result<&'
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     cargo.env("SOURCE_DATE_EPOCH", checkout.time.to_string());
     // What is built in parts lies in other places of the program.
-    Ok(cargo.env("CARGO_INCREMENTAL", "0").env_remove("RUSTFLAGS"))
+    cargo.env("CARGO_INCREMENTAL", "0").env_remove("RUSTFLAGS");
+    Ok(())
 }
 
 #[cfg(test)]
@@ -133,13 +129,5 @@ mod tests {
         );
         assert!(flags.contains("=registry"), "{flags}");
         assert_eq!(value("SOURCE_DATE_EPOCH"), Some("1700000000"));
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn a_tool_that_does_not_say_its_version_is_no_release() {
-        let refused = says_its_version(Path::new("true")).unwrap_err();
-        assert!(refused.contains("found"), "{refused}");
-        assert!(says_its_version(Path::new("no-such-program")).is_err());
     }
 }

@@ -1,34 +1,55 @@
-//! `cargo xtask dist --check`: the tool for one system is built twice, in folders with other names, and both archives must be the same.
+//! `cargo xtask dist --check`: parts of a release are made twice, in folders with other names, and all files must be the same.
 
-use super::build::Builder;
-use super::checkout::Checkout;
-use super::release::{Release, Stop};
-use super::target::TARGETS;
-use super::{contents, digests, licences};
+use super::digests;
+use super::part::Part;
+use super::release::{Made, Release, Stop};
 
-/// Builds twice, compares, and says what came of it.
-pub fn check(release: &Release) -> Result<String, Stop> {
-    let Release { checkout, version, work, .. } = release;
-    let [target, ..] = &TARGETS;
-    let builder = Builder::install(work)?;
-    // What the tool prints of itself does not depend on where it was built, if the program does not.
-    let shared = contents::shared(&checkout.root, work)?;
-    let archive = |checkout: &Checkout, place: &std::path::Path| -> Result<Vec<u8>, Stop> {
-        let program = builder.tool(checkout, target, place)?;
-        let licences = licences::files(&checkout.root, target, &builder.zig()?)?;
-        let files = contents::in_folder(&target.folder(version), &shared, &licences, (target.program(), program));
-        Ok(target.archive(&files, checkout.time)?)
-    };
-    let here = archive(checkout, &work.join("build"))?;
-    let copy = checkout.copy(&work.join("another/place/with/a/longer/name"))?;
-    let there = archive(&copy, &copy.root.join("target/other"))?;
-    let name = target.archive_name(version);
-    same(&here, &there).map_err(|difference| format!("{name}: {difference}"))?;
-    Ok(format!(
-        "{name}: built twice, {} bytes, SHA-256 {}",
-        here.len(),
-        digests::sha256(&here)
-    ))
+/// Where the copy is built, below the folder for what comes between.
+const ELSEWHERE: &str = "another/place/with/a/longer/name";
+
+/// Makes the parts twice and compares; says what came of each file, and what was skipped.
+pub fn check(release: &Release, parts: &[Part]) -> Result<(), String> {
+    // It takes along what the first has asked the tool.
+    let mut there = None;
+    for part in parts {
+        eprintln!("{}", part.name());
+        let failed = |message: String| format!("{}: {message}", part.name());
+        let here = match part.make(release) {
+            Ok(made) => made,
+            Err(Stop::Failed(message)) => return Err(failed(message)),
+            Err(Stop::Skipped(reason)) => {
+                eprintln!("skipped: {}, because {reason}", part.name());
+                continue;
+            }
+        };
+        let there = match &there {
+            Some(there) => there,
+            None => there.insert(release.elsewhere(&release.work().join(ELSEWHERE))?),
+        };
+        let again = part.make(there).map_err(|stop| match stop {
+            Stop::Failed(message) | Stop::Skipped(message) => failed(message),
+        })?;
+        for line in same_files(&here, &again).map_err(failed)? {
+            println!("{line}");
+        }
+    }
+    Ok(())
+}
+
+/// Whether both have the same files; a line for each of them, or an error that says where they differ.
+fn same_files(here: &[Made], there: &[Made]) -> Result<Vec<String>, String> {
+    let names = |made: &[Made]| made.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    if names(here) != names(there) {
+        return Err(format!("{:?} and then {:?} were made", names(here), names(there)));
+    }
+    let pairs = here.iter().zip(there);
+    pairs
+        .map(|((name, one), (_, other))| {
+            same(one, other).map_err(|difference| format!("{name}: {difference}"))?;
+            let digest = digests::sha256(one);
+            Ok(format!("{name}: made twice, {} bytes, SHA-256 {digest}", one.len()))
+        })
+        .collect()
 }
 
 /// Whether both are equal; an error that says where they differ.
@@ -52,5 +73,15 @@ mod tests {
         assert_eq!(same(b"abc", b"abc"), Ok(()));
         assert!(same(b"abc", b"abd").unwrap_err().contains("from byte 2 on"));
         assert!(same(b"abc", b"ab").unwrap_err().contains("(3 and 2 bytes)"));
+    }
+
+    #[test]
+    fn each_file_is_compared_by_its_name() {
+        let made = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_vec());
+        let one = [made("a", b"1"), made("b", b"2")];
+        assert_eq!(same_files(&one, &one).unwrap().len(), 2);
+        let refused = same_files(&one, &[made("a", b"1"), made("b", b"3")]).unwrap_err();
+        assert!(refused.starts_with("b: two builds"), "{refused}");
+        assert!(same_files(&one, &one[..1]).is_err());
     }
 }

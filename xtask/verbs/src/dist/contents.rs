@@ -8,8 +8,10 @@ use super::archive::{File, Files};
 use crate::files;
 use crate::python::environment::run;
 
-/// Pages and licences at the top of the repository.
-const PAGES: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+/// Pages at the top of the repository.
+const PAGES: [&str; 2] = ["README.md", "CHANGELOG.md"];
+/// Its licences, there too.
+pub const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
 /// The shells that there are completions for: what each is called on the command line, and its file.
 const SHELLS: [(&str, &str); 5] = [
@@ -28,7 +30,7 @@ pub fn shared(root: &Path, work: &Path) -> Result<Files, String> {
 /// The same, with what `tool` prints.
 fn of_tool(root: &Path, tool: &Path, work: &Path) -> Result<Files, String> {
     let mut shared = Files::new();
-    for page in PAGES {
+    for page in PAGES.into_iter().chain(LICENCES) {
         shared.insert(page.to_owned(), File::text(files::read(&root.join(page))?));
     }
     for (shell, name) in SHELLS {

@@ -1,4 +1,4 @@
-//! The licences of everything that is linked into the tool: packages of other people, the C code in them, and the libraries of the
+//! The licences of everything that is linked into the tool, or a library: packages of other people, the C code in them, and the libraries of the
 //! languages.
 
 use std::collections::BTreeMap;
@@ -10,19 +10,29 @@ use serde_json::Value;
 
 use super::archive::{File, Files};
 use super::linked::{linked, printed};
-use super::target::Target;
 use crate::files;
 
 /// How the names of files begin that state a licence.
 const BEGINNINGS: [&str; 5] = ["license", "licence", "copying", "copyright", "notice"];
 
-/// The files about the tool for `target`, as the compilers at hand build it from the repository at `root`; `zig` is the folder of Zig.
-pub fn files(root: &Path, target: &Target, zig: &Path) -> Result<Files, String> {
-    let mut files = Files::from([("packages.txt".to_owned(), File::text(packages(root, target)?))]);
+/// What is built, and so what is linked.
+#[derive(Debug, Clone, Copy)]
+pub struct Linked<'l> {
+    /// The package of cargo.
+    pub package: &'l str,
+    /// For which system, as Rust calls it.
+    pub triple: &'l str,
+    /// What states the licence of the C library that is linked in, below Zig's folder of them.
+    pub c_library: Option<&'l str>,
+}
+
+/// The files about what is built, as the compilers at hand build it from the repository at `root`; `zig` is the folder of Zig.
+pub fn files(root: &Path, built: &Linked<'_>, zig: &Path) -> Result<Files, String> {
+    let mut files = Files::from([("packages.txt".to_owned(), File::text(packages(root, built)?))]);
     let sysroot = printed(root, "rustc", &["--print=sysroot"])?;
     let rust = Path::new(sysroot.trim()).join("share/doc/rust/COPYRIGHT-library.html");
     let mut copied = vec![("rust-standard-library.html", rust)];
-    if let Some(library) = target.c_library {
+    if let Some(library) = built.c_library {
         copied.push(("c-library.txt", zig.join("lib/libc").join(library)));
     }
     for (name, path) in copied {
@@ -33,8 +43,8 @@ pub fn files(root: &Path, target: &Target, zig: &Path) -> Result<Files, String> 
 }
 
 /// The text about packages, as cargo knows them.
-fn packages(root: &Path, target: &Target) -> Result<String, String> {
-    let wanted = linked(root, target.triple)?;
+fn packages(root: &Path, built: &Linked<'_>) -> Result<String, String> {
+    let wanted = linked(root, built.package, built.triple)?;
     let metadata = printed(root, "cargo", &["metadata", "--locked", "--format-version=1"])?;
     let metadata: Value = serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
     let packages = metadata
@@ -49,25 +59,25 @@ fn packages(root: &Path, target: &Target) -> Result<String, String> {
         word("source")?;
         let folder = Path::new(&word("manifest_path")?).parent()?.to_path_buf();
         let licence = word("license").unwrap_or_else(|| "see below".to_owned());
-        let linked = Linked { name: format!("{name} {version}"), licence, folder };
+        let linked = Package { name: format!("{name} {version}"), licence, folder };
         wanted.contains(&(name, version)).then_some(linked)
     });
     written(&packages.collect::<Vec<_>>())
 }
 
-/// What is linked into the tool and has a licence of its own.
+/// What is linked and has a licence of its own.
 #[derive(Debug, PartialEq, Eq)]
-struct Linked {
+struct Package {
     name: String,
     licence: String,
     folder: PathBuf,
 }
 
 /// The list of all of them, and each text once, with those that it is the licence of.
-fn written(linked: &[Linked]) -> Result<String, String> {
-    let mut page = "The program offload-bundle contains these packages, under these licences:\n\n".to_owned();
+fn written(linked: &[Package]) -> Result<String, String> {
+    let mut page = "What is here contains these packages, under these licences:\n\n".to_owned();
     let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for Linked { name, licence, folder } in linked {
+    for Package { name, licence, folder } in linked {
         let _ = writeln!(page, "{name}: {licence}");
         for text in statements(folder)? {
             texts.entry(text).or_default().push(name);
@@ -113,7 +123,14 @@ mod tests {
 
     #[test]
     fn each_package_has_its_licence_and_the_c_code_in_it_too() {
-        let page = packages(&files::root(), Target::named("x86_64-unknown-linux-musl").unwrap()).unwrap();
+        let musl = "x86_64-unknown-linux-musl";
+        let page = |package| packages(&files::root(), &Linked { package, triple: musl, c_library: None }).unwrap();
+        assert!(
+            page("offload-bundle-python")
+                .lines()
+                .any(|line| line.starts_with("pyo3 "))
+        );
+        let page = page("offload-bundle-cli");
         let has = |beginning: &str| page.lines().any(|line| line.starts_with(beginning));
         assert!(has("zstd-sys ") && has("clap ") && !has("offload-bundle"), "{page}");
         assert!(page.contains("Meta Platforms"), "{page}");
@@ -131,7 +148,7 @@ mod tests {
             )
             .unwrap();
             fs::write(place.join("README"), "not a licence").unwrap();
-            Linked { name: name.to_owned(), licence: "MIT".to_owned(), folder: place }
+            Package { name: name.to_owned(), licence: "MIT".to_owned(), folder: place }
         });
         let page = written(&linked).unwrap();
         let rule = "=".repeat(72);

@@ -1,12 +1,12 @@
-//! Which packages are linked into the tool: neither those of build scripts and macros, nor those of tests.
+//! Which packages are linked into the tool, or a library: neither those of build scripts and macros, nor those of tests.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// The packages, each with its name and version, in the tool for `target` (`all` for any), of the repository at `root`.
-pub fn linked(root: &Path, target: &str) -> Result<BTreeSet<(String, String)>, String> {
-    let tree = ["tree", "--locked", "--package=offload-bundle-cli", "--edges=normal,no-proc-macro", "--prefix=none"];
+/// The packages, each with its name and version, in what `package` builds for `target` (`all` for any), of the repository at `root`.
+pub fn linked(root: &Path, package: &str, target: &str) -> Result<BTreeSet<(String, String)>, String> {
+    let tree = ["tree", "--locked", "--package", package, "--edges=normal,no-proc-macro", "--prefix=none"];
     let tree = printed(
         root,
         "cargo",
@@ -39,7 +39,7 @@ mod tests {
     fn what_is_linked_is_there_and_what_builds_or_tests_is_not() {
         let root = files::root();
         let names = |target: &str| -> Vec<String> {
-            linked(&root, target)
+            linked(&root, "offload-bundle-cli", target)
                 .unwrap()
                 .into_iter()
                 .map(|(name, _)| name)

@@ -1,49 +1,49 @@
-//! `cargo xtask dist`: what people install, in `target/dist`: an archive of the tool for each system, packages, the wheel, the list of
-//! what is in them, and digests. The same commit gives the same bytes.
+//! `cargo xtask dist`: what people install, in `target/dist`: for each system an archive of the tool, packages, the wheel and the C
+//! library; the page for a browser, the list of what is in them, and digests. The same commit gives the same bytes.
 
 mod archive;
 mod bill;
 mod build;
+mod c_package;
 mod check;
 mod checkout;
 mod contents;
 mod deb;
 mod digests;
-mod licences;
+pub mod licences;
 mod linked;
+mod page;
+mod part;
 mod release;
 mod target;
+mod trial;
+mod wheels;
+mod wine;
 
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
 use crate::files;
-use crate::python::wheel;
-use archive::Files;
-use build::{Builder, in_no_place};
 use checkout::Checkout;
+pub use contents::LICENCES;
+use part::Part;
 use release::{Made, Release, Stop};
-use target::{TARGETS, Target};
 
-const USAGE: &str = "usage: cargo xtask dist [--target TRIPLE]… [--dirty] [--complete] [--check]";
-
-/// What makes some files of a release. Each has a name, by which it is told what is skipped.
-type Product = (&'static str, fn(&Release) -> Result<Vec<Made>, Stop>);
-
-/// What is made once, whatever systems there are.
-const PRODUCTS: [Product; 2] = [("the wheel", python), ("the bill of materials", bill::bill)];
+const USAGE: &str = "usage: cargo xtask dist [--target TRIPLE]… [--only WORD]… [--dirty] [--complete] [--check]";
 
 /// What a run is asked for.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Words {
     /// For these systems alone, and nothing else; all, if there is none.
     targets: Vec<String>,
+    /// The parts alone whose names hold one of these.
+    words: Vec<String>,
     /// Also where files differ from the commit.
     dirty: bool,
     /// What is skipped is an error.
     complete: bool,
-    /// Builds twice, and compares.
+    /// Makes everything twice, and compares.
     check: bool,
 }
 
@@ -54,6 +54,7 @@ impl Words {
         while let Some(word) = words.next() {
             match *word {
                 "--target" => asked.targets.push((*words.next().ok_or(USAGE)?).to_owned()),
+                "--only" => asked.words.push((*words.next().ok_or(USAGE)?).to_owned()),
                 "--dirty" => asked.dirty = true,
                 "--complete" => asked.complete = true,
                 "--check" => asked.check = true,
@@ -68,55 +69,21 @@ impl Words {
 pub fn run(words: &[&str]) -> Result<(), String> {
     let asked = Words::of(words)?;
     let root = files::root();
-    let targets = match asked.targets.as_slice() {
-        [] => TARGETS.iter().collect(),
-        named => named
-            .iter()
-            .map(|triple| Target::named(triple))
-            .collect::<Result<_, _>>()?,
-    };
-    let release = Release {
-        // What is compared is the same files twice, whatever they are.
-        checkout: Checkout::of(&root, asked.dirty || asked.check)?,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        targets,
-        work: root.join("target/dist-work"),
-    };
+    let parts = Part::asked(&asked.targets, &asked.words)?;
+    // What is compared is the same files twice, whatever they are.
+    let release = Release::here(Checkout::of(&root, asked.dirty || asked.check)?);
     if asked.check {
-        return match check::check(&release) {
-            Ok(said) => {
-                println!("{said}");
-                Ok(())
-            }
-            Err(Stop::Skipped(reason)) => {
-                eprintln!("skipped: {reason}");
-                Ok(())
-            }
-            Err(Stop::Failed(message)) => Err(message),
-        };
+        return check::check(&release, &parts);
     }
     let mut made = Vec::new();
     let mut skipped = Vec::new();
-    let mut take = |name: &str, result: Result<Vec<Made>, Stop>| match result {
-        Ok(files) => {
-            made.extend(files);
-            Ok(())
-        }
-        Err(Stop::Skipped(reason)) => {
-            skipped.push(format!("skipped: {name}, because {reason}"));
-            Ok(())
-        }
-        Err(Stop::Failed(message)) => Err(format!("{name}: {message}")),
-    };
-    let mut shared = None;
-    for target in &release.targets {
-        eprintln!("{}", target.triple);
-        take(target.triple, for_target(&release, target, &mut shared))?;
-    }
-    if asked.targets.is_empty() {
-        for (name, make) in PRODUCTS {
-            eprintln!("{name}");
-            take(name, make(&release))?;
+    for part in &parts {
+        let name = part.name();
+        eprintln!("{name}");
+        match part.make(&release) {
+            Ok(files) => made.extend(files),
+            Err(Stop::Skipped(reason)) => skipped.push(format!("skipped: {name}, because {reason}")),
+            Err(Stop::Failed(message)) => return Err(format!("{name}: {message}")),
         }
     }
     println!("{}", write(&root.join("target/dist"), &made)?);
@@ -127,37 +94,6 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         true => Ok(()),
         false => Err("the release is not complete".to_owned()),
     }
-}
-
-/// The archive for a system, and the package of Debian where there is one.
-fn for_target(release: &Release, target: &Target, shared: &mut Option<Files>) -> Result<Vec<Made>, Stop> {
-    let Release { checkout, version, work, .. } = release;
-    let builder = Builder::install(work)?;
-    let program = builder.tool(checkout, target, &work.join("build"))?;
-    let licences = licences::files(&checkout.root, target, &builder.zig()?)?;
-    let shared = match shared {
-        Some(shared) => shared,
-        None => shared.insert(contents::shared(&checkout.root, work)?),
-    };
-    let mut made = Vec::new();
-    if let Some(processor) = target.debian {
-        let package = deb::package(version, processor, program.clone(), shared, &licences, checkout.time)?;
-        made.push((deb::name(version, processor), package));
-    }
-    let files = contents::in_folder(&target.folder(version), shared, &licences, (target.program(), program));
-    made.push((target.archive_name(version), target.archive(&files, checkout.time)?));
-    Ok(made)
-}
-
-/// The wheel of the Python module, which brings the tool along.
-fn python(release: &Release) -> Result<Vec<Made>, Stop> {
-    let checkout = &release.checkout;
-    let builder = wheel::builder_of_releases(&checkout.root);
-    let mut builder = builder.map_err(|error| Stop::Skipped(format!("what builds it cannot be installed: {error}")))?;
-    let wheel = wheel::build_release(&checkout.root, in_no_place(&mut builder, checkout)?)?;
-    let name = wheel.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let bytes = fs::read(&wheel).map_err(|error| format!("{}: {error}", wheel.display()))?;
-    Ok(vec![(name, bytes)])
 }
 
 /// Writes the files of a release, and their digests, to a folder that then has nothing else; says what they are.
@@ -182,9 +118,12 @@ mod tests {
 
     #[test]
     fn words_are_taken_or_refused() {
-        let asked = Words::of(&["--target", "a", "--dirty", "--target", "b", "--complete"]).unwrap();
+        let asked = Words::of(&["--target", "a", "--dirty", "--target", "b", "--only", "c", "--complete"]).unwrap();
         let targets = vec!["a".to_owned(), "b".to_owned()];
-        assert_eq!(asked, Words { targets, dirty: true, complete: true, check: false });
+        assert_eq!(
+            asked,
+            Words { targets, words: vec!["c".to_owned()], dirty: true, complete: true, check: false }
+        );
         assert!(Words::of(&["--target"]).is_err());
         assert!(Words::of(&["archives"]).is_err());
     }

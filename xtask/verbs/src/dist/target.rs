@@ -11,27 +11,30 @@ pub struct Target {
     pub debian: Option<&'static str>,
     /// What states the licence of the C library that is linked into the tool, below Zig's folder of them.
     pub c_library: Option<&'static str>,
+    /// What runs its programs on machines of another kind.
+    pub emulator: Option<&'static str>,
 }
 
-/// Those systems. The first is the one that a build is compared for.
+/// Those systems.
 pub const TARGETS: [Target; 5] = [
-    Target { triple: "x86_64-unknown-linux-musl", debian: Some("amd64"), c_library: Some("musl/COPYRIGHT") },
-    Target { triple: "aarch64-unknown-linux-musl", debian: Some("arm64"), c_library: Some("musl/COPYRIGHT") },
-    Target { triple: "x86_64-pc-windows-gnu", debian: None, c_library: Some("mingw/COPYING") },
-    Target { triple: "x86_64-apple-darwin", debian: None, c_library: None },
-    Target { triple: "aarch64-apple-darwin", debian: None, c_library: None },
+    Target {
+        triple: "x86_64-unknown-linux-musl",
+        debian: Some("amd64"),
+        c_library: Some("musl/COPYRIGHT"),
+        emulator: Some("qemu-x86_64"),
+    },
+    Target {
+        triple: "aarch64-unknown-linux-musl",
+        debian: Some("arm64"),
+        c_library: Some("musl/COPYRIGHT"),
+        emulator: Some("qemu-aarch64"),
+    },
+    Target { triple: "x86_64-pc-windows-gnu", debian: None, c_library: Some("mingw/COPYING"), emulator: Some("wine") },
+    Target { triple: "x86_64-apple-darwin", debian: None, c_library: None, emulator: None },
+    Target { triple: "aarch64-apple-darwin", debian: None, c_library: None, emulator: None },
 ];
 
 impl Target {
-    /// The target called `triple`.
-    pub fn named(triple: &str) -> Result<&'static Self, String> {
-        let found = TARGETS.iter().find(|target| target.triple == triple);
-        found.ok_or_else(|| {
-            let known: Vec<&str> = TARGETS.iter().map(|target| target.triple).collect();
-            format!("{triple}: no release is made for it; there are {}", known.join(", "))
-        })
-    }
-
     fn is_windows(&self) -> bool {
         self.triple.contains("-windows-")
     }
@@ -80,10 +83,5 @@ mod tests {
         let names: Vec<String> = TARGETS.iter().map(|target| target.archive_name("1.2.3")).collect();
         assert_eq!(names[0], "offload-bundle-1.2.3-x86_64-unknown-linux-musl.tar.gz");
         assert_eq!(names[2], "offload-bundle-1.2.3-x86_64-pc-windows-gnu.zip");
-        assert!(
-            Target::named("sparc-sun-solaris")
-                .unwrap_err()
-                .contains("aarch64-apple-darwin")
-        );
     }
 }

@@ -2,4 +2,5 @@
 
 pub mod environment;
 pub mod reports;
+pub mod systems;
 pub mod wheel;

@@ -20,6 +20,8 @@ const ROOTS: &[(&str, &str, bool)] = &[
     ("extract", "ExtractReport", true),
     ("diff", "DiffReport", true),
     ("prune", "PruneReport", true),
+    ("compress", "CompressReport", true),
+    ("replace", "ReplaceReport", true),
     ("list", "Compression", false),
 ];
 /// The words of Python that cannot be names.

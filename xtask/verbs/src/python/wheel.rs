@@ -5,77 +5,141 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::environment::{environment, run};
+use super::systems::System;
+use crate::dist::licences::{self, Linked};
 use crate::files;
 
 /// The oldest minor version of Python 3 that can load the module.
 const OLDEST: u32 = 11;
 /// What builds wheels, and what tells whether their types are right.
-const MATURIN: &str = "maturin==1.16.0";
+pub const MATURIN: &str = "maturin==1.16.0";
 const MYPY: &str = "mypy==2.4.1";
 /// What links for old releases of glibc, so that the wheel runs on them, and for other systems.
 pub const ZIG: &str = "ziglang==0.17.1";
 
+/// The package of cargo that the module is, and where it is below the root.
+const PACKAGE: &str = "offload-bundle-python";
+const CRATE: &str = "bindings/python";
+/// Where the licences are that a wheel holds, below the crate. Its `pyproject.toml` names it.
+const LICENCES: &str = "licences";
+const USAGE: &str = "usage: cargo xtask wheel [--target TRIPLE… | --test [--debug]]";
+
+/// How a wheel is built.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// For this machine alone, fast.
+    Debug,
+    /// For all machines with this system.
+    Release,
+    /// For another system.
+    For(&'static System),
+}
+
 /// Runs the verb.
 pub fn wheel(words: &[&str]) -> Result<(), String> {
-    let (release, test) = match words {
-        [] => (true, false),
-        ["--test"] => (true, true),
-        ["--test", "--debug"] => (false, true),
-        _ => return Err("usage: cargo xtask wheel [--test [--debug]]".to_owned()),
+    let (kinds, test) = match words {
+        [] => (vec![Kind::Release], false),
+        ["--test"] => (vec![Kind::Release], true),
+        ["--test", "--debug"] => (vec![Kind::Debug], true),
+        ["--target", triples @ ..] if !triples.is_empty() => {
+            let systems = triples.iter().map(|triple| System::named(triple).map(Kind::For));
+            (systems.collect::<Result<_, _>>()?, false)
+        }
+        _ => return Err(USAGE.to_owned()),
     };
     let root = files::root();
-    let work = work(&root);
-    let tools = tools(&work, release)?;
-    let wheel = build(&root, &work, release, &mut Command::new(tools.join("maturin")))?;
-    println!("{}", wheel.display());
-    match test {
-        true => check(&root, &work, &wheel),
-        false => Ok(()),
+    let work = root.join("target/python");
+    for kind in kinds {
+        let packages: &[&str] = if matches!(kind, Kind::Debug) {
+            &[MATURIN]
+        } else {
+            &[MATURIN, ZIG]
+        };
+        let tools = work.join("tools");
+        environment(Path::new("python3"), &tools, packages)?;
+        let programs = tools.join("bin");
+        let mut maturin = Command::new(programs.join("maturin"));
+        maturin.arg("build");
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let path = std::iter::once(programs.clone()).chain(std::env::split_paths(&path));
+        maturin.env("PATH", std::env::join_paths(path).map_err(|error| error.to_string())?);
+        if let Kind::For(system) = kind {
+            run(Command::new("rustup")
+                .args(["--quiet", "target", "add", system.triple])
+                .current_dir(&root))?;
+        }
+        let wheel = build(&root, &work, &programs, kind, &mut maturin)?;
+        println!("{}", wheel.display());
+        if test {
+            check(&root, &work, &wheel)?;
+        }
     }
+    Ok(())
 }
 
-/// Where wheels are built and tried.
-fn work(root: &Path) -> PathBuf {
-    root.join("target/python")
+/// The folder of Zig, with what its libraries are, in the environment with these programs.
+pub fn zig(programs: &Path) -> Result<PathBuf, String> {
+    let mut python = Command::new(programs.join("python"));
+    let output = python
+        .args(["-c", "import ziglang; print(ziglang.__path__[0])"])
+        .output();
+    let output = output.map_err(|error| format!("python: {error}"))?;
+    Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
 }
 
-/// Installs what builds the wheel of a release; what calls it.
-pub fn builder_of_releases(root: &Path) -> Result<Command, String> {
-    tools(&work(root), true).map(|tools| Command::new(tools.join("maturin")))
-}
-
-/// Builds the wheel of a release by such a call.
-pub fn build_release(root: &Path, maturin: &mut Command) -> Result<PathBuf, String> {
-    build(root, &work(root), true, maturin)
-}
-
-/// Installs what builds the wheel; the folder of its programs.
-fn tools(work: &Path, release: bool) -> Result<PathBuf, String> {
-    let packages: &[&str] = if release { &[MATURIN, ZIG] } else { &[MATURIN] };
-    let tools = work.join("tools");
-    environment(Path::new("python3"), &tools, packages)?;
-    Ok(tools.join("bin"))
-}
-
-/// Builds the wheel with a call of maturin.
-fn build(root: &Path, work: &Path, release: bool, maturin: &mut Command) -> Result<PathBuf, String> {
-    let wheels = work.join(if release { "wheels" } else { "debug" });
-    // What an earlier run has left is not what is tested.
+/// Builds a wheel of the sources at `root`, below `work`, with a call of `maturin build`.
+pub fn build(root: &Path, work: &Path, programs: &Path, kind: Kind, maturin: &mut Command) -> Result<PathBuf, String> {
+    let wheels = work.join("wheels").join(match kind {
+        Kind::Debug => "debug",
+        Kind::Release => "release",
+        Kind::For(system) => system.triple,
+    });
+    // What an earlier run has left is not what is built.
     let _ = std::fs::remove_dir_all(&wheels);
-    maturin.args(["build", "--locked", "--quiet", "--out"]).arg(&wheels);
-    maturin
-        .arg("--manifest-path")
-        .arg(root.join("bindings/python/Cargo.toml"));
-    match release {
-        // The oldest glibc that Rust itself supports.
-        true => maturin.args(["--release", "--strip", "--zig", "--compatibility", "manylinux2014"]),
-        false => maturin.args(["--compatibility", "linux"]),
-    };
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::iter::once(work.join("tools/bin")).chain(std::env::split_paths(&path));
-    let path = std::env::join_paths(path).map_err(|error| error.to_string())?;
-    run(maturin.env("PATH", path).current_dir(root))?;
+    state_licences(root, programs, kind)?;
+    maturin.args(["--locked", "--quiet", "--out"]).arg(&wheels);
+    maturin.arg("--manifest-path").arg(root.join(CRATE).join("Cargo.toml"));
+    match kind {
+        Kind::Debug => {
+            maturin.args(["--compatibility", "linux"]);
+        }
+        Kind::Release => {
+            maturin.args(["--release", "--strip", "--zig", "--compatibility", "manylinux2014"]);
+        }
+        Kind::For(system) => {
+            maturin.args(["--release", "--strip"]);
+            system.tell(maturin, programs, work)?;
+        }
+    }
+    run(maturin.current_dir(root))?;
     only(&wheels)
+}
+
+/// Writes, where the wheel takes them from, the licences of the project and those of what is compiled in.
+fn state_licences(root: &Path, programs: &Path, kind: Kind) -> Result<(), String> {
+    let (triple, c_library) = match kind {
+        // It stays on this machine.
+        Kind::Debug => return Ok(()),
+        Kind::Release => ("all", None),
+        Kind::For(system) => (system.triple, system.c_library),
+    };
+    let linked = Linked { package: PACKAGE, triple, c_library };
+    let mut texts = BTreeMap::new();
+    for name in crate::dist::LICENCES {
+        texts.insert(name.to_owned(), files::read(&root.join(name))?);
+    }
+    for (name, file) in licences::files(root, &linked, &zig(programs)?)? {
+        texts.insert(name, String::from_utf8_lossy(&file.bytes).into_owned());
+    }
+    let folder = root.join(CRATE).join(LICENCES);
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for other in files::below(&folder)?.iter().filter(|name| !texts.contains_key(*name)) {
+        std::fs::remove_file(folder.join(other)).map_err(|error| format!("{other}: {error}"))?;
+    }
+    for (name, text) in &texts {
+        files::write_if_different(&folder.join(name), text)?;
+    }
+    Ok(())
 }
 
 /// Installs the wheel for each interpreter at hand, in an environment without Rust, and runs the tests there.

@@ -8,8 +8,8 @@ use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute,
 use offload_bundle_core::layout::LayoutContainer;
 use offload_bundle_core::placement::{
     ContentKind, ContentSign, DeviceMembers, EntryRule, FileType, Holds, ImageKind, ImageRecord, ImageRule, MemberRule,
-    ObjectFormat, PropertyLayout, ReferenceRule, Requirement, SectionFlags, SectionPattern, SectionRule, SectionType,
-    WrapperRule,
+    ObjectFormat, PropertyLayout, ReferenceRule, Requirement, RuntimeRule, SectionFlags, SectionPattern, SectionRule,
+    SectionType, WrapperRule,
 };
 use offload_bundle_core::plain::{PlainFormat, PlainTable};
 use offload_bundle_core::registry::Registry;
@@ -52,12 +52,13 @@ static SECTIONS: &[SectionRule<'_>] = &[
         linked_into: "" },
     SectionRule { name: "pins", title: "where notes hang", doc: "Pins.", formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::Is(".pins"), types: &[],
-        holds: Holds::Pointer(Some(WrapperRule { size: 9, pointer: 1, moved: b"\x07", table: Some(3) })),
+        holds: Holds::Pointer(Some(WrapperRule { size: 14, pointer: 1, embedded: b"\x06", moved: b"\x07",
+            unit: Some(10), table: Some(3) })),
         linked_into: "" },
     SectionRule { name: "lent", title: "where notes went", doc: "Lent ones.", formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::Is(".lent"), types: &[],
         holds: Holds::Reference(ReferenceRule { paths: "to", name: "as", target: "<who>", at_most: 77, unit: "+",
-            instead: "HERE", before: "FIRST", off: "NONE" }),
+            of: "notes", archive: "shelf/*-<who>.box", host: "home-a", instead: "HERE", before: "FIRST", off: "NONE" }),
         linked_into: "" },
     SectionRule { name: "note", title: "a note", doc: "Each in a section.", formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::StartsWith(".note."), types: &[],
@@ -89,6 +90,13 @@ static IMAGES: &[ImageRule<'_>] = &[
             id: IdSource { kind: "", triple: "aim", target: "" } } },
 ];
 
+/// What runtimes read, in the order of their releases.
+#[rustfmt::skip]
+static RUNTIMES: &[RuntimeRule<'_>] = &[
+    RuntimeRule { since: (1, 5), title: "a reader", format: "memo", versions: &[] },
+    RuntimeRule { since: (2, 0), title: "a reader", format: "memo", versions: &[3, 4] },
+];
+
 /// What files are, by their first bytes.
 #[rustfmt::skip]
 static CONTENTS: &[ContentKind<'_>] = &[
@@ -111,6 +119,7 @@ pub static REGISTRY: Registry = Registry {
     file_types: FILE_TYPES,
     sections: SECTIONS,
     images: IMAGES,
+    runtimes: RUNTIMES,
     contents: CONTENTS,
     ids: &crate::tiny_id::GRAMMAR,
 };

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use object::elf::{PF_X, SHF_EXECINSTR};
 use offload_bundle_core::bytes::Place;
 
-use super::image::{Image, PAGE};
+use super::image::Image;
 use super::layout::RepackWay;
 use super::pointers::Pointers;
 use super::segment::Segment;
+use super::turn::Turn;
 use super::{LinkedElf, RepackedElf};
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
@@ -34,7 +35,7 @@ impl LinkedElf {
         let bundles: Vec<u64> = repacked.places.iter().map(address).collect();
         let pointers = Pointers::of(&new, &bundles)?;
         let comparison = Comparison { old: &self.image, new: &new, repacked };
-        let wrong = match comparison.pointers(&self.pointers, &pointers) {
+        let wrong = match comparison.pointers(&pointers) {
             true => comparison.difference()?,
             false => Some("what pointed at bundles points elsewhere".to_owned()),
         };
@@ -52,14 +53,10 @@ struct Comparison<'c> {
 }
 
 impl Comparison<'_> {
-    /// Whether the same things point at the same bundles.
-    fn pointers(&self, old: &Pointers, new: &Pointers) -> bool {
-        let targets = |pointers: &Pointers| pointers.fields.iter().map(|field| field.target).collect::<Vec<_>>();
-        let ends = |pointers: &Pointers| -> Vec<_> {
-            let lengths = pointers.lengths.iter();
-            lengths.map(|length| (length.bundle, length.end)).collect()
-        };
-        old.wrapped == new.wrapped && targets(old) == targets(new) && ends(old) == ends(new)
+    /// Whether everything points at what it should.
+    fn pointers(&self, new: &Pointers) -> bool {
+        let (wanted, found) = (&self.repacked.turn, Turn::none(new));
+        wanted.wrapped == found.wrapped && wanted.targets == found.targets && wanted.lengths == found.lengths
     }
 
     /// The first thing that is not as it was.
@@ -112,7 +109,7 @@ impl Comparison<'_> {
                 .any(|old| old.address == second.address && old.is_loaded());
             let start = second
                 .address
-                .saturating_sub(second.address.checked_rem(PAGE).unwrap_or(0));
+                .saturating_sub(second.address.checked_rem(self.old.page).unwrap_or(0));
             let is_new = is_new || self.is_grown(first);
             let shares = first.memory_end() > if is_new { start } else { second.address };
             // Some files have them in no order.
@@ -145,7 +142,6 @@ impl Comparison<'_> {
         for (position, (old, new)) in old.sections.iter().zip(&new.sections).enumerate() {
             let of = |header: &crate::object::elf::form::Header| {
                 (
-                    header.name,
                     header.kind,
                     header.flags,
                     header.link,
@@ -155,9 +151,13 @@ impl Comparison<'_> {
                 )
             };
             let is_moved = self.repacked.layout.room.has(position);
+            let renamed = &self.repacked.turn.names;
+            let is_renamed = renamed.iter().any(|(renamed, _)| *renamed == position);
+            let is_of_names = !renamed.is_empty() && position.checked_add(1) == Some(self.old.file.names);
             let is_same = of(&old.header) == of(&new.header)
+                && (old.header.name == new.header.name || is_renamed)
                 && (old.header.address == new.header.address || is_moved)
-                && (old.header.size == new.header.size || position == self.old.bundles);
+                && (old.header.size == new.header.size || position == self.old.bundles || is_of_names);
             if !is_same {
                 return Some(format!("the header of section {position} has changed"));
             }

@@ -2,7 +2,7 @@
 
 use offload_bundle_core::bytes::Place;
 
-use super::image::{Image, PAGE};
+use super::image::Image;
 use super::segment::Segment;
 use super::split::{Split, is_alone, next_address, unit, up_to};
 
@@ -65,7 +65,7 @@ impl Split {
         let end = next
             .offset
             .checked_add(skip)
-            .filter(|_| skip < PAGE && skip < next.file_len)?;
+            .filter(|_| skip < image.page && skip < next.file_len)?;
         let len = first.checked_sub(address)?;
         let replaced = Place { ofs: place.ofs, len: end.checked_sub(place.ofs)? };
         let more = len.checked_sub(replaced.len)?;
@@ -106,7 +106,7 @@ pub(super) fn most(image: &Image) -> u64 {
 /// How many bytes from the first address of the bundles on nothing but their segment `own` is loaded to, up to the page of the next one.
 fn free(image: &Image, own: &Segment) -> u64 {
     let page = following(image, own).map(|(_, next)| {
-        let within = next.address.checked_rem(PAGE).unwrap_or(0);
+        let within = next.address.checked_rem(image.page).unwrap_or(0);
         next.address.saturating_sub(within)
     });
     page.unwrap_or(u64::MAX).saturating_sub(image.address())

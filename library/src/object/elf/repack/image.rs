@@ -17,11 +17,12 @@ use crate::error::Error;
 use crate::input::Input;
 use crate::object::RepackFault;
 use crate::object::elf::file::{self, Content, ElfFile, FileSection};
+use crate::object::elf::machine::Relocations;
 use crate::object::source::{Source, size};
 use crate::object::{kind, sections};
 
-/// Length of the pages by which loaders map files, in bytes.
-pub(super) const PAGE: u64 = 4096;
+/// Length of the shortest pages by which loaders map files, in bytes. All of EM_X86_64 are so long.
+const PAGE: u64 = 4096;
 
 /// How many segments a file may have. Linkers make some ten.
 const MOST_SEGMENTS: u64 = 1024;
@@ -30,6 +31,10 @@ const MOST_SEGMENTS: u64 = 1024;
 pub(super) struct Image {
     pub(super) input: Arc<Input>,
     pub(super) file: ElfFile,
+    /// The numbers that relocations have on its machine.
+    pub(super) numbers: Relocations,
+    /// How long pages may be by which loaders map it, in bytes.
+    pub(super) page: u64,
     /// Whether it is of the type that can be loaded anywhere.
     pub(super) is_dynamic_kind: bool,
     pub(super) segments: Vec<Segment>,
@@ -66,9 +71,8 @@ impl Image {
             object::elf::ELFDATA2LSB => Endianness::Little,
             _ => return Err(form("one of the other byte order")),
         };
-        if header.e_machine.get(endian) != EM_X86_64 {
-            return Err(form("one for another machine"));
-        }
+        let machine = header.e_machine.get(endian);
+        let numbers = Relocations::of(machine.0).ok_or_else(|| form("one for another machine"))?;
         let is_dynamic_kind = match header.e_type.get(endian) {
             ET_DYN => true,
             ET_EXEC => false,
@@ -101,6 +105,18 @@ impl Image {
             let header: ProgramHeader64<LittleEndian> = source.structure(at, Path::from("segments").index(index))?;
             segments.push(Segment::of(&header));
         }
+        let alignments = segments
+            .iter()
+            .filter(|segment| segment.is_loaded())
+            .map(|segment| segment.alignment);
+        let page = match machine {
+            EM_X86_64 => PAGE,
+            // Systems have pages of several lengths, and files say how long they may be.
+            _ => alignments.fold(PAGE, u64::max),
+        };
+        if !page.is_power_of_two() {
+            return Err(form("one with segments of an odd alignment"));
+        }
         let position = |at: u64| file.sections.iter().position(|section| section.at == at);
         let found = file.sections.iter().position(|section| {
             matches!(section.content, Content::Kept(content) if content == place) && section.is_loaded()
@@ -114,8 +130,19 @@ impl Image {
             _ => None,
         });
         let wrappers = wrappers.collect();
-        let image =
-            Self { input: Arc::clone(input), file, is_dynamic_kind, segments, headers, table, bundles, name, wrappers };
+        let image = Self {
+            input: Arc::clone(input),
+            file,
+            numbers,
+            page,
+            is_dynamic_kind,
+            segments,
+            headers,
+            table,
+            bundles,
+            name,
+            wrappers,
+        };
         image.check().map_err(refused)?;
         image.check_dynamic()?;
         Ok(image)

@@ -5,6 +5,7 @@ use offload_bundle_core::bytes::Place;
 
 use super::growth;
 use super::image::Image;
+use super::new_end::NewEnd;
 use super::room::{LEAST_ALIGNMENT, Room, SHIFT};
 use super::segment::Segment;
 use super::split::Split;
@@ -46,6 +47,8 @@ pub(super) struct Layout {
     pub(super) moved_to: Vec<u64>,
     /// Where the table of sections is.
     pub(super) table: u64,
+    /// What comes to the end of the file, with the table of sections.
+    pub(super) end: Option<NewEnd>,
 }
 
 impl Layout {
@@ -148,6 +151,7 @@ impl Layout {
             room: Room::default(),
             moved_to: Vec::new(),
             table: image.table.ofs,
+            end: None,
         }
     }
 
@@ -218,6 +222,7 @@ impl Layout {
             replaced: split.replaced,
             len: split.len,
             table: split.offset(image.table.ofs),
+            end: None,
             room,
             moved_to,
         }

@@ -6,12 +6,16 @@ mod dynamic;
 mod growth;
 mod image;
 mod layout;
+mod names;
+mod new_end;
 mod pointers;
 mod relocations;
 mod room;
 mod segment;
 mod split;
 mod symbols;
+mod turn;
+mod turned;
 
 use std::sync::Arc;
 
@@ -26,6 +30,7 @@ use crate::object::changes::Changes;
 use image::Image;
 use layout::{Layout, RepackWay};
 use pointers::{Pointers, Target};
+use turn::Turn;
 
 use crate::error::Error;
 use crate::input::{Input, InputPiece, first_not_zero};
@@ -67,6 +72,8 @@ pub(crate) struct RepackedElf {
     /// The fields of the file before that have another value now.
     changed: Vec<Place>,
     layout: Layout,
+    /// What points where then.
+    turn: Turn,
 }
 
 impl LinkedElf {
@@ -111,6 +118,36 @@ impl LinkedElf {
     ///
     /// They take more room than those before; what [`RepackFault`] says.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<RepackedElf, Error> {
+        self.turned(content, places, Turn::none(&self.pointers))
+    }
+
+    /// The file without bundles: `reference`, which says where they went, comes in place of all of them, in a section that is called `name`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`LinkedElf::with`]; wrappers are not what they should be.
+    pub(crate) fn moved_out(&self, reference: Vec<u8>, name: &'static str) -> Result<RepackedElf, Error> {
+        let place = Place { ofs: 0, len: length(&reference) };
+        self.turned(vec![InputPiece::Bytes(reference)], &[place], self.turn_out(name)?)
+    }
+
+    /// The opposite for a file in which a section says where the bundles went: they come in its place, in a section that is called `name`. The
+    /// wrapper number `n` is for the bundle `bundles[n]`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`LinkedElf::with`]; something leads to where they went, and may mean several of them.
+    pub(crate) fn moved_in(
+        &self,
+        (content, places): (Vec<InputPiece>, &[Place]),
+        bundles: &[usize],
+        name: &'static str,
+    ) -> Result<RepackedElf, Error> {
+        let turn = self.turn_in(bundles, name)?;
+        self.turned(content, places, turn)
+    }
+
+    fn turned(&self, content: Vec<InputPiece>, places: &[Place], turn: Turn) -> Result<RepackedElf, Error> {
         let image = &self.image;
         let used = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
         let addresses = image.dynamic()?;
@@ -118,7 +155,8 @@ impl LinkedElf {
             true => Layout::longer(image, used)?,
             false => self.shorter(used, &addresses)?,
         };
-        let mut changes = self.follow(used, places).map_err(|fault| image.refused(fault))?;
+        let layout = layout.with_names(image, &turn.names)?;
+        let mut changes = self.follow(used, places, &turn).map_err(|fault| image.refused(fault))?;
         self.make_way(&layout, &addresses, &mut changes)?;
         let pieces = self
             .pieces(&layout, &changes, content, used)
@@ -133,6 +171,7 @@ impl LinkedElf {
             places: places.collect(),
             changed: changes.places().collect(),
             layout,
+            turn,
         })
     }
 
@@ -152,7 +191,7 @@ impl LinkedElf {
     }
 
     /// What points at bundles points at where they are then.
-    fn follow(&self, used: u64, places: &[Place]) -> Result<Changes, RepackFault> {
+    fn follow(&self, used: u64, places: &[Place], turn: &Turn) -> Result<Changes, RepackFault> {
         let mut changes = Changes::default();
         let start = self.image.address();
         let place = |bundle: usize| places.get(bundle).copied().unwrap_or(Place { ofs: 0, len: 0 });
@@ -161,13 +200,16 @@ impl LinkedElf {
             Target::Bundle(bundle) => address(bundle),
             Target::End => start.saturating_add(used),
         };
-        for pointer in &self.pointers.fields {
-            changes.set_word(pointer.at, target(pointer.target).wrapping_sub(pointer.base))?;
+        for (ofs, bytes) in &turn.bytes {
+            changes.set(*ofs, bytes.clone())?;
         }
-        for length in &self.pointers.lengths {
-            let new = match length.end {
-                Some(end) => target(end).saturating_sub(address(length.bundle)),
-                None => place(length.bundle).len,
+        for (pointer, to) in self.pointers.fields.iter().zip(&turn.targets) {
+            changes.set_word(pointer.at, target(*to).wrapping_sub(pointer.base))?;
+        }
+        for (length, (bundle, end)) in self.pointers.lengths.iter().zip(&turn.lengths) {
+            let new = match end {
+                Some(end) => target(*end).saturating_sub(address(*bundle)),
+                None => place(*bundle).len,
             };
             // One that is shorter than its bundle stays so.
             let had = self.lengths.get(length.bundle).copied().unwrap_or(u64::MAX);
@@ -175,8 +217,8 @@ impl LinkedElf {
                 changes.set_word(length.at, new)?;
             }
         }
-        for fixed in &self.pointers.fixed {
-            if self.bundles.get(fixed.bundle) != Some(&address(fixed.bundle)) {
+        for (fixed, bundle) in self.pointers.fixed.iter().zip(&turn.fixed) {
+            if self.bundles.get(fixed.bundle) != Some(&address(*bundle)) {
                 return Err(RepackFault::Relocation { offset: fixed.at, kind: fixed.kind });
             }
         }
@@ -274,11 +316,20 @@ impl LinkedElf {
             let put = form.put_section(&mut table, header);
             put.map_err(|_| RepackFault::Form { found: "one of 32 bits" })?;
         }
-        let mut replaced = [
-            (front, headers.up_to(front.len)?),
-            (layout.replaced, bundles.up_to(layout.len)?),
-            (image.table, Filled::new(table).up_to(image.table.len)?),
-        ];
+        let mut replaced = vec![(front, headers.up_to(front.len)?), (layout.replaced, bundles.up_to(layout.len)?)];
+        let (end, behind) = match &layout.end {
+            Some(end) => {
+                let names = InputPiece::Bytes(end.names.clone());
+                (
+                    end.cut,
+                    vec![names, InputPiece::Zeros(end.gap), InputPiece::Bytes(table)],
+                )
+            }
+            None => {
+                replaced.push((image.table, Filled::new(table).up_to(image.table.len)?));
+                (image.input.len(), Vec::new())
+            }
+        };
         replaced.sort_by_key(|(place, _)| place.ofs);
         let mut pieces = Vec::new();
         let mut at = 0_u64;
@@ -291,8 +342,9 @@ impl LinkedElf {
             pieces.append(&mut new);
             at = place.end();
         }
-        let rest = image.input.len().saturating_sub(at);
+        let rest = end.checked_sub(at).ok_or(RepackFault::Shared { offset: end })?;
         pieces.extend(changes.pieces(&image.input, Place { ofs: at, len: rest })?);
+        pieces.extend(behind);
         Ok(pieces)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use object::elf::{R_X86_64_64, R_X86_64_NONE, R_X86_64_RELATIVE};
+use offload_bundle_core::placement::WrapperRule;
 
 use super::image::{Image, word};
 use super::relocations::{self, Relocation};
@@ -10,6 +10,7 @@ use super::symbols::{self, Symbol};
 use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::elf::file::Content;
+use crate::object::elf::machine::Relocations;
 use crate::object::source::Source;
 
 /// Length of an address in bytes.
@@ -32,6 +33,18 @@ pub(super) struct Pointer {
     pub(super) target: Target,
     /// What the number in it counts from.
     pub(super) base: u64,
+    /// The address that the loader puts it to; nothing for that of a symbol.
+    pub(super) holder: Option<u64>,
+}
+
+/// A record that holds the address of a bundle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Wrapper {
+    /// Where it is in the file.
+    pub(super) at: u64,
+    /// The address of the pointer in it.
+    pub(super) address: u64,
+    pub(super) rule: WrapperRule<'static>,
 }
 
 /// How far behind a displacement in code the instruction ends that it counts from, in bytes, at most: addends are that much less.
@@ -64,8 +77,23 @@ pub(super) struct Pointers {
     pub(super) fields: Vec<Pointer>,
     /// The bundle that each wrapper points at, in the order of the wrappers.
     pub(super) wrapped: Vec<usize>,
+    /// The wrappers themselves.
+    pub(super) wrappers: Vec<Wrapper>,
+    /// Which symbols are put where: where the value of the symbol is in the file, and the address.
+    pub(super) by_symbol: Vec<(u64, u64)>,
     pub(super) fixed: Vec<Fixed>,
     pub(super) lengths: Vec<Length>,
+}
+
+/// A symbol in the section.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    /// Its address.
+    value: u64,
+    /// Whether it stays when bundles move.
+    stays: bool,
+    /// Where its address is in the file.
+    at: u64,
 }
 
 /// What is known while they are looked for.
@@ -73,8 +101,8 @@ struct Look<'l> {
     image: &'l Image,
     /// The addresses of the bundles, in ascending order.
     bundles: &'l [u64],
-    /// Symbols in the section: by the position of their table and their index, the address, and whether it stays.
-    symbols: BTreeMap<(usize, u64), (u64, bool)>,
+    /// Symbols in the section: by the position of their table and their index.
+    symbols: BTreeMap<(usize, u64), Known>,
     /// Addresses at which relocations put that of a bundle.
     relocated: BTreeMap<u64, usize>,
     /// Addresses in sections of wrappers at which relocations put another address.
@@ -147,7 +175,8 @@ impl Look<'_> {
 
     fn symbol(&mut self, found: Symbol) -> Result<(), Error> {
         let Symbol { table, index, at, value, len, is_section, .. } = found;
-        self.symbols.insert((table, index), (value, is_section));
+        let known = Known { value, stays: is_section, at: at.saturating_add(symbols::VALUE) };
+        self.symbols.insert((table, index), known);
         if is_section {
             return Ok(());
         }
@@ -158,7 +187,7 @@ impl Look<'_> {
         };
         self.found
             .fields
-            .push(Pointer { at: at.saturating_add(symbols::VALUE), target, base: 0 });
+            .push(Pointer { at: at.saturating_add(symbols::VALUE), target, base: 0, holder: None });
         if let (Target::Bundle(bundle), 1..) = (target, len) {
             let at = at.saturating_add(symbols::LENGTH);
             let end = self.end(bundle, value.saturating_add(len), at)?;
@@ -192,32 +221,37 @@ impl Look<'_> {
         let field = at.saturating_add(16);
         let refused = |look: &Self| look.image.refused(RepackFault::Relocation { offset: at, kind });
         match symbol {
-            _ if kind == R_X86_64_NONE.0 => Ok(()),
-            _ if kind == R_X86_64_RELATIVE.0 => {
+            _ if kind == Relocations::NONE => Ok(()),
+            _ if kind == self.image.numbers.relative => {
                 if self.is_within(addend) {
                     let bundle = self.bundle(addend, field)?;
-                    self.field(field, bundle, 0);
+                    self.field(field, bundle, 0, address);
                     self.in_place(source, (address, addend), bundle, is_loaded)?;
                 } else if self.image.is_in_wrapper(address) {
                     self.elsewhere.insert(address, addend);
                 }
                 Ok(())
             }
-            Some((value, stays)) if kind == R_X86_64_64.0 => {
+            Some(Known { value, stays, at: symbol }) if kind == self.image.numbers.absolute => {
                 let target = value.wrapping_add(addend);
                 let bundle = self.bundle(target, field)?;
                 // The symbol moves with its bundle, but that of the section does not.
                 if stays {
-                    self.field(field, bundle, value);
+                    self.field(field, bundle, value, address);
                 } else if addend != 0 {
                     return Err(refused(self));
+                } else {
+                    self.found.by_symbol.push((symbol, address));
                 }
                 self.in_place(source, (address, target), bundle, is_loaded)
             }
             // Those of loaders hold the address of a symbol, which moves; those that linkers leave say what is in code.
-            Some((_, false)) if is_loaded && addend == 0 => Ok(()),
+            Some(Known { stays: false, at: symbol, .. }) if is_loaded && addend == 0 => {
+                self.found.by_symbol.push((symbol, address));
+                Ok(())
+            }
             // What is in code says how far its target is, which may be another bundle than that of the symbol.
-            Some((value, stays)) => {
+            Some(Known { value, stays, .. }) => {
                 let from = value.wrapping_add(addend);
                 let to = from.wrapping_add(INSTRUCTION_END);
                 let reached = self
@@ -241,10 +275,10 @@ impl Look<'_> {
         }
     }
 
-    fn field(&mut self, at: u64, bundle: usize, base: u64) {
-        self.found
-            .fields
-            .push(Pointer { at, target: Target::Bundle(bundle), base });
+    fn field(&mut self, at: u64, bundle: usize, base: u64, address: u64) {
+        let holder = Some(address);
+        let target = Target::Bundle(bundle);
+        self.found.fields.push(Pointer { at, target, base, holder });
     }
 
     /// A relocation puts `target`, the address of `bundle`, at `address`: some linkers put it there too.
@@ -261,7 +295,7 @@ impl Look<'_> {
         if let Some(at) = self.image.offset_of(address).filter(|_| is_loaded)
             && word(source.view(at, WORD)?, 0) == Some(target)
         {
-            self.field(at, bundle, 0);
+            self.field(at, bundle, 0, address);
         }
         Ok(())
     }
@@ -282,7 +316,7 @@ impl Look<'_> {
         if self.is_within(target) {
             let bundle = self.bundle(target, at)?;
             if self.relocated.insert(address, bundle).is_none() {
-                self.field(at, bundle, 0);
+                self.field(at, bundle, 0, address);
             }
         }
         Ok(())
@@ -302,8 +336,11 @@ impl Look<'_> {
                     place.ofs.saturating_add(skip),
                     section.header.address.saturating_add(skip),
                 );
+                let record = at.saturating_sub(rule.pointer);
+                let wrapper = Wrapper { at: record, address, rule: *rule };
                 if let Some(bundle) = self.relocated.get(&address) {
                     self.found.wrapped.push(*bundle);
+                    self.found.wrappers.push(wrapper);
                     continue;
                 }
                 let in_place = word(source.view(at, WORD)?, 0).unwrap_or(0);
@@ -314,9 +351,8 @@ impl Look<'_> {
                 if self.is_within(target) {
                     let bundle = self.bundle(target, at)?;
                     self.found.wrapped.push(bundle);
-                    self.found
-                        .fields
-                        .push(Pointer { at, target: Target::Bundle(bundle), base: 0 });
+                    self.found.wrappers.push(wrapper);
+                    self.field(at, bundle, 0, address);
                 }
             }
         }

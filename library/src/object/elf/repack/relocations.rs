@@ -1,7 +1,7 @@
 //! The relocations of a file.
 
 use object::LittleEndian;
-use object::elf::{R_X86_64_RELATIVE, SHT_RELA, SHT_RELR, Sym64};
+use object::elf::{SHT_RELA, SHT_RELR, Sym64};
 use offload_bundle_core::bytes::Place;
 
 use super::image::{Image, word};
@@ -52,7 +52,7 @@ pub(super) fn each(image: &Image, visit: &mut dyn FnMut(Relocation) -> Result<()
                 let kind = u32::try_from(info & u64::from(u32::MAX)).unwrap_or_default();
                 let symbol = table.map(|table| (table, info >> 32));
                 // Loaders do not look whether it is there.
-                if kind != R_X86_64_RELATIVE.0 && info >> 32 >= symbols.max(1) {
+                if kind != image.numbers.relative && info >> 32 >= symbols.max(1) {
                     return Err(image.refused(RepackFault::NoSymbol { offset: at }));
                 }
                 visit(Relocation { at, address, kind, symbol, addend, is_loaded })?;
@@ -93,7 +93,7 @@ pub(super) fn refer_to(image: &Image, places: &[Place]) -> Result<bool, Error> {
     let is_within = |address: u64| places.iter().any(|place| place.ofs <= address && address < place.end());
     let mut found = false;
     each(image, &mut |relocation| {
-        found |= relocation.kind == R_X86_64_RELATIVE.0 && is_within(relocation.addend);
+        found |= relocation.kind == image.numbers.relative && is_within(relocation.addend);
         found |= relocation.is_loaded && is_within(relocation.address);
         Ok(())
     })?;

@@ -3,7 +3,7 @@
 use object::elf::{PF_X, SHF_EXECINSTR};
 use offload_bundle_core::bytes::Place;
 
-use super::image::{Image, PAGE};
+use super::image::Image;
 use super::segment::Segment;
 
 /// What becomes of the segment.
@@ -33,7 +33,7 @@ impl Split {
         let segment = *image.segments.get(position)?;
         let (place, address) = (image.place(), image.address());
         let next = next_address(image, &segment);
-        let end = place.ofs.checked_add(used)?.checked_next_multiple_of(PAGE)?;
+        let end = place.ofs.checked_add(used)?.checked_next_multiple_of(image.page)?;
         let (replaced_end, second) = match next {
             None if segment.memory_len == segment.file_len => (segment.place().end(), None),
             None => return None,
@@ -42,9 +42,12 @@ impl Split {
                     0 => next,
                     _ => next.min(address.checked_add(place.len)?).checked_sub(room)?,
                 };
-                let start = first.checked_sub(first.checked_rem(PAGE)?)?;
+                let start = first.checked_sub(first.checked_rem(image.page)?)?;
                 let offset = place.ofs.checked_add(start.checked_sub(address)?)?;
-                if segment.alignment < PAGE || !offset.is_multiple_of(PAGE) || offset > segment.place().end() {
+                if segment.alignment < image.page
+                    || !offset.is_multiple_of(image.page)
+                    || offset > segment.place().end()
+                {
                     return None;
                 }
                 let skip = start.checked_sub(segment.address)?;
@@ -116,7 +119,7 @@ pub(super) fn unit(image: &Image, position: usize, with_own: bool, from: u64) ->
     let behind = segments.filter(|(other, segment)| {
         segment.is_loaded() && ((*other == position && with_own) || (*other != position && segment.offset >= from))
     });
-    let mut unit = PAGE;
+    let mut unit = image.page;
     for (_, segment) in behind {
         if segment.alignment > 1 && !segment.alignment.is_power_of_two() {
             return None;

@@ -6,6 +6,7 @@ use offload_bundle_core::bytes::Width;
 use offload_bundle_core::layout::{Field, Holds, Layout, Record, Source, Valid};
 use offload_bundle_core::toc::{
     FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocReader, TocTable,
+    TocWritten,
 };
 use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked::Packing;
@@ -44,7 +45,7 @@ pub static LAYOUT: Layout<'static> = Layout {
 #[rustfmt::skip]
 pub static CONTAINER: TocContainer = TocContainer(TocReader { layout: &LAYOUT, table: &TocTable { name: "atlas", title: "atlas", at: "legend",
     least: 5, version: TocKey { key: "edition", meaning: "Which edition." }, version_number: 3,
-    texts: &[TocKey { key: "maker", meaning: "Who drew it." }],
+    texts: &[TocKey { key: "maker", meaning: "Who drew it." }, TocKey { key: "scale", meaning: "How small it is." }],
     targets: TocKey { key: "travellers", meaning: "Who takes it along." },
     rows: TocKey { key: "lands", meaning: "A land." },
     entry: TocEntryKeys { kind: TocKey { key: "ink", meaning: "Its ink." },
@@ -59,4 +60,5 @@ pub static CONTAINER: TocContainer = TocContainer(TocReader { layout: &LAYOUT, t
         keys: FramesTableKeys { offset: TocKey { key: "from", meaning: "Where they begin." },
             size: TocKey { key: "long", meaning: "How long all are." } },
         head: "pile", count: "many", limit: 3, packing: Packing::Lz4Block, frame: "fold", size: "thick" },
-    id: TocId { kind: "guest", triple: "ex" } }, grammar: &crate::tiny_id::GRAMMAR });
+    id: TocId { kind: "guest", triple: "ex" },
+    written: Some(TocWritten { contents: 12, kind: "red", name: "maker", family: "scale" }) }, grammar: &crate::tiny_id::GRAMMAR });

@@ -1,0 +1,171 @@
+//! The operations that write an input anew: with the code for some GPUs alone, compressed or not, with other code objects.
+
+use std::path::PathBuf;
+
+use offload_bundle::REGISTRY;
+use offload_bundle::ops::{self, Context};
+use offload_bundle::report::{CompressReport, Outcome};
+use offload_bundle::request::{CompressRequest, DecompressRequest, EntrySource, PruneRequest, ReplaceRequest};
+
+use crate::code_objects::entries;
+use crate::compression::Compressing;
+use crate::error::{Error, Failure};
+use crate::foreign::{Chars, List, Out, Several};
+use crate::guard::make;
+use crate::input::{Input, LOOKING, OB_DRY_RUN, OB_IN_PLACE, Options, gpus, path};
+use crate::report::{Report, Rows};
+use crate::rows::KeptOutput;
+use crate::status::Status;
+
+/// Where the result goes: the output, or none where the file itself is changed.
+fn written(output: Chars, options: Options) -> Result<Option<PathBuf>, Failure> {
+    match (options.has(OB_IN_PLACE), output.bytes()) {
+        (true, None) => Ok(None),
+        (true, Some(_)) => Err(Failure::Argument(
+            "bad-word",
+            "both an output and OB_IN_PLACE are given".to_owned(),
+        )),
+        (false, _) => path(output, "the path of the output").map(Some),
+    }
+}
+
+/// Writes to `output` what is left of an input (a library, a program, a bundle, a wheel) when only the code for some GPUs stays: for those in
+/// `keep`, or for all but those in `drop`; one of the lists is empty. Pointers follow, and the result is checked before it appears.
+///
+/// `options` may be null; it takes `OB_CARVE`, `OB_SKIP_DIGESTS`, `OB_NO_FOLLOW`, `OB_DRY_RUN` and `OB_IN_PLACE`, with which `output` is null.
+/// The report has findings, and the output unless it was a dry run. The caller frees `*report`.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_prune(
+    input: Input,
+    keep: List,
+    keep_count: usize,
+    drop: List,
+    drop_count: usize,
+    output: Chars,
+    options: Option<&Options>,
+    report: Out<Option<Box<Report>>>,
+    error: Out<Option<Box<Error>>>,
+) -> Status {
+    make(report, error, || {
+        let options = Options::given(options, LOOKING | OB_DRY_RUN | OB_IN_PLACE)?;
+        let mut request = PruneRequest::default();
+        request.scan = options.scan();
+        request.dry_run = options.has(OB_DRY_RUN);
+        request.in_place = options.has(OB_IN_PLACE);
+        request.keep = gpus(keep, keep_count)?;
+        request.drop = gpus(drop, drop_count)?;
+        request.output = written(output, options)?;
+        request.input = input.file()?;
+        let found = ops::prune(&REGISTRY, &request, &mut Context::default())?;
+        let mut rows = Rows::default();
+        rows.findings(&found.file, &found.warnings);
+        rows.outputs
+            .extend(KeptOutput::whole(&found.file, found.output.as_ref(), found.size.0));
+        Ok(Report::new(Outcome::Done, rows, found))
+    })
+}
+
+/// Writes to `output` an input whose bundles are compressed where they are: a library, a program, a wheel, or bundles by themselves. All of the
+/// code stays, and the result is checked before it appears. `how` may be null.
+///
+/// `options` as for `ob_prune`. The report has findings, and the output unless it was a dry run. The caller frees `*report`.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_compress_file(
+    input: Input,
+    how: Option<&Compressing>,
+    output: Chars,
+    options: Option<&Options>,
+    report: Out<Option<Box<Report>>>,
+    error: Out<Option<Box<Error>>>,
+) -> Status {
+    make(report, error, || {
+        let options = Options::given(options, LOOKING | OB_DRY_RUN | OB_IN_PLACE)?;
+        let mut request = CompressRequest::default();
+        request.scan = options.scan();
+        request.dry_run = options.has(OB_DRY_RUN);
+        request.in_place = options.has(OB_IN_PLACE);
+        request.compression = Compressing::request(how)?;
+        request.output = written(output, options)?;
+        request.inputs = vec![input.file()?];
+        let found = ops::compress(&REGISTRY, &request, &mut Context::default())?;
+        Ok(converted(found))
+    })
+}
+
+/// Writes to `output` an input whose compressed bundles are decompressed where they are, as `ob_compress_file` takes it. Everything is checked
+/// that their headers declare.
+///
+/// `options` as for `ob_prune`. The report has findings, and the output unless it was a dry run. The caller frees `*report`.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_decompress_file(
+    input: Input,
+    output: Chars,
+    options: Option<&Options>,
+    report: Out<Option<Box<Report>>>,
+    error: Out<Option<Box<Error>>>,
+) -> Status {
+    make(report, error, || {
+        let options = Options::given(options, LOOKING | OB_DRY_RUN | OB_IN_PLACE)?;
+        let mut request = DecompressRequest::default();
+        request.scan = options.scan();
+        request.dry_run = options.has(OB_DRY_RUN);
+        request.in_place = options.has(OB_IN_PLACE);
+        request.output = written(output, options)?;
+        request.input = input.file()?;
+        let found = ops::decompress(&REGISTRY, &request, &mut Context::default())?;
+        Ok(converted(found))
+    })
+}
+
+/// The report of what was compressed or decompressed.
+fn converted(found: CompressReport) -> Report {
+    let mut rows = Rows::default();
+    for file in &found.files {
+        rows.findings(&file.file, &file.warnings);
+    }
+    if let [file] = found.files.as_slice() {
+        rows.outputs
+            .extend(KeptOutput::whole(&file.file, found.output.as_ref(), found.size.0));
+    }
+    Report::new(Outcome::Done, rows, found)
+}
+
+/// Writes to `output` an input in which `count` code objects are others: those of the entries with these bundle entry IDs, in whatever
+/// spelling, hold what is in `code_objects` then, the first the first and so on. All other entries stay as they are.
+///
+/// `bundle` is the number of the bundle that they are in; `OB_NONE` where one bundle alone has such entries. `options` as for `ob_prune`. The
+/// report has findings, and the output unless it was a dry run. The caller frees `*report`.
+#[unsafe(no_mangle)]
+pub extern "C" fn ob_replace(
+    input: Input,
+    ids: List,
+    code_objects: Several<Input>,
+    count: usize,
+    bundle: u64,
+    output: Chars,
+    options: Option<&Options>,
+    report: Out<Option<Box<Report>>>,
+    error: Out<Option<Box<Error>>>,
+) -> Status {
+    make(report, error, || {
+        let options = Options::given(options, LOOKING | OB_DRY_RUN | OB_IN_PLACE)?;
+        let mut request = ReplaceRequest::default();
+        request.scan = options.scan();
+        request.dry_run = options.has(OB_DRY_RUN);
+        request.in_place = options.has(OB_IN_PLACE);
+        request.bundle = (bundle != crate::error::OB_NONE).then_some(bundle);
+        for (id, code_object) in entries(ids, code_objects, count)? {
+            request.entries.push(EntrySource::new(id, code_object.file()?));
+        }
+        request.output = written(output, options)?;
+        request.input = input.file()?;
+        let found = ops::replace(&REGISTRY, &request, &mut Context::default())?;
+        let mut rows = Rows::default();
+        for file in &found.files {
+            rows.findings(&file.file, &file.warnings);
+        }
+        rows.outputs
+            .extend(KeptOutput::whole(&found.file, found.output.as_ref(), found.size.0));
+        Ok(Report::new(Outcome::Done, rows, found))
+    })
+}

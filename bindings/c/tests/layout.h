@@ -1,0 +1,111 @@
+// How the values lie in memory that C and the library hand to each other, on machines of 64 bits: programs that are linked with a library
+// rely on it, so that it changes with the major version alone. A compiler that lays them out otherwise stops here.
+#ifndef OFFLOAD_BUNDLE_LAYOUT_H
+#define OFFLOAD_BUNDLE_LAYOUT_H
+
+#include <assert.h>
+#include <offload_bundle.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SIZE(type, bytes) static_assert(sizeof(type) == (bytes), #type " has another size")
+#define AT(type, field, bytes) static_assert(offsetof(type, field) == (bytes), #type "." #field " is at another place")
+
+static_assert(sizeof(ob_status) == 4 && sizeof(ob_outcome) == 4 && sizeof(ob_severity) == 4, "an enum has another size");
+
+#if UINTPTR_MAX == UINT64_MAX
+
+SIZE(ob_input, 24);
+AT(ob_input, path, 0);
+AT(ob_input, data, 8);
+AT(ob_input, size, 16);
+
+SIZE(ob_options, 16);
+AT(ob_options, max_size, 0);
+AT(ob_options, flags, 8);
+
+SIZE(ob_filter, 48);
+AT(ob_filter, targets, 0);
+AT(ob_filter, target_count, 8);
+AT(ob_filter, kinds, 16);
+AT(ob_filter, kind_count, 24);
+AT(ob_filter, triples, 32);
+AT(ob_filter, triple_count, 40);
+
+SIZE(ob_bundle, 16);
+AT(ob_bundle, file, 0);
+AT(ob_bundle, number, 8);
+
+SIZE(ob_text, 16);
+AT(ob_text, data, 0);
+AT(ob_text, size, 8);
+
+SIZE(ob_compression, 56);
+AT(ob_compression, format, 0);
+AT(ob_compression, method, 16);
+AT(ob_compression, version, 32);
+AT(ob_compression, compressed_size, 40);
+AT(ob_compression, decompressed_size, 48);
+
+SIZE(ob_entry, 24);
+AT(ob_entry, file, 0);
+AT(ob_entry, bundle, 8);
+AT(ob_entry, number, 16);
+
+SIZE(ob_reason, 16);
+AT(ob_reason, rule, 0);
+AT(ob_reason, text, 8);
+
+SIZE(ob_feature, 16);
+AT(ob_feature, name, 0);
+AT(ob_feature, on, 8);
+
+SIZE(ob_compressing, 24);
+AT(ob_compressing, method, 0);
+AT(ob_compressing, version, 8);
+AT(ob_compressing, level, 16);
+
+SIZE(ob_file_result, 32);
+AT(ob_file_result, file, 0);
+AT(ob_file_result, error_code, 8);
+AT(ob_file_result, error_message, 16);
+AT(ob_file_result, outcome, 24);
+
+SIZE(ob_finding, 80);
+AT(ob_finding, file, 0);
+AT(ob_finding, code, 8);
+AT(ob_finding, message, 16);
+AT(ob_finding, path, 24);
+AT(ob_finding, section, 32);
+AT(ob_finding, member, 40);
+AT(ob_finding, offset, 48);
+AT(ob_finding, bundle, 56);
+AT(ob_finding, entry, 64);
+AT(ob_finding, severity, 72);
+
+SIZE(ob_size_row, 80);
+AT(ob_size_row, target, 0);
+AT(ob_size_row, kind, 8);
+AT(ob_size_row, file, 16);
+AT(ob_size_row, kernel, 24);
+AT(ob_size_row, part, 32);
+AT(ob_size_row, bundle, 40);
+AT(ob_size_row, size_in_file, 48);
+AT(ob_size_row, size, 56);
+AT(ob_size_row, code_object_count, 64);
+AT(ob_size_row, bundle_count, 72);
+
+SIZE(ob_output, 48);
+AT(ob_output, file, 0);
+AT(ob_output, id, 8);
+AT(ob_output, output, 16);
+AT(ob_output, bundle, 24);
+AT(ob_output, entry, 32);
+AT(ob_output, size, 40);
+
+#endif
+
+#undef SIZE
+#undef AT
+
+#endif

@@ -1,0 +1,94 @@
+//! The operations that write a library, a wheel or a bundle anew with all that it had: compressed, decompressed, with other code objects.
+
+use std::path::PathBuf;
+
+use offload_bundle::REGISTRY;
+use offload_bundle::ops::{self, Context};
+use offload_bundle::report::Outcome;
+use offload_bundle::request::{CompressRequest, DecompressRequest, EntrySource, ReplaceRequest};
+use pyo3::prelude::*;
+
+use crate::operations::report;
+use crate::request::{Compressing, Looking};
+use crate::source::Source;
+
+/// Where the result goes.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Writing {
+    output: Option<PathBuf>,
+    in_place: bool,
+    dry_run: bool,
+}
+
+#[pyfunction]
+pub(crate) fn compress_file<'py>(
+    py: Python<'py>,
+    input: &Bound<'_, PyAny>,
+    looking: Looking,
+    writing: Writing,
+    compressing: Compressing,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut request = CompressRequest::default();
+    request.scan = looking.scan()?;
+    request.compression = compressing.request()?;
+    (request.output, request.in_place, request.dry_run) = (writing.output, writing.in_place, writing.dry_run);
+    let source = Source::new(input)?;
+    report(py, "CompressReport", move || {
+        request.inputs = vec![source.into_input()?];
+        Ok((
+            Outcome::Done,
+            ops::compress(&REGISTRY, &request, &mut Context::default())?,
+        ))
+    })
+}
+
+#[pyfunction]
+pub(crate) fn decompress_file<'py>(
+    py: Python<'py>,
+    input: &Bound<'_, PyAny>,
+    looking: Looking,
+    writing: Writing,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut request = DecompressRequest::default();
+    request.scan = looking.scan()?;
+    (request.output, request.in_place, request.dry_run) = (writing.output, writing.in_place, writing.dry_run);
+    let source = Source::new(input)?;
+    report(py, "CompressReport", move || {
+        request.input = source.into_input()?;
+        Ok((
+            Outcome::Done,
+            ops::decompress(&REGISTRY, &request, &mut Context::default())?,
+        ))
+    })
+}
+
+#[pyfunction]
+pub(crate) fn replace<'py>(
+    py: Python<'py>,
+    input: &Bound<'_, PyAny>,
+    looking: Looking,
+    writing: Writing,
+    entries: Vec<(String, Bound<'_, PyAny>)>,
+    bundle: Option<u64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut request = ReplaceRequest::default();
+    request.scan = looking.scan()?;
+    request.bundle = bundle;
+    (request.output, request.in_place, request.dry_run) = (writing.output, writing.in_place, writing.dry_run);
+    let source = Source::new(input)?;
+    let entries: Vec<(String, Source)> = entries
+        .into_iter()
+        .map(|(id, code_object)| Ok((id, Source::new(&code_object)?)))
+        .collect::<PyResult<_>>()?;
+    report(py, "ReplaceReport", move || {
+        request.input = source.into_input()?;
+        for (id, code_object) in entries {
+            request.entries.push(EntrySource::new(id, code_object.into_input()?));
+        }
+        Ok((
+            Outcome::Done,
+            ops::replace(&REGISTRY, &request, &mut Context::default())?,
+        ))
+    })
+}

@@ -1,0 +1,50 @@
+//! What runtimes read, by their releases.
+
+/// What the runtime of a release reads of a format whose bytes are compressed. It counts for later releases too, up to that of the next
+/// rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
+pub struct RuntimeRule<'a> {
+    /// The first release, by the two numbers of its name.
+    pub since: (u64, u64),
+    /// What the runtime is called.
+    pub title: &'a str,
+    /// The format, by its name in the schema.
+    pub format: &'a str,
+    /// The versions of it that are read, in ascending order; none where it is not read.
+    pub versions: &'a [u64],
+}
+
+impl RuntimeRule<'_> {
+    /// The release that `text` names by two numbers with a dot between them, and perhaps more behind.
+    pub fn release(text: &str) -> Option<(u64, u64)> {
+        let mut numbers = text.split('.').map(|number| {
+            let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then(|| number.parse().ok())?
+        });
+        let release = (numbers.next()??, numbers.next()??);
+        numbers.all(|number: Option<u64>| number.is_some()).then_some(release)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_release_is_two_numbers_and_more_behind() {
+        for (text, release) in [
+            ("6.2", Some((6, 2))),
+            ("6.10.3", Some((6, 10))),
+            ("", None),
+            ("6", None),
+            (".2", None),
+            ("6.", None),
+            ("6.2.", None),
+            ("6.2x", None),
+            ("+6.2", None),
+        ] {
+            assert_eq!(RuntimeRule::release(text), release, "{text}");
+        }
+    }
+}

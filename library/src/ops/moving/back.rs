@@ -1,0 +1,257 @@
+//! Moves code back into files: into one, or into those of a folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use offload_bundle_core::placement::ReferenceRule;
+use offload_bundle_core::registry::Registry;
+
+use super::coming::{Coming, Found};
+use super::leaving::reference;
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::{Identity, Input, InputFile, InputPiece, plain_path};
+use crate::ops::context::Context;
+use crate::ops::rewrite::{self, Task, parts, why_it_stays};
+use crate::output::{OpenWritten, Output, write_all_checked, write_checked};
+use crate::package;
+use crate::report::{ConvertReport, Integer, LeftFile, MovedArchive, MovedCode, MovedFile, PrunedTarget};
+use crate::request::ConvertRequest;
+use crate::rewrite_fault::RewriteFault;
+
+/// What the result is called beside the names of formats.
+const FORMAT: &str = "embedded";
+
+/// Puts code back into the input that archives have.
+///
+/// # Errors
+///
+/// Those of [`crate::ops::convert`].
+pub(in crate::ops) fn move_in(
+    registry: &Registry,
+    request: &ConvertRequest,
+    context: &mut Context<'_>,
+) -> Result<ConvertReport, Error> {
+    let refused = |fault| Err(Error::Rewrite { file: request.input.name(), fault });
+    let (rule, _) = reference(registry).ok_or(Error::NoContainer)?;
+    let mut back = Back { registry, rule, files: Vec::new(), already: Vec::new(), left: Vec::new() };
+    if let InputFile::Path(folder) = &request.input
+        && folder.is_dir()
+    {
+        if !(request.in_place || request.dry_run) || request.output.is_some() {
+            return refused(RewriteFault::FolderInPlace);
+        }
+        back.folder(folder, request, context)?;
+        if !request.dry_run {
+            back.write_all(context)?;
+        }
+        let size_before = back
+            .files
+            .iter()
+            .map(|file| file.input.len())
+            .fold(0, u64::saturating_add);
+        return Ok(back.report(request, size_before, Some(folder.into())));
+    }
+    let input = package::open(registry, &request.input, &request.scan)?;
+    let asked = (request.in_place, request.dry_run);
+    let task = Task::of(
+        (&request.input, &input),
+        &request.scan,
+        request.output.as_deref(),
+        asked,
+    )?;
+    if rewrite::is_package(registry, &input)? {
+        return refused(RewriteFault::NotInPackage);
+    }
+    let output = task.path(&input);
+    match Coming::of(registry, rule, task.scan, &input, context)? {
+        Found::There => back.already.push(input.name().clone()),
+        Found::Coming(coming) => back.files.push(*coming),
+    }
+    let unchanged = [InputPiece::Range(Arc::clone(&input), input.whole())];
+    let pieces = back
+        .files
+        .first()
+        .map_or(&unchanged[..], |coming| &coming.repacked.pieces);
+    let size = pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+    if task.writes(!back.files.is_empty()) {
+        let written = Output::new(output.clone(), parts(pieces)).with_mode_of(&input);
+        let mut checked = |result: &Arc<Input>| match back.files.first() {
+            Some(coming) => coming.check(registry, rule, result),
+            None => Ok(()),
+        };
+        context.split(|stdout, progress| write_checked(&written, stdout, progress, &mut checked))?;
+    }
+    let mut report = back.report(request, input.len(), task.output.as_ref().map(FileName::from));
+    report.size = Integer(size);
+    for file in report.moved.iter_mut().flat_map(|moved| &mut moved.files) {
+        file.output = output.clone();
+    }
+    Ok(report)
+}
+
+/// What has been found so far.
+struct Back<'b> {
+    registry: &'b Registry,
+    rule: ReferenceRule<'static>,
+    files: Vec<Coming>,
+    /// The files that have their code.
+    already: Vec<FileName>,
+    left: Vec<LeftFile>,
+}
+
+impl Back<'_> {
+    /// Adds the files of `folder`.
+    fn folder(&mut self, folder: &Path, request: &ConvertRequest, context: &mut Context<'_>) -> Result<(), Error> {
+        let mut known: BTreeSet<Identity> = BTreeSet::new();
+        package::files(folder, &mut |path: PathBuf, error| {
+            if let Some(error) = error {
+                return Err(error.into());
+            }
+            let input = Arc::new(Input::open(plain_path(&path))?);
+            // A file of several names is one.
+            if input.identity().is_some_and(|identity| !known.insert(identity)) {
+                return Ok(());
+            }
+            match Coming::of(self.registry, self.rule, &request.scan, &input, context) {
+                Ok(Found::Coming(coming)) => self.files.push(*coming),
+                Ok(Found::There) => self.already.push(input.name().clone()),
+                Err(Error::NotABundle { .. }) => {}
+                Err(error) => match why_it_stays(&error) {
+                    Some(why) => self.left.push(LeftFile { file: input.name().clone(), why }),
+                    None => return Err(error),
+                },
+            }
+            Ok(())
+        })?;
+        match self.files.is_empty() && self.already.is_empty() {
+            true => Err(Error::NotABundle { file: folder.into(), kind: None }),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes all files in their places.
+    fn write_all(&self, context: &mut Context<'_>) -> Result<(), Error> {
+        let outputs = self.files.iter().map(|coming| {
+            let path = plain_path(coming.input.name().as_path());
+            Output::new(path, parts(&coming.repacked.pieces)).with_mode_of(&coming.input)
+        });
+        let outputs: Vec<Output<'_>> = outputs.collect();
+        let mut checked = |open: &mut OpenWritten<'_>| {
+            for (number, coming) in self.files.iter().enumerate() {
+                coming.check(self.registry, self.rule, &open(number)?)?;
+            }
+            Ok(())
+        };
+        match outputs.is_empty() {
+            true => Ok(()),
+            false => context.split(|_, progress| write_all_checked(&outputs, progress, &mut checked)),
+        }
+    }
+
+    fn report(self, request: &ConvertRequest, size_before: u64, output: Option<FileName>) -> ConvertReport {
+        let mut targets: Vec<PrunedTarget> = Vec::new();
+        let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut known: BTreeSet<(usize, &str)> = BTreeSet::new();
+        let mut archives: BTreeMap<usize, MovedArchive> = BTreeMap::new();
+        for bundle in self.files.iter().flat_map(|coming| &coming.bundles) {
+            let mut counted = BTreeSet::new();
+            for code in bundle {
+                let next = targets.len();
+                let position = *positions.entry(&code.id).or_insert(next);
+                if position == next {
+                    targets.push(PrunedTarget { id: code.id.clone(), kept: true, count: 0, size: Integer(0) });
+                }
+                if let Some(target) = targets.get_mut(position) {
+                    target.count = target.count.saturating_add(1);
+                    target.size = Integer(target.size.0.saturating_add(code.len));
+                }
+                let number = Arc::as_ptr(&code.archive).addr();
+                let archive = archives.entry(number).or_insert_with(|| MovedArchive {
+                    file: code.archive.name().clone(),
+                    processor: None,
+                    targets: Vec::new(),
+                    size: Integer(code.archive.len()),
+                    row_count: 0,
+                    code_object_count: 0,
+                    code_size: Integer(0),
+                });
+                if counted.insert(number) {
+                    archive.row_count = archive.row_count.saturating_add(1);
+                }
+                archive.code_object_count = archive.code_object_count.saturating_add(1);
+                archive.code_size = Integer(archive.code_size.0.saturating_add(code.len));
+                let own = self
+                    .registry
+                    .ids
+                    .components(&code.id)
+                    .map(|components| components.target);
+                if let Ok(target) = own
+                    && known.insert((number, &code.id))
+                {
+                    archive.targets.push(target);
+                }
+            }
+        }
+        let mut archives: Vec<MovedArchive> = archives.into_values().collect();
+        archives.sort_by(|one, other| one.file.cmp(&other.file));
+        // Each file opens its archives by itself.
+        archives.dedup_by(|next, first| {
+            let is_same = next.file == first.file;
+            if is_same {
+                first.row_count = first.row_count.saturating_add(next.row_count);
+                first.code_object_count = first.code_object_count.saturating_add(next.code_object_count);
+                first.code_size = Integer(first.code_size.0.saturating_add(next.code_size.0));
+            }
+            is_same
+        });
+        let files: Vec<MovedFile> = self.files.iter().map(Coming::told).collect();
+        ConvertReport {
+            file: request.input.name(),
+            output,
+            size: Integer(files.iter().map(|file| file.size.0).fold(0, u64::saturating_add)),
+            format: FORMAT,
+            version: 0,
+            container_count: archives.len(),
+            dry_run: request.dry_run,
+            entries: Vec::new(),
+            lost: Vec::new(),
+            left_out: Vec::new(),
+            warnings: self.files.iter().flat_map(|coming| coming.warnings.clone()).collect(),
+            moved: Some(MovedCode {
+                size_before: Integer(size_before),
+                targets,
+                files,
+                archives,
+                already: self.already,
+                left: self.left,
+                notes: Vec::new(),
+            }),
+        }
+    }
+}
+
+impl Coming {
+    /// What is told of it, where it is changed in place.
+    fn told(&self) -> MovedFile {
+        MovedFile {
+            file: self.input.name().clone(),
+            output: self.input.name().clone(),
+            name: self.name.clone(),
+            size_before: Integer(self.input.len()),
+            size: Integer(
+                self.repacked
+                    .pieces
+                    .iter()
+                    .map(InputPiece::len)
+                    .fold(0, u64::saturating_add),
+            ),
+            way: self.repacked.way.into(),
+            section: self.section.to_owned(),
+            bundle_count: self.bundles.len(),
+            wrapper_count: self.repack.wrapper_count(),
+            other_bundle_count: self.other_bundle_count,
+        }
+    }
+}

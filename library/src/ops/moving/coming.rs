@@ -1,0 +1,352 @@
+//! A library or program whose code comes back into it.
+
+use std::collections::BTreeMap;
+use std::io::Seek;
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::{NewEntry, PlanOptions};
+use offload_bundle_core::placement::{ReferenceRule, SectionPattern};
+use offload_bundle_core::plan::Piece;
+use offload_bundle_core::registry::Registry;
+
+use super::check::unsound;
+use crate::codec::levels;
+use crate::error::Error;
+use crate::file_error::FileError;
+use crate::input::{Input, InputPiece, same_bytes};
+use crate::object::RepackFault;
+use crate::object::elf::repack::{LinkedElf, RepackedElf};
+use crate::ops::check::refuse_unsound;
+use crate::ops::compression::{CompressionChoice, write_compressed};
+use crate::ops::context::Context;
+use crate::ops::rewrite::{Unit, parts};
+use crate::output::{Output, Progress};
+use crate::report::Diagnostic;
+use crate::request::{CompressionRequest, ContainerFormat, ScanRequest};
+use crate::rewrite_fault::RewriteFault;
+use crate::scan::{FoundBundle, RegionKind, Scan, scan, scan_followed};
+use crate::system::spooled;
+
+/// What compressed bundles take, up to which they stay in memory, in bytes.
+const IN_MEMORY: usize = 1 << 20;
+/// What bundles and code objects are aligned to, in bytes: pages, as compilers do it.
+const PAGE: u64 = 4096;
+
+/// A code object that comes back.
+pub(super) struct Code {
+    pub(super) id: String,
+    /// The archive that it is in.
+    pub(super) archive: Arc<Input>,
+    /// What it is in without compression, and where.
+    content: (Arc<Input>, Place),
+    pub(super) len: u64,
+}
+
+/// A file whose code comes back into it.
+pub(super) struct Coming {
+    pub(super) input: Arc<Input>,
+    pub(super) repack: LinkedElf,
+    pub(super) repacked: RepackedElf,
+    /// What its code is called in archives.
+    pub(super) name: String,
+    /// The section that bundles are in then.
+    pub(super) section: &'static str,
+    /// The bundles, without the entry for the host.
+    pub(super) bundles: Vec<Vec<Code>>,
+    /// Whether they are compressed.
+    is_compressed: bool,
+    pub(super) other_bundle_count: usize,
+    pub(super) warnings: Vec<Diagnostic>,
+}
+
+/// What is to be done with a file.
+pub(super) enum Found {
+    /// Its code comes back.
+    Coming(Box<Coming>),
+    /// Its code is in it.
+    There,
+}
+
+/// How bundles are written.
+#[derive(Clone, Copy)]
+enum Form {
+    Plain,
+    Compressed(CompressionChoice),
+}
+
+impl Coming {
+    /// Puts the code of `input` into it that archives have which it finds.
+    ///
+    /// # Errors
+    ///
+    /// There are none; there is no room for the code; something is not understood that would have to follow.
+    pub(super) fn of(
+        registry: &Registry,
+        rule: ReferenceRule<'static>,
+        options: &ScanRequest,
+        input: &Arc<Input>,
+        context: &mut Context<'_>,
+    ) -> Result<Found, Error> {
+        let refused = |fault| Error::Rewrite { file: input.name().into(), fault };
+        let scan = scan_followed(registry, input, options)?.without_unknown_names();
+        refuse_unsound(&scan, false)?;
+        let mut references = scan
+            .external_code
+            .iter()
+            .filter_map(|external| external.reference.as_ref());
+        let Some(reference) = references.next() else {
+            let is_library = |found: &FoundBundle| {
+                let kind = scan.regions.get(found.region).map(|region| &region.kind);
+                matches!(kind, Some(RegionKind::Section { rule: own, .. }) if *own == rule.of)
+            };
+            return match scan.in_use().any(|(_, found)| is_library(found)) {
+                true => Ok(Found::There),
+                false => Err(Error::NotABundle { file: input.name().into(), kind: None }),
+            };
+        };
+        if !scan.followed {
+            let paths = reference.paths.iter().map(|path| path.path.to_string()).collect();
+            return Err(refused(RewriteFault::NoArchives { paths }));
+        }
+        let place = Place { ofs: reference.offset.0, len: reference.size.0 };
+        let repack = LinkedElf::of(input, registry.sections, place, &[place])?;
+        let (bundles, of_units) = bundles(&scan)?;
+        // Each unit has a bundle, in their order.
+        let of_units: BTreeMap<u64, usize> = scan.moved_units.iter().copied().zip(of_units).collect();
+        let of_wrappers = repack.units()?.into_iter().map(|unit| {
+            let bundle = of_units.get(&unit).copied();
+            bundle.ok_or_else(|| refused(RewriteFault::NoUnit { unit }))
+        });
+        let of_wrappers = of_wrappers.collect::<Result<Vec<usize>, _>>()?;
+        let section = registry.sections.iter().find_map(|section| match section.pattern {
+            SectionPattern::Is(name) if section.name == rule.of => Some(name),
+            _ => None,
+        });
+        let section = section.ok_or(Error::NoContainer)?;
+        let choice = CompressionChoice::of(registry, &CompressionRequest::default())?;
+        let make = |form: Form, progress: &mut dyn Progress| -> Result<RepackedElf, Error> {
+            let content = content(registry, rule, (input, repack.address()), &bundles, form, progress)?;
+            if let (Form::Plain, Some(have)) = (form, repack.table_len())
+                && let Some(len) = content.tables.iter().copied().find(|len| *len > have)
+            {
+                let fault = RewriteFault::LongTable { bundle: 0, len, have };
+                return Err(refused(fault));
+            }
+            repack.moved_in((content.pieces, &content.places), &of_wrappers, section)
+        };
+        let (repacked, is_compressed) = context.split(|_, progress| {
+            let mut first = None;
+            let hardest = CompressionChoice { level: Some(*levels(choice.method.codec).end()), ..choice };
+            for form in [Form::Plain, Form::Compressed(choice), Form::Compressed(hardest)] {
+                match make(form, progress) {
+                    Ok(repacked) => return Ok((repacked, matches!(form, Form::Compressed(_)))),
+                    // Readers of archives read compressed bundles too.
+                    Err(error) if has_no_room(&error) => first = Some(error),
+                    Err(error) => return Err(error),
+                }
+            }
+            Err(first.unwrap_or(Error::NoContainer))
+        })?;
+        Ok(Found::Coming(Box::new(Self {
+            input: Arc::clone(input),
+            repack,
+            repacked,
+            name: reference.name.as_ref().map(ToString::to_string).unwrap_or_default(),
+            section,
+            bundles,
+            is_compressed,
+            other_bundle_count: scan.in_use().filter(|(_, found)| found.row.is_none()).count(),
+            warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
+        })))
+    }
+
+    /// Reads `written` back, which was made of this file: loaders see the same but for the code, which is what archives have.
+    ///
+    /// # Errors
+    ///
+    /// It is not so.
+    pub(super) fn check(
+        &self,
+        registry: &Registry,
+        rule: ReferenceRule<'_>,
+        written: &Arc<Input>,
+    ) -> Result<(), Error> {
+        self.repack.check(&self.repacked, written)?;
+        let scan = scan(registry, written, &ScanRequest::default())?;
+        let region = scan.regions.iter().position(|region| match &region.kind {
+            RegionKind::Section { rule: own, .. } => *own == rule.of,
+            _ => false,
+        });
+        let units = region.map(|region| Unit::all(&scan, region)).unwrap_or_default();
+        let found: Vec<&FoundBundle> = units
+            .iter()
+            .flat_map(|unit| &unit.bundles)
+            .map(|bundle| bundle.found)
+            .collect();
+        let is_there = units.iter().map(Unit::place).eq(self.repacked.places.iter().copied());
+        let is_clean = scan.external_code.is_empty() && scan.unsound().is_none();
+        if !is_there || !is_clean || found.len() != self.bundles.len() {
+            return Err(unsound(written, "its bundles are not where they should be"));
+        }
+        for (found, codes) in found.iter().zip(&self.bundles) {
+            if found.envelope.is_some() != self.is_compressed {
+                return Err(unsound(written, "a bundle is not compressed as it should be"));
+            }
+            let host = !rule.host.is_empty();
+            let entries = found.bundle.entries.iter().skip(usize::from(host));
+            let ids = entries.clone().map(|entry| entry.id.as_deref().ok());
+            if !ids.eq(codes.iter().map(|code| Some(code.id.as_str()))) {
+                return Err(unsound(written, "a bundle has other entries"));
+            }
+            for (entry, code) in entries.zip(codes) {
+                let (from, place) = (&code.content.0, code.content.1);
+                let is_same = match entry.place.clone() {
+                    Ok(there) => there.len == place.len && same_bytes((from, place), (&found.input, there.ofs))?,
+                    Err(_) => false,
+                };
+                from.release();
+                if !is_same {
+                    return Err(unsound(written, "a code object has changed"));
+                }
+            }
+            found.input.verify()?;
+            found.input.release();
+        }
+        Ok(())
+    }
+}
+
+/// Whether `error` is that bundles need more room than there is.
+fn has_no_room(error: &Error) -> bool {
+    let Error::Rewrite { fault, .. } = error else {
+        return false;
+    };
+    matches!(
+        fault,
+        RewriteFault::NotRepackable(RepackFault::Longer { .. }) | RewriteFault::LongTable { .. }
+    )
+}
+
+/// What a bundle is told from others by: of each code object the ID, and where it is in which archive.
+type Key = Vec<(String, usize, Place)>;
+
+/// The bundles that the units of `scan` come from, and the number of that of each unit. Units with the same code have one bundle.
+fn bundles(scan: &Scan) -> Result<(Vec<Vec<Code>>, Vec<usize>), Error> {
+    let (mut bundles, mut of_units) = (Vec::new(), Vec::new());
+    let mut known: BTreeMap<Key, usize> = BTreeMap::new();
+    for (_, found) in scan.in_use().filter(|(_, found)| found.row.is_some()) {
+        let mut codes = Vec::new();
+        let mut key = Key::new();
+        for entry in &found.bundle.entries {
+            let archive = found.stored_in(entry);
+            let damaged = |error| Error::Read { file: archive.name().into(), error };
+            let (id, place) = (
+                entry.id.clone().map_err(damaged)?,
+                entry.place.clone().map_err(damaged)?,
+            );
+            let (content, within) = found.content(entry, place);
+            key.push((id.clone(), Arc::as_ptr(archive).addr(), place));
+            codes.push(Code {
+                id,
+                archive: Arc::clone(archive),
+                content: (Arc::clone(content), within),
+                len: within.len,
+            });
+        }
+        let next = bundles.len();
+        let bundle = *known.entry(key).or_insert(next);
+        if bundle == next {
+            bundles.push(codes);
+        }
+        of_units.push(bundle);
+    }
+    Ok((bundles, of_units))
+}
+
+/// Bundles, one after the other.
+struct Content {
+    pieces: Vec<InputPiece>,
+    places: Vec<Place>,
+    /// How long the header and entry table of each are.
+    tables: Vec<u64>,
+}
+
+/// The new bundles, the first of which has the address `address`.
+fn content(
+    registry: &Registry,
+    rule: ReferenceRule<'_>,
+    (input, address): (&Arc<Input>, u64),
+    bundles: &[Vec<Code>],
+    form: Form,
+    progress: &mut dyn Progress,
+) -> Result<Content, Error> {
+    let fail = |error| Error::from(FileError::new(input.name(), error));
+    let ContainerFormat(container) = ContainerFormat::all(registry).next().ok_or(Error::NoContainer)?;
+    let mut made = Vec::new();
+    let mut tables = Vec::new();
+    for codes in bundles {
+        let host = Some(NewEntry::new(rule.host, 0)).filter(|host| !host.id.is_empty());
+        let skip = usize::from(host.is_some());
+        let entries = host
+            .into_iter()
+            .chain(codes.iter().map(|code| NewEntry::new(&code.id, code.len)));
+        let entries: Vec<NewEntry<'_>> = entries.collect();
+        let plan = container.plan(&entries, PlanOptions::aligned(PAGE));
+        let plan = plan.map_err(|error| Error::Write { file: input.name().into(), error })?;
+        let code = |slot: usize| codes.get(slot.checked_sub(skip)?);
+        let table = plan
+            .places
+            .iter()
+            .filter(|place| place.len > 0)
+            .map(|place| place.ofs)
+            .min();
+        tables.push(plan.pieces.first().map_or(0, |piece| match piece {
+            Piece::Bytes(bytes) => offload_bundle_core::bytes::length(bytes),
+            _ => table.unwrap_or(0),
+        }));
+        let pieces = plan.pieces.into_iter().map(|piece| match piece {
+            Piece::Bytes(bytes) => InputPiece::Bytes(bytes.into_owned()),
+            Piece::Fill { len, .. } => InputPiece::Zeros(len),
+            Piece::Content { slot, len } => match code(slot) {
+                Some(Code { content: (from, place), .. }) => InputPiece::Range(Arc::clone(from), *place),
+                None => InputPiece::Zeros(len),
+            },
+        });
+        made.push(pieces.collect::<Vec<InputPiece>>());
+    }
+    if let Form::Compressed(choice) = form {
+        let mut spool = spooled(IN_MEMORY);
+        let (mut places, mut end) = (Vec::new(), 0_u64);
+        for pieces in &made {
+            let output = Output::new(input.name().clone(), parts(pieces));
+            let (front, plain) = output.split_front(choice.envelope.front_len());
+            let written = write_compressed((&front, &plain), &choice, &mut spool, progress)?;
+            let place = Place { ofs: end, len: written.size.0 };
+            end = place.end();
+            places.push(place);
+        }
+        let mut file = spool.into_file().map_err(fail)?;
+        file.rewind().map_err(fail)?;
+        let spool = Arc::new(Input::of_written(input.name().clone(), file).map_err(fail)?);
+        made = places
+            .into_iter()
+            .map(|place| vec![InputPiece::Range(Arc::clone(&spool), place)])
+            .collect();
+    }
+    let alignment = match address.checked_rem(PAGE) {
+        Some(0) => PAGE,
+        _ => 1,
+    };
+    let mut content = Content { pieces: Vec::new(), places: Vec::new(), tables };
+    let mut end = 0_u64;
+    for mut pieces in made {
+        let start = end.checked_next_multiple_of(alignment).unwrap_or(u64::MAX);
+        let len = pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+        content.pieces.push(InputPiece::Zeros(start.saturating_sub(end)));
+        content.pieces.append(&mut pieces);
+        content.places.push(Place { ofs: start, len });
+        end = start.saturating_add(len);
+    }
+    Ok(content)
+}

@@ -1,0 +1,229 @@
+//! A library or program whose code leaves it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::placement::{Holds, ObjectFormat, ReferenceRule, SectionPattern};
+use offload_bundle_core::registry::Registry;
+use offload_bundle_core::toc::TocId;
+
+use super::archives::{Entry, NewArchives};
+use super::choice::Choice;
+use crate::error::Error;
+use crate::input::Input;
+use crate::object::elf::repack::{LinkedElf, RepackedElf};
+use crate::ops::check::refuse_unsound;
+use crate::ops::rewrite::{Holder, Unit};
+use crate::report::Diagnostic;
+use crate::request::ScanRequest;
+use crate::rewrite_fault::RewriteFault;
+use crate::scan::{RegionKind, Scan, scan};
+
+/// Where code goes, and how files say so.
+#[derive(Clone, Copy)]
+pub(super) struct Destination<'d> {
+    pub(super) registry: &'d Registry,
+    pub(super) options: &'d ScanRequest,
+    pub(super) id: TocId<'static>,
+    pub(super) rule: ReferenceRule<'static>,
+    /// What the section is called that says where code went.
+    pub(super) section: &'static str,
+    /// What archives are called.
+    pub(super) archive: &'d str,
+}
+
+/// A file whose code leaves it.
+pub(super) struct Leaving {
+    pub(super) input: Arc<Input>,
+    /// What its code is called in archives.
+    pub(super) name: String,
+    /// Where archives are, for its loader.
+    pub(super) path: String,
+    pub(super) repack: LinkedElf,
+    pub(super) repacked: RepackedElf,
+    /// The section that its bundles are in.
+    pub(super) section: String,
+    pub(super) bundle_count: usize,
+    pub(super) other_bundle_count: usize,
+    pub(super) warnings: Vec<Diagnostic>,
+}
+
+/// What is to be done with a file.
+pub(super) enum Found {
+    /// Its code leaves it.
+    Leaving(Box<Leaving>),
+    /// Its code has left it before.
+    Left,
+    /// None of its code is meant.
+    NothingMeant,
+}
+
+impl Leaving {
+    /// Moves the code of `input`, which is called `name` there and is so many folders `deep`, to `archives`.
+    ///
+    /// # Errors
+    ///
+    /// It has no code that can be moved; something is not understood that would have to follow.
+    pub(super) fn of(
+        destination: &Destination<'_>,
+        input: &Arc<Input>,
+        (name, deep): (&str, usize),
+        choice: &mut Choice<'_>,
+        archives: &mut NewArchives,
+    ) -> Result<Found, Error> {
+        let (registry, options) = (destination.registry, destination.options);
+        let scan = scan(registry, input, options)?.without_unknown_names();
+        refuse_unsound(&scan, false)?;
+        let mut in_use = scan.in_use();
+        let has_own = in_use.any(|(_, found)| is_of(&scan, found.region, destination.rule));
+        if !has_own && scan.external_code.iter().any(|external| external.reference.is_some()) {
+            return Ok(Found::Left);
+        }
+        let refused = |fault| Error::Rewrite { file: input.name().into(), fault };
+        let holder = Holder::of(&scan, input)?;
+        let Some(section) = holder
+            .section
+            .clone()
+            .filter(|_| is_of(&scan, holder.region, destination.rule))
+        else {
+            let found = holder.section.unwrap_or_else(|| "a file of bundles".into());
+            return Err(refused(RewriteFault::NotMoved { found }));
+        };
+        let units = Unit::all(&scan, holder.region);
+        holder.refuse_others(input, &units)?;
+        let places: Vec<Place> = units.iter().map(Unit::place).collect();
+        let repack = LinkedElf::of(input, registry.sections, holder.place, &places)?;
+        let path = destination.rule.path_from(deep, destination.archive);
+        let reference = destination.rule.write(name, &[&path]);
+        let reference = reference.map_err(|error| Error::Write { file: input.name().into(), error })?;
+        let repacked = repack.moved_out(reference, destination.section)?;
+        let entries = units
+            .iter()
+            .enumerate()
+            .map(|(number, unit)| entries(destination, input, number, unit));
+        let entries = entries.collect::<Result<Vec<_>, _>>()?;
+        if !entries.iter().flatten().any(|entry| choice.takes(entry.id)) {
+            return Ok(Found::NothingMeant);
+        }
+        let mut moved: Vec<Vec<Entry>> = Vec::new();
+        for entries in &entries {
+            moved.push(gather(input, entries, choice, archives)?);
+        }
+        // Wrappers that share a bundle share its unit.
+        for (unit, entries) in moved.iter().enumerate() {
+            archives.add_row(&destination.rule.row(name, unit), entries);
+        }
+        Ok(Found::Leaving(Box::new(Self {
+            input: Arc::clone(input),
+            name: name.to_owned(),
+            path,
+            repack,
+            repacked,
+            section,
+            bundle_count: units.len(),
+            other_bundle_count: scan.in_use().filter(|(_, found)| found.region != holder.region).count(),
+            warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
+        })))
+    }
+}
+
+/// Whether the region number `region` of `scan` is a section whose code `rule` is for.
+fn is_of(scan: &Scan, region: usize, rule: ReferenceRule<'_>) -> bool {
+    let kind = scan.regions.get(region).map(|region| &region.kind);
+    matches!(kind, Some(RegionKind::Section { rule: own, .. }) if *own == rule.of)
+}
+
+/// A code object in a bundle.
+struct Stored<'s> {
+    id: &'s str,
+    target: String,
+    processor: String,
+    content: (Arc<Input>, Place),
+}
+
+/// The code objects for devices in `unit`, the bundle number `number` of `input`.
+fn entries<'s>(
+    destination: &Destination<'_>,
+    input: &Input,
+    number: usize,
+    unit: &Unit<'s>,
+) -> Result<Vec<Stored<'s>>, Error> {
+    let ids = destination.registry.ids;
+    let refused = |fault| Err(Error::Rewrite { file: input.name().into(), fault });
+    let [bundle] = &unit.bundles[..] else {
+        return refused(RewriteFault::SeveralTogether { bundle: number });
+    };
+    let mut entries = Vec::new();
+    let mut known = BTreeSet::new();
+    for kept in &bundle.kept {
+        let damaged = |error: &_| Error::Read { file: input.name().into(), error: Clone::clone(error) };
+        let id = kept.stored.id.as_deref().map_err(damaged)?;
+        let place = *kept.stored.place.as_ref().map_err(damaged)?;
+        if ids.is_host(id) {
+            match place.len {
+                0 => continue,
+                _ => return refused(RewriteFault::NoPlace { id: id.to_owned() }),
+            }
+        }
+        let target = ids
+            .components(id)
+            .map_err(|error| Error::malformed_id(id, error))?
+            .target;
+        let there = ids.entry_id(destination.id.kind, destination.id.triple, &target);
+        let is_alike = ids.verdict(&there, id).compatible && ids.verdict(id, &there).compatible;
+        let parts = ids.target_parts(&target).unwrap_or_default();
+        let Some(processor) = parts.into_iter().next().filter(|_| is_alike) else {
+            return refused(RewriteFault::NoPlace { id: id.to_owned() });
+        };
+        if !known.insert(target.clone()) {
+            return refused(RewriteFault::SeveralTargets { bundle: number, target });
+        }
+        let content = (Arc::clone(&bundle.found.input), place);
+        entries.push(Stored { id, target, processor: processor.value, content });
+    }
+    Ok(entries)
+}
+
+/// Moves those of `entries` that are meant, in the order of their contents: a compressed bundle is decompressed once.
+fn gather(
+    input: &Input,
+    entries: &[Stored<'_>],
+    choice: &mut Choice<'_>,
+    archives: &mut NewArchives,
+) -> Result<Vec<Entry>, Error> {
+    let mut ordered: Vec<(usize, &Stored<'_>)> = entries.iter().enumerate().collect();
+    ordered.sort_by_key(|(_, entry)| entry.content.1.ofs);
+    let mut moved = Vec::new();
+    for (position, entry) in ordered {
+        let (from, place) = &entry.content;
+        let taken = choice.takes(entry.id);
+        choice.count(entry.id, place.len, taken);
+        if taken {
+            let code = archives.add_code(from, *place, input.name())?;
+            let (target, processor) = (entry.target.clone(), entry.processor.clone());
+            moved.push((position, Entry { target, processor, code }));
+        }
+    }
+    if let Some(Stored { content: (from, _), .. }) = entries.first() {
+        from.verify()?;
+        from.release();
+    }
+    moved.sort_by_key(|(position, _)| *position);
+    Ok(moved.into_iter().map(|(_, entry)| entry).collect())
+}
+
+/// How files of `registry` say where code went that is in archives: the rule, and the name of the section.
+pub(super) fn reference(registry: &Registry) -> Option<(ReferenceRule<'static>, &'static str)> {
+    registry
+        .sections
+        .iter()
+        .find_map(|section| match (section.holds, section.pattern) {
+            (Holds::Reference(rule), SectionPattern::Is(name))
+                if section.formats.contains(&ObjectFormat::Elf) && !rule.of.is_empty() =>
+            {
+                Some((rule, name))
+            }
+            _ => None,
+        })
+}

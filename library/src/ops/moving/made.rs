@@ -1,0 +1,241 @@
+//! Files without their code, and the archives that have it: written together, or none of them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::archives::{Code, MadeArchive};
+use super::check::check_archives;
+use super::leaving::{Destination, Leaving};
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::{Input, InputPiece, assembled, plain_path};
+use crate::ops::context::Context;
+use crate::ops::rewrite::{Rezip, Task, parts};
+use crate::output::{MadeFolders, OpenWritten, Output, write_all_checked};
+use crate::package;
+use crate::report::{Integer, MovedArchive, MovedFile};
+use crate::rewrite_fault::RewriteFault;
+
+/// What is to be written.
+pub(super) struct Made<'m> {
+    pub(super) destination: Destination<'m>,
+    /// The files, each with its path.
+    pub(super) files: Vec<(String, Leaving)>,
+    /// The archives of one folder, each with its path, and their code objects.
+    pub(super) archives: Vec<(Vec<String>, Vec<MadeArchive>, Vec<Code>)>,
+}
+
+/// What was written, or would be.
+pub(super) struct Written {
+    /// How many bytes the output has: a file or package itself, of a folder what was changed in it.
+    pub(super) size: u64,
+    pub(super) files: Vec<MovedFile>,
+    pub(super) archives: Vec<MovedArchive>,
+}
+
+impl Made<'_> {
+    /// Writes the one file, and archives from its folder on.
+    ///
+    /// # Errors
+    ///
+    /// What the system says; an archive is there; what was written is not what it should be.
+    pub(super) fn write_file(
+        &self,
+        (input, task): (&Arc<Input>, &Task<'_>),
+        context: &mut Context<'_>,
+    ) -> Result<Written, Error> {
+        let path = task.path(input);
+        // Loaders look from the folder that the file is really in.
+        let real = std::fs::canonicalize(path.as_path()).unwrap_or_else(|_| path.as_path().to_path_buf());
+        let root = match std::fs::symlink_metadata(path.as_path()) {
+            Ok(found) if found.is_symlink() => real.parent().unwrap_or(Path::new("")).to_path_buf(),
+            _ => path.as_path().parent().unwrap_or(Path::new("")).to_path_buf(),
+        };
+        if self.files.is_empty() {
+            return Ok(Written { size: input.len(), files: Vec::new(), archives: Vec::new() });
+        }
+        let written = self.write_to(&root, &|_| path.clone(), task.dry_run, context)?;
+        Ok(Written {
+            size: written
+                .files
+                .iter()
+                .map(|file| file.size.0)
+                .fold(0, u64::saturating_add),
+            ..written
+        })
+    }
+
+    /// Writes the files of `folder` in their places, and archives from there on.
+    ///
+    /// # Errors
+    ///
+    /// As [`Made::write_file`].
+    pub(super) fn write_folder(
+        &self,
+        folder: &Path,
+        dry_run: bool,
+        context: &mut Context<'_>,
+    ) -> Result<Written, Error> {
+        self.write_to(
+            folder,
+            &|leaving| plain_path(leaving.input.name().as_path()).into(),
+            dry_run,
+            context,
+        )
+    }
+
+    fn write_to(
+        &self,
+        root: &Path,
+        path: &dyn Fn(&Leaving) -> FileName,
+        dry_run: bool,
+        context: &mut Context<'_>,
+    ) -> Result<Written, Error> {
+        let place = |path: &str| path.split('/').fold(root.to_path_buf(), |path, step| path.join(step));
+        let mut outputs = Vec::new();
+        let mut folder = None;
+        for (paths, archives, _) in &self.archives {
+            for (path, archive) in paths.iter().zip(archives) {
+                let path = place(path);
+                if std::fs::symlink_metadata(&path).is_ok() {
+                    let fault = RewriteFault::ArchiveExists { archive: path.into() };
+                    return Err(Error::Rewrite { file: root.into(), fault });
+                }
+                folder = path.parent().map(Path::to_path_buf);
+                outputs.push(Output::new(path, parts(&archive.pieces)).with_made_name(false));
+            }
+        }
+        let archive_count = outputs.len();
+        for (_, leaving) in &self.files {
+            outputs.push(Output::new(path(leaving), parts(&leaving.repacked.pieces)).with_mode_of(&leaving.input));
+        }
+        let written = Written {
+            size: outputs.iter().map(Output::len).fold(0, u64::saturating_add),
+            archives: self.told_archives(&|path| place(path).into()),
+            files: self
+                .files
+                .iter()
+                .map(|(_, leaving)| leaving.told(path(leaving)))
+                .collect(),
+        };
+        if dry_run || outputs.is_empty() {
+            return Ok(written);
+        }
+        let folders = folder.map(|folder| MadeFolders::make(&folder)).transpose()?;
+        let mut checked = |open: &mut OpenWritten<'_>| {
+            let archives = (0..archive_count).map(&mut *open).collect::<Result<Vec<_>, _>>()?;
+            self.check_archives(&archives)?;
+            drop(archives);
+            for ((_, leaving), number) in self.files.iter().zip(archive_count..) {
+                leaving.check(self.destination.registry, &open(number)?)?;
+            }
+            Ok(())
+        };
+        context.split(|_, progress| write_all_checked(&outputs, progress, &mut checked))?;
+        if let Some(folders) = folders {
+            folders.keep();
+        }
+        Ok(written)
+    }
+
+    /// Writes the package `input` with archives among its files.
+    ///
+    /// # Errors
+    ///
+    /// As [`Made::write_file`]; the package is signed.
+    pub(super) fn write_zip(
+        &self,
+        (input, task): (&Arc<Input>, &Task<'_>),
+        context: &mut Context<'_>,
+    ) -> Result<Written, Error> {
+        let mut rezip = Rezip { drop_signatures: task.drop_signatures, ..Rezip::default() };
+        for (paths, archives, _) in &self.archives {
+            for (path, archive) in paths.iter().zip(archives) {
+                let name = package::within(input, path.as_bytes());
+                rezip
+                    .edit
+                    .added
+                    .push((path.clone().into_bytes(), made_of(&name, &archive.pieces)));
+            }
+        }
+        for (path, leaving) in &self.files {
+            let new = made_of(leaving.input.name(), &leaving.repacked.pieces);
+            rezip.edit.changed.insert(path.clone().into_bytes(), new);
+        }
+        let archives: Vec<Arc<Input>> = rezip.edit.added.iter().map(|(_, input)| Arc::clone(input)).collect();
+        self.check_archives(&archives)?;
+        for (path, leaving) in &self.files {
+            if let Some(written) = rezip.edit.changed.get(path.as_bytes()) {
+                leaving.check(self.destination.registry, written)?;
+            }
+        }
+        let size = rezip.write(self.destination.registry, task, input, context)?;
+        Ok(Written {
+            size,
+            archives: self.told_archives(&|path| package::within(input, path.as_bytes())),
+            files: self
+                .files
+                .iter()
+                .map(|(_, leaving)| leaving.told(leaving.input.name().clone()))
+                .collect(),
+        })
+    }
+
+    /// Reads archives back.
+    fn check_archives(&self, archives: &[Arc<Input>]) -> Result<(), Error> {
+        let registry = self.destination.registry;
+        let mut rest = archives;
+        for (_, made, codes) in &self.archives {
+            let (own, others) = rest.split_at_checked(made.len()).unwrap_or((rest, &[]));
+            check_archives(registry, made, codes, own)?;
+            rest = others;
+        }
+        Ok(())
+    }
+
+    fn told_archives(&self, name: &dyn Fn(&str) -> FileName) -> Vec<MovedArchive> {
+        let archives = self
+            .archives
+            .iter()
+            .flat_map(|(paths, archives, _)| paths.iter().zip(archives));
+        let told = archives.map(|(path, archive)| MovedArchive {
+            file: name(path),
+            processor: Some(archive.processor.clone()),
+            targets: archive.targets.clone(),
+            size: Integer(archive.size),
+            row_count: archive.rows.len(),
+            code_object_count: archive.codes.len(),
+            code_size: Integer(archive.code_size),
+        });
+        told.collect()
+    }
+}
+
+impl Leaving {
+    /// What is told of it, where the file without its code is `output`.
+    fn told(&self, output: FileName) -> MovedFile {
+        MovedFile {
+            file: self.input.name().clone(),
+            output,
+            name: self.name.clone(),
+            size_before: Integer(self.input.len()),
+            size: Integer(
+                self.repacked
+                    .pieces
+                    .iter()
+                    .map(InputPiece::len)
+                    .fold(0, u64::saturating_add),
+            ),
+            way: self.repacked.way.into(),
+            section: self.section.clone(),
+            bundle_count: self.bundle_count,
+            wrapper_count: self.repack.wrapper_count(),
+            other_bundle_count: self.other_bundle_count,
+        }
+    }
+}
+
+/// What `pieces` are together.
+fn made_of(name: &FileName, pieces: &[InputPiece]) -> Arc<Input> {
+    Arc::new(assembled(name.clone(), pieces.iter().cloned()))
+}

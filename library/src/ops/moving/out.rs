@@ -1,0 +1,326 @@
+//! Moves code out of files: of one, of those of a folder, or of those in a zip archive.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use offload_bundle_core::container::Container;
+use offload_bundle_core::registry::Registry;
+use offload_bundle_core::toc::{TocReader, TocScheme};
+use offload_bundle_core::walked::Packing;
+
+use super::archives::NewArchives;
+use super::choice::{Choice, filters};
+use super::leaving::{Destination, Found, Leaving, reference};
+use super::made::Made;
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::{Identity, Input, InputFile, STANDARD, plain_path};
+use crate::object::RepackFault;
+use crate::ops::context::Context;
+use crate::ops::rewrite::{self, Task, why_it_stays};
+use crate::package::{self, PackageFault};
+use crate::report::{ConvertReport, Integer, LeftFile, MovedCode};
+use crate::request::{ArchiveScheme, ConvertRequest};
+use crate::rewrite_fault::RewriteFault;
+
+/// How much of a file is looked at to tell whether it is an archive, in bytes.
+const HEAD: u64 = 64;
+/// Why a file stays that only has the debug information of another.
+const NO_CODE: &str = "its sections for device code are empty, as in a file of debug information";
+/// Why a file stays that is none.
+const NO_LIBRARY: &str = "it is no library or program whose code can be moved";
+/// Why a file stays whose code is for other targets.
+const NOT_MEANT: &str = "nothing in it is for what is to be moved";
+
+/// Moves the code of the input to archives of the format of `container`.
+///
+/// # Errors
+///
+/// Those of [`crate::ops::convert`].
+pub(in crate::ops) fn move_out(
+    registry: &Registry,
+    request: &ConvertRequest,
+    container: &'static dyn Container,
+    format: &TocReader,
+    context: &mut Context<'_>,
+) -> Result<ConvertReport, Error> {
+    let refused = |fault| Error::Rewrite { file: request.input.name(), fault };
+    let (Some((rule, section)), true) = (reference(registry), format.table.frames.packing == Packing::Zstd) else {
+        let error = offload_bundle_core::error::WriteError::read_only(container.title());
+        return Err(Error::Write { file: request.input.name(), error });
+    };
+    let from = From::of(registry, request)?;
+    let archive = match &request.archive {
+        Some(name) => name.clone(),
+        None => from.usual_name().unwrap_or_default(),
+    };
+    if !rule.may_be_called(&archive) {
+        return Err(refused(RewriteFault::ArchiveName { name: archive }));
+    }
+    let filters = filters(&request.targets);
+    let destination =
+        Destination { registry, options: &request.scan, id: format.table.id, rule, section, archive: &archive };
+    let scheme = request.scheme.map_or(TocScheme::Frames, ArchiveScheme::scheme);
+    let mut moving = Moving {
+        destination,
+        scheme,
+        choice: Choice::new(registry.ids, &filters),
+        roots: BTreeMap::new(),
+        files: Vec::new(),
+        already: Vec::new(),
+        left: Vec::new(),
+        first: None,
+    };
+    from.each(&mut moving)?;
+    moving.finish((request, container, format), &from, context)
+}
+
+/// What code is moved out of.
+enum From<'r> {
+    /// A file by itself.
+    File(Arc<Input>, Task<'r>),
+    /// The files of a folder.
+    Folder(PathBuf),
+    /// The files in a zip archive.
+    Zip(Arc<Input>, Task<'r>),
+}
+
+impl<'r> From<'r> {
+    fn of(registry: &Registry, request: &'r ConvertRequest) -> Result<Self, Error> {
+        let refused = |fault| Err(Error::Rewrite { file: request.input.name(), fault });
+        if let InputFile::Path(path) = &request.input
+            && path.is_dir()
+        {
+            return match (request.in_place || request.dry_run, &request.output) {
+                (true, None) => Ok(Self::Folder(path.clone())),
+                _ => refused(RewriteFault::FolderInPlace),
+            };
+        }
+        let input = package::open(registry, &request.input, &request.scan)?;
+        let asked = (request.in_place, request.dry_run);
+        let task = Task::of(
+            (&request.input, &input),
+            &request.scan,
+            request.output.as_deref(),
+            asked,
+        )?;
+        if rewrite::is_package(registry, &input)? {
+            return Ok(Self::Zip(input, task.dropping_signatures(request.drop_signatures)));
+        }
+        // Archives are beside the file.
+        let is_standard = task.output.as_deref().is_some_and(|path| path.as_os_str() == STANDARD);
+        match is_standard {
+            true => refused(RewriteFault::NoFolder),
+            false => Ok(Self::File(input, task)),
+        }
+    }
+
+    /// What archives are called where nothing is said: as the file is before its first dot, and a package before its version.
+    fn usual_name(&self) -> Option<String> {
+        let (name, ends): (&Path, &[char]) = match self {
+            Self::File(input, task) => (task.output.as_deref().unwrap_or(input.name().as_path()), &['.']),
+            Self::Folder(path) => return Some(std::fs::canonicalize(path).ok()?.file_name()?.to_str()?.to_owned()),
+            Self::Zip(input, _) => (input.name().as_path(), &['.', '-']),
+        };
+        let name = name.file_name()?.to_str()?;
+        name.split(ends).find(|part| !part.is_empty()).map(str::to_owned)
+    }
+
+    /// Shows each file.
+    fn each(&self, moving: &mut Moving<'_>) -> Result<(), Error> {
+        match self {
+            Self::File(input, task) => {
+                let path = task.output.as_deref().unwrap_or(input.name().as_path());
+                let name = path.file_name().unwrap_or_default().as_encoded_bytes().to_vec();
+                moving.add(&name, "", 0, input)?;
+                match moving.already.is_empty() || task.in_place || task.output.is_none() {
+                    true => Ok(()),
+                    // Alone it would not find its code from elsewhere.
+                    false => Err(Error::Rewrite { file: input.name().into(), fault: RewriteFault::MovedBefore }),
+                }
+            }
+            Self::Folder(folder) => {
+                let mut known: BTreeSet<Identity> = BTreeSet::new();
+                package::files(folder, &mut |path, error| {
+                    if let Some(error) = error {
+                        return Err(error.into());
+                    }
+                    let within = path.strip_prefix(folder).unwrap_or(&path);
+                    let steps: Vec<&[u8]> = within.iter().map(|step| step.as_encoded_bytes()).collect();
+                    let input = Arc::new(Input::open(plain_path(&path))?);
+                    // A file of several names is one.
+                    if input.identity().is_some_and(|identity| !known.insert(identity)) {
+                        return Ok(());
+                    }
+                    let deep = steps.len().saturating_sub(1);
+                    moving.add_found(&steps.join(&b'/'), "", deep, &input)
+                })
+            }
+            Self::Zip(input, task) => {
+                let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
+                rewrite::opened_package(moving.destination.registry, input, limit)?.files(limit, &mut |path, file| {
+                    // Archives come beside it.
+                    let leads_out = |step: &[u8]| matches!(step, b"" | b"." | b"..") || step.contains(&b'\\');
+                    if path.split(|byte| *byte == b'/').any(leads_out) {
+                        let (file, fault) = (file.name().clone(), PackageFault::NameLeadsOut);
+                        return Err(Error::Package { file, fault });
+                    }
+                    let (root, deep) = match path.iter().position(|byte| *byte == b'/') {
+                        Some(end) => {
+                            let (root, rest) = path.split_at_checked(end).unwrap_or((&path, &[]));
+                            let steps = rest.iter().filter(|byte| **byte == b'/').count();
+                            (String::from_utf8_lossy(root).into_owned(), steps.saturating_sub(1))
+                        }
+                        None => (String::new(), 0),
+                    };
+                    moving.add_found(&path, &root, deep, &file)
+                })
+            }
+        }
+    }
+}
+
+/// Why a file stays that no loader finds code for.
+pub(super) fn is_no_library(error: &Error) -> Option<&'static str> {
+    let fault = match error {
+        Error::Rewrite { fault: RewriteFault::NotRepackable(fault), .. } => fault,
+        Error::Rewrite { fault: RewriteFault::NotMoved { .. }, .. } => return Some(NO_LIBRARY),
+        _ => return None,
+    };
+    match fault {
+        RepackFault::Form { .. } => Some(NO_LIBRARY),
+        RepackFault::NoBits { .. } => Some(NO_CODE),
+        _ => None,
+    }
+}
+
+/// What has been moved so far.
+struct Moving<'m> {
+    destination: Destination<'m>,
+    scheme: TocScheme,
+    choice: Choice<'m>,
+    /// The archives, by the folder that their folder is in.
+    roots: BTreeMap<String, NewArchives>,
+    /// The files whose code leaves, each with its path.
+    files: Vec<(String, Leaving)>,
+    /// Those whose code has left before.
+    already: Vec<FileName>,
+    left: Vec<LeftFile>,
+    /// Why the first of these stays.
+    first: Option<Error>,
+}
+
+impl Moving<'_> {
+    /// Moves the code of `input`, which is at `path`.
+    fn add(&mut self, path: &[u8], root: &str, deep: usize, input: &Arc<Input>) -> Result<(), Error> {
+        let refused = |fault| Error::Rewrite { file: input.name().into(), fault };
+        let name = std::str::from_utf8(path).map_err(|_| refused(RewriteFault::NotText))?;
+        let archives = self
+            .roots
+            .entry(root.to_owned())
+            .or_insert_with(|| NewArchives::new(self.scheme));
+        match Leaving::of(&self.destination, input, (name, deep), &mut self.choice, archives)? {
+            Found::Leaving(leaving) => self.files.push((name.to_owned(), *leaving)),
+            Found::Left => self.already.push(input.name().clone()),
+            Found::NothingMeant => {
+                let why = NOT_MEANT;
+                self.left.push(LeftFile { file: input.name().clone(), why });
+            }
+        }
+        Ok(())
+    }
+
+    /// The same of a file among others, which stays as it is where it is none that code can be moved out of.
+    fn add_found(&mut self, path: &[u8], root: &str, deep: usize, input: &Arc<Input>) -> Result<(), Error> {
+        // Archives have code that was moved before.
+        let container = self.destination.registry.recognise(&input.window(0, HEAD)?);
+        if container.is_some_and(|container| container.toc().is_some()) {
+            return Ok(());
+        }
+        match self.add(path, root, deep, input) {
+            Ok(()) | Err(Error::NotABundle { .. }) => Ok(()),
+            Err(error) => match why_it_stays(&error).or_else(|| is_no_library(&error)) {
+                Some(why) => {
+                    self.left.push(LeftFile { file: input.name().clone(), why });
+                    self.first.get_or_insert(error);
+                    Ok(())
+                }
+                None => Err(error),
+            },
+        }
+    }
+
+    /// Writes everything.
+    fn finish(
+        self,
+        (request, container, format): (&ConvertRequest, &'static dyn Container, &TocReader),
+        from: &From<'_>,
+        context: &mut Context<'_>,
+    ) -> Result<ConvertReport, Error> {
+        let Self { destination, choice, roots, files, already, left, first, .. } = self;
+        let nothing_meant = files.is_empty() && already.is_empty();
+        if nothing_meant && left.iter().all(|left| left.why != NOT_MEANT) {
+            let nothing = Error::NotABundle { file: request.input.name(), kind: None };
+            return Err(first.unwrap_or(nothing));
+        }
+        let (targets, notes) = match files.is_empty() && !already.is_empty() {
+            true => (Vec::new(), Vec::new()),
+            false => choice.finish(&request.input)?,
+        };
+        let output = match from {
+            From::File(input, task) | From::Zip(input, task) => task.path(input),
+            From::Folder(folder) => folder.into(),
+        };
+        let mut made = Made { destination, files, archives: Vec::new() };
+        for (root, archives) in roots {
+            let (archives, codes) = archives.finish(format, destination.archive, &output)?;
+            let paths = archives.iter().map(|archive| {
+                let path = destination.rule.archive_of(destination.archive, &archive.processor);
+                if root.is_empty() {
+                    path
+                } else {
+                    format!("{root}/{path}")
+                }
+            });
+            let paths = paths.collect();
+            made.archives.push((paths, archives, codes));
+        }
+        let written = match from {
+            From::File(input, task) => made.write_file((input, task), context)?,
+            From::Folder(folder) => made.write_folder(folder, request.dry_run, context)?,
+            From::Zip(input, task) => made.write_zip((input, task), context)?,
+        };
+        let size_before = match from {
+            From::File(input, _) | From::Zip(input, _) => input.len(),
+            From::Folder(_) => written
+                .files
+                .iter()
+                .map(|file| file.size_before.0)
+                .fold(0, u64::saturating_add),
+        };
+        let has_output = !matches!(from, From::File(_, task) | From::Zip(_, task) if task.output.is_none());
+        Ok(ConvertReport {
+            file: request.input.name(),
+            output: has_output.then_some(output),
+            size: Integer(written.size),
+            format: container.name(),
+            version: 0,
+            container_count: written.archives.len(),
+            dry_run: request.dry_run,
+            entries: Vec::new(),
+            lost: Vec::new(),
+            left_out: Vec::new(),
+            warnings: made.files.iter().flat_map(|(_, file)| file.warnings.clone()).collect(),
+            moved: Some(MovedCode {
+                size_before: Integer(size_before),
+                targets,
+                files: written.files,
+                archives: written.archives,
+                already,
+                left,
+                notes,
+            }),
+        })
+    }
+}

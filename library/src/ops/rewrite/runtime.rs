@@ -1,0 +1,55 @@
+//! What is compressed in a version that the runtime reads for which a file is written.
+
+use super::unit::{Unit, UnitForm};
+use crate::error::Error;
+use crate::input::Input;
+use crate::ops::compression::CompressionChoice;
+use crate::request::RuntimeRelease;
+use crate::rewrite_fault::RewriteFault;
+
+/// Gives each of `units` of `input` that is compressed a version that `runtime` reads; what it reads stays as it is.
+///
+/// # Errors
+///
+/// It reads none.
+pub(in crate::ops) fn suit(
+    runtime: Option<RuntimeRelease>,
+    input: &Input,
+    units: &mut [Unit<'_>],
+) -> Result<(), Error> {
+    let Some(runtime) = runtime else {
+        return Ok(());
+    };
+    for unit in units.iter_mut().filter(|unit| !unit.goes()) {
+        let Some(envelope) = unit.envelope() else { continue };
+        let header = &envelope.header;
+        if runtime.reads(envelope.format.name(), header.version) {
+            continue;
+        }
+        let Some(version) = newest(runtime, envelope.format.versions()) else {
+            let fault = not_read(runtime, envelope.format.title(), header.version);
+            return Err(Error::Rewrite { file: input.name().into(), fault });
+        };
+        let method = header
+            .method
+            .clone()
+            .map_err(|error| Error::Read { file: input.name().into(), error })?;
+        let choice = CompressionChoice { envelope: envelope.format, version, method, level: None, threads: None };
+        unit.form = match unit.is_whole() {
+            true => UnitForm::Headed(choice),
+            false => UnitForm::Compressed(choice),
+        };
+    }
+    Ok(())
+}
+
+/// The newest of `versions` that `runtime` reads.
+pub(in crate::ops) fn newest(runtime: RuntimeRelease, versions: &[u64]) -> Option<u64> {
+    let read = runtime.versions().iter().rev();
+    read.copied().find(|version| versions.contains(version))
+}
+
+/// That `runtime` does not read a `format` of this version.
+pub(in crate::ops) fn not_read(runtime: RuntimeRelease, format: &'static str, version: u64) -> RewriteFault {
+    RewriteFault::NotRead { runtime: runtime.to_string(), format, version, versions: runtime.versions() }
+}

@@ -1,0 +1,47 @@
+//! For which runtime something is written.
+
+use std::fmt;
+
+use offload_bundle_core::placement::RuntimeRule;
+use offload_bundle_core::registry::Registry;
+
+/// A release of a runtime, and what it reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RuntimeRelease {
+    release: (u64, u64),
+    rule: &'static RuntimeRule<'static>,
+}
+
+impl RuntimeRelease {
+    /// The release that `text` names by two numbers with a dot between them; none if it names none, or one that is older than all that
+    /// `registry` tells of.
+    ///
+    /// ```
+    /// use offload_bundle::request::RuntimeRelease;
+    /// use offload_bundle_formats::registry::REGISTRY;
+    ///
+    /// let runtime = RuntimeRelease::named(&REGISTRY, "6.3").expect("it is known");
+    /// assert_eq!((runtime.to_string(), runtime.versions()), ("HIP of ROCm 6.3".to_owned(), &[1, 2][..]));
+    /// assert!(RuntimeRelease::named(&REGISTRY, "6").is_none());
+    /// ```
+    pub fn named(registry: &Registry, text: &str) -> Option<Self> {
+        let release = RuntimeRule::release(text)?;
+        Some(Self { release, rule: registry.runtime(release)? })
+    }
+
+    /// The versions of the compressed format that it reads, in ascending order; none where it reads none.
+    pub fn versions(self) -> &'static [u64] {
+        self.rule.versions
+    }
+
+    /// Whether it reads what is in the format called `format`, in this version. Nothing is known of other formats than its own.
+    pub(crate) fn reads(self, format: &str, version: u64) -> bool {
+        self.rule.format != format || self.rule.versions.contains(&version)
+    }
+}
+
+impl fmt::Display for RuntimeRelease {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}.{}", self.rule.title, self.release.0, self.release.1)
+    }
+}

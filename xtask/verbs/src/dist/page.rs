@@ -1,0 +1,36 @@
+//! The page for a browser, which is one file.
+
+use std::fs;
+use std::process::Command;
+
+use super::build::add_rust_for;
+use super::release::{Made, Release, Stop};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// What the page is called that its maker writes, and what it is called in a release.
+const INDEX: &str = "index.html";
+const NAME: &str = "offload-bundle.html";
+/// The exit code by which its maker says that something is not there which it needs.
+const LACKS: i32 = 2;
+
+/// Makes it.
+pub fn page(release: &Release) -> Result<Vec<Made>, Stop> {
+    add_rust_for(TARGET, &release.checkout)?;
+    // That of the repository makes it, of any copy of the sources.
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["run", "--locked", "--quiet", "--package", "xtask-web", "--features", "page", "--", "--folder"]);
+    let folder = release.build.join("page");
+    let _ = fs::remove_dir_all(&folder);
+    cargo.arg(&folder).current_dir(crate::files::root());
+    cargo.env("OFFLOAD_BUNDLE_ROOT", &release.checkout.root);
+    let output = cargo.output().map_err(|error| format!("cargo: {error}"))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    match output.status.code() {
+        Some(0) => {}
+        Some(LACKS) => return Err(Stop::Skipped(said.trim().to_owned())),
+        _ => return Err(Stop::Failed(format!("{said}\ncargo xtask web: {}", output.status))),
+    }
+    let path = folder.join(INDEX);
+    let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(vec![(NAME.to_owned(), bytes)])
+}
