@@ -117,7 +117,7 @@ impl<'b> Reading<'b> {
             }
             Expression::Own(name) => self.member(scope.frame, name)?,
             Expression::Parent => self.parent_of(scope.frame)?,
-            Expression::Root => Value::Record(self.frame(scope.frame)?.root),
+            Expression::Root => self.root_of(scope.frame)?,
             Expression::Stream => Value::Stream(self.frame(scope.frame)?.stream),
             Expression::Item => match scope.item {
                 Some(item) => item.clone(),

@@ -86,6 +86,8 @@ pub enum Method {
     ParentOf,
     /// The outermost record around a record: `_root`.
     RootOf,
+    /// The bytes that the numbers of a list are: `as<bytes>`.
+    ToBytes,
 }
 
 impl Method {

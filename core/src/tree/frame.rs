@@ -12,8 +12,8 @@ pub(super) struct Frame<'b> {
     pub(super) record: &'static Record<'static>,
     /// The record that holds it, for expressions.
     pub(super) parent: Option<usize>,
-    /// The outermost record around it.
-    pub(super) root: usize,
+    /// The outermost record around it; none for a record that is declared inside of one of another schema.
+    pub(super) root: Option<usize>,
     /// The field that holds it, for errors.
     pub(super) holder: Option<Holder>,
     /// The stream that it is in.

@@ -56,6 +56,14 @@ impl<'b> Reading<'b> {
         }
     }
 
+    /// The outermost record around a record.
+    pub(super) fn root_of(&self, frame: usize) -> Result<Value<'b>, ReadError> {
+        match self.frame(frame)?.root {
+            Some(root) => Ok(Value::Record(root)),
+            None => Err(self.none("_root", "that the record is of another schema")),
+        }
+    }
+
     pub(super) fn member_of(
         &mut self,
         of: &Value<'b>,

@@ -9,7 +9,7 @@ use super::expression::Method;
 use super::operators::Comparison;
 use super::reading::Reading;
 use super::tables::Charset;
-use super::value::{Text, Value, whole};
+use super::value::{Bits, Text, Value, whole};
 use crate::Shortened;
 use crate::bytes::length;
 use crate::error::{Problem, ReadError};
@@ -50,7 +50,13 @@ impl<'b> Reading<'b> {
             }
             (Method::StreamOf, Value::Record(frame)) => Ok(Value::Stream(self.frame(*frame)?.stream)),
             (Method::ParentOf, Value::Record(frame)) => self.parent_of(*frame),
-            (Method::RootOf, Value::Record(frame)) => Ok(Value::Record(self.frame(*frame)?.root)),
+            (Method::ToBytes, Value::Bytes(_)) => Ok(of.clone()),
+            (Method::ToBytes, Value::List(_)) => {
+                let bytes = self.bytes_of(of, text)?;
+                let len = bytes.len();
+                Ok(Value::Bytes(Bits::Made(Rc::from(bytes), 0, len, 0)))
+            }
+            (Method::RootOf, Value::Record(frame)) => self.root_of(*frame),
             (_, other) => Err(self.unfit(text, "a value that has what is asked for", other)),
         }
     }

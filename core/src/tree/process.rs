@@ -80,17 +80,25 @@ impl<'b> Reading<'b> {
                 Err(_) => Err(self.fault(Problem::Overflow { expression: key.text })),
             },
             Value::Bytes(bits) => self.copied(&bits),
-            Value::List(list) => {
-                let items = self.lists.get(list).map(Vec::as_slice).unwrap_or_default();
-                let byte = |item: &super::value::Item<'_>| match item.value {
-                    Value::Number(number) => u8::try_from(number).ok(),
-                    _ => None,
-                };
-                let bytes: Option<Vec<u8>> = items.iter().map(byte).collect();
-                bytes.ok_or_else(|| self.fault(Problem::Overflow { expression: key.text }))
-            }
+            list @ Value::List(_) => self.bytes_of(&list, key.text),
             other => Err(self.unfit(key.text, "bytes or a number", &other)),
         }
+    }
+
+    /// The bytes that the numbers of a list are.
+    pub(super) fn bytes_of(&mut self, list: &Value<'b>, text: &'static str) -> Result<Vec<u8>, ReadError> {
+        let Value::List(list) = list else {
+            return Err(self.unfit(text, "a list", list));
+        };
+        let items = self.lists.get(*list).map(Vec::as_slice).unwrap_or_default();
+        let byte = |item: &super::value::Item<'_>| match item.value {
+            Value::Number(number) => u8::try_from(number).ok(),
+            _ => None,
+        };
+        let bytes: Option<Vec<u8>> = items.iter().map(byte).collect();
+        let bytes = bytes.ok_or_else(|| self.fault(Problem::Overflow { expression: text }))?;
+        self.work.take(length(&bytes)).map_err(|problem| self.fault(problem))?;
+        Ok(bytes)
     }
 
     /// By how many bits bytes are turned.

@@ -25,7 +25,9 @@ impl<'b> Reading<'b> {
         let around = holder.and_then(|holder| self.frames.get(holder.frame));
         let around = around.filter(|around| around.record.schema == record.schema);
         let parent = around.and(holder).map(|holder| holder.frame);
-        let root = around.map_or(id, |around| around.root);
+        let mut first = self.tree.records.iter().filter(|first| first.schema == record.schema);
+        let is_outermost = first.next().is_some_and(|first| core::ptr::eq(first, record));
+        let root = around.map_or(is_outermost.then_some(id), |around| around.root);
         let order = around.and_then(|around| around.order);
         let at = self.here(stream);
         let slots = alloc::vec![Slot::Unread; record.fields.len().saturating_add(record.instances.len())];

@@ -1,6 +1,6 @@
 //! Expressions: names are looked up, and operators have operands that they can work on.
 
-use offload_bundle_core::tree::{Binary, Expression, Formula, Unary};
+use offload_bundle_core::tree::{Binary, Expression, Formula, Method, Unary};
 
 use super::Lowering;
 use super::kinds::{Of, of_attr};
@@ -80,10 +80,10 @@ impl<'a> Lowering<'a, '_> {
             TermKind::Cast(of, path) => {
                 let (of, kind) = self.term(at, of, problems);
                 let to = self.cast(at, path, problems);
-                if to == Of::Bytes && matches!(kind, Of::List(_)) {
-                    self.unfit(at, term, "bytes before `as<bytes>`", &kind, problems);
+                match (&to, &kind) {
+                    (Of::Bytes, Of::List(_)) => (Expression::Call(one(of), Method::ToBytes, &[]), to),
+                    _ => (of, to),
                 }
-                (of, to)
             }
             TermKind::At(list, index) => {
                 let (list, kind) = self.term(at, list, problems);
