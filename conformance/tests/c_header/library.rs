@@ -11,7 +11,7 @@ use offload_bundle_core::testing::Face;
 use offload_bundle_formats::samples::FORMATS;
 use offload_bundle_formats::target_id::GRAMMAR;
 
-use crate::questions::Question;
+use super::question::Question;
 
 /// Most pieces of an ID in C.
 const PIECES: usize = 64;

@@ -6,10 +6,11 @@
 mod guide;
 mod library;
 mod program;
+mod question;
 mod questions;
 
 use program::programs;
-use questions::Question;
+use question::Question;
 
 /// A question, and the lines that the library answers with.
 type Expected = (Question, Option<String>);

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use offload_bundle_testing::tools;
 
-use crate::questions::Question;
+use crate::question::Question;
 
 /// A compiler, how it is called, and what runs its programs.
 struct Machine {
@@ -73,7 +73,7 @@ impl Program {
 
     /// The lines that the program answers with.
     pub fn ask(&mut self, question: &Question) -> String {
-        self.questions.write_all(&question.asked()).unwrap();
+        self.questions.write_all(&framed(question)).unwrap();
         self.questions.flush().unwrap();
         let mut answer = String::new();
         loop {
@@ -90,6 +90,17 @@ impl Program {
             }
         }
     }
+}
+
+/// The question as the program takes it.
+fn framed(question: &Question) -> Vec<u8> {
+    let (first, second) = question.pieces();
+    let mut framed = vec![question.letter()];
+    for piece in std::iter::once(first).chain((question.letter() == b'v').then_some(second)) {
+        framed.extend(u32::try_from(piece.len()).unwrap().to_le_bytes());
+        framed.extend_from_slice(piece);
+    }
+    framed
 }
 
 impl Drop for Program {

@@ -1,7 +1,5 @@
 //! What the header and the library are asked: files as written, damaged at each field and at random, and IDs of all kinds.
 
-use std::fmt;
-
 use offload_bundle_conformance::case::Question as Case;
 use offload_bundle_conformance::embedded;
 use offload_bundle_core::bytes::Bytes;
@@ -10,72 +8,13 @@ use offload_bundle_core::testing::{Draw, damaged};
 use offload_bundle_formats::samples::FORMATS;
 use offload_bundle_testing::fixtures;
 
-/// The formats of the questions, each with its letter.
-const LETTERS: &[(&str, u8)] =
-    &[("binary_bundle", b'b'), ("offload_binary", b'o'), ("ccob", b'c'), ("compressed_offload_binary", b'z')];
+use crate::question::{LETTERS, Question};
+
 /// How many files of each format are drawn, and how many copies of each are damaged at random.
 const DRAWN: Draw = Draw { seed: 26, count: 6 };
 const COPIES: u64 = 12;
 /// Of the copies that are damaged at each field every so many-th is asked about: others on each machine would cost too much.
 const EVERY: usize = 3;
-
-/// A question.
-pub enum Question {
-    /// What is in a file of this format?
-    File(&'static str, Vec<u8>),
-    /// What is in this text, if it is an ID?
-    Id(String),
-    /// May the first serve the second?
-    Pair(String, String),
-}
-
-impl Question {
-    /// The question as the program takes it.
-    pub fn asked(&self) -> Vec<u8> {
-        let framed = |letter: u8, pieces: &[&[u8]]| {
-            let mut asked = vec![letter];
-            for piece in pieces {
-                asked.extend(u32::try_from(piece.len()).unwrap().to_le_bytes());
-                asked.extend_from_slice(piece);
-            }
-            asked
-        };
-        match self {
-            Self::File(format, bytes) => {
-                let letter = LETTERS.iter().find(|(name, _)| name == format).unwrap().1;
-                framed(letter, &[bytes])
-            }
-            Self::Id(text) => framed(b'i', &[text.as_bytes()]),
-            Self::Pair(stored, asked) => framed(b'v', &[stored.as_bytes(), asked.as_bytes()]),
-        }
-    }
-}
-
-/// How many colons an ID has that may have more pieces than there is room for in C.
-const VERY_MANY: usize = 25;
-
-impl Question {
-    /// What of an answer is compared: all of it, but why an ID with very many pieces is refused. In C that may be because they are too many
-    /// before it is because of what is wrong with the text.
-    pub fn judged(&self, answer: &str) -> String {
-        let is_long = matches!(self, Self::Id(text) if text.matches(':').count() > VERY_MANY);
-        let lines = answer.lines().map(|line| match line.split_once(" failed ") {
-            Some((what, _)) if is_long => format!("{what} failed\n"),
-            _ => format!("{line}\n"),
-        });
-        lines.collect()
-    }
-}
-
-impl fmt::Display for Question {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(format, bytes) => write!(f, "{format}: {}", bytes.escape_ascii()),
-            Self::Id(text) => write!(f, "{text:?}"),
-            Self::Pair(stored, asked) => write!(f, "{stored:?} for {asked:?}"),
-        }
-    }
-}
 
 /// Numbers that look random, always the same ones.
 struct Chance(u64);

@@ -39,8 +39,8 @@ impl Kind {
     fn of(target: &Target) -> Self {
         match target.name.as_str() {
             "schemas" => Self::Schemas,
-            "formats" | "texts" => Self::Files,
-            "ids" => Self::Ids,
+            "c_header_files" | "formats" | "texts" => Self::Files,
+            "c_header_ids" | "ids" => Self::Ids,
             "command_lines" | "values" => Self::Nothing,
             _ => Self::Chosen,
         }
