@@ -43,6 +43,12 @@ pub enum RepackFault {
         /// What it is.
         what: &'static str,
     },
+    /// Loaders do not look at relocations that a section has.
+    #[error("expected a dynamic section that leads loaders to the relocations at address {address:#x}, found none")]
+    NotApplied {
+        /// The address of the section.
+        address: u64,
+    },
     /// The section is not loaded as one piece.
     #[error("expected the section {section} within a loaded segment, found it elsewhere")]
     NotLoaded {

@@ -222,6 +222,19 @@ fn relocations_that_no_section_lists_are_refused() {
     refused(&|bytes| bytes[relocations + 8] = 0, "lists all relocations");
     refused(&|bytes| bytes[dynamic + 4] = 1, "lists the dynamic section");
     refused(&|bytes| bytes[dynamic + 24] += 16, "lists the dynamic section");
+    // The entries of the dynamic section for the address of relocations and for their length.
+    let entries = usize::try_from(u64::from_le_bytes(
+        sound[dynamic + 24..dynamic + 32].try_into().unwrap(),
+    ))
+    .unwrap();
+    let entry = |tag: u8| {
+        let mut entries = (entries..).step_by(16);
+        entries
+            .find(|at| sound[*at..at + 8] == [tag, 0, 0, 0, 0, 0, 0, 0])
+            .unwrap()
+    };
+    refused(&|bytes| bytes[entry(7)] = 0x70, "leads loaders to the relocations");
+    refused(&|bytes| bytes[entry(8) + 8] -= 24, "leads loaders to the relocations");
 }
 
 /// What can be run can be run after it, and what only some may read stays so.

@@ -91,27 +91,51 @@ impl Image {
         if value(DT_SYMTAB).is_some_and(|address| !is_table(address)) {
             return Err(self.refused(RepackFault::Unlisted { what: "the symbols" }));
         }
+        let mut applied = Vec::new();
         for (address, len, kind) in RELOCATIONS {
             let place = Place { ofs: value(address).unwrap_or(0), len: value(len).unwrap_or(0) };
-            if value(address).is_some() && !self.lists(place, kind) {
+            if value(address).is_none() {
+                continue;
+            }
+            if !is_covered(place, self.loaded_tables(kind).collect()) {
                 return Err(self.refused(RepackFault::Unlisted { what: "all relocations" }));
+            }
+            applied.push((kind, place));
+        }
+        match entries.is_empty() {
+            // A static program applies its own.
+            true => Ok(()),
+            false => self.check_applied(&applied),
+        }
+    }
+
+    /// Checks that loaders apply all relocations that sections list: what nothing applies leads nowhere.
+    fn check_applied(&self, applied: &[(SectionType, Place)]) -> Result<(), Error> {
+        for kind in [SHT_RELA, SHT_RELR] {
+            for table in self.loaded_tables(kind) {
+                let places = applied.iter().filter(|(known, _)| *known == kind);
+                if table.len != 0 && !is_covered(table, places.map(|(_, place)| *place).collect()) {
+                    return Err(self.refused(RepackFault::NotApplied { address: table.ofs }));
+                }
             }
         }
         Ok(())
     }
 
-    /// Whether loaded sections of the type `kind` take all addresses of `place`.
-    fn lists(&self, place: Place, kind: SectionType) -> bool {
+    /// The addresses that loaded sections of the type `kind` take.
+    fn loaded_tables(&self, kind: SectionType) -> impl Iterator<Item = Place> {
         let sections = self.file.sections.iter();
-        let sections = sections.filter(|section| section.is(kind) && section.is_loaded());
-        let mut listed: Vec<Place> = sections
-            .map(|section| Place { ofs: section.header.address, len: section.header.size })
-            .collect();
-        listed.sort_unstable();
-        let end = listed.iter().fold(place.ofs, |at, section| match section.ofs <= at {
-            true => at.max(section.end()),
-            false => at,
-        });
-        end >= place.end()
+        let sections = sections.filter(move |section| section.is(kind) && section.is_loaded());
+        sections.map(|section| Place { ofs: section.header.address, len: section.header.size })
     }
+}
+
+/// Whether `covers` take all addresses of `place`.
+fn is_covered(place: Place, mut covers: Vec<Place>) -> bool {
+    covers.sort_unstable();
+    let end = covers.iter().fold(place.ofs, |at, cover| match cover.ofs <= at {
+        true => at.max(cover.end()),
+        false => at,
+    });
+    end >= place.end()
 }
