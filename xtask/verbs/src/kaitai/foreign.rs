@@ -71,7 +71,7 @@ pub fn run(folder: &Path, tools: Option<&Tools>) -> Result<(), String> {
         println!("{count:4} refused for: {reason}");
     }
     println!(
-        "{accepted} of {} accepted, {equal} of {} that have samples read equal; {undocumented} things say nothing of themselves",
+        "{accepted} of {} accepted, {equal} of {} that have samples read equal; {undocumented} records and fields have no `doc`",
         all.len(),
         compared.len()
     );
