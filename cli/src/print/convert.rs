@@ -54,9 +54,9 @@ pub(crate) fn convert(printer: &mut Printer<'_>, report: &ConvertReport) -> Resu
 
 /// Why a file is left whose code is where it is to be.
 fn already(report: &ConvertReport) -> &'static str {
-    match report.container_count {
-        0 if report.format == EMBEDDED => "its code is in it",
-        _ => "its code was moved before",
+    match report.format == EMBEDDED {
+        true => "its code is in it",
+        false => "its code was moved before",
     }
 }
 

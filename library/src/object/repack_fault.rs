@@ -12,6 +12,9 @@ pub enum RepackFault {
         /// What it is.
         found: &'static str,
     },
+    /// Its code can only be moved once it is linked.
+    #[error("expected a linked library or program, found an object that is not linked")]
+    NotLinked,
     /// It has no table of sections, as after `llvm-strip --strip-sections`.
     #[error("expected a table of sections, found none: give the file as it was before the table was removed")]
     NoSections,

@@ -189,7 +189,7 @@ pub(super) fn is_no_library(error: &Error) -> Option<&'static str> {
         _ => return None,
     };
     match fault {
-        RepackFault::Form { .. } => Some(NO_LIBRARY),
+        RepackFault::Form { .. } | RepackFault::NotLinked => Some(NO_LIBRARY),
         RepackFault::NoBits { .. } => Some(NO_CODE),
         _ => None,
     }

@@ -76,7 +76,7 @@ impl Image {
         let is_dynamic_kind = match header.e_type.get(endian) {
             ET_DYN => true,
             ET_EXEC => false,
-            _ => return Err(form("an object that is not linked")),
+            _ => return Err(refused(RepackFault::NotLinked)),
         };
         if header.e_shoff.get(endian) == 0 {
             return Err(refused(RepackFault::NoSections));
