@@ -115,7 +115,7 @@ pub enum RewriteFault {
     /// Something in a package cannot be converted where it is.
     #[error("its code comes back only outside of a package: unpack it, convert the folder, and pack it again")]
     NotInPackage,
-    /// A wrapper stands for a unit that there is not.
+    /// A wrapper is for a unit that the archives do not have.
     #[error("expected wrappers for units that archives have code for, found one for unit {unit}")]
     NoUnit {
         /// The unit.

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use offload_bundle::REGISTRY;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::{CompressReport, Outcome};
-use offload_bundle::request::{CompressRequest, DecompressRequest, EntrySource, PruneRequest, ReplaceRequest};
+use offload_bundle::request::{
+    CompressRequest, DecompressRequest, EntrySource, PruneRequest, ReplaceRequest, ScanRequest,
+};
 
 use crate::code_objects::entries;
 use crate::compression::Compressing;
@@ -17,16 +19,20 @@ use crate::report::{Report, Rows};
 use crate::rows::KeptOutput;
 use crate::status::Status;
 
-/// Where the result goes: the output, or none where the file itself is changed.
-fn written(output: Chars, options: Options) -> Result<Option<PathBuf>, Failure> {
-    match (options.has(OB_IN_PLACE), output.bytes()) {
-        (true, None) => Ok(None),
-        (true, Some(_)) => Err(Failure::Argument(
-            "bad-word",
-            "both an output and OB_IN_PLACE are given".to_owned(),
-        )),
-        (false, _) => path(output, "the path of the output").map(Some),
-    }
+/// What all of these requests have: how to look into the input, whether nothing is written, whether the file itself is changed, and the output
+/// otherwise.
+fn writing(output: Chars, options: Option<&Options>) -> Result<(ScanRequest, bool, bool, Option<PathBuf>), Failure> {
+    let options = Options::given(options, LOOKING | OB_DRY_RUN | OB_IN_PLACE)?;
+    let is_in_place = options.has(OB_IN_PLACE);
+    let output = match (is_in_place, output.bytes()) {
+        (true, None) => None,
+        (true, Some(_)) => {
+            let message = "both an output and OB_IN_PLACE are given".to_owned();
+            return Err(Failure::Argument("bad-word", message));
+        }
+        (false, _) => Some(path(output, "the path of the output")?),
+    };
+    Ok((options.scan(), options.has(OB_DRY_RUN), is_in_place, output))
 }
 
 /// Writes to `output` what is left of an input (a library, a program, a bundle, a wheel) when only the code for some GPUs stays: for those in
@@ -47,14 +53,10 @@ pub extern "C" fn ob_prune(
     error: Out<Option<Box<Error>>>,
 ) -> Status {
     make(report, error, || {
-        let options = Options::given(options, LOOKING | OB_DRY_RUN | OB_IN_PLACE)?;
         let mut request = PruneRequest::default();
-        request.scan = options.scan();
-        request.dry_run = options.has(OB_DRY_RUN);
-        request.in_place = options.has(OB_IN_PLACE);
+        (request.scan, request.dry_run, request.in_place, request.output) = writing(output, options)?;
         request.keep = gpus(keep, keep_count)?;
         request.drop = gpus(drop, drop_count)?;
-        request.output = written(output, options)?;
         request.input = input.file()?;
         let found = ops::prune(&REGISTRY, &request, &mut Context::default())?;
         let mut rows = Rows::default();
@@ -79,13 +81,9 @@ pub extern "C" fn ob_compress_file(
     error: Out<Option<Box<Error>>>,
 ) -> Status {
     make(report, error, || {
-        let options = Options::given(options, LOOKING | OB_DRY_RUN | OB_IN_PLACE)?;
         let mut request = CompressRequest::default();
-        request.scan = options.scan();
-        request.dry_run = options.has(OB_DRY_RUN);
-        request.in_place = options.has(OB_IN_PLACE);
+        (request.scan, request.dry_run, request.in_place, request.output) = writing(output, options)?;
         request.compression = Compressing::request(how)?;
-        request.output = written(output, options)?;
         request.inputs = vec![input.file()?];
         let found = ops::compress(&REGISTRY, &request, &mut Context::default())?;
         Ok(converted(found))
@@ -105,12 +103,8 @@ pub extern "C" fn ob_decompress_file(
     error: Out<Option<Box<Error>>>,
 ) -> Status {
     make(report, error, || {
-        let options = Options::given(options, LOOKING | OB_DRY_RUN | OB_IN_PLACE)?;
         let mut request = DecompressRequest::default();
-        request.scan = options.scan();
-        request.dry_run = options.has(OB_DRY_RUN);
-        request.in_place = options.has(OB_IN_PLACE);
-        request.output = written(output, options)?;
+        (request.scan, request.dry_run, request.in_place, request.output) = writing(output, options)?;
         request.input = input.file()?;
         let found = ops::decompress(&REGISTRY, &request, &mut Context::default())?;
         Ok(converted(found))
@@ -148,16 +142,12 @@ pub extern "C" fn ob_replace(
     error: Out<Option<Box<Error>>>,
 ) -> Status {
     make(report, error, || {
-        let options = Options::given(options, LOOKING | OB_DRY_RUN | OB_IN_PLACE)?;
         let mut request = ReplaceRequest::default();
-        request.scan = options.scan();
-        request.dry_run = options.has(OB_DRY_RUN);
-        request.in_place = options.has(OB_IN_PLACE);
+        (request.scan, request.dry_run, request.in_place, request.output) = writing(output, options)?;
         request.bundle = (bundle != crate::error::OB_NONE).then_some(bundle);
         for (id, code_object) in entries(ids, code_objects, count)? {
             request.entries.push(EntrySource::new(id, code_object.file()?));
         }
-        request.output = written(output, options)?;
         request.input = input.file()?;
         let found = ops::replace(&REGISTRY, &request, &mut Context::default())?;
         let mut rows = Rows::default();

@@ -1,5 +1,4 @@
-//! What was put into containers of another format: as text nothing is said of it but what is lost. And code that was moved: a line for each
-//! archive, and how long each file is.
+//! Prints what `convert` did: of containers of another format only what was lost, of code that was moved a line for each archive and file.
 
 use offload_bundle::Error;
 use offload_bundle::report::{ConvertReport, MovedCode};

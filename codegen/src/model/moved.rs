@@ -18,7 +18,7 @@ mapping! {
         pub unit: Spanned<String>,
         /// The sections whose code it is.
         pub of: Option<Spanned<String>>,
-        /// Where archives are put: `*` stands for their name.
+        /// Where archives are put: `*` is replaced by their name.
         pub archive: Option<Spanned<String>>,
         /// The ID of the entry that bundles have for the host.
         pub host: Option<Spanned<String>>,

@@ -24,7 +24,7 @@ pub struct ReferenceRule<'a> {
     pub unit: &'a str,
     /// The rule of the sections whose code it is; empty where code is not moved there.
     pub of: &'a str,
-    /// Where archives are put, from the folder that `target` paths lead to; `*` stands for the name of the archive.
+    /// Where archives are put, from the folder that `target` paths lead to; `*` is replaced by the name of the archive.
     pub archive: &'a str,
     /// The ID of the empty entry for the host with which bundles begin that hold the code again; empty where they begin with none.
     pub host: &'a str,
@@ -36,7 +36,7 @@ pub struct ReferenceRule<'a> {
     pub off: &'a str,
 }
 
-/// What stands for the name of an archive.
+/// What is replaced by the name of an archive.
 const NAME: &str = "*";
 
 impl ReferenceRule<'_> {

@@ -142,7 +142,7 @@ pub enum Holds<'a> {
 pub struct Switch<'a> {
     /// What decides.
     pub on: Formula<'a>,
-    /// What there is for each value. For any other there is nothing.
+    /// What the field holds for each value; for any other it is not there.
     pub cases: &'a [Case<'a>],
 }
 
@@ -152,7 +152,7 @@ pub struct Switch<'a> {
 pub struct Case<'a> {
     /// The value; none for all that have no case.
     pub when: Option<Formula<'a>>,
-    /// What there is then.
+    /// What the field holds then.
     pub holds: Holds<'a>,
 }
 

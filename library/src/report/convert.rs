@@ -34,7 +34,7 @@ pub struct ConvertReport {
     pub left_out: Vec<Loss>,
     /// What is wrong or odd in the input.
     pub warnings: Vec<Diagnostic>,
-    /// What was moved, where code went to archives or came from them: then nothing is said of entries.
+    /// The code that was moved to archives or from them; `entries` is empty then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved: Option<MovedCode>,
 }

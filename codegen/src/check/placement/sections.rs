@@ -155,7 +155,7 @@ fn moved(section: &Spanned<Section>, problems: &mut Problems) {
     if let Some(reference) = &section.reference {
         for word in [&reference.paths, &reference.name, &reference.target] {
             if word.is_empty() {
-                problems.add_word(word, "text that is not empty", "write what stands in the files");
+                problems.add_word(word, "text that is not empty", "write the text that the files have");
             }
         }
         if *reference.at_most == 0 {

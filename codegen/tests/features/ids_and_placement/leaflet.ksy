@@ -20,7 +20,7 @@ seq:
     doc: Byte order of the rest.
   - id: flags
     type: flags
-    doc: What there is.
+    doc: Which parts the leaflet has.
   - id: body
     type: body
     doc: Everything else.

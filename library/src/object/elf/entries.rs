@@ -166,7 +166,7 @@ impl Comparison<'_> {
                 };
                 let is_same = match section.map(|section| (section, self.numbers.of(section.into()))) {
                     Some((section, _)) if section >= SHN_LORESERVE => now == Some(section) && before == after,
-                    // What stood for the section stands for nothing.
+                    // The symbol of the section is of nothing now.
                     Some((_, None)) => now == Some(SHN_ABS.0),
                     Some((_, Some(new))) => now.map(u32::from) == Some(new) && outside(before) == outside(after),
                     None => before == after,

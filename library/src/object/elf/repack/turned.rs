@@ -102,7 +102,7 @@ impl LinkedElf {
         Ok(turn)
     }
 
-    /// The number of the unit that each wrapper stands for.
+    /// The number of the unit of each wrapper.
     ///
     /// # Errors
     ///
