@@ -62,7 +62,7 @@ impl Schema {
 
 impl Spec {
     fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
-        if file.ends_with(".ksy") && node.get("-reader-only").is_some() {
+        if file.ends_with(".ksy") && (node.get("-reader-only").is_some() || node.get("-writer").is_some()) {
             return FromNode::from_node(node, problems).map(Self::ReaderOnly);
         }
         if file.ends_with(".ksy") {

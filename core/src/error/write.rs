@@ -40,6 +40,11 @@ pub enum WriteProblem {
         /// Why not.
         why: String,
     },
+    /// The value cannot be where it is to be, or is missing.
+    Unfit {
+        /// What was expected, and what was found.
+        why: String,
+    },
     /// Files of the format are read, and not written.
     ReadOnly {
         /// The format's title for people.
@@ -63,6 +68,7 @@ impl fmt::Display for WriteProblem {
                 write!(f, "expected at most {max} (the width of its field), found {found}")
             }
             Self::OutOfRange { found, min, max } => write!(f, "expected {min} to {max}, found {found}"),
+            Self::Unfit { why } => f.write_str(why),
             Self::Unreadable { why } => write!(f, "could not be read back: {why}"),
             Self::NoResult { expression, outside: Outside::Below } => {
                 write!(

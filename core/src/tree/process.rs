@@ -73,7 +73,7 @@ impl<'b> Reading<'b> {
     }
 
     /// What bytes are exclusive-or'ed with: a number counts as one byte.
-    fn key(&mut self, scope: &Scope<'_, 'b>, key: &'static Formula<'static>) -> Result<Vec<u8>, ReadError> {
+    pub(super) fn key(&mut self, scope: &Scope<'_, 'b>, key: &'static Formula<'static>) -> Result<Vec<u8>, ReadError> {
         match self.compute(scope, key)? {
             Value::Number(number) => match u8::try_from(number) {
                 Ok(byte) => Ok(alloc::vec![byte]),
@@ -102,7 +102,7 @@ impl<'b> Reading<'b> {
     }
 
     /// By how many bits bytes are turned.
-    fn turns(&mut self, scope: &Scope<'_, 'b>, by: &'static Formula<'static>) -> Result<u32, ReadError> {
+    pub(super) fn turns(&mut self, scope: &Scope<'_, 'b>, by: &'static Formula<'static>) -> Result<u32, ReadError> {
         match self.compute(scope, by)? {
             Value::Number(number) => {
                 u32::try_from(number.rem_euclid(8)).map_err(|_| self.fault(Problem::Overflow { expression: by.text }))

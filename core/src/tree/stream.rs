@@ -2,6 +2,9 @@
 
 use super::value::Bits;
 
+/// The length of a stream that is being written.
+pub(super) const OPEN: u64 = u64::MAX;
+
 /// A stream, and how far it has been read.
 #[derive(Debug)]
 pub(super) struct Stream<'b> {
@@ -17,6 +20,11 @@ pub(super) struct Stream<'b> {
 impl<'b> Stream<'b> {
     pub(super) fn new(of: Bits<'b>) -> Self {
         Self { of, at: 0, bits: 0, left: 0 }
+    }
+
+    /// Whether it is being written, so that nobody knows where it ends.
+    pub(super) fn is_open(&self) -> bool {
+        self.of.len() == OPEN
     }
 
     /// Where a place in it is in the file; of what was unpacked, where that was.

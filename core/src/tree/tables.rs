@@ -1,6 +1,8 @@
-//! Tables of formats that are only read: records, their fields, and what these hold.
+//! Tables of formats: records, their fields, and what these hold.
 
 use super::expression::Formula;
+use super::sum::Sum;
+use super::summed::SumOf;
 
 /// A format that is only read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +84,10 @@ pub struct Attr<'a> {
     pub names: Option<usize>,
     /// Which values it may have.
     pub valid: &'a [Rule<'a>],
+    /// What a writer computes it from; without it the caller gives it.
+    pub write: Option<Write<'a>>,
+    /// What a writer makes its place a multiple of, in bytes.
+    pub align: u64,
 }
 
 impl Attr<'_> {
@@ -95,7 +101,51 @@ impl Attr<'_> {
         repeat: Repeat::Once,
         names: None,
         valid: &[],
+        write: None,
+        align: 1,
     };
+}
+
+/// What a writer computes a field from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub enum Write<'a> {
+    /// How many items a list has.
+    Count(Target<'a>),
+    /// How long a field is, in bytes.
+    Size(Target<'a>),
+    /// Where a field is, in bytes from the start of its stream.
+    Offset(Target<'a>),
+    /// How long the file is, in bytes.
+    FileSize,
+    /// This.
+    Constant(Formula<'a>),
+    /// The checksum of bytes of the file; readers can recompute it.
+    Sum(Summed<'a>),
+}
+
+/// A field or an instance that is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub struct Target<'a> {
+    /// How many records further out it is than the field.
+    pub up: u8,
+    /// Its name there.
+    pub name: &'a str,
+}
+
+/// What a checksum counts: from the first byte of one field of the record to the last of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub struct Summed<'a> {
+    /// How they are summed up.
+    pub sum: Sum,
+    /// Which bytes of these fields.
+    pub of: SumOf,
+    /// The first field.
+    pub from: &'a str,
+    /// The last.
+    pub to: &'a str,
 }
 
 /// Where something is.

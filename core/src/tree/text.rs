@@ -55,26 +55,22 @@ impl<'b> Reading<'b> {
                     _ => return Err(wrong("expected UTF-16, found bytes that are not")),
                 }
             }
-            Charset::Windows1252 => {
-                let letter = |byte: &u8| match byte {
-                    0x80..=0x9f => WINDOWS_1252
-                        .chars()
-                        .nth(usize::from(*byte & 0x1f))
-                        .filter(|letter| *letter != ' '),
-                    byte => Some(char::from(*byte)),
-                };
-                let text: Option<String> = bytes.iter().map(letter).collect();
+            Charset::Latin1 | Charset::Windows1252 | Charset::Ibm437 => {
+                let text: Option<String> = bytes.iter().map(|byte| letter(*byte, charset)).collect();
                 made(text.ok_or_else(|| wrong("expected Windows-1252, found bytes that are not"))?)
             }
-            Charset::Latin1 => made(bytes.iter().map(|byte| char::from(*byte)).collect()),
-            Charset::Ibm437 => {
-                let high = |byte: u8| IBM437.chars().nth(usize::from(byte & 0x7f));
-                let letter = |byte: &u8| match byte.is_ascii() {
-                    true => char::from(*byte),
-                    false => high(*byte).unwrap_or(char::REPLACEMENT_CHARACTER),
-                };
-                made(bytes.iter().map(letter).collect())
-            }
         })
+    }
+}
+
+/// The character that a byte is in a character set of single bytes; none where it is none.
+pub(super) fn letter(byte: u8, charset: Charset) -> Option<char> {
+    match (charset, byte) {
+        (Charset::Windows1252, 0x80..=0x9f) => {
+            let mut letters = WINDOWS_1252.chars();
+            letters.nth(usize::from(byte & 0x1f)).filter(|letter| *letter != ' ')
+        }
+        (Charset::Ibm437, 0x80..) => IBM437.chars().nth(usize::from(byte & 0x7f)),
+        _ => Some(char::from(byte)),
     }
 }

@@ -24,6 +24,11 @@ impl Work {
         Self { most, left: most, depth: 0 }
     }
 
+    /// What a writer may cause: it works on what its caller has.
+    pub(super) fn unlimited() -> Self {
+        Self { most: u64::MAX, left: u64::MAX, depth: 0 }
+    }
+
     /// Takes so many steps.
     pub(super) fn take(&mut self, steps: u64) -> Result<(), Problem> {
         match self.left.checked_sub(steps) {

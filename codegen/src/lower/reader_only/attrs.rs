@@ -23,6 +23,7 @@ fn computed_alone(attr: &model::Attr, problems: &mut Problems) {
         ("pos or io", placed),
         ("valid", attr.valid.is_some()),
         ("repeat", !matches!(attr.repeat, model::Repeat::Once)),
+        ("-write", attr.write.is_some()),
     ];
     for (key, _) in others.into_iter().filter(|(_, is_there)| *is_there) {
         let hint = "leave it out: nothing is read where a value is computed";
@@ -77,7 +78,19 @@ impl<'a> Lowering<'a, '_> {
             repeat,
             names,
             valid: self.arena.list(rules.unwrap_or_default()),
+            write: self.write(scope, attr, problems),
+            align: self.align(attr, problems),
         }
+    }
+
+    fn align(&self, attr: &model::Attr, problems: &mut Problems) -> u64 {
+        let Some(align) = &attr.align else { return 1 };
+        if align.value == 0 || !self.is_written || attr.position.pos.is_none() {
+            let expected = "`-align` of at least 1 on an instance with `pos`, where files are written";
+            let hint = "leave it out, or put it where a writer chooses a place";
+            problems.add(align, expected, align.value.to_string(), hint);
+        }
+        align.value.max(1)
     }
 
     /// The enum of this name.

@@ -8,6 +8,7 @@ mod known;
 mod members;
 mod sizes;
 mod terms;
+mod write;
 
 use offload_bundle_core::tree::{Endian, Enum, Order, Record, Tree};
 
@@ -25,7 +26,8 @@ use crate::scope::Scope;
 /// first: the others are judged by themselves. Of what is in doubt nothing is said.
 pub fn tree<'a>(arena: &'a Arena, specs: &[&Spec], doubts: &Doubts, problems: &mut Problems) -> Tree<'a> {
     let known = Known::of(specs);
-    let lowering = Lowering { arena, known: &known, kinds: Kinds::default(), doubts };
+    let is_written = specs.first().is_some_and(|spec| spec.writer.is_some());
+    let lowering = Lowering { arena, known: &known, kinds: Kinds::default(), doubts, is_written };
     let mut silent = Problems::new("", true);
     let mut records = Vec::new();
     let own = specs.first().map_or("", |spec| spec.root.id.as_str());
@@ -64,6 +66,8 @@ struct Lowering<'a, 'k> {
     kinds: Kinds,
     /// What of the schema was not understood.
     doubts: &'k Doubts,
+    /// Whether files of the schema are written, too.
+    is_written: bool,
 }
 
 impl<'a> Lowering<'a, '_> {

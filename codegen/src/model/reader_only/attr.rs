@@ -4,6 +4,7 @@ use super::foreign;
 use super::formula::Formula;
 use super::holds::Holds;
 use super::valid::Rules;
+use super::write::Write;
 use crate::model::binary::Docs;
 use crate::problem::Problems;
 use crate::reading::{FromEntry, FromKeys, FromNode, Mapping, mapping};
@@ -22,6 +23,10 @@ mapping! {
         /// The enum that names its values.
         pub names: Option<Spanned<String>> as "enum",
         pub valid: Option<Rules>,
+        /// What a writer computes it from.
+        pub write: Option<Spanned<Write>> as "-write",
+        /// What a writer makes its place a multiple of.
+        pub align: Option<Spanned<u64>> as "-align",
         pub position: Position as flatten,
         /// What it is, where nothing is read.
         pub value: Option<Spanned<Formula>>,
@@ -145,7 +150,7 @@ impl Attr {
 /// An item of `seq`. One without an id cannot be referred to.
 impl FromNode for Attr {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let keys = [vec!["id".to_owned()], Self::names_without(&["pos", "io", "value"])].concat();
+        let keys = [vec!["id".to_owned()], Self::names_without(&["pos", "io", "value", "-align"])].concat();
         let map = Mapping::open(
             node,
             "a field that is only read",

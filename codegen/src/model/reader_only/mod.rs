@@ -1,4 +1,4 @@
-//! Binary schemas that say `-reader-only`: what Kaitai Struct can say of where fields are. Nothing of it has to be turned round by a writer.
+//! Binary schemas that say `-reader-only` or `-writer`: what Kaitai Struct can say of where fields are.
 
 mod attr;
 mod enums;
@@ -9,6 +9,7 @@ mod order;
 mod record;
 mod top;
 mod valid;
+mod write;
 
 pub use attr::{Attr, Repeat};
 pub use enums::{Enum, Member};
@@ -18,3 +19,4 @@ pub use order::{Endian, Order};
 pub use record::Record;
 pub use top::Spec;
 pub use valid::Valid;
+pub use write::{Target, Write};

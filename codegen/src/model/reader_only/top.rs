@@ -19,6 +19,8 @@ pub struct Spec {
     pub title: String,
     /// Why there is no writer. A schema of others does not say so.
     pub reason: Option<Spanned<String>>,
+    /// How files are written.
+    pub writer: Option<Spanned<String>>,
     /// The files whose types it uses, without `.ksy`.
     pub imports: Vec<Spanned<String>>,
     /// The outermost record; its name is the format's id.
@@ -31,6 +33,7 @@ mapping! {
         pub meta: Needed<Meta>,
         pub docs: Docs as flatten,
         pub reason: Option<Spanned<String>> as "-reader-only",
+        pub writer: Option<Spanned<String>> as "-writer",
         pub params: Vec<Param>,
         pub seq: Vec<Attr>,
         pub instances: Entries<Attr>,
@@ -59,7 +62,8 @@ mapping! {
 
 impl FromNode for Spec {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let Top { span, meta, docs, reason, params, seq, instances, types, enums } = Top::from_node(node, problems)?;
+        let Top { span, meta, docs, reason, writer, params, seq, instances, types, enums } =
+            Top::from_node(node, problems)?;
         let meta = meta.0.unwrap_or_default();
         // What has no name is read all the same, since the rest of it can be wrong too.
         let id = meta.id.0.unwrap_or_else(|| Spanned::new(node, String::new()));
@@ -67,7 +71,7 @@ impl FromNode for Spec {
         let types = types.into_iter().collect();
         let root =
             Record { id: id.clone(), span, docs, endian, bit_endian, encoding, params, seq, instances, types, enums };
-        Some(Self { id, title: title.unwrap_or_default(), reason, imports, root })
+        Some(Self { id, title: title.unwrap_or_default(), reason, writer, imports, root })
     }
 }
 

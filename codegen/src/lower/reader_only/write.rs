@@ -1,0 +1,174 @@
+//! What a writer computes fields from, and what checksums count.
+
+use std::collections::BTreeSet;
+
+use offload_bundle_core::tree::{Summed, Target, Write};
+
+use super::Lowering;
+use super::kinds::Of;
+use crate::model::reader_only::{self as model, Holds, NumberKind, Repeat};
+use crate::problem::{Problems, quoted};
+use crate::spanned::Spanned;
+
+/// How ids begin that say that a field counts or measures something.
+const PREFIXES: [&str; 3] = ["num_", "len_", "ofs_"];
+
+impl<'a> Lowering<'a, '_> {
+    /// What the field is computed from.
+    pub(super) fn write(&self, scope: usize, attr: &model::Attr, problems: &mut Problems) -> Option<Write<'a>> {
+        let Some(said) = attr.write.as_ref().filter(|_| attr.value.is_none()) else {
+            self.is_declared(attr, problems);
+            return None;
+        };
+        let is_sum = matches!(said.value, model::Write::Sum(..));
+        if !is_sum && !self.is_written {
+            let hint = "leave it out: nothing is written; of a checksum, readers can tell whether it is right";
+            problems.add(
+                said,
+                "`-write` of a checksum, where a schema is only read",
+                "another",
+                hint,
+            );
+            return None;
+        }
+        let whole = matches!(attr.holds.value, Holds::Number(ref number) if number.kind != NumberKind::Float);
+        if !(whole || is_sum || said.value == model::Write::Given) || !matches!(attr.repeat, Repeat::Once) {
+            let hint = "compute a field that is there once and is `u1` to `u8` or `s1` to `s8`";
+            problems.add(said, "a number of whole bytes", "another field", hint);
+            return None;
+        }
+        match &said.value {
+            model::Write::Given => {
+                if !PREFIXES.iter().any(|prefix| attr.id.starts_with(prefix)) {
+                    let expected = "`-write: given` on a number whose id begins with `num_`, `len_` or `ofs_`";
+                    let hint = "leave it out: the caller gives every other field anyway";
+                    problems.add(said, expected, quoted(&attr.id), hint);
+                }
+                None
+            }
+            model::Write::FileSize => Some(Write::FileSize),
+            model::Write::Constant(formula) => {
+                let formula = said.with(formula.clone());
+                let number: (&str, fn(&Of) -> bool) = ("a whole number", |of| matches!(of, Of::Number | Of::Enum(_)));
+                Some(Write::Constant(self.formula_of(scope, &formula, number, problems)))
+            }
+            model::Write::Count(target) => {
+                let is_list = |attr: &model::Attr| !matches!(attr.repeat, Repeat::Once);
+                let hint = "name a field that is repeated";
+                self.target(scope, said, target, ("a list", is_list, hint), problems)
+                    .map(Write::Count)
+            }
+            model::Write::Size(target) => {
+                let is_read = |attr: &model::Attr| attr.value.is_none();
+                let hint = "name what is read: what is computed has no length";
+                self.target(scope, said, target, ("a field", is_read, hint), problems)
+                    .map(Write::Size)
+            }
+            model::Write::Offset(target) => {
+                let is_placed = |attr: &model::Attr| attr.value.is_none();
+                let hint = "name a field, or an instance with `pos`";
+                self.target(
+                    scope,
+                    said,
+                    target,
+                    ("something in the file", is_placed, hint),
+                    problems,
+                )
+                .map(Write::Offset)
+            }
+            model::Write::Sum(sum, of, from, to) => {
+                let fits = match &attr.holds.value {
+                    Holds::Number(number) => {
+                        sum.is_number() && u64::from(number.len) == sum.size() && number.kind == NumberKind::Unsigned
+                    }
+                    Holds::Bytes => {
+                        let size = attr.bytes.size.as_ref();
+                        !sum.is_number() && size.is_some_and(|size| size.text == sum.size().to_string())
+                    }
+                    _ => false,
+                };
+                if !fits {
+                    let expected = match sum.is_number() {
+                        true => "a number of 4 bytes".to_owned(),
+                        false => format!("bytes with `size: {}`", sum.size()),
+                    };
+                    problems.add(
+                        said,
+                        expected,
+                        "another field",
+                        "give the field the length of its checksum",
+                    );
+                }
+                let record = self.known.records.get(scope)?.record;
+                for name in [from, to].into_iter().collect::<BTreeSet<_>>() {
+                    let found = record
+                        .attrs()
+                        .find(|attr| attr.id.value == *name && attr.value.is_none());
+                    if found.is_none() {
+                        self.unknown_part(scope, said, name, problems);
+                    }
+                }
+                let [from, to] = [from, to].map(|name| self.arena.text(name));
+                Some(Write::Sum(Summed { sum: *sum, of: *of, from, to }))
+            }
+        }
+    }
+
+    /// No number that counts or measures something is left to the caller by mistake.
+    fn is_declared(&self, attr: &model::Attr, problems: &mut Problems) {
+        let measures = PREFIXES.iter().any(|prefix| attr.id.starts_with(prefix));
+        let is_number = matches!(attr.holds.value, Holds::Number(_)) && matches!(attr.repeat, Repeat::Once);
+        if self.is_written && measures && is_number && attr.value.is_none() && attr.position.pos.is_none() {
+            let expected = format!("`-write` of `{}`", attr.id.value);
+            let hint = "say what the writer computes it from, such as `-write: size(…)`; or `-write: given`";
+            problems.add(&attr.id, expected, "none", hint);
+        }
+    }
+
+    fn target(
+        &self,
+        scope: usize,
+        said: &Spanned<model::Write>,
+        target: &model::Target,
+        (expected, fits, hint): (&str, fn(&model::Attr) -> bool, &str),
+        problems: &mut Problems,
+    ) -> Option<Target<'a>> {
+        let mut scopes = BTreeSet::from([scope]);
+        for _ in 0..target.up {
+            let holders = scopes.iter().filter_map(|scope| self.known.records.get(*scope));
+            scopes = holders.flat_map(|known| known.holders.iter().copied()).collect();
+        }
+        if scopes.is_empty() {
+            problems.add(said, "a record around this one", "none", "leave `_parent.` out");
+            return None;
+        }
+        for scope in scopes {
+            let record = self.known.records.get(scope)?.record;
+            match record.attrs().find(|attr| attr.id.value == target.name) {
+                None => {
+                    self.unknown_part(scope, said, &target.name, problems);
+                    return None;
+                }
+                Some(attr) if !fits(attr) => {
+                    problems.add(said, expected, quoted(&target.name), hint);
+                    return None;
+                }
+                Some(_) => {}
+            }
+        }
+        Some(Target { up: target.up, name: self.arena.text(&target.name) })
+    }
+
+    fn unknown_part(&self, scope: usize, said: &Spanned<model::Write>, name: &str, problems: &mut Problems) {
+        let Some(known) = self.known.records.get(scope) else {
+            return;
+        };
+        let known = known.record.attrs().filter(|attr| attr.value.is_none());
+        let known: Vec<&str> = known.map(|attr| attr.id.as_str()).collect();
+        let hint = match crate::names::nearest(name, &known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are: {}", known.join(", ")),
+        };
+        problems.add(said, "a field of the record", quoted(name), hint);
+    }
+}

@@ -1,0 +1,66 @@
+//! Checksums and digests that fields hold of other bytes of the file.
+
+use alloc::vec::Vec;
+
+use md5::{Digest as _, Md5};
+use sha2::Sha256;
+
+/// How bytes are summed up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub enum Sum {
+    /// CRC-32, as zip and PNG have it: the polynomial 0xedb88320, bits from the lowest up.
+    Crc32,
+    /// Adler-32, as zlib has it.
+    Adler32,
+    /// MD5: 16 bytes.
+    Md5,
+    /// SHA-256: 32 bytes.
+    Sha256,
+}
+
+impl Sum {
+    /// What schemas call each.
+    pub const NAMES: [(&'static str, Self); 4] =
+        [("crc32", Self::Crc32), ("adler32", Self::Adler32), ("md5", Self::Md5), ("sha256", Self::Sha256)];
+
+    /// How long it is, in bytes.
+    pub fn size(self) -> u64 {
+        match self {
+            Self::Crc32 | Self::Adler32 => 4,
+            Self::Md5 => 16,
+            Self::Sha256 => 32,
+        }
+    }
+
+    /// Whether it is a number, in the byte order of its field.
+    pub fn is_number(self) -> bool {
+        matches!(self, Self::Crc32 | Self::Adler32)
+    }
+
+    /// The sum of `bytes`, the most significant byte first.
+    pub(super) fn of(self, bytes: &[u8]) -> Vec<u8> {
+        match self {
+            Self::Crc32 => crc32fast::hash(bytes).to_be_bytes().to_vec(),
+            Self::Adler32 => adler2::adler32_slice(bytes).to_be_bytes().to_vec(),
+            Self::Md5 => Md5::digest(bytes).to_vec(),
+            Self::Sha256 => Sha256::digest(bytes).to_vec(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_those_that_others_publish() {
+        let text = b"123456789";
+        assert_eq!(Sum::Crc32.of(text), [0xcb, 0xf4, 0x39, 0x26]);
+        assert_eq!(Sum::Crc32.of(b""), [0; 4]);
+        assert_eq!(Sum::Adler32.of(b"Wikipedia"), [0x11, 0xe6, 0x03, 0x98]);
+        for (name, sum) in Sum::NAMES {
+            assert_eq!(crate::bytes::length(&sum.of(text)), sum.size(), "{name}");
+        }
+    }
+}

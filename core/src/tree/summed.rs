@@ -1,0 +1,185 @@
+//! Checksums of a file that is read: whether each is that of the bytes that it counts.
+
+use alloc::vec::Vec;
+
+use super::frame::Slot;
+use super::reading::Reading;
+use super::tables::{Attr, Holds, Record, Summed, Tree, Write};
+use super::value::{Bits, Item, Value};
+use crate::bytes::Bytes;
+use crate::error::{Path, Problem, ReadError};
+
+/// Which bytes a checksum counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub enum SumOf {
+    /// Those in the file.
+    Stored,
+    /// What they are unpacked.
+    Unpacked,
+}
+
+/// What can be said of the checksums of a file.
+#[derive(Debug, Clone, Default)]
+pub struct Checked {
+    /// Those that are wrong.
+    pub wrong: Vec<ReadError>,
+    /// The paths of those that nobody can judge: the schema does not say of what they are, or they count what is packed around them.
+    pub unjudged: Vec<(Path, u64)>,
+}
+
+/// Words in the names of fields that tell a checksum.
+const WORDS: [&str; 11] =
+    ["crc", "crc16", "crc32", "checksum", "chksum", "adler32", "md5", "sha1", "sha256", "digest", "hash"];
+
+impl Attr<'_> {
+    /// Whether this is, by its name, a checksum of which the schema does not say what it counts.
+    pub fn is_unjudged_sum(&self) -> bool {
+        let holds_sum = matches!(self.holds, Holds::Unsigned(2.., _) | Holds::Bytes(_));
+        let mut words = self.name.split('_');
+        // A length of one, or where it is, is none.
+        let measures = ["len", "num", "ofs", "size", "type", "kind"];
+        let first = words.clone().next().unwrap_or_default();
+        let is_named = words.any(|word| WORDS.contains(&word)) && !measures.contains(&first);
+        holds_sum && is_named && self.write.is_none()
+    }
+}
+
+impl Tree<'static> {
+    /// Recomputes the checksums of a file. What cannot be read has none.
+    ///
+    /// # Errors
+    ///
+    /// The file goes on where the window ends.
+    pub fn check_sums(&'static self, bytes: Bytes<'_>) -> Result<Checked, ReadError> {
+        let mut checked = Checked::default();
+        if !self.records.iter().any(Record::has_sums) {
+            return Ok(checked);
+        }
+        let Some(root) = self.records.first() else {
+            return Ok(checked);
+        };
+        let mut reading = Reading::new(self, bytes);
+        let root = reading.open(root, None, Vec::new(), 0);
+        if let Err(error) = reading.fill(root)
+            && error.wanted().is_some()
+        {
+            return Err(error);
+        }
+        let mut frame = 0;
+        // Instances that are read on the way add records.
+        while frame < reading.frames.len() {
+            reading.check_record(frame, &mut checked)?;
+            frame = frame.saturating_add(1);
+        }
+        Ok(checked)
+    }
+}
+
+impl Record<'_> {
+    /// Whether a field of it is a checksum.
+    fn has_sums(&self) -> bool {
+        let mut all = self.fields.iter().chain(self.instances);
+        all.any(|attr| matches!(attr.write, Some(Write::Sum(_))) || attr.is_unjudged_sum())
+    }
+}
+
+impl<'b> Reading<'b> {
+    fn check_record(&mut self, frame: usize, checked: &mut Checked) -> Result<(), ReadError> {
+        let slots = self.frame(frame)?.slots.len();
+        for slot in 0..slots {
+            let of = self.frame(frame)?;
+            let Some(attr) = of.attr(slot) else { break };
+            if of.is_instance(slot)
+                && matches!(of.slots.get(slot), Some(Slot::Unread))
+                && !matches!(attr.holds, Holds::Value(_))
+            {
+                match self.found(frame, slot) {
+                    Err(error) if error.wanted().is_some() => return Err(error),
+                    _ => {}
+                }
+            }
+            let Some(Slot::Found(item)) = self.frame(frame)?.slots.get(slot).cloned() else {
+                continue;
+            };
+            let path = self.path(frame).field(attr.name);
+            match &attr.write {
+                Some(Write::Sum(sum)) => match self.sum_of(frame, sum)? {
+                    Some(made) => {
+                        let found = self.leading(&item)?;
+                        let expected = leading(&made);
+                        let whole = match &item.value {
+                            Value::Bytes(bits) => self.look(bits)? == made.as_slice(),
+                            _ => found == expected,
+                        };
+                        if !whole {
+                            let error = ReadError::new(item.at, Problem::Disagrees { found, expected });
+                            checked.wrong.push(error.under(&path));
+                        }
+                    }
+                    None => checked.unjudged.push((path, item.at)),
+                },
+                _ if attr.is_unjudged_sum() => checked.unjudged.push((path, item.at)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// From where to where the bytes that a sum counts are, as items have it; none where one of its ends is not there.
+    fn summed_range(&self, frame: usize, sum: &Summed<'_>) -> Option<(u64, u64)> {
+        let ([from, _], [_, to]) = (self.place_of(frame, sum.from)?, self.place_of(frame, sum.to)?);
+        (from <= to).then_some((from, to))
+    }
+
+    /// From where to where a field of a record is.
+    pub(super) fn place_of(&self, frame: usize, name: &str) -> Option<[u64; 2]> {
+        let frame = self.frames.get(frame)?;
+        match frame.slots.get(frame.slot(name)?)? {
+            Slot::Found(item) => Some([item.at, item.at.saturating_add(item.len)]),
+            _ => None,
+        }
+    }
+
+    /// The sum of the bytes that it counts; none where these cannot be told.
+    fn sum_of(&mut self, frame: usize, sum: &Summed<'_>) -> Result<Option<Vec<u8>>, ReadError> {
+        let Some((from, to)) = self.summed_range(frame, sum) else {
+            return Ok(None);
+        };
+        let stream = self.frame(frame)?.stream;
+        let is_of_file = matches!(self.stream(stream)?.of, Bits::File(..));
+        let bits = match sum.of {
+            SumOf::Stored if is_of_file => {
+                let start = self.file.absolute(0);
+                Bits::File(from.saturating_sub(start), to.saturating_sub(from))
+            }
+            SumOf::Stored => return Ok(None),
+            SumOf::Unpacked => {
+                let slot = self.frame(frame)?.slot(sum.from);
+                let slot = slot.and_then(|slot| self.frames.get(frame)?.slots.get(slot));
+                match slot {
+                    Some(Slot::Found(Item { value: Value::Bytes(bits), .. })) => bits.clone(),
+                    _ => return Ok(None),
+                }
+            }
+        };
+        if let Err(problem) = self.work.take_look(bits.len()) {
+            return Err(self.fault(problem));
+        }
+        Ok(Some(sum.sum.of(self.look(&bits)?)))
+    }
+
+    /// The number that a checksum is, or its first 8 bytes.
+    fn leading(&self, item: &Item<'b>) -> Result<u64, ReadError> {
+        Ok(match &item.value {
+            Value::Number(number) | Value::Named(_, number) => u64::try_from(*number).unwrap_or(u64::MAX),
+            Value::Bytes(bits) => leading(self.look(bits)?),
+            _ => 0,
+        })
+    }
+}
+
+fn leading(bytes: &[u8]) -> u64 {
+    let first = bytes.iter().take(8);
+    first.fold(0, |number, byte| (number << 8) | u64::from(*byte))
+}

@@ -1,0 +1,268 @@
+//! Numbers that a writer computes: how many items a list has, how long a part is and where, how long the file is.
+
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::Writing;
+use super::fields::Place;
+use super::sums::PendingSum;
+use crate::error::WriteError;
+use crate::tree::expression::Formula;
+use crate::tree::frame::Slot;
+use crate::tree::node::Node;
+use crate::tree::tables::{Extent, Holds, Repeat, Target, Write};
+use crate::tree::value::{Item, Value};
+
+/// A number that is filled in once what it measures has been written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pending {
+    place: Place,
+    /// Where it is.
+    at: usize,
+    /// What it measures: a field of a record; none of the whole file.
+    of: Option<(usize, usize)>,
+    is_offset: bool,
+}
+
+impl Writing<'_> {
+    /// Writes a field that is computed.
+    pub(super) fn compute(&mut self, place: Place, write: &'static Write<'static>) -> Result<(), WriteError> {
+        let Place { frame, slot, attr, .. } = place;
+        let at = self.out.len();
+        match write {
+            Write::Constant(formula) => {
+                self.follow(place.stream);
+                let value = self.reading.compute(&place.scope(), formula);
+                match value.map_err(|error| self.told(frame, attr.name, &error))? {
+                    Value::Number(number) | Value::Named(_, number) => self.number_at_end(place, number),
+                    other => Err(self.at(frame, attr.name, format!("expected a number, found {}", other.kind()))),
+                }
+            }
+            Write::Count(target) => {
+                let (of, list) = self.target(place, target)?;
+                let many = match (self.given(of, target.name), &mut self.maker) {
+                    (Some(Node::List(items)), _) => crate::bytes::count(items),
+                    (_, Some(maker)) => maker.below(4),
+                    // A list that is not there has no items.
+                    (_, None) => 0,
+                };
+                let formula = self.reading.frame(of).ok().and_then(|frame| frame.attr(list));
+                let formula = match formula.map(|attr| &attr.repeat) {
+                    Some(Repeat::Times(formula)) => Some(formula),
+                    _ => None,
+                };
+                let number = self.solved(place, formula, of, i128::from(many))?;
+                self.number_at_end(place, number)
+            }
+            Write::Size(target) | Write::Offset(target) => {
+                let of = self.target(place, target)?;
+                self.put_zeros(place)?;
+                let pending = Pending { place, at, of: Some(of), is_offset: matches!(write, Write::Offset(_)) };
+                self.reading.set(frame, slot, Slot::Reading);
+                let found = self
+                    .reading
+                    .frame(of.0)
+                    .ok()
+                    .and_then(|frame| frame.slots.get(of.1))
+                    .cloned();
+                match found {
+                    Some(Slot::Found(item)) => self.resolve(pending, item.at, item.len),
+                    _ => {
+                        self.pending.push(pending);
+                        Ok(())
+                    }
+                }
+            }
+            Write::FileSize => {
+                self.put_zeros(place)?;
+                self.reading.set(frame, slot, Slot::Reading);
+                self.pending.push(Pending { place, at, of: None, is_offset: false });
+                Ok(())
+            }
+            Write::Sum(sum) => {
+                self.put_zeros(place)?;
+                self.reading.set(frame, slot, Slot::Reading);
+                self.sums
+                    .push(PendingSum { place, at, len: self.out.len().saturating_sub(at), sum });
+                Ok(())
+            }
+        }
+    }
+
+    /// The record and the slot of what is measured.
+    fn target(&self, place: Place, target: &Target<'_>) -> Result<(usize, usize), WriteError> {
+        let mut frame = place.frame;
+        for _ in 0..target.up {
+            frame = match self.reading.frame(frame).ok().and_then(|frame| frame.parent) {
+                Some(parent) => parent,
+                None => return Err(self.at(place.frame, place.attr.name, "nothing is around the record")),
+            };
+        }
+        let slot = self.reading.frame(frame).ok().and_then(|frame| frame.slot(target.name));
+        let slot = slot.ok_or_else(|| self.at(place.frame, place.attr.name, format!("no `{}`", target.name)))?;
+        Ok((frame, slot))
+    }
+
+    /// The room of a field whose content comes later.
+    fn put_zeros(&mut self, place: Place) -> Result<(), WriteError> {
+        let len = match &place.attr.holds {
+            Holds::Unsigned(len, _) | Holds::Signed(len, _) => u64::from(*len),
+            Holds::Bytes(Extent { size: Some(size), .. }) => self.known(place, size).unwrap_or(0),
+            _ => 0,
+        };
+        if len == 0 {
+            let why = "expected a number of whole bytes, or bytes of a size that is known";
+            return Err(self.at(place.frame, place.attr.name, why));
+        }
+        self.fill(place, len, 0)
+    }
+
+    fn number_at_end(&mut self, place: Place, number: i128) -> Result<(), WriteError> {
+        let at = self.len();
+        let bytes = self.number(place, &place.attr.holds, number)?;
+        self.out.extend_from_slice(&bytes);
+        self.found(place, number, at)?;
+        self.written(place, at)
+    }
+
+    /// What has been computed is there for expressions, and must be what is given, if anything is.
+    fn found(&mut self, place: Place, number: i128, at: u64) -> Result<(), WriteError> {
+        let Place { frame, slot, attr, .. } = place;
+        let value = match attr.names {
+            Some(names) => Value::Named(names, number),
+            None => Value::Number(number),
+        };
+        let len = match &attr.holds {
+            Holds::Unsigned(len, _) | Holds::Signed(len, _) => u64::from(*len),
+            _ => 0,
+        };
+        let item = Item { value, at, len };
+        let valid = self.reading.valid(&place.scope(), attr, &item);
+        valid.map_err(|error| self.told(frame, attr.name, &error))?;
+        self.reading.set(frame, slot, Slot::Found(item));
+        Ok(())
+    }
+
+    /// Something has been written from `at` on, which others may measure.
+    pub(super) fn written(&mut self, place: Place, at: u64) -> Result<(), WriteError> {
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        let of = Some((place.frame, place.slot));
+        let (ready, waiting): (Vec<_>, Vec<_>) = core::mem::take(&mut self.pending)
+            .into_iter()
+            .partition(|pending| pending.of == of);
+        self.pending = waiting;
+        let len = self.len().saturating_sub(at);
+        ready.into_iter().try_for_each(|pending| self.resolve(pending, at, len))
+    }
+
+    /// Fills in a number whose measure is known.
+    fn resolve(&mut self, pending: Pending, at: u64, len: u64) -> Result<(), WriteError> {
+        let Pending { place, of, is_offset, .. } = pending;
+        let Some((frame, slot)) = of else {
+            return self.fill_in(pending, i128::from(len));
+        };
+        let of = self
+            .reading
+            .frame(frame)
+            .map_err(|error| self.told(frame, "", &error))?;
+        let (attr, stream) = (of.attr(slot), of.stream);
+        let wanted = if is_offset {
+            let stream = self.stream_of(frame, slot).unwrap_or(stream);
+            let start = self.streams.get(stream).map_or(0, |(start, _)| *start);
+            i128::from(at).saturating_sub(i128::try_from(start).unwrap_or_default())
+        } else {
+            i128::from(len)
+        };
+        let formulas: Vec<&'static Formula<'static>> = match attr {
+            Some(attr) if is_offset => attr.place.pos.as_ref().into_iter().collect(),
+            Some(attr) => sizes(&attr.holds),
+            None => Vec::new(),
+        };
+        let formula = formulas
+            .into_iter()
+            .find(|formula| self.mentions(frame, &formula.of, place));
+        let number = self.solved(place, formula, frame, wanted)?;
+        self.fill_in(pending, number)
+    }
+
+    fn fill_in(&mut self, pending: Pending, number: i128) -> Result<(), WriteError> {
+        let Pending { place, at, .. } = pending;
+        let bytes = self.number(place, &place.attr.holds, number)?;
+        self.put_at(place, at, &bytes)?;
+        self.found(place, number, u64::try_from(at).unwrap_or(u64::MAX))
+    }
+
+    /// Bytes in the place of zeros.
+    pub(super) fn put_at(&mut self, place: Place, at: usize, bytes: &[u8]) -> Result<(), WriteError> {
+        let behind = self.sealed.partition_point(|(from, _)| *from <= at);
+        let last = behind.checked_sub(1).and_then(|last| self.sealed.get(last));
+        let is_sealed = last.is_some_and(|(_, to)| at < *to);
+        let room = self.out.get_mut(at..).and_then(|rest| rest.get_mut(..bytes.len()));
+        match room.filter(|_| !is_sealed) {
+            Some(room) => {
+                room.copy_from_slice(bytes);
+                Ok(())
+            }
+            None => {
+                let why = "what it measures comes behind what it is packed in";
+                Err(self.at(place.frame, place.attr.name, why))
+            }
+        }
+    }
+
+    /// Whether something waits for where a part is.
+    pub(super) fn is_placed_freely(&self, frame: usize, slot: usize) -> bool {
+        let mut waiting = self.pending.iter();
+        waiting.any(|pending| pending.is_offset && pending.of == Some((frame, slot)))
+    }
+
+    /// Fills in what depends on the file as a whole, then the checksums.
+    pub(super) fn settle(&mut self) -> Result<(), WriteError> {
+        let len = self.len();
+        for pending in core::mem::take(&mut self.pending) {
+            match pending.of {
+                None => self.resolve(pending, 0, len)?,
+                // What is not there has no length and no place.
+                Some((frame, slot)) => {
+                    let slot = self.reading.frame(frame).ok().and_then(|frame| frame.slots.get(slot));
+                    match slot {
+                        Some(Slot::Found(item)) => {
+                            let (at, len) = (item.at, item.len);
+                            self.resolve(pending, at, len)?;
+                        }
+                        _ => self.fill_in(pending, 0)?,
+                    }
+                }
+            }
+        }
+        self.settle_sums(0)
+    }
+
+    /// The same for what has been written from `start` on, before it is packed.
+    pub(super) fn settle_within(&mut self, start: usize) -> Result<(), WriteError> {
+        self.settle_sums(start)?;
+        let late = self.pending.iter().find(|pending| pending.at >= start).copied();
+        match late {
+            None => Ok(()),
+            Some(Pending { place, .. }) => Err(self.at(
+                place.frame,
+                place.attr.name,
+                "what it measures comes behind what it is packed in",
+            )),
+        }
+    }
+}
+
+/// The sizes that something can have, by what is chosen.
+fn sizes(holds: &'static Holds<'static>) -> Vec<&'static Formula<'static>> {
+    match holds {
+        Holds::Bytes(extent) | Holds::Text(_, extent) | Holds::Record(_, _, Some(extent)) => {
+            extent.size.as_ref().into_iter().collect()
+        }
+        Holds::Switch(switch) => switch.cases.iter().flat_map(|case| sizes(&case.holds)).collect(),
+        _ => vec![],
+    }
+}

@@ -1,0 +1,293 @@
+//! Fields of records, one after the other: whether they are there, how many, and what each holds.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::Writing;
+use crate::bytes::count;
+use crate::error::WriteError;
+use crate::tree::expression::Formula;
+use crate::tree::frame::{Holder, Slot};
+use crate::tree::node::Node;
+use crate::tree::scope::Scope;
+use crate::tree::stream::{OPEN, Stream};
+use crate::tree::tables::{Attr, Extent, Holds, Repeat};
+use crate::tree::value::{Bits, Item, Value};
+
+/// What is written where: a field of a record, the item in it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) frame: usize,
+    pub(super) slot: usize,
+    pub(super) index: Option<u64>,
+    pub(super) stream: usize,
+    pub(super) attr: &'static Attr<'static>,
+}
+
+impl Place {
+    pub(super) fn scope<'s>(&self) -> Scope<'s, 'static> {
+        Scope { frame: self.frame, item: None, index: self.index }
+    }
+}
+
+impl<'n> Writing<'n> {
+    /// Writes the fields of a record; what it has elsewhere waits for the end of the stream.
+    pub(super) fn record(&mut self, id: usize) -> Result<(), WriteError> {
+        let frame = self.reading.frame(id).map_err(|error| self.told(id, "", &error))?;
+        let (record, stream) = (frame.record, frame.stream);
+        if let Err(problem) = self.reading.work.enter() {
+            return Err(self.at(id, "", format!("{problem}")));
+        }
+        if let Some(endian) = &record.endian {
+            self.follow(stream);
+            let decided = self.reading.decide(&Scope::of(id), endian);
+            let decided = decided.map_err(|error| self.told(id, "", &error))?;
+            if let Some(frame) = self.reading.frames.get_mut(id) {
+                frame.order = decided;
+            }
+        }
+        for (slot, attr) in record.fields.iter().enumerate() {
+            let place = Place { frame: id, slot, index: None, stream, attr };
+            if self.is_there(place)? {
+                self.field(place)?;
+            }
+        }
+        for slot in record.fields.len()..record.fields.len().saturating_add(record.instances.len()) {
+            self.wait(id, slot, stream);
+        }
+        self.reading.work.leave();
+        Ok(())
+    }
+
+    /// Whether a field is there in this file.
+    pub(super) fn is_there(&mut self, place: Place) -> Result<bool, WriteError> {
+        let Some(condition) = &place.attr.condition else {
+            return Ok(true);
+        };
+        self.follow(place.stream);
+        let is_given = self.given(place.frame, place.attr.name).is_some();
+        let there = match self.reading.is_true(&place.scope(), condition) {
+            Ok(there) => there,
+            // What nobody can know before the file ends is as it is given.
+            Err(_) => {
+                self.forget_failures(place.frame);
+                is_given || self.maker.as_mut().is_some_and(|maker| maker.below(2) == 1)
+            }
+        };
+        if !there {
+            if is_given {
+                let why = format!("expected no value, because `{}` is false, found one", condition.text);
+                return Err(self.at(place.frame, place.attr.name, why));
+            }
+            self.reading.set(place.frame, place.slot, Slot::Absent);
+        }
+        Ok(there)
+    }
+
+    /// Writes a field that is there, where the file ends now.
+    pub(super) fn field(&mut self, place: Place) -> Result<(), WriteError> {
+        let Place { frame, slot, attr, .. } = place;
+        if !matches!(attr.holds, Holds::Bits(..) | Holds::Flag(_)) {
+            self.flush();
+        }
+        let at = self.len();
+        if let Some(write) = &attr.write {
+            return self.compute(place, write);
+        }
+        let given = self.given(frame, attr.name);
+        if let Repeat::Once = attr.repeat {
+            match self.item(place, given)? {
+                Some(item) => self.reading.set(frame, slot, Slot::Found(item)),
+                None => self.reading.set(frame, slot, Slot::Absent),
+            }
+        } else {
+            self.items(place, given)?;
+        }
+        self.written(place, at)
+    }
+
+    fn items(&mut self, place: Place, given: Option<&'n Node>) -> Result<(), WriteError> {
+        let Place { frame, slot, attr, stream, .. } = place;
+        let start = self.len();
+        let list = self.reading.lists.len();
+        self.reading.lists.push(Vec::new());
+        let value = Value::List(list);
+        self.reading
+            .set(frame, slot, Slot::Found(Item { value, at: start, len: 0 }));
+        let items = match given {
+            Some(Node::List(items)) => Some(items.as_slice()),
+            Some(other) => return Err(self.at(frame, attr.name, format!("expected a list, found {}", other.kind()))),
+            None if self.maker.is_some() => None,
+            None => return Err(self.at(frame, attr.name, "expected a list, found nothing")),
+        };
+        self.follow(stream);
+        let wanted = match &attr.repeat {
+            Repeat::Times(formula) => self.known(place, formula),
+            _ => None,
+        };
+        let many = match (items, wanted) {
+            (Some(items), Some(wanted)) if count(items) != wanted => {
+                let why = format!("expected {wanted} items, found {}", items.len());
+                return Err(self.at(frame, attr.name, why));
+            }
+            (Some(items), _) => count(items),
+            (None, Some(wanted)) => wanted,
+            (None, None) => match (&attr.repeat, &mut self.maker) {
+                (Repeat::Until(_), _) | (_, None) => MOST_MADE,
+                (_, Some(maker)) => maker.below(4),
+            },
+        };
+        if items.is_none() && many > MOST_MADE {
+            return Err(self.at(frame, attr.name, "too many items to make up"));
+        }
+        let mut ended = !matches!(attr.repeat, Repeat::Until(_));
+        for index in 0..many {
+            let place = Place { index: Some(index), ..place };
+            let given = match (items, usize::try_from(index)) {
+                (Some(items), Ok(index)) => items.get(index),
+                _ => None,
+            };
+            let Some(item) = self.item(place, given)? else { continue };
+            let value = item.value.clone();
+            if let Some(known) = self.reading.lists.get_mut(list) {
+                match known.last_mut() {
+                    Some(Item { value: Value::Record(last), len, .. }) if matches!(value, Value::Record(id) if id == *last) =>
+                    {
+                        *len = item.len;
+                    }
+                    _ => known.push(item),
+                }
+            }
+            if let Repeat::Until(until) = &attr.repeat {
+                self.follow(stream);
+                let scope = Scope { item: Some(&value), ..place.scope() };
+                let last = self.reading.is_true(&scope, until);
+                let last = last.map_err(|error| self.told(frame, attr.name, &error))?;
+                let is_last = index.saturating_add(1) == many;
+                if last && items.is_none() {
+                    ended = true;
+                    break;
+                }
+                if items.is_some() && last != is_last {
+                    let why = format!("expected `{}` to be true of the last item, and of no other", until.text);
+                    return Err(self.at(frame, attr.name, why));
+                }
+                ended = last;
+            }
+        }
+        if !ended {
+            return Err(self.at(frame, attr.name, "no item ends the list"));
+        }
+        self.flush();
+        let len = self.len().saturating_sub(start);
+        self.reading.set(
+            frame,
+            slot,
+            Slot::Found(Item { value: Value::List(list), at: start, len }),
+        );
+        Ok(())
+    }
+
+    /// Writes one thing; none where a switch has no case for it.
+    pub(super) fn item(&mut self, place: Place, given: Option<&'n Node>) -> Result<Option<Item<'static>>, WriteError> {
+        let mut holds = &place.attr.holds;
+        self.follow(place.stream);
+        while let Holds::Switch(switch) = holds {
+            let case = self.reading.case(&place.scope(), switch);
+            match case.map_err(|error| self.told(place.frame, place.attr.name, &error))? {
+                Some(case) => holds = case,
+                None if given.is_none() => return Ok(None),
+                None => {
+                    let why = format!("expected no value, because `{}` has no case, found one", switch.on.text);
+                    return Err(self.at(place.frame, place.attr.name, why));
+                }
+            }
+        }
+        let start = self.len();
+        let value = match holds {
+            Holds::Fixed(bytes) => {
+                self.out.extend_from_slice(bytes);
+                Value::Bytes(Bits::Known(bytes))
+            }
+            Holds::Record(record, told, extent) => self.inner(place, (*record, told, extent.as_ref()), given)?,
+            // Nothing is written where a value is computed.
+            Holds::Value(_) | Holds::Switch(_) => return Ok(None),
+            holds => return self.leaf(place, holds, given).map(Some),
+        };
+        let item = Item { value, at: start, len: self.len().saturating_sub(start) };
+        Ok(Some(item))
+    }
+
+    fn inner(
+        &mut self,
+        place: Place,
+        (record, told, extent): (usize, &'static [Formula<'static>], Option<&'static Extent<'static>>),
+        given: Option<&'n Node>,
+    ) -> Result<Value<'static>, WriteError> {
+        let Place { frame, slot, attr, stream, .. } = place;
+        let start = self.len();
+        match given {
+            Some(Node::Record(_)) => {}
+            None if self.maker.is_some() => {}
+            other => {
+                let found = other.map_or("nothing", Node::kind);
+                return Err(self.at(frame, attr.name, format!("expected a record, found {found}")));
+            }
+        }
+        let table = self.reading.tree.records.get(record);
+        let table = table.ok_or_else(|| self.at(frame, attr.name, "no such record"))?;
+        let mut params = Vec::with_capacity(told.len());
+        for (formula, (_, names)) in told.iter().zip(table.params) {
+            let value = self.reading.compute(&place.scope(), formula);
+            let value = value.map_err(|error| self.told(frame, attr.name, &error))?;
+            params.push(match (names, value) {
+                (Some(names), Value::Number(number)) => Value::Named(*names, number),
+                (_, value) => value,
+            });
+        }
+        let own = match extent {
+            None => stream,
+            Some(_) => {
+                self.reading.streams.push(Stream::new(Bits::File(start, OPEN)));
+                self.streams.push((self.out.len(), alloc::collections::VecDeque::new()));
+                self.streams.len().saturating_sub(1)
+            }
+        };
+        let holder = Holder { frame, name: attr.name, index: place.index };
+        let id = self.reading.open(table, Some(holder), params, own);
+        self.given.push(given);
+        let value = Value::Record(id);
+        let item = Item { value: value.clone(), at: start, len: 0 };
+        match self.reading.frame(frame).ok().and_then(|frame| frame.slots.get(slot)) {
+            Some(Slot::Found(Item { value: Value::List(list), .. })) if place.index.is_some() => {
+                let list = *list;
+                if let Some(items) = self.reading.lists.get_mut(list) {
+                    items.push(item);
+                }
+            }
+            _ => self.reading.set(frame, slot, Slot::Found(item)),
+        }
+        self.record(id)?;
+        if let Some(extent) = extent {
+            self.flush();
+            self.end(own)?;
+            self.close(place, extent, start)?;
+        }
+        Ok(value)
+    }
+
+    /// A number of the schema that is known already, not below 0.
+    pub(super) fn known(&mut self, place: Place, formula: &'static Formula<'static>) -> Option<u64> {
+        self.follow(place.stream);
+        match self.reading.amount(&place.scope(), formula, 0) {
+            Ok(number) => Some(number),
+            Err(_) => {
+                self.forget_failures(place.frame);
+                None
+            }
+        }
+    }
+}
+
+/// The most items that are made up of a list.
+const MOST_MADE: u64 = 24;
