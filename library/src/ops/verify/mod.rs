@@ -190,7 +190,7 @@ impl Verified {
             request.allowed.iter().any(|allowed| allowed.word() == code)
         });
         let wrong = || findings.codes(&scan).filter(|(_, severity)| *severity > Severity::Note);
-        let verdict = match wrong().any(|(code, _)| code != Problem::MORE_THAN_ALLOWED) {
+        let verdict = match wrong().any(|(code, _)| !Problem::is_limit(code)) {
             true => Verdict::NotSound,
             false if wrong().next().is_some() => Verdict::Undecided,
             false if scan.bundles.is_empty() && is_elsewhere(&scan) => Verdict::Elsewhere,
