@@ -8,6 +8,9 @@ use super::value::{Bits, Value};
 use crate::bytes::length;
 use crate::error::{Problem, ReadError};
 
+/// How many terminators' lengths are looked at at a time.
+const LOOKED: usize = 64;
+
 impl<'b> Reading<'b> {
     /// The next bytes of this extent.
     pub(super) fn content(
@@ -58,34 +61,41 @@ impl<'b> Reading<'b> {
 
     /// Where the terminator is in these bytes, as a whole number of its lengths from their start.
     fn find(&mut self, bits: &Bits<'b>, terminator: &[u8]) -> Result<Option<u64>, ReadError> {
+        if terminator.is_empty() {
+            return Ok(None);
+        }
         let (shown, goes_on) = self.shown(bits);
-        let found = match terminator {
-            [] => return Ok(None),
-            [byte] => memchr::memchr(*byte, shown),
-            several => {
-                let mut chunks = shown.chunks_exact(several.len());
-                let place = chunks.position(|chunk| chunk == several);
-                place.map(|place| place.saturating_mul(several.len()))
+        let mut before = 0_u64;
+        for piece in shown.chunks(terminator.len().saturating_mul(LOOKED)) {
+            self.pay(length(piece))?;
+            let found = match terminator {
+                [byte] => memchr::memchr(*byte, piece),
+                several => {
+                    let mut chunks = piece.chunks_exact(several.len());
+                    let place = chunks.position(|chunk| chunk == several);
+                    place.map(|place| place.saturating_mul(several.len()))
+                }
+            };
+            if let Some(found) = found {
+                return Ok(Some(before.saturating_add(u64::try_from(found).unwrap_or(u64::MAX))));
             }
-        };
-        let found = found.map(|found| u64::try_from(found).unwrap_or(u64::MAX));
-        let looked = found.unwrap_or(length(shown));
-        self.work.take_look(looked).map_err(|problem| self.fault(problem))?;
-        if found.is_none() && goes_on {
+            before = before.saturating_add(length(piece));
+        }
+        if goes_on {
             // The window ends before the terminator comes: one that shows more is asked for.
             let upto = length(self.file.window()).saturating_mul(2).clamp(1, self.file.len());
             self.file.take(0, upto)?;
         }
-        Ok(found)
+        Ok(None)
     }
 
     /// What is kept of bytes whose end is known.
     fn kept(&mut self, mut bits: Bits<'b>, extent: &'static Extent<'static>) -> Result<Bits<'b>, ReadError> {
         if let Some(pad) = extent.pad.filter(|pad| extent.terminator != [*pad]) {
+            self.pay(bits.len())?;
             let bytes = self.look(&bits)?;
             let padded = bytes.iter().rev().take_while(|byte| **byte == pad).count();
             let kept = length(bytes.get(..bytes.len().saturating_sub(padded)).unwrap_or_default());
-            self.work.take_look(bits.len()).map_err(|problem| self.fault(problem))?;
             bits = bits.part(0, kept);
         }
         if extent.terminator.is_empty() {

@@ -7,7 +7,8 @@ use super::frame::Slot;
 use super::reading::Reading;
 use super::tables::{Holds, Tree};
 use super::value::{Item, Value};
-use crate::bytes::Bytes;
+use super::work::size;
+use crate::bytes::{Bytes, length};
 use crate::error::ReadError;
 
 /// What a field holds, with everything in it.
@@ -71,7 +72,7 @@ impl Tree<'static> {
             return Ok(Node::Record(Vec::new()));
         };
         let mut reading = Reading::new(self, bytes);
-        let root = reading.open(root, None, Vec::new(), 0);
+        let root = reading.open(root, None, Vec::new(), 0)?;
         reading.fill(root)?;
         reading.node_of(root)
     }
@@ -80,7 +81,10 @@ impl Tree<'static> {
 impl<'b> Reading<'b> {
     /// What is in a record, of which the fields have been read.
     fn node_of(&mut self, id: usize) -> Result<Node, ReadError> {
-        self.work.enter().map_err(|problem| self.fault(problem))?;
+        self.deeper(|reading| reading.fields_of(id))
+    }
+
+    fn fields_of(&mut self, id: usize) -> Result<Node, ReadError> {
         let mut fields = Vec::new();
         let count = self.frame(id)?.slots.len();
         for slot in 0..count {
@@ -97,11 +101,17 @@ impl<'b> Reading<'b> {
                 fields.push((attr.name, node));
             }
         }
-        self.work.leave();
         Ok(Node::Record(fields))
     }
 
     fn node(&mut self, item: &Item<'b>) -> Result<Option<Node>, ReadError> {
+        let made = match &item.value {
+            Value::Text(text) => length(text.as_str().as_bytes()),
+            Value::Bytes(bits) => bits.len(),
+            Value::List(list) => self.lists.get(*list).map_or(0, |items| size::<Item<'_>>(items.len())),
+            _ => 0,
+        };
+        self.pay(made.saturating_add(size::<(&str, Node)>(1)))?;
         Ok(Some(match &item.value {
             Value::Number(number) | Value::Named(_, number) => Node::Number(*number),
             Value::Float(number) => Node::Float(*number),

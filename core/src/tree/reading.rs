@@ -6,7 +6,7 @@ use super::frame::{Frame, Slot};
 use super::stream::Stream;
 use super::tables::Tree;
 use super::value::{Bits, Item, Value};
-use super::work::Work;
+use super::work::{Work, size};
 use crate::bytes::Bytes;
 use crate::error::{Path, Problem, ReadError, Step};
 
@@ -38,6 +38,26 @@ impl<'b> Reading<'b> {
         let whole = Stream::new(Bits::File(0, file.len()));
         let work = Work::of(file.len());
         Self { tree, file, frames: Vec::new(), streams: alloc::vec![whole], lists: Vec::new(), work }
+    }
+
+    /// Pays for looking at `len` bytes, or for making or keeping so many.
+    pub(super) fn pay(&mut self, len: u64) -> Result<(), ReadError> {
+        self.work.take(len).map_err(|problem| self.fault(problem))
+    }
+
+    /// What `inside` does, one deeper, for which it pays.
+    pub(super) fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Result<T, ReadError>) -> Result<T, ReadError> {
+        self.work.enter().map_err(|problem| self.fault(problem))?;
+        let done = inside(self);
+        self.work.leave();
+        done
+    }
+
+    /// A new list, whose number is given.
+    pub(super) fn new_list(&mut self, items: Vec<Item<'b>>) -> Result<usize, ReadError> {
+        self.pay(size::<Vec<Item<'_>>>(1))?;
+        self.lists.push(items);
+        Ok(self.lists.len().saturating_sub(1))
     }
 
     /// An error that has no place of its own: it gets that of the record, and the path of the field, that are being read.
@@ -77,10 +97,11 @@ impl<'b> Reading<'b> {
             return error;
         }
         let path = self.path(frame).field(name);
-        error.under(&match index {
+        error.path = match index {
             Some(index) => path.index(index),
             None => path,
-        })
+        };
+        error
     }
 
     /// The path of a record.

@@ -60,8 +60,8 @@ impl Tree<'static> {
             return Ok(checked);
         };
         let mut reading = Reading::new(self, bytes);
-        let root = reading.open(root, None, Vec::new(), 0);
-        if let Err(error) = reading.fill(root)
+        let read = reading.open(root, None, Vec::new(), 0);
+        if let Err(error) = read.and_then(|root| reading.fill(root))
             && error.wanted().is_some()
         {
             return Err(error);
@@ -69,7 +69,8 @@ impl Tree<'static> {
         let mut frame = 0;
         // Instances that are read on the way add records.
         while frame < reading.frames.len() {
-            reading.check_record(frame, &mut checked)?;
+            let done = reading.check_record(frame, &mut checked);
+            done.map_err(|error| reading.placed(error, frame, "", None))?;
             frame = frame.saturating_add(1);
         }
         Ok(checked)
@@ -163,9 +164,7 @@ impl<'b> Reading<'b> {
                 }
             }
         };
-        if let Err(problem) = self.work.take_look(bits.len()) {
-            return Err(self.fault(problem));
-        }
+        self.pay(bits.len())?;
         Ok(Some(sum.sum.of(self.look(&bits)?)))
     }
 

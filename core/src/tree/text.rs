@@ -17,12 +17,10 @@ const WINDOWS_1252: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”�
 impl<'b> Reading<'b> {
     /// The text that these bytes are.
     pub(super) fn text(&mut self, bits: &Bits<'b>, charset: Charset) -> Result<Value<'b>, ReadError> {
-        self.work.take_look(bits.len()).map_err(|problem| self.fault(problem))?;
+        // A byte of code page 437 is up to three of UTF-8.
+        self.pay(bits.len().saturating_mul(3))?;
         let bytes = self.look(bits)?;
-        let at = match bits {
-            Bits::File(at, _) => self.file.absolute(*at),
-            _ => 0,
-        };
+        let at = self.place(bits);
         let wrong = |why| ReadError::new(at, Problem::BadText { why });
         let made = |text: String| Value::Text(Text::Made(Rc::from(text)));
         Ok(match charset {

@@ -255,6 +255,7 @@ impl<'n> Writing<'n> {
         };
         let holder = Holder { frame, name: attr.name, index: place.index };
         let id = self.reading.open(table, Some(holder), params, own);
+        let id = id.map_err(|error| self.told(frame, attr.name, &error))?;
         self.given.push(given);
         let value = Value::Record(id);
         let item = Item { value: value.clone(), at: start, len: 0 };

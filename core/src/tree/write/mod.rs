@@ -105,6 +105,7 @@ impl<'n> Writing<'n> {
             return Ok(self.out);
         };
         let root = self.reading.open(record, None, Vec::new(), 0);
+        let root = root.map_err(|error| self.told(0, "", &error))?;
         self.given.push(node);
         self.record(root)?;
         self.end(0)?;
