@@ -1,8 +1,10 @@
 //! Formats that hold no code objects: they are known by their tables, so that their files can be told, shown and checked.
 
+use alloc::vec::Vec;
+
 use crate::bytes::Bytes;
 use crate::describe::Describer;
-use crate::error::Stop;
+use crate::error::{ReadError, Stop};
 use crate::layout::Layout;
 use crate::tree::Tree;
 
@@ -50,6 +52,19 @@ impl PlainFormat {
             PlainTable::Layout(layout) => layout.describe(bytes, describer),
             PlainTable::Tree(tree) => tree.describe(bytes, describer),
         }?)
+    }
+
+    /// What is wrong with the checksums of a file, and which cannot be judged.
+    ///
+    /// # Errors
+    ///
+    /// The file goes on where the window ends.
+    pub fn check_sums(&self, bytes: Bytes<'_>) -> Result<Vec<ReadError>, Stop> {
+        match self.table {
+            // What such a format has is computed by its writer, and none of it is a checksum.
+            PlainTable::Layout(_) => Ok(Vec::new()),
+            PlainTable::Tree(tree) => Ok(tree.check_sums(bytes)?),
+        }
     }
 }
 

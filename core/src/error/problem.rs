@@ -72,6 +72,15 @@ pub enum Problem {
         /// How many are followed.
         limit: u64,
     },
+    /// A checksum is not that of the bytes that it counts.
+    WrongSum {
+        /// The number in the field, or its first 8 bytes.
+        found: u64,
+        /// The one that belongs to these bytes.
+        expected: u64,
+    },
+    /// A checksum, by its name, of which the schema does not say what it counts, or which counts bytes that cannot be told.
+    Unchecked,
     /// A delimiter that must come is not there.
     Missing {
         /// What was looked for.
@@ -142,7 +151,7 @@ pub enum Problem {
 
 impl Problem {
     /// The codes of problems that are no fault of the input: its reader has set the limit, and nothing is known of what is behind it.
-    const LIMITS: &[&str] = &["over-budget", "too-deep", "more-than-allowed", "too-long-to-show"];
+    const LIMITS: &[&str] = &["unchecked", "over-budget", "too-deep", "more-than-allowed", "too-long-to-show"];
 
     /// Every word that [`Problem::code`] can give.
     pub const CODES: &[&str] = <Self as strum::VariantNames>::VARIANTS;
@@ -196,6 +205,14 @@ impl fmt::Display for Problem {
                     "{what} take more than {limit} bytes together: expected parts with bytes of their own, found many that share theirs"
                 )
             }
+            Self::WrongSum { found, expected } => {
+                write!(
+                    f,
+                    "expected the checksum {expected:#x} of the bytes that it counts, found {found:#x}: \
+                     the file was damaged, or written wrongly: get it again"
+                )
+            }
+            Self::Unchecked => f.write_str("nothing says which bytes this checksum counts, so it was not checked"),
             Self::TooDeep { limit } => {
                 write!(
                     f,

@@ -53,6 +53,14 @@ fn each_problem_has_a_code_of_its_own_and_says_what_was_expected_and_found() {
             "expected at most 8 records and computed values inside of each other, found more",
         ),
         (
+            Problem::WrongSum { found: 1, expected: 255 },
+            "expected the checksum 0xff of the bytes that it counts, found 0x1",
+        ),
+        (
+            Problem::Unchecked,
+            "nothing says which bytes this checksum counts, so it was not checked",
+        ),
+        (
             Problem::Missing { expected: "an end".into() },
             "expected an end, found the end of the file",
         ),

@@ -9,7 +9,7 @@ use super::laws::Draw;
 use super::runner::{cuts, tried};
 use crate::bytes::{Bytes, length};
 use crate::describe::{Row, rows};
-use crate::error::ReadError;
+use crate::error::{Problem, ReadError};
 use crate::tree::{Holds, Node, Tree, Write};
 
 /// A format that is read and written from its table.
@@ -50,7 +50,7 @@ impl Interpreted {
             let sums = tree
                 .check_sums(Bytes::new(sample))
                 .unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert!(sums.wrong.is_empty(), "{name}: {:?}", sums.wrong);
+            assert!(!sums.iter().any(is_wrong), "{name}: {sums:?}");
             // With what is computed, and without it.
             for node in [&node, &without(&node, &computed)] {
                 match tree.write(node) {
@@ -103,7 +103,7 @@ impl Interpreted {
             }
             self.tree
                 .check_sums(Bytes::new(&changed))
-                .is_ok_and(|checked| !checked.wrong.is_empty())
+                .is_ok_and(|found| found.iter().any(is_wrong))
         })
     }
 }
@@ -138,6 +138,10 @@ fn without(node: &Node, names: &BTreeSet<&'static str>) -> Node {
         Node::List(items) => Node::List(items.iter().map(|item| without(item, names)).collect()),
         other => other.clone(),
     }
+}
+
+fn is_wrong(error: &ReadError) -> bool {
+    matches!(error.problem, Problem::WrongSum { .. })
 }
 
 fn has_sums(tree: &Tree<'static>) -> bool {

@@ -104,6 +104,11 @@ impl<'b> Reading<'b> {
         error
     }
 
+    /// The record that is so many further out.
+    pub(super) fn outer(&self, frame: usize, up: u8) -> Option<usize> {
+        (0..up).try_fold(frame, |frame, _| self.frames.get(frame)?.parent)
+    }
+
     /// The path of a record.
     pub(super) fn path(&self, frame: usize) -> Path {
         let mut steps = Vec::new();

@@ -22,7 +22,7 @@ impl<'b> Stream<'b> {
         Self { of, at: 0, bits: 0, left: 0 }
     }
 
-    /// Whether it is being written, so that nobody knows where it ends.
+    /// Whether it is being written, so that its end is not known yet.
     pub(super) fn is_open(&self) -> bool {
         self.of.len() == OPEN
     }

@@ -7,7 +7,7 @@ use super::reading::Reading;
 use super::tables::{Attr, Holds, Record, Summed, Tree, Write};
 use super::value::{Bits, Item, Value};
 use crate::bytes::Bytes;
-use crate::error::{Path, Problem, ReadError};
+use crate::error::{Problem, ReadError};
 
 /// Which bytes a checksum counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,15 +17,6 @@ pub enum SumOf {
     Stored,
     /// What they are unpacked.
     Unpacked,
-}
-
-/// What can be said of the checksums of a file.
-#[derive(Debug, Clone, Default)]
-pub struct Checked {
-    /// Those that are wrong.
-    pub wrong: Vec<ReadError>,
-    /// The paths of those that nobody can judge: the schema does not say of what they are, or they count what is packed around them.
-    pub unjudged: Vec<(Path, u64)>,
 }
 
 /// Words in the names of fields that tell a checksum.
@@ -46,13 +37,13 @@ impl Attr<'_> {
 }
 
 impl Tree<'static> {
-    /// Recomputes the checksums of a file. What cannot be read has none.
+    /// Recomputes the checksums of a file: what is wrong with them, and which cannot be judged. What cannot be read has none.
     ///
     /// # Errors
     ///
     /// The file goes on where the window ends.
-    pub fn check_sums(&'static self, bytes: Bytes<'_>) -> Result<Checked, ReadError> {
-        let mut checked = Checked::default();
+    pub fn check_sums(&'static self, bytes: Bytes<'_>) -> Result<Vec<ReadError>, ReadError> {
+        let mut checked = Vec::new();
         if !self.records.iter().any(Record::has_sums) {
             return Ok(checked);
         }
@@ -86,7 +77,7 @@ impl Record<'_> {
 }
 
 impl<'b> Reading<'b> {
-    fn check_record(&mut self, frame: usize, checked: &mut Checked) -> Result<(), ReadError> {
+    fn check_record(&mut self, frame: usize, checked: &mut Vec<ReadError>) -> Result<(), ReadError> {
         let slots = self.frame(frame)?.slots.len();
         for slot in 0..slots {
             let of = self.frame(frame)?;
@@ -104,6 +95,7 @@ impl<'b> Reading<'b> {
                 continue;
             };
             let path = self.path(frame).field(attr.name);
+            let mut tell = |problem| checked.push(ReadError::new(item.at, problem).under(&path));
             match &attr.write {
                 Some(Write::Sum(sum)) => match self.sum_of(frame, sum)? {
                     Some(made) => {
@@ -114,23 +106,16 @@ impl<'b> Reading<'b> {
                             _ => found == expected,
                         };
                         if !whole {
-                            let error = ReadError::new(item.at, Problem::Disagrees { found, expected });
-                            checked.wrong.push(error.under(&path));
+                            tell(Problem::WrongSum { found, expected });
                         }
                     }
-                    None => checked.unjudged.push((path, item.at)),
+                    None => tell(Problem::Unchecked),
                 },
-                _ if attr.is_unjudged_sum() => checked.unjudged.push((path, item.at)),
+                _ if attr.is_unjudged_sum() => tell(Problem::Unchecked),
                 _ => {}
             }
         }
         Ok(())
-    }
-
-    /// From where to where the bytes that a sum counts are, as items have it; none where one of its ends is not there.
-    fn summed_range(&self, frame: usize, sum: &Summed<'_>) -> Option<(u64, u64)> {
-        let ([from, _], [_, to]) = (self.place_of(frame, sum.from)?, self.place_of(frame, sum.to)?);
-        (from <= to).then_some((from, to))
     }
 
     /// From where to where a field of a record is.
@@ -144,7 +129,10 @@ impl<'b> Reading<'b> {
 
     /// The sum of the bytes that it counts; none where these cannot be told.
     fn sum_of(&mut self, frame: usize, sum: &Summed<'_>) -> Result<Option<Vec<u8>>, ReadError> {
-        let Some((from, to)) = self.summed_range(frame, sum) else {
+        let Some(frame) = self.outer(frame, sum.up) else {
+            return Ok(None);
+        };
+        let (Some([from, _]), Some([_, to])) = (self.place_of(frame, sum.from), self.place_of(frame, sum.to)) else {
             return Ok(None);
         };
         let stream = self.frame(frame)?.stream;

@@ -142,6 +142,8 @@ pub struct Summed<'a> {
     pub sum: Sum,
     /// Which bytes of these fields.
     pub of: SumOf,
+    /// How many records further out they are than the checksum.
+    pub up: u8,
     /// The first field.
     pub from: &'a str,
     /// The last.

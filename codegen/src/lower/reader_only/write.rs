@@ -99,17 +99,21 @@ impl<'a> Lowering<'a, '_> {
                         "give the field the length of its checksum",
                     );
                 }
-                let record = self.known.records.get(scope)?.record;
-                for name in [from, to].into_iter().collect::<BTreeSet<_>>() {
-                    let found = record
-                        .attrs()
-                        .find(|attr| attr.id.value == *name && attr.value.is_none());
-                    if found.is_none() {
-                        self.unknown_part(scope, said, name, problems);
-                    }
+                let is_read = |attr: &model::Attr| attr.value.is_none();
+                let wanted = ("a field", is_read as fn(&model::Attr) -> bool, "name what is read");
+                let mut found = self.target(scope, said, from, wanted, problems)?;
+                let from = found.name;
+                if from != to.as_str() {
+                    let to = model::Target { up: found.up, name: to.clone() };
+                    found = self.target(scope, said, &to, wanted, problems)?;
                 }
-                let [from, to] = [from, to].map(|name| self.arena.text(name));
-                Some(Write::Sum(Summed { sum: *sum, of: *of, from, to }))
+                Some(Write::Sum(Summed {
+                    sum: *sum,
+                    of: *of,
+                    up: found.up,
+                    from,
+                    to: found.name,
+                }))
             }
         }
     }

@@ -17,7 +17,7 @@ pub enum Write {
     FileSize,
     Constant(Formula),
     /// The bytes from the first of one field to the last of another.
-    Sum(Sum, SumOf, String, String),
+    Sum(Sum, SumOf, Target, String),
     /// Nothing: the caller gives it, though its id says that it counts or measures something.
     Given,
 }
@@ -56,11 +56,15 @@ impl FromNode for Write {
                 word => {
                     let (_, sum) = Sum::NAMES.into_iter().find(|(name, _)| *name == word)?;
                     if let Some(of) = inner.strip_prefix("unpacked(").and_then(|rest| rest.strip_suffix(')')) {
-                        let name = name(of)?;
-                        return Some(Self::Sum(sum, SumOf::Unpacked, name.clone(), name));
+                        let of = target(of)?;
+                        return Some(Self::Sum(sum, SumOf::Unpacked, of.clone(), of.name));
                     }
                     let (from, to) = inner.split_once("..").unwrap_or((inner, inner));
-                    Self::Sum(sum, SumOf::Stored, name(from)?, name(to)?)
+                    let (from, to) = (target(from)?, target(to)?);
+                    if from.up != to.up {
+                        return None;
+                    }
+                    Self::Sum(sum, SumOf::Stored, from, to.name)
                 }
             })
         });

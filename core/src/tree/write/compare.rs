@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::unfit;
+use super::writing::unfit;
 use crate::error::{Path, WriteError};
 use crate::tree::node::Node;
 

@@ -4,26 +4,15 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Writing;
-use super::fields::Place;
-use super::sums::PendingSum;
+use super::pending::{Pending, PendingSum};
+use super::place::Place;
+use super::writing::Writing;
 use crate::error::WriteError;
 use crate::tree::expression::Formula;
 use crate::tree::frame::Slot;
 use crate::tree::node::Node;
 use crate::tree::tables::{Extent, Holds, Repeat, Target, Write};
 use crate::tree::value::{Item, Value};
-
-/// A number that is filled in once what it measures has been written.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Pending {
-    place: Place,
-    /// Where it is.
-    at: usize,
-    /// What it measures: a field of a record; none of the whole file.
-    of: Option<(usize, usize)>,
-    is_offset: bool,
-}
 
 impl Writing<'_> {
     /// Writes a field that is computed.
@@ -58,7 +47,7 @@ impl Writing<'_> {
             Write::Size(target) | Write::Offset(target) => {
                 let of = self.target(place, target)?;
                 self.put_zeros(place)?;
-                let pending = Pending { place, at, of: Some(of), is_offset: matches!(write, Write::Offset(_)) };
+                let pending = Pending { place, at, is_offset: matches!(write, Write::Offset(_)) };
                 self.reading.set(frame, slot, Slot::Reading);
                 let found = self
                     .reading
@@ -67,9 +56,10 @@ impl Writing<'_> {
                     .and_then(|frame| frame.slots.get(of.1))
                     .cloned();
                 match found {
-                    Some(Slot::Found(item)) => self.resolve(pending, item.at, item.len),
+                    Some(Slot::Found(item)) => self.resolve(pending, of, item.at, item.len),
                     _ => {
-                        self.pending.push(pending);
+                        self.gaps.insert(at);
+                        self.pending.entry(of).or_default().push(pending);
                         Ok(())
                     }
                 }
@@ -77,7 +67,8 @@ impl Writing<'_> {
             Write::FileSize => {
                 self.put_zeros(place)?;
                 self.reading.set(frame, slot, Slot::Reading);
-                self.pending.push(Pending { place, at, of: None, is_offset: false });
+                self.gaps.insert(at);
+                self.of_file.push(Pending { place, at, is_offset: false });
                 Ok(())
             }
             Write::Sum(sum) => {
@@ -92,13 +83,8 @@ impl Writing<'_> {
 
     /// The record and the slot of what is measured.
     fn target(&self, place: Place, target: &Target<'_>) -> Result<(usize, usize), WriteError> {
-        let mut frame = place.frame;
-        for _ in 0..target.up {
-            frame = match self.reading.frame(frame).ok().and_then(|frame| frame.parent) {
-                Some(parent) => parent,
-                None => return Err(self.at(place.frame, place.attr.name, "nothing is around the record")),
-            };
-        }
+        let frame = self.reading.outer(place.frame, target.up);
+        let frame = frame.ok_or_else(|| self.at(place.frame, place.attr.name, "nothing is around the record"))?;
         let slot = self.reading.frame(frame).ok().and_then(|frame| frame.slot(target.name));
         let slot = slot.ok_or_else(|| self.at(place.frame, place.attr.name, format!("no `{}`", target.name)))?;
         Ok((frame, slot))
@@ -146,24 +132,23 @@ impl Writing<'_> {
 
     /// Something has been written from `at` on, which others may measure.
     pub(super) fn written(&mut self, place: Place, at: u64) -> Result<(), WriteError> {
-        if self.pending.is_empty() {
-            return Ok(());
-        }
-        let of = Some((place.frame, place.slot));
-        let (ready, waiting): (Vec<_>, Vec<_>) = core::mem::take(&mut self.pending)
-            .into_iter()
-            .partition(|pending| pending.of == of);
-        self.pending = waiting;
+        let of = (place.frame, place.slot);
         let len = self.len().saturating_sub(at);
-        ready.into_iter().try_for_each(|pending| self.resolve(pending, at, len))
+        let waiting = self.pending.remove(&of).unwrap_or_default();
+        waiting
+            .into_iter()
+            .try_for_each(|pending| self.resolve(pending, of, at, len))
     }
 
     /// Fills in a number whose measure is known.
-    fn resolve(&mut self, pending: Pending, at: u64, len: u64) -> Result<(), WriteError> {
-        let Pending { place, of, is_offset, .. } = pending;
-        let Some((frame, slot)) = of else {
-            return self.fill_in(pending, i128::from(len));
-        };
+    fn resolve(
+        &mut self,
+        pending: Pending,
+        (frame, slot): (usize, usize),
+        at: u64,
+        len: u64,
+    ) -> Result<(), WriteError> {
+        let Pending { place, is_offset, .. } = pending;
         let of = self
             .reading
             .frame(frame)
@@ -191,6 +176,7 @@ impl Writing<'_> {
     fn fill_in(&mut self, pending: Pending, number: i128) -> Result<(), WriteError> {
         let Pending { place, at, .. } = pending;
         let bytes = self.number(place, &place.attr.holds, number)?;
+        self.gaps.remove(&at);
         self.put_at(place, at, &bytes)?;
         self.found(place, number, u64::try_from(at).unwrap_or(u64::MAX))
     }
@@ -206,37 +192,25 @@ impl Writing<'_> {
                 room.copy_from_slice(bytes);
                 Ok(())
             }
-            None => {
-                let why = "what it measures comes behind what it is packed in";
-                Err(self.at(place.frame, place.attr.name, why))
-            }
+            None => Err(self.at(place.frame, place.attr.name, LATE)),
         }
     }
 
     /// Whether something waits for where a part is.
     pub(super) fn is_placed_freely(&self, frame: usize, slot: usize) -> bool {
-        let mut waiting = self.pending.iter();
-        waiting.any(|pending| pending.is_offset && pending.of == Some((frame, slot)))
+        let waiting = self.pending.get(&(frame, slot));
+        waiting.is_some_and(|waiting| waiting.iter().any(|pending| pending.is_offset))
     }
 
     /// Fills in what depends on the file as a whole, then the checksums.
     pub(super) fn settle(&mut self) -> Result<(), WriteError> {
-        let len = self.len();
-        for pending in core::mem::take(&mut self.pending) {
-            match pending.of {
-                None => self.resolve(pending, 0, len)?,
-                // What is not there has no length and no place.
-                Some((frame, slot)) => {
-                    let slot = self.reading.frame(frame).ok().and_then(|frame| frame.slots.get(slot));
-                    match slot {
-                        Some(Slot::Found(item)) => {
-                            let (at, len) = (item.at, item.len);
-                            self.resolve(pending, at, len)?;
-                        }
-                        _ => self.fill_in(pending, 0)?,
-                    }
-                }
-            }
+        let len = i128::from(self.len());
+        for pending in core::mem::take(&mut self.of_file) {
+            self.fill_in(pending, len)?;
+        }
+        // What is not there has no length and no place.
+        for pending in core::mem::take(&mut self.pending).into_values().flatten() {
+            self.fill_in(pending, 0)?;
         }
         self.settle_sums(0)
     }
@@ -244,17 +218,19 @@ impl Writing<'_> {
     /// The same for what has been written from `start` on, before it is packed.
     pub(super) fn settle_within(&mut self, start: usize) -> Result<(), WriteError> {
         self.settle_sums(start)?;
-        let late = self.pending.iter().find(|pending| pending.at >= start).copied();
-        match late {
+        if self.gaps.range(start..).next().is_none() {
+            return Ok(());
+        }
+        let mut all = self.pending.values().flatten().chain(&self.of_file);
+        match all.find(|pending| pending.at >= start) {
+            Some(Pending { place, .. }) => Err(self.at(place.frame, place.attr.name, LATE)),
             None => Ok(()),
-            Some(Pending { place, .. }) => Err(self.at(
-                place.frame,
-                place.attr.name,
-                "what it measures comes behind what it is packed in",
-            )),
         }
     }
 }
+
+/// What is wrong with a number that is packed before it is known.
+const LATE: &str = "what it measures comes behind what it is packed in";
 
 /// The sizes that something can have, by what is chosen.
 fn sizes(holds: &'static Holds<'static>) -> Vec<&'static Formula<'static>> {

@@ -2,8 +2,8 @@
 
 use alloc::collections::VecDeque;
 
-use super::Writing;
-use super::fields::Place;
+use super::place::Place;
+use super::writing::Writing;
 use crate::error::WriteError;
 use crate::tree::expression::{Expression, Method};
 use crate::tree::frame::Slot;

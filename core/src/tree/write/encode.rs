@@ -5,8 +5,8 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Writing;
-use super::fields::Place;
+use super::place::Place;
+use super::writing::Writing;
 use crate::error::WriteError;
 use crate::tree::node::Node;
 use crate::tree::scope::Scope;

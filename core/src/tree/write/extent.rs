@@ -3,8 +3,8 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::Writing;
-use super::fields::Place;
+use super::place::Place;
+use super::writing::Writing;
 use crate::bytes::length;
 use crate::error::WriteError;
 use crate::tree::tables::{Extent, Process};

@@ -3,7 +3,8 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::Writing;
+use super::place::Place;
+use super::writing::Writing;
 use crate::bytes::count;
 use crate::error::WriteError;
 use crate::tree::expression::Formula;
@@ -11,24 +12,8 @@ use crate::tree::frame::{Holder, Slot};
 use crate::tree::node::Node;
 use crate::tree::scope::Scope;
 use crate::tree::stream::{OPEN, Stream};
-use crate::tree::tables::{Attr, Extent, Holds, Repeat};
+use crate::tree::tables::{Extent, Holds, Repeat};
 use crate::tree::value::{Bits, Item, Value};
-
-/// What is written where: a field of a record, the item in it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
-    pub(super) frame: usize,
-    pub(super) slot: usize,
-    pub(super) index: Option<u64>,
-    pub(super) stream: usize,
-    pub(super) attr: &'static Attr<'static>,
-}
-
-impl Place {
-    pub(super) fn scope<'s>(&self) -> Scope<'s, 'static> {
-        Scope { frame: self.frame, item: None, index: self.index }
-    }
-}
 
 impl<'n> Writing<'n> {
     /// Writes the fields of a record; what it has elsewhere waits for the end of the stream.
@@ -68,7 +53,7 @@ impl<'n> Writing<'n> {
         let is_given = self.given(place.frame, place.attr.name).is_some();
         let there = match self.reading.is_true(&place.scope(), condition) {
             Ok(there) => there,
-            // What nobody can know before the file ends is as it is given.
+            // What cannot be known before the file ends is as it is given.
             Err(_) => {
                 self.forget_failures(place.frame);
                 is_given || self.maker.as_mut().is_some_and(|maker| maker.below(2) == 1)

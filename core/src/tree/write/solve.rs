@@ -2,8 +2,8 @@
 
 use alloc::format;
 
-use super::Writing;
-use super::fields::Place;
+use super::place::Place;
+use super::writing::Writing;
 use crate::error::WriteError;
 use crate::tree::expression::{Binary, Expression, Formula};
 use crate::tree::scope::Scope;

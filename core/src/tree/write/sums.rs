@@ -1,67 +1,70 @@
 //! Checksums of what has been written, once nothing else in it changes.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::Writing;
-use super::fields::Place;
+use super::pending::PendingSum;
+use super::place::Place;
+use super::writing::Writing;
 use crate::error::WriteError;
 use crate::tree::frame::Slot;
 use crate::tree::summed::SumOf;
-use crate::tree::tables::{Holds, Summed};
+use crate::tree::tables::Holds;
 use crate::tree::value::{Item, Value};
-
-/// A checksum whose bytes are still changing.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct PendingSum {
-    pub(super) place: Place,
-    /// Where it is, and its length.
-    pub(super) at: usize,
-    pub(super) len: usize,
-    pub(super) sum: &'static Summed<'static>,
-}
 
 impl Writing<'_> {
     /// Fills in the checksums from `start` on, those first that others count.
     pub(super) fn settle_sums(&mut self, start: usize) -> Result<(), WriteError> {
-        loop {
-            let waiting = self.sums.iter().filter(|sum| sum.at >= start);
-            let waiting: Vec<PendingSum> = waiting.copied().collect();
-            if waiting.is_empty() {
-                return Ok(());
-            }
-            let mut done = Vec::new();
+        let first = self.sums.partition_point(|sum| sum.at < start);
+        let mut waiting = self.sums.split_off(first);
+        while let Some(one) = waiting.first().copied() {
+            let places: BTreeMap<(usize, &str), [u64; 2]> = waiting
+                .iter()
+                .map(|sum| ((sum.place.frame, sum.place.attr.name), sum.range()))
+                .collect();
+            let mut ready = Vec::new();
+            let mut later = Vec::new();
             for pending in &waiting {
-                let range = self.range(pending)?;
-                let counts = |other: &PendingSum| {
-                    let at = u64::try_from(other.at).unwrap_or(u64::MAX);
-                    other.at != pending.at && (range.0..range.1).contains(&at)
+                let (from, to) = self.counted(pending, &places)?;
+                // Those before and behind the checksum itself that it counts.
+                let counts =
+                    |other: Option<&PendingSum>| other.is_some_and(|other| (from..to).contains(&other.range()[0]));
+                let behind = waiting.partition_point(|other| other.range()[0] < from);
+                let next = waiting.get(behind);
+                let next = if next.is_some_and(|next| next.at == pending.at) {
+                    waiting.get(behind.saturating_add(1))
+                } else {
+                    next
                 };
-                if !waiting.iter().any(counts) {
-                    self.fill_in_sum(pending)?;
-                    done.push(pending.at);
+                match counts(next) {
+                    true => later.push(*pending),
+                    false => ready.push((*pending, from, to)),
                 }
             }
-            if let (true, Some(pending)) = (done.is_empty(), waiting.first()) {
-                let Place { frame, attr, .. } = pending.place;
-                return Err(self.at(frame, attr.name, "two checksums count each other"));
+            if ready.is_empty() {
+                return Err(self.at(one.place.frame, one.place.attr.name, "two checksums count each other"));
             }
-            self.sums.retain(|sum| !done.contains(&sum.at));
+            for (pending, from, to) in ready {
+                self.fill_in_sum(&pending, from, to)?;
+            }
+            waiting = later;
         }
+        Ok(())
     }
 
-    /// From where to where the bytes are, in the file.
-    fn range(&self, pending: &PendingSum) -> Result<(u64, u64), WriteError> {
+    /// From where to where the bytes are, in the file. The end of what one counts may be another one, which is filled in first.
+    fn counted(
+        &self,
+        pending: &PendingSum,
+        waiting: &BTreeMap<(usize, &str), [u64; 2]>,
+    ) -> Result<(u64, u64), WriteError> {
         let Place { frame, attr, .. } = pending.place;
-        // The end of what one counts may be another one, which is filled in first.
-        let place = |name: &str| {
-            let other = self
-                .sums
-                .iter()
-                .find(|sum| sum.place.frame == frame && sum.place.attr.name == name);
-            let known = other.map(|other| (other.at, other.at.saturating_add(other.len)));
-            let known = known.map(|(from, to)| [from, to].map(|place| u64::try_from(place).unwrap_or(u64::MAX)));
-            known.or_else(|| self.reading.place_of(frame, name))
+        let outer = self.reading.outer(frame, pending.sum.up);
+        let place = |name: &'static str| {
+            let outer = outer?;
+            let known = waiting.get(&(outer, name)).copied();
+            known.or_else(|| self.reading.place_of(outer, name))
         };
         match (place(pending.sum.from), place(pending.sum.to)) {
             (Some([from, _]), Some([_, to])) if from <= to => Ok((from, to)),
@@ -69,15 +72,17 @@ impl Writing<'_> {
         }
     }
 
-    fn fill_in_sum(&mut self, pending: &PendingSum) -> Result<(), WriteError> {
+    fn fill_in_sum(&mut self, pending: &PendingSum, from: u64, to: u64) -> Result<(), WriteError> {
         let PendingSum { place, at, len, sum } = *pending;
         let Place { frame, slot, attr, .. } = place;
-        let (from, to) = self.range(pending)?;
         let [from_byte, to_byte] = [from, to].map(|place| usize::try_from(place).unwrap_or(usize::MAX));
         let stored = self.out.get(from_byte..to_byte).unwrap_or_default().to_vec();
         let made = match sum.of {
             SumOf::Stored => stored,
-            SumOf::Unpacked => match self.reading.member(frame, sum.from) {
+            SumOf::Unpacked => match self
+                .reading
+                .member(self.reading.outer(frame, sum.up).unwrap_or(frame), sum.from)
+            {
                 Ok(Value::Bytes(bits)) => bits.made().unwrap_or_default().to_vec(),
                 _ => return Err(self.at(frame, attr.name, "what it counts is not bytes")),
             },

@@ -8,8 +8,8 @@ use offload_bundle_core::bytes::Width;
 use offload_bundle_core::layout::{Expression, Field, Holds, Layout, Measure, Part, Placed, Record, Source, Valid};
 use offload_bundle_core::plain::{PlainFormat, PlainTable};
 use offload_bundle_core::tree::{
-    Attr, Case, Expression as Of, Extent, Formula, Holds as Inside, Order, Process, Record as Boxed, Repeat, Switch,
-    Tree,
+    Attr, Case, Expression as Of, Extent, Formula, Holds as Inside, Order, Process, Record as Boxed, Repeat, Sum,
+    SumOf, Summed, Switch, Tree, Write,
 };
 use serde_json::json;
 
@@ -45,8 +45,10 @@ static LAYOUT: Layout<'static> = Layout {
 pub(super) const NEST: PlainFormat = PlainFormat { name: "nest", title: "Nest", table: PlainTable::Tree(&BOXES) };
 
 const INNER: Attr<'static> = Attr { name: "inner", holds: Inside::Switch(BY_KIND), ..Attr::PLAIN };
-const BY_KIND: Switch<'static> =
-    Switch { on: Formula { of: Of::Own("kind"), text: "kind" }, cases: &[case(1, 1), case(2, 2), case(3, 4)] };
+const BY_KIND: Switch<'static> = Switch {
+    on: Formula { of: Of::Own("kind"), text: "kind" },
+    cases: &[case(1, 1), case(2, 2), case(3, 4), case(4, 5), case(5, 6)],
+};
 const PACKED: Extent<'static> = Extent { process: Some(Process::Zlib), ..Extent::TO_END };
 
 const fn case(number: i128, record: usize) -> Case<'static> {
@@ -71,9 +73,14 @@ static BOXES: Tree<'static> = Tree {
         }]),
         boxed(&[]),
         boxed(&[Attr { name: "packed", holds: Inside::Bytes(PACKED), ..Attr::PLAIN }]),
+        boxed(&[SUMMED, Attr { write: Some(Write::Sum(SUM)), ..CRC }]),
+        boxed(&[SUMMED, CRC]),
     ],
     enums: &[],
 };
+const CRC: Attr<'static> = Attr { name: "crc", holds: Inside::Unsigned(4, Order::Big), ..Attr::PLAIN };
+const SUMMED: Attr<'static> = Attr { name: "summed", holds: Inside::Unsigned(2, Order::Big), ..Attr::PLAIN };
+const SUM: Summed<'static> = Summed { sum: Sum::Crc32, of: SumOf::Stored, up: 0, from: "summed", to: "summed" };
 const BOX: Attr<'static> = Attr { name: "box", holds: Inside::Record(1, &[], None), ..Attr::PLAIN };
 
 fn verified(input: &str) -> Run {
@@ -141,7 +148,7 @@ fn its_structure_is_verified() {
 }
 
 #[test]
-fn where_only_a_limit_ends_reading_nothing_is_said_of_the_rest() {
+fn what_cannot_be_judged_is_left_undecided() {
     let folder = Folder::new();
     let packed = |bytes: &[u8]| {
         let mut packed = Vec::new();
@@ -149,7 +156,7 @@ fn where_only_a_limit_ends_reading_nothing_is_said_of_the_rest() {
         read.map(|_| packed).unwrap()
     };
     let bomb = packed(&packed(&vec![0; 1 << 24]));
-    let cases: [(&str, &[u8], Option<&str>, &str); 5] = [
+    let cases: [(&str, &[u8], Option<&str>, &str); 8] = [
         ("sound", b"\x00", None, "sound"),
         ("cut", b"", Some("truncated"), "not-sound"),
         ("deep", &[1; 200], Some("too-deep"), "undecided"),
@@ -160,6 +167,9 @@ fn where_only_a_limit_ends_reading_nothing_is_said_of_the_rest() {
             Some("more-than-allowed"),
             "undecided",
         ),
+        ("summed", b"\x04ab\x9e\x83\x48\x6d", None, "sound"),
+        ("changed", b"\x04aB\x9e\x83\x48\x6d", Some("wrong-sum"), "not-sound"),
+        ("unjudged", b"\x05ab\x9e\x83\x48\x6d", Some("unchecked"), "undecided"),
     ];
     for (name, rest, code, verdict) in cases {
         let input = folder.put(name, &[b"NEST", rest].concat());
@@ -168,7 +178,7 @@ fn where_only_a_limit_ends_reading_nothing_is_said_of_the_rest() {
             (file["verdict"].clone(), file["findings"][0]["code"].clone())
         };
         assert_eq!(found(&verified(&input)), (json!(verdict), json!(code)), "{name}");
-        // Whoever allows it has decided.
+        // With `--allow` it is decided.
         let allowed = verified_but(&input, code.as_slice());
         assert_eq!(found(&allowed), (json!("sound"), json!(null)), "{name}");
     }

@@ -224,6 +224,13 @@ impl Verified {
             Ok(read) => broken.extend(read.err().map(|error| Located::new(input, error))),
             Err(damage) => broken.push(damage.into()),
         }
+        if broken.is_empty() {
+            match damage(reader.read(0, |bytes| format.check_sums(bytes)))? {
+                Ok(Ok(found)) => broken.extend(found.into_iter().map(|error| Located::new(input, error))),
+                Ok(Err(error)) => broken.push(Located::new(input, error)),
+                Err(damage) => broken.push(damage.into()),
+            }
+        }
         let found = broken.iter().map(|located| Diagnostic::new(input.name(), located));
         self.findings.extend(found);
         let allowed_count = self.findings.leave_out(&self.scan, &request.allowed);

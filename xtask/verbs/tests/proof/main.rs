@@ -1,6 +1,7 @@
 //! Proof that the schemas decide: in a scratch copy of the repository schemas are changed and one is added, everything is
 //! regenerated and compiled, and the tool behaves as the changed schemas say. No line of Rust is edited.
 
+mod made_up;
 mod one_format;
 mod scratch;
 mod writer_faults;
@@ -83,6 +84,7 @@ fn change_schemas(scratch: &Scratch) {
         let to = scratch.root.join("schemas").join(feature.replace('/', "_"));
         fs::write(to, schema).expect("the scratch copy can be written");
     }
+    made_up::add_to(scratch);
     for made_up in ["part_table.ksy", "toc_archive.ksy"] {
         let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof").join(made_up);
         let to = scratch.root.join("schemas").join(made_up);

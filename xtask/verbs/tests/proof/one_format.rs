@@ -1,4 +1,4 @@
-//! A copy to which one schema is added and nothing else: everything that is asked of the repository is asked of it.
+//! A copy to which schemas are added and nothing else: everything that is asked of the repository is asked of it.
 
 use std::fs;
 use std::path::Path;
@@ -9,12 +9,13 @@ use crate::scratch::{Scratch, repository};
 const GENERATED: [&str; 2] = ["offload-bundle-formats", "offload-bundle-cli-definitions"];
 
 #[test]
-fn with_one_more_schema_the_repository_is_fresh_tidy_free_of_lints_and_as_kaitai_reads() {
+fn with_more_schemas_the_repository_is_fresh_tidy_free_of_lints_and_as_kaitai_reads() {
     // What the other copy builds bears the same names: one after the other.
     crate::scratch();
     let copy = Scratch::copy("one_format");
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/toc_archive.ksy");
     fs::copy(schema, copy.root.join("schemas/toc_archive.ksy")).expect("the scratch copy can be written");
+    crate::made_up::add_to(&copy);
     copy.verb(&["codegen"]);
     copy.verb(&["codegen", "--check"]);
     copy.verb(&["tidy"]);
@@ -22,6 +23,9 @@ fn with_one_more_schema_the_repository_is_fresh_tidy_free_of_lints_and_as_kaitai
     let clippy =
         [&["clippy", "--quiet", "--locked", "--all-targets"], &packages[..], &["--", "-D", "warnings"]].concat();
     copy.cargo(&clippy);
+    let tested =
+        copy.cargo(&["test", "--quiet", "--locked", "--package", "offload-bundle-formats", "--lib", "samples"]);
+    assert!(tested.contains("test result: ok"), "{tested}");
 
     // The compiler itself is no part of the repository; where it is not installed, this says so, or fails where it must not be skipped.
     let modules = "conformance/kaitai/node_modules";

@@ -41,8 +41,8 @@ types:
     seq:
       - id: crc
         type: u4
-        doc: The checksum of the body.
-        -write: crc32(mark)
+        doc: The checksum of everything before it.
+        -write: crc32(_parent.magic.._parent.body)
       - id: mark
         contents: ENDV
         doc: Tells that the file is whole.
