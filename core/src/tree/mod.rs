@@ -39,8 +39,7 @@ mod write;
 
 pub use expression::{Binary, Expression, Formula, Method, Unary};
 pub use node::Node;
-pub use sum::Sum;
-pub use summed::SumOf;
+pub use sum::{Sum, SumOf};
 pub use tables::{
     Attr, Case, Charset, Endian, Enum, Extent, Holds, Order, Place, Process, Record, Repeat, Rule, Summed, Switch,
     Target, Tree, Write,

@@ -19,6 +19,16 @@ pub enum Sum {
     Sha256,
 }
 
+/// Which bytes a checksum counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub enum SumOf {
+    /// Those in the file.
+    Stored,
+    /// What they are unpacked.
+    Unpacked,
+}
+
 impl Sum {
     /// What schemas call each.
     pub const NAMES: [(&'static str, Self); 4] =

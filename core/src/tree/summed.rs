@@ -4,20 +4,11 @@ use alloc::vec::Vec;
 
 use super::frame::Slot;
 use super::reading::Reading;
+use super::sum::SumOf;
 use super::tables::{Attr, Holds, Record, Summed, Tree, Write};
 use super::value::{Bits, Item, Value};
 use crate::bytes::Bytes;
 use crate::error::{Problem, ReadError};
-
-/// Which bytes a checksum counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
-pub enum SumOf {
-    /// Those in the file.
-    Stored,
-    /// What they are unpacked.
-    Unpacked,
-}
 
 /// Words in the names of fields that tell a checksum.
 const WORDS: [&str; 11] =

@@ -1,8 +1,7 @@
 //! Tables of formats: records, their fields, and what these hold.
 
 use super::expression::Formula;
-use super::sum::Sum;
-use super::summed::SumOf;
+use super::sum::{Sum, SumOf};
 
 /// A format that is only read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

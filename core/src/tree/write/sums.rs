@@ -9,7 +9,7 @@ use super::place::Place;
 use super::writing::Writing;
 use crate::error::WriteError;
 use crate::tree::frame::Slot;
-use crate::tree::summed::SumOf;
+use crate::tree::sum::SumOf;
 use crate::tree::tables::Holds;
 use crate::tree::value::{Item, Value};
 
