@@ -119,6 +119,56 @@ fn a_value_that_an_instance_may_not_have_is_wrong() {
 }
 
 #[test]
+fn a_list_ends_where_it_says_even_if_nothing_is_in_it() {
+    const LATE: Expression<'static> = Expression::Binary(Binary::AtLeast, &Expression::Index, &Expression::Number(2));
+    const KNOWN: Case<'static> = Case { when: Some(number(1)), holds: BYTE };
+    const MANY: Attr<'static> = Attr {
+        name: "many",
+        holds: Holds::Switch(Switch { on: own("kind"), cases: &[KNOWN] }),
+        repeat: Repeat::Until(Formula { of: LATE, text: "_index >= 2" }),
+        ..Attr::PLAIN
+    };
+    static TREE: Tree<'static> =
+        Tree { records: &[record(&[Attr { name: "kind", holds: BYTE, ..Attr::PLAIN }, MANY], &[])], enums: &[] };
+    for (kind, count) in [(1, 4), (2, 1)] {
+        assert_eq!(read(&TREE, &[kind, 7, 8, 9, 10]).unwrap().len(), count);
+    }
+}
+
+#[test]
+fn what_is_no_number_is_not_equal_to_any() {
+    const NAN: Expression<'static> = Expression::Float(f64::NAN.to_bits());
+    const ONE: [Expression<'static>; 3] = [Expression::Number(1), Expression::Float(1_f64.to_bits()), NAN];
+    const fn compared(
+        binary: Binary,
+        left: &'static Expression<'static>,
+        right: &'static Expression<'static>,
+    ) -> Attr<'static> {
+        let of = Expression::Binary(binary, left, right);
+        Attr { name: "flag", holds: Holds::Value(Formula { of, text: "compared" }), ..Attr::PLAIN }
+    }
+    const fn both(one: &'static Expression<'static>) -> [Attr<'static>; 4] {
+        let [less, unequal] = [Binary::Less, Binary::Unequal];
+        [
+            compared(less, &NAN, one),
+            compared(less, one, &NAN),
+            compared(unequal, &NAN, one),
+            compared(unequal, one, &NAN),
+        ]
+    }
+    static TREES: [Tree<'static>; 3] = [
+        Tree { records: &[record(&[], &both(&ONE[0]))], enums: &[] },
+        Tree { records: &[record(&[], &both(&ONE[1]))], enums: &[] },
+        Tree { records: &[record(&[], &both(&ONE[2]))], enums: &[] },
+    ];
+    for tree in &TREES {
+        let rows = read(tree, &[]).unwrap();
+        let values: Vec<&str> = rows.iter().map(|row| row.value.as_str()).collect();
+        assert_eq!(values, ["false", "false", "true", "true"]);
+    }
+}
+
+#[test]
 fn what_depends_on_itself_or_on_what_comes_later_is_wrong() {
     const fn value(name: &'static str, of: &'static str) -> Attr<'static> {
         Attr { name, holds: Holds::Value(own(of)), ..Attr::PLAIN }
