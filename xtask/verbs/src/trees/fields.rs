@@ -216,7 +216,9 @@ impl Schema<'_> {
 
     /// A type that stands behind this one, with what it is told.
     fn inner(&mut self, index: usize) -> Option<String> {
-        let mut later: Vec<usize> = (index + 1..self.records.len()).collect();
+        // Kaitai's reader finds one without bytes behind the end of a stream too.
+        let fits = |inner: &usize| self.in_fields || self.records[*inner].is_long;
+        let mut later: Vec<usize> = (index + 1..self.records.len()).filter(fits).collect();
         let inner = self.draw.take(&mut later)?;
         let params: Vec<Kind> = self.records[inner].params.iter().map(|(_, kind)| *kind).collect();
         let told: Vec<String> = params

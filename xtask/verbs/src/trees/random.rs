@@ -29,7 +29,7 @@ pub(super) struct Record {
     pub known: Vec<(String, Kind)>,
     pub seq: Vec<String>,
     pub instances: Vec<String>,
-    /// Whether it takes a byte at least, so that lists of it end.
+    /// Whether it takes a byte at least.
     pub is_long: bool,
 }
 
@@ -126,7 +126,6 @@ impl Schema<'_> {
     }
 
     fn fill(&mut self, index: usize) {
-        // Most types begin with a byte, so that lists of them end.
         if index == 0 || self.draw.chance(80) {
             let id = self.id(index);
             self.field(index, &id, "type: u1");
