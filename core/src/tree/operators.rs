@@ -65,7 +65,10 @@ impl<'b> Reading<'b> {
                 Value::Text(left.clone()).order(right)
             }
             // What is no number is neither less nor more than anything, nor equal to it.
-            (Value::Float(a), Value::Float(b)) if a.is_nan() || b.is_nan() => {
+            (Value::Float(float), Value::Float(_) | Value::Number(_))
+            | (Value::Number(_) | Value::Float(_), Value::Float(float))
+                if float.is_nan() =>
+            {
                 return Ok(comparison == Comparison::Unequal);
             }
             _ => left.order(right),

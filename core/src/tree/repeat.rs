@@ -45,11 +45,8 @@ impl<'b> Reading<'b> {
     fn one_of(&mut self, attr: &'static Attr<'static>, site: Site, list: usize) -> Result<bool, ReadError> {
         // A list grows by more than an item at a time.
         self.pay(size::<Item<'_>>(2))?;
-        let Some(item) = self.item(attr, site)? else {
-            return Ok(false);
-        };
-        let items = self.lists.get_mut(list);
-        if let Some(items) = items {
+        let item = self.item(attr, site)?;
+        if let (Some(item), Some(items)) = (&item, self.lists.get_mut(list)) {
             match items.last_mut() {
                 // A record is in the list already.
                 Some(Item { value: Value::Record(known), len, .. }) if matches!(item.value, Value::Record(id) if id == *known) =>
@@ -61,7 +58,7 @@ impl<'b> Reading<'b> {
         }
         match &attr.repeat {
             Repeat::Until(until) => {
-                let scope = Scope { frame: site.frame, item: Some(&item.value), index: site.index };
+                let scope = Scope { frame: site.frame, item: item.as_ref().map(|item| &item.value), index: site.index };
                 self.is_true(&scope, until)
             }
             _ => Ok(false),

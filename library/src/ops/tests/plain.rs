@@ -172,13 +172,13 @@ fn what_cannot_be_judged_is_left_undecided() {
         ("unjudged", b"\x05ab\x9e\x83\x48\x6d", Some("unchecked"), "undecided"),
     ];
     for (name, rest, code, verdict) in cases {
-        let input = folder.put(name, &[b"NEST", rest].concat());
+        let input = folder.put(name, [b"NEST", rest].concat());
         let found = |run: &Run| {
             let file = &run.report["files"][0];
             (file["verdict"].clone(), file["findings"][0]["code"].clone())
         };
         assert_eq!(found(&verified(&input)), (json!(verdict), json!(code)), "{name}");
-        // With `--allow` it is decided.
+        // A finding that is allowed decides nothing.
         let allowed = verified_but(&input, code.as_slice());
         assert_eq!(found(&allowed), (json!("sound"), json!(null)), "{name}");
     }
