@@ -312,9 +312,12 @@ impl Scan {
     pub(crate) fn findings(&self) -> impl Iterator<Item = Located> {
         let found = self.bundles.iter().flat_map(|found| {
             let findings = found.findings.iter();
-            findings.map(|finding| Located {
-                member: found.archive_member().cloned(),
-                ..Located::new(&found.input, finding.clone())
+            findings.map(|finding| {
+                let of_entry = finding.entry.and_then(|entry| found.elsewhere.get(&entry));
+                Located {
+                    member: found.archive_member().cloned(),
+                    ..Located::new(of_entry.unwrap_or(&found.input), finding.clone())
+                }
             })
         });
         let unread = self.unread.iter();

@@ -16,6 +16,7 @@ mod layouts;
 mod linked_file;
 mod loader;
 mod moved;
+mod moved_back;
 mod moved_packages;
 mod offload_binaries;
 mod packages;

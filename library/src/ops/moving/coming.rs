@@ -91,6 +91,11 @@ impl Coming {
         let refused = |fault| Error::Rewrite { file: input.name().into(), fault };
         let scan = scan_followed(registry, input, options)?.without_unknown_names();
         refuse_unsound(&scan, false)?;
+        // Loaders pass over such an archive: its code would be lost.
+        let hidden = scan.findings().find(|located| located.finding.hides_an_archive());
+        if let Some(hidden) = hidden {
+            return Err(hidden.into_error());
+        }
         let mut references = scan
             .external_code
             .iter()
