@@ -87,6 +87,24 @@ fn a_path_that_leads_out_is_refused() {
 }
 
 #[test]
+fn a_file_for_whose_path_there_is_no_room_is_no_reason_to_leave_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = fixture("objects/hip.22.so");
+    // So many steps back to the archives are longer than readers look.
+    let deep = format!("pkg/{}lib.so", "d/".repeat(22_000));
+    fs::write(
+        folder.path().join("in.zip"),
+        zip(&[(LIBRARY, &library), (&deep, &library)]),
+    )
+    .unwrap();
+    let out = folder.path().join("out.zip");
+    let error = convert(&asked("kpack", folder.path().join("in.zip"), Some(&out))).unwrap_err();
+    assert_eq!(error.code(), "unwritable", "{error}");
+    assert!(error.to_string().contains("65536"), "{error}");
+    assert!(!out.exists());
+}
+
+#[test]
 fn a_signed_wheel_is_refused_or_loses_its_signature() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
