@@ -157,6 +157,16 @@ pub enum RewriteFault {
     /// The path of a file is no text, as archives have them.
     #[error("its path is no text, which archives need: give it another name")]
     NotText,
+    /// Folders of a wheel have libraries, and are installed to one place.
+    #[error(
+        "{first} and {second} both have libraries, and are installed to one folder, where their archives would replace each other: unpack it, put them into one, and pack it again"
+    )]
+    SameFolder {
+        /// The first folder.
+        first: FileName,
+        /// The other.
+        second: FileName,
+    },
     /// No archive can have this name.
     #[error("archives cannot be called {name:?}: give another name for them")]
     ArchiveName {

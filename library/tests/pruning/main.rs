@@ -18,6 +18,7 @@ mod loader;
 mod moved;
 mod moved_back;
 mod moved_packages;
+mod moved_paths;
 mod offload_binaries;
 mod packages;
 mod replaced;

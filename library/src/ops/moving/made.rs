@@ -19,8 +19,7 @@ use crate::rewrite_fault::RewriteFault;
 /// What is to be written.
 pub(super) struct Made<'m> {
     pub(super) destination: Destination<'m>,
-    /// The files, each with its path.
-    pub(super) files: Vec<(String, Leaving)>,
+    pub(super) files: Vec<Leaving>,
     /// The archives of one folder, each with its path, and their code objects.
     pub(super) archives: Vec<(Vec<String>, Vec<MadeArchive>, Vec<Code>)>,
 }
@@ -106,17 +105,13 @@ impl Made<'_> {
             }
         }
         let archive_count = outputs.len();
-        for (_, leaving) in &self.files {
+        for leaving in &self.files {
             outputs.push(Output::new(path(leaving), parts(&leaving.repacked.pieces)).with_mode_of(&leaving.input));
         }
         let written = Written {
             size: outputs.iter().map(Output::len).fold(0, u64::saturating_add),
             archives: self.told_archives(&|path| place(path).into()),
-            files: self
-                .files
-                .iter()
-                .map(|(_, leaving)| leaving.told(path(leaving)))
-                .collect(),
+            files: self.files.iter().map(|leaving| leaving.told(path(leaving))).collect(),
         };
         if dry_run || outputs.is_empty() {
             return Ok(written);
@@ -126,7 +121,7 @@ impl Made<'_> {
             let archives = (0..archive_count).map(&mut *open).collect::<Result<Vec<_>, _>>()?;
             self.check_archives(&archives)?;
             drop(archives);
-            for ((_, leaving), number) in self.files.iter().zip(archive_count..) {
+            for (leaving, number) in self.files.iter().zip(archive_count..) {
                 leaving.check(self.destination.registry, &open(number)?)?;
             }
             Ok(())
@@ -158,14 +153,14 @@ impl Made<'_> {
                     .push((path.clone().into_bytes(), made_of(&name, &archive.pieces)));
             }
         }
-        for (path, leaving) in &self.files {
+        for leaving in &self.files {
             let new = made_of(leaving.input.name(), &leaving.repacked.pieces);
-            rezip.edit.changed.insert(path.clone().into_bytes(), new);
+            rezip.edit.changed.insert(leaving.name.clone().into_bytes(), new);
         }
         let archives: Vec<Arc<Input>> = rezip.edit.added.iter().map(|(_, input)| Arc::clone(input)).collect();
         self.check_archives(&archives)?;
-        for (path, leaving) in &self.files {
-            if let Some(written) = rezip.edit.changed.get(path.as_bytes()) {
+        for leaving in &self.files {
+            if let Some(written) = rezip.edit.changed.get(leaving.name.as_bytes()) {
                 leaving.check(self.destination.registry, written)?;
             }
         }
@@ -176,7 +171,7 @@ impl Made<'_> {
             files: self
                 .files
                 .iter()
-                .map(|(_, leaving)| leaving.told(leaving.input.name().clone()))
+                .map(|leaving| leaving.told(leaving.input.name().clone()))
                 .collect(),
         })
     }
@@ -228,7 +223,7 @@ impl Leaving {
             ),
             way: self.repacked.way.into(),
             section: self.section.clone(),
-            bundle_count: self.bundle_count,
+            bundle_count: self.bundle_count(),
             wrapper_count: self.repack.wrapper_count(),
             other_bundle_count: self.other_bundle_count,
         }

@@ -13,6 +13,7 @@ use super::archives::NewArchives;
 use super::choice::{Choice, filters};
 use super::leaving::{Destination, Found, Leaving, reference};
 use super::made::Made;
+use super::placed::Placed;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Identity, Input, InputFile, STANDARD, plain_path};
@@ -32,6 +33,8 @@ const NO_CODE: &str = "its sections for device code are empty, as in a file of d
 const NO_LIBRARY: &str = "it is no library or program whose code can be moved";
 /// Why a file stays whose code is for other targets.
 const NOT_MEANT: &str = "nothing in it is for what is to be moved";
+/// Why a file stays whose code can have no name in an archive.
+const NOT_TEXT: &str = "its path is no text, which archives need";
 
 /// Moves the code of the input to archives of the format of `container`.
 ///
@@ -67,6 +70,7 @@ pub(in crate::ops) fn move_out(
         scheme,
         choice: Choice::new(registry.ids, &filters),
         roots: BTreeMap::new(),
+        installed: BTreeMap::new(),
         files: Vec::new(),
         already: Vec::new(),
         left: Vec::new(),
@@ -133,7 +137,7 @@ impl<'r> From<'r> {
             Self::File(input, task) => {
                 let path = task.output.as_deref().unwrap_or(input.name().as_path());
                 let name = path.file_name().unwrap_or_default().as_encoded_bytes().to_vec();
-                moving.add(&name, "", 0, input)?;
+                moving.add(&Placed::new(name), input)?;
                 match moving.already.is_empty() || task.in_place || task.output.is_none() {
                     true => Ok(()),
                     // Alone it would not find its code from elsewhere.
@@ -153,8 +157,7 @@ impl<'r> From<'r> {
                     if input.identity().is_some_and(|identity| !known.insert(identity)) {
                         return Ok(());
                     }
-                    let deep = steps.len().saturating_sub(1);
-                    moving.add_found(&steps.join(&b'/'), "", deep, &input)
+                    moving.add_found(&Placed::new(steps.join(&b'/')), &input)
                 })
             }
             Self::Zip(input, task) => {
@@ -166,26 +169,19 @@ impl<'r> From<'r> {
                         let (file, fault) = (file.name().clone(), PackageFault::NameLeadsOut);
                         return Err(Error::Package { file, fault });
                     }
-                    let (root, deep) = match path.iter().position(|byte| *byte == b'/') {
-                        Some(end) => {
-                            let (root, rest) = path.split_at_checked(end).unwrap_or((&path, &[]));
-                            let steps = rest.iter().filter(|byte| **byte == b'/').count();
-                            (String::from_utf8_lossy(root).into_owned(), steps.saturating_sub(1))
-                        }
-                        None => (String::new(), 0),
-                    };
-                    moving.add_found(&path, &root, deep, &file)
+                    moving.add_found(&Placed::in_package(path), &file)
                 })
             }
         }
     }
 }
 
-/// Why a file stays that no loader finds code for.
+/// Why a file stays whose code no loader would find in an archive.
 pub(super) fn is_no_library(error: &Error) -> Option<&'static str> {
     let fault = match error {
         Error::Rewrite { fault: RewriteFault::NotRepackable(fault), .. } => fault,
         Error::Rewrite { fault: RewriteFault::NotMoved { .. }, .. } => return Some(NO_LIBRARY),
+        Error::Rewrite { fault: RewriteFault::NotText, .. } => return Some(NOT_TEXT),
         _ => return None,
     };
     match fault {
@@ -200,10 +196,12 @@ struct Moving<'m> {
     destination: Destination<'m>,
     scheme: TocScheme,
     choice: Choice<'m>,
-    /// The archives, by the folder that their folder is in.
+    /// The archives, by the folder that their folder is in, with a slash behind it.
     roots: BTreeMap<String, NewArchives>,
-    /// The files whose code leaves, each with its path.
-    files: Vec<(String, Leaving)>,
+    /// These folders, by where they are once they are installed.
+    installed: BTreeMap<Vec<u8>, String>,
+    /// The files whose code leaves.
+    files: Vec<Leaving>,
     /// Those whose code has left before.
     already: Vec<FileName>,
     left: Vec<LeftFile>,
@@ -212,16 +210,26 @@ struct Moving<'m> {
 }
 
 impl Moving<'_> {
-    /// Moves the code of `input`, which is at `path`.
-    fn add(&mut self, path: &[u8], root: &str, deep: usize, input: &Arc<Input>) -> Result<(), Error> {
-        let refused = |fault| Error::Rewrite { file: input.name().into(), fault };
-        let name = std::str::from_utf8(path).map_err(|_| refused(RewriteFault::NotText))?;
-        let archives = self
-            .roots
-            .entry(root.to_owned())
-            .or_insert_with(|| NewArchives::new(self.scheme));
-        match Leaving::of(&self.destination, input, (name, deep), &mut self.choice, archives)? {
-            Found::Leaving(leaving) => self.files.push((name.to_owned(), *leaving)),
+    /// Moves the code of `input`, which is at `placed`.
+    fn add(&mut self, placed: &Placed, input: &Arc<Input>) -> Result<(), Error> {
+        match Leaving::of(&self.destination, input, placed, &mut self.choice)? {
+            Found::Leaving(leaving) => {
+                let root = &leaving.root;
+                let known = self
+                    .installed
+                    .entry(placed.installed().to_vec())
+                    .or_insert_with(|| root.clone());
+                if known != root {
+                    let fault = RewriteFault::SameFolder { first: known.as_str().into(), second: root.as_str().into() };
+                    return Err(Error::Rewrite { file: input.name().into(), fault });
+                }
+                let new = || NewArchives::new(self.scheme);
+                leaving.gather(
+                    self.destination.rule,
+                    self.roots.entry(root.clone()).or_insert_with(new),
+                )?;
+                self.files.push(*leaving);
+            }
             Found::Left => self.already.push(input.name().clone()),
             Found::NothingMeant => {
                 let why = NOT_MEANT;
@@ -232,13 +240,13 @@ impl Moving<'_> {
     }
 
     /// The same of a file among others, which stays as it is where it is none that code can be moved out of.
-    fn add_found(&mut self, path: &[u8], root: &str, deep: usize, input: &Arc<Input>) -> Result<(), Error> {
+    fn add_found(&mut self, placed: &Placed, input: &Arc<Input>) -> Result<(), Error> {
         // Archives have code that was moved before.
         let container = self.destination.registry.recognise(&input.window(0, HEAD)?);
         if container.is_some_and(|container| container.toc().is_some()) {
             return Ok(());
         }
-        match self.add(path, root, deep, input) {
+        match self.add(placed, input) {
             Ok(()) | Err(Error::NotABundle { .. }) => Ok(()),
             Err(error) => match why_it_stays(&error).or_else(|| is_no_library(&error)) {
                 Some(why) => {
@@ -277,11 +285,7 @@ impl Moving<'_> {
             let (archives, codes) = archives.finish(format, destination.archive, &output)?;
             let paths = archives.iter().map(|archive| {
                 let path = destination.rule.archive_of(destination.archive, &archive.processor);
-                if root.is_empty() {
-                    path
-                } else {
-                    format!("{root}/{path}")
-                }
+                format!("{root}{path}")
             });
             let paths = paths.collect();
             made.archives.push((paths, archives, codes));
@@ -311,7 +315,7 @@ impl Moving<'_> {
             entries: Vec::new(),
             lost: Vec::new(),
             left_out: Vec::new(),
-            warnings: made.files.iter().flat_map(|(_, file)| file.warnings.clone()).collect(),
+            warnings: made.files.iter().flat_map(|file| file.warnings.clone()).collect(),
             moved: Some(MovedCode {
                 size_before: Integer(size_before),
                 targets,
