@@ -1,6 +1,6 @@
 //! Packages whose files can be changed one by one: zip archives, packages of Debian, and tar archives, compressed or not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Seek, Write};
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::allowance::Allowance;
 use super::fault::PackageFault;
-use super::rewrite::{Contents, PackageEdit, attributes, rewrite_zip, zip_files};
+use super::rewrite::{Contents, PackageEdit, attributes, rewrite_zip, zip_files, zip_names};
 use super::stop::Stop;
 use super::tarball;
 use super::unpacked::{is_compression, packed, unpacked};
@@ -127,6 +127,22 @@ impl<'r> Rewritable<'r> {
             (member.name.clone(), name)
         });
         named.collect()
+    }
+
+    /// The paths of its files, as they are stored.
+    ///
+    /// # Errors
+    ///
+    /// It is damaged.
+    pub(crate) fn names(&self) -> Result<BTreeSet<Vec<u8>>, Error> {
+        let tar = match &self.kind {
+            Kind::Zip => return zip_names(&self.package).map_err(|stop| of_stop(stop, self.package.name())),
+            Kind::Tar(unpacked) => &unpacked.tar,
+            Kind::Deb(deb) => &deb.files.tar,
+        };
+        let files = tarball::files(&self.reading(), tar);
+        let files = files.map_err(|stop| of_stop(stop, self.package.name()))?;
+        Ok(files.into_iter().map(|file| file.path).collect())
     }
 
     /// Shows each file, by its path as it is stored.

@@ -20,7 +20,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
 }
 
 /// A tar archive as `dpkg-deb` makes it: folders too, with owners, modes and times.
-fn tar(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
+pub fn tar(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     let mut builder = tar::Builder::new(Vec::new());
     let mut folder = tar::Header::new_gnu();
     folder.set_entry_type(tar::EntryType::Directory);

@@ -17,6 +17,7 @@ mod linked_file;
 mod loader;
 mod moved;
 mod moved_back;
+mod moved_early;
 mod moved_packages;
 mod moved_paths;
 mod offload_binaries;

@@ -131,6 +131,12 @@ impl Leaving {
         self.bundles.len()
     }
 
+    /// The processors that code is moved for, each perhaps several times.
+    pub(super) fn processors(&self) -> impl Iterator<Item = &str> {
+        let taken = self.bundles.iter().flatten().filter(|stored| stored.is_taken);
+        taken.map(|stored| stored.processor.as_str())
+    }
+
     /// Adds the code that is moved to `archives`.
     ///
     /// # Errors

@@ -9,7 +9,6 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::toc::{TocReader, TocScheme};
 use offload_bundle_core::walked::Packing;
 
-use super::archives::NewArchives;
 use super::choice::{Choice, filters};
 use super::leaving::{Destination, Found, Leaving, reference};
 use super::made::Made;
@@ -19,7 +18,7 @@ use crate::file_name::FileName;
 use crate::input::{Identity, Input, InputFile, STANDARD, plain_path};
 use crate::object::RepackFault;
 use crate::ops::context::Context;
-use crate::ops::rewrite::{self, Task, why_it_stays};
+use crate::ops::rewrite::{self, Rezip, Task, why_it_stays};
 use crate::package::{self, PackageFault};
 use crate::report::{ConvertReport, Integer, LeftFile, MovedCode};
 use crate::request::{ArchiveScheme, ConvertRequest};
@@ -53,7 +52,7 @@ pub(in crate::ops) fn move_out(
         let error = offload_bundle_core::error::WriteError::read_only(container.title());
         return Err(Error::Write { file: request.input.name(), error });
     };
-    let from = From::of(registry, request)?;
+    let mut from = From::of(registry, request)?;
     let archive = match &request.archive {
         Some(name) => name.clone(),
         None => from.usual_name().unwrap_or_default(),
@@ -67,9 +66,7 @@ pub(in crate::ops) fn move_out(
     let scheme = request.scheme.map_or(TocScheme::Frames, ArchiveScheme::scheme);
     let mut moving = Moving {
         destination,
-        scheme,
         choice: Choice::new(registry.ids, &filters),
-        roots: BTreeMap::new(),
         installed: BTreeMap::new(),
         files: Vec::new(),
         already: Vec::new(),
@@ -77,7 +74,7 @@ pub(in crate::ops) fn move_out(
         first: None,
     };
     from.each(&mut moving)?;
-    moving.finish((request, container, format), &from, context)
+    moving.finish((request, container), (format, scheme), from, context)
 }
 
 /// What code is moved out of.
@@ -86,12 +83,12 @@ enum From<'r> {
     File(Arc<Input>, Task<'r>),
     /// The files of a folder.
     Folder(PathBuf),
-    /// The files in a zip archive.
-    Zip(Arc<Input>, Task<'r>),
+    /// The files in a package.
+    Package(Box<Rezip<'r>>, Task<'r>),
 }
 
 impl<'r> From<'r> {
-    fn of(registry: &Registry, request: &'r ConvertRequest) -> Result<Self, Error> {
+    fn of(registry: &'r Registry, request: &'r ConvertRequest) -> Result<Self, Error> {
         let refused = |fault| Err(Error::Rewrite { file: request.input.name(), fault });
         if let InputFile::Path(path) = &request.input
             && path.is_dir()
@@ -110,7 +107,8 @@ impl<'r> From<'r> {
             asked,
         )?;
         if rewrite::is_package(registry, &input)? {
-            return Ok(Self::Zip(input, task.dropping_signatures(request.drop_signatures)));
+            let task = task.dropping_signatures(request.drop_signatures);
+            return Ok(Self::Package(Box::new(Rezip::open(registry, &task, &input)?), task));
         }
         // Archives are beside the file.
         let is_standard = task.output.as_deref().is_some_and(|path| path.as_os_str() == STANDARD);
@@ -125,14 +123,14 @@ impl<'r> From<'r> {
         let (name, ends): (&Path, &[char]) = match self {
             Self::File(input, task) => (task.output.as_deref().unwrap_or(input.name().as_path()), &['.']),
             Self::Folder(path) => return Some(std::fs::canonicalize(path).ok()?.file_name()?.to_str()?.to_owned()),
-            Self::Zip(input, _) => (input.name().as_path(), &['.', '-']),
+            Self::Package(rezip, _) => (rezip.package().name().as_path(), &['.', '-']),
         };
         let name = name.file_name()?.to_str()?;
         name.split(ends).find(|part| !part.is_empty()).map(str::to_owned)
     }
 
     /// Shows each file.
-    fn each(&self, moving: &mut Moving<'_>) -> Result<(), Error> {
+    fn each(&mut self, moving: &mut Moving<'_>) -> Result<(), Error> {
         match self {
             Self::File(input, task) => {
                 let path = task.output.as_deref().unwrap_or(input.name().as_path());
@@ -150,7 +148,7 @@ impl<'r> From<'r> {
                     if let Some(error) = error {
                         return Err(error.into());
                     }
-                    let within = path.strip_prefix(folder).unwrap_or(&path);
+                    let within = path.strip_prefix(&*folder).unwrap_or(&path);
                     let steps: Vec<&[u8]> = within.iter().map(|step| step.as_encoded_bytes()).collect();
                     let input = Arc::new(Input::open(plain_path(&path))?);
                     // A file of several names is one.
@@ -160,18 +158,15 @@ impl<'r> From<'r> {
                     moving.add_found(&Placed::new(steps.join(&b'/')), &input)
                 })
             }
-            Self::Zip(input, task) => {
-                let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
-                rewrite::opened_package(moving.destination.registry, input, limit)?.files(limit, &mut |path, file| {
-                    // Archives come beside it.
-                    let leads_out = |step: &[u8]| matches!(step, b"" | b"." | b"..") || step.contains(&b'\\');
-                    if path.split(|byte| *byte == b'/').any(leads_out) {
-                        let (file, fault) = (file.name().clone(), PackageFault::NameLeadsOut);
-                        return Err(Error::Package { file, fault });
-                    }
-                    moving.add_found(&Placed::in_package(path), &file)
-                })
-            }
+            Self::Package(rezip, _) => rezip.files(&mut |path, file| {
+                // Archives come beside it.
+                let leads_out = |step: &[u8]| matches!(step, b"" | b"." | b"..") || step.contains(&b'\\');
+                if path.split(|byte| *byte == b'/').any(leads_out) {
+                    let (file, fault) = (file.name().clone(), PackageFault::NameLeadsOut);
+                    return Err(Error::Package { file, fault });
+                }
+                moving.add_found(&Placed::in_package(path), &file)
+            }),
         }
     }
 }
@@ -194,11 +189,8 @@ pub(super) fn is_no_library(error: &Error) -> Option<&'static str> {
 /// What has been moved so far.
 struct Moving<'m> {
     destination: Destination<'m>,
-    scheme: TocScheme,
     choice: Choice<'m>,
-    /// The archives, by the folder that their folder is in, with a slash behind it.
-    roots: BTreeMap<String, NewArchives>,
-    /// These folders, by where they are once they are installed.
+    /// The folders that folders of archives come into, by where they are once they are installed.
     installed: BTreeMap<Vec<u8>, String>,
     /// The files whose code leaves.
     files: Vec<Leaving>,
@@ -223,11 +215,6 @@ impl Moving<'_> {
                     let fault = RewriteFault::SameFolder { first: known.as_str().into(), second: root.as_str().into() };
                     return Err(Error::Rewrite { file: input.name().into(), fault });
                 }
-                let new = || NewArchives::new(self.scheme);
-                leaving.gather(
-                    self.destination.rule,
-                    self.roots.entry(root.clone()).or_insert_with(new),
-                )?;
                 self.files.push(*leaving);
             }
             Found::Left => self.already.push(input.name().clone()),
@@ -262,11 +249,12 @@ impl Moving<'_> {
     /// Writes everything.
     fn finish(
         self,
-        (request, container, format): (&ConvertRequest, &'static dyn Container, &TocReader),
-        from: &From<'_>,
+        (request, container): (&ConvertRequest, &'static dyn Container),
+        (format, scheme): (&TocReader, TocScheme),
+        from: From<'_>,
         context: &mut Context<'_>,
     ) -> Result<ConvertReport, Error> {
-        let Self { destination, choice, roots, files, already, left, first, .. } = self;
+        let Self { destination, choice, files, already, left, first, .. } = self;
         let nothing_meant = files.is_empty() && already.is_empty();
         if nothing_meant && left.iter().all(|left| left.why != NOT_MEANT) {
             let nothing = Error::NotABundle { file: request.input.name(), kind: None };
@@ -276,37 +264,26 @@ impl Moving<'_> {
             true => (Vec::new(), Vec::new()),
             false => choice.finish(&request.input)?,
         };
-        let output = match from {
-            From::File(input, task) | From::Zip(input, task) => task.path(input),
-            From::Folder(folder) => folder.into(),
+        let mut made = Made { destination, format, scheme, files, archives: Vec::new() };
+        let (output, size_before, written) = match from {
+            From::File(input, task) => {
+                let output = task.output.as_ref().map(FileName::from);
+                (output, input.len(), made.write_file((&input, &task), context)?)
+            }
+            From::Folder(folder) => {
+                let sizes = made.files.iter().map(|leaving| leaving.input.len());
+                let before = sizes.fold(0, u64::saturating_add);
+                let written = made.write_folder(&folder, request.dry_run, context)?;
+                (Some(folder.into()), before, written)
+            }
+            From::Package(rezip, task) => {
+                let (output, before) = (task.output.as_ref().map(FileName::from), rezip.package().len());
+                (output, before, made.write_package(*rezip, &task, context)?)
+            }
         };
-        let mut made = Made { destination, files, archives: Vec::new() };
-        for (root, archives) in roots {
-            let (archives, codes) = archives.finish(format, destination.archive, &output)?;
-            let paths = archives.iter().map(|archive| {
-                let path = destination.rule.archive_of(destination.archive, &archive.processor);
-                format!("{root}{path}")
-            });
-            let paths = paths.collect();
-            made.archives.push((paths, archives, codes));
-        }
-        let written = match from {
-            From::File(input, task) => made.write_file((input, task), context)?,
-            From::Folder(folder) => made.write_folder(folder, request.dry_run, context)?,
-            From::Zip(input, task) => made.write_zip((input, task), context)?,
-        };
-        let size_before = match from {
-            From::File(input, _) | From::Zip(input, _) => input.len(),
-            From::Folder(_) => written
-                .files
-                .iter()
-                .map(|file| file.size_before.0)
-                .fold(0, u64::saturating_add),
-        };
-        let has_output = !matches!(from, From::File(_, task) | From::Zip(_, task) if task.output.is_none());
         Ok(ConvertReport {
             file: request.input.name(),
-            output: has_output.then_some(output),
+            output,
             size: Integer(written.size),
             format: container.name(),
             version: 0,
