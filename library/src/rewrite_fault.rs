@@ -201,6 +201,14 @@ pub enum RewriteFault {
         /// The file with the signature.
         signature: FileName,
     },
+    /// The package has a file that signs others, and keeps all its files.
+    #[error(
+        "{signature} signs files of the package, and only zip archives lose files: unpack it, remove that, and pack it again"
+    )]
+    SignedWithin {
+        /// The file with the signature.
+        signature: FileName,
+    },
     /// Its bundles cannot be replaced by others.
     #[error(transparent)]
     NotRepackable(#[from] RepackFault),

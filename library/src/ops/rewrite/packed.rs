@@ -155,10 +155,17 @@ impl<'r> Rezip<'r> {
     ///
     /// # Errors
     ///
-    /// It is signed, and signatures do not go.
+    /// It is signed, and signatures do not go, or cannot.
     pub(in crate::ops) fn refuse_signed(&self, task: &Task<'_>) -> Result<(), Error> {
-        match self.signatures.first().filter(|_| !task.drop_signatures) {
-            Some((_, signature)) => self.refuse(RewriteFault::Signed { signature: signature.clone() }),
+        let stays = |(name, _): &&(Vec<u8>, FileName)| !task.drop_signatures || !self.opened.can_lose(name);
+        match self.signatures.iter().find(stays) {
+            Some((_, signature)) => {
+                let (signature, dropping) = (signature.clone(), task.drop_signatures);
+                self.refuse(match dropping {
+                    true => RewriteFault::SignedWithin { signature },
+                    false => RewriteFault::Signed { signature },
+                })
+            }
             None => Ok(()),
         }
     }
