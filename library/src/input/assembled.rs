@@ -1,5 +1,6 @@
 //! An input that is put together from ranges of others: an object file with other sections.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
@@ -48,6 +49,8 @@ struct Assembled {
     pieces: Vec<(u64, InputPiece)>,
     /// The inputs that they are of, each once.
     inputs: Vec<Arc<Input>>,
+    /// Where these are in memory.
+    known: BTreeSet<usize>,
 }
 
 impl Assembled {
@@ -72,8 +75,10 @@ impl Assembled {
                 before.len = before.len.saturating_add(place.len);
                 *last_end = end;
             }
-            (_, InputPiece::Range(input, _)) if !self.inputs.iter().any(|known| Arc::ptr_eq(known, input)) => {
-                self.inputs.push(Arc::clone(input));
+            (_, InputPiece::Range(input, _)) => {
+                if self.known.insert(Arc::as_ptr(input).addr()) {
+                    self.inputs.push(Arc::clone(input));
+                }
                 self.pieces.push((end, piece));
             }
             _ => self.pieces.push((end, piece)),

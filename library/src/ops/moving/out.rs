@@ -14,8 +14,9 @@ use super::leaving::{Destination, Found, Leaving, reference};
 use super::made::Made;
 use super::placed::Placed;
 use crate::error::Error;
+use crate::file_error::FileError;
 use crate::file_name::FileName;
-use crate::input::{Identity, Input, InputFile, STANDARD, plain_path};
+use crate::input::{EntryReader, Identity, Input, InputFile, Kept, STANDARD, plain_path};
 use crate::object::RepackFault;
 use crate::ops::context::Context;
 use crate::ops::rewrite::{self, Rezip, Task, why_it_stays};
@@ -158,15 +159,18 @@ impl<'r> From<'r> {
                     moving.add_found(&Placed::new(steps.join(&b'/')), &input)
                 })
             }
-            Self::Package(rezip, _) => rezip.files(&mut |path, file| {
-                // Archives come beside it.
-                let leads_out = |step: &[u8]| matches!(step, b"" | b"." | b"..") || step.contains(&b'\\');
-                if path.split(|byte| *byte == b'/').any(leads_out) {
-                    let (file, fault) = (file.name().clone(), PackageFault::NameLeadsOut);
-                    return Err(Error::Package { file, fault });
-                }
-                moving.add_found(&Placed::in_package(path), &file)
-            }),
+            Self::Package(rezip, _) => {
+                let mut kept = Kept::default();
+                rezip.files(&mut |path, file| {
+                    // Archives come beside it.
+                    let leads_out = |step: &[u8]| matches!(step, b"" | b"." | b"..") || step.contains(&b'\\');
+                    if path.split(|byte| *byte == b'/').any(leads_out) {
+                        let (file, fault) = (file.name().clone(), PackageFault::NameLeadsOut);
+                        return Err(Error::Package { file, fault });
+                    }
+                    moving.add_packed(&Placed::in_package(path), &file, &mut kept)
+                })
+            }
         }
     }
 }
@@ -244,6 +248,25 @@ impl Moving<'_> {
                 None => Err(error),
             },
         }
+    }
+
+    /// The same of a file in a package, a copy of which is kept if its code leaves it.
+    fn add_packed(&mut self, placed: &Placed, input: &Arc<Input>, kept: &mut Kept) -> Result<(), Error> {
+        let content = self.destination.registry.content(&input.window(0, HEAD)?);
+        let is_object = content.is_some_and(|content| content.object.is_some());
+        // What is not compressed is in the package as it is.
+        if !is_object || input.stored_at(0).is_some() {
+            return self.add_found(placed, input);
+        }
+        let mut reader = EntryReader::new(Arc::clone(input), input.whole());
+        let copy = kept.copy(input.name(), &mut reader);
+        let copy = copy.map_err(|error| FileError::new(input.name(), error))?;
+        let before = self.files.len();
+        self.add_found(placed, &copy)?;
+        if self.files.len() == before {
+            kept.forget(&copy);
+        }
+        Ok(())
     }
 
     /// Writes everything.

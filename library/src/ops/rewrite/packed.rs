@@ -1,7 +1,7 @@
 //! Rewrites the files in a package, such as a wheel, each by itself.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::fs::File;
 use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_kind::FileKind;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece};
+use crate::input::{Input, InputPiece, Kept};
 use crate::ops::context::Context;
 use crate::output::{Output, write_checked};
 use crate::package::{self, PackageEdit, Rewritable};
@@ -234,19 +234,21 @@ fn made(
     let path = task.path(package);
     let fail = |error| Error::from(FileError::new(&path, error));
     let folder = tempfile::tempdir().map_err(fail)?;
+    let file = folder.path().join("file");
+    let mut kept = Kept::default();
     let mut changed: BTreeMap<Vec<u8>, Arc<Input>> = BTreeMap::new();
     let mut outcomes = Outcomes::default();
     let mut rezip = Rezip::open(registry, task, package)?;
     let mut signed = rezip.refuse_signed(task).err();
     rezip.files(&mut |name, input| {
-        let file = folder.path().join(format!("{}", changed.len()));
         let outcome = each.rewrite(&task.within(file.clone()), &input, context);
         if outcomes.add(registry, &input, outcome)? {
             // Work on the others would be for nothing.
             if let Some(error) = signed.take() {
                 return Err(error);
             }
-            changed.insert(name, opened(&file, input.name())?);
+            let copy = File::open(&file).and_then(|mut file| kept.copy(input.name(), &mut file));
+            changed.insert(name, copy.map_err(fail)?);
         }
         Ok(())
     })?;
@@ -268,13 +270,4 @@ fn opened_package<'r>(registry: &'r Registry, package: &Arc<Input>, limit: u64) 
         advice: None,
     });
     Err(Error::NotABundle { file: package.name().clone(), kind })
-}
-
-/// The file at `path`, which is shown as `name`.
-fn opened(path: &Path, name: &FileName) -> Result<Arc<Input>, Error> {
-    let file = std::fs::File::open(path).map_err(|error| Error::from(FileError::new(name, error)))?;
-    let input = Input::of_written(name.clone(), file);
-    Ok(Arc::new(
-        input.map_err(|error| Error::from(FileError::new(name, error)))?,
-    ))
 }
