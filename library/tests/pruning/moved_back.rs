@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use offload_bundle::REGISTRY;
 use offload_bundle::request::ArchiveScheme;
+use offload_bundle::{BundleBuilder, REGISTRY};
 
 use super::fixture;
-use super::moved::{asked, convert, files};
+use super::linked_file::{PAGE, Shape};
+use super::moved::{asked, code, convert, files};
 
 /// What happens to the bytes of an archive.
 type Damage = fn(&mut Vec<u8>);
@@ -63,6 +64,51 @@ fn code_does_not_come_back_without_that_of_a_damaged_archive() {
             assert!(files(folder.path()) == before, "{what}");
         }
     }
+}
+
+/// A bundle with code of `len` bytes for each of `targets`, which nothing makes shorter.
+fn noise(targets: &[&str], len: usize) -> Vec<u8> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut code = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()[3]
+    };
+    let host = BundleBuilder::new()
+        .alignment(PAGE as u64)
+        .entry("host-x86_64-unknown-linux-gnu-", b"");
+    let bundle = targets.iter().fold(host, |bundle, target| {
+        let bytes: Vec<u8> = (0..len).map(|_| code()).collect();
+        bundle.entry(format!("hipv4-amdgcn-amd-amdhsa--{target}"), bytes)
+    });
+    bundle.to_bytes().unwrap()
+}
+
+#[test]
+fn code_with_a_long_table_is_compressed_or_refused() {
+    let names: Vec<String> = (0..90).map(|number| format!("gfx9{number:02}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    // The archives of a library with more code come into the place of those of another, where there is no room for it.
+    for (part, targets, len) in [("long", &names[..], 900), ("short", &names[..1], 1)] {
+        let bundles = [noise(&names[..1], len), noise(targets, len), noise(targets, len + 1)];
+        let file = Shape { phdr: true, ..Shape::default() }.file(&bundles);
+        fs::create_dir(path(part)).unwrap();
+        fs::write(path("lib.so"), &file.bytes).unwrap();
+        convert(&asked("kpack", path("lib.so"), Some(&path(part).join("lib.so")))).unwrap();
+    }
+    // Where there is room, it is compressed, so that loaders find all entries.
+    convert(&asked("embedded", path("long/lib.so"), Some(&path("long/back.so")))).unwrap();
+    let back = fs::read(path("long/back.so")).unwrap();
+    assert_eq!(back.windows(4).filter(|window| *window == b"CCOB").count(), 3);
+    assert_eq!(code(&path("long/back.so")), code(&path("long/lib.so")));
+    fs::remove_dir_all(path("short/.kpack")).unwrap();
+    fs::rename(path("long/.kpack"), path("short/.kpack")).unwrap();
+    let error = convert(&asked("embedded", path("short/lib.so"), Some(&path("back.so")))).unwrap_err();
+    assert_eq!(error.code(), "long-table", "{error}");
+    assert!(error.to_string().contains("table of bundle 1 would end"), "{error}");
 }
 
 /// Code does not come back into `input` because of `archive`.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Seek;
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::container::{NewEntry, PlanOptions};
 use offload_bundle_core::placement::{ReferenceRule, SectionPattern};
 use offload_bundle_core::plan::Piece;
@@ -133,10 +133,9 @@ impl Coming {
         let make = |form: Form, progress: &mut dyn Progress| -> Result<RepackedElf, Error> {
             let content = content(registry, rule, (input, repack.address()), &bundles, form, progress)?;
             if let (Form::Plain, Some(have)) = (form, repack.table_len())
-                && let Some(len) = content.tables.iter().copied().find(|len| *len > have)
+                && let Some((bundle, len)) = content.tables.iter().copied().enumerate().find(|(_, len)| *len > have)
             {
-                let fault = RewriteFault::LongTable { bundle: 0, len, have };
-                return Err(refused(fault));
+                return Err(refused(RewriteFault::LongTable { bundle, len, have }));
             }
             repack.moved_in((content.pieces, &content.places), &of_wrappers, section)
         };
@@ -147,7 +146,7 @@ impl Coming {
                 match make(form, progress) {
                     Ok(repacked) => return Ok((repacked, matches!(form, Form::Compressed(_)))),
                     // Readers of archives read compressed bundles too.
-                    Err(error) if has_no_room(&error) => first = Some(error),
+                    Err(error) if has_no_room(&error) => drop(first.get_or_insert(error)),
                     Err(error) => return Err(error),
                 }
             }
@@ -300,16 +299,11 @@ fn content(
         let plan = container.plan(&entries, PlanOptions::aligned(PAGE));
         let plan = plan.map_err(|error| Error::Write { file: input.name().into(), error })?;
         let code = |slot: usize| codes.get(slot.checked_sub(skip)?);
-        let table = plan
-            .places
-            .iter()
-            .filter(|place| place.len > 0)
-            .map(|place| place.ofs)
-            .min();
-        tables.push(plan.pieces.first().map_or(0, |piece| match piece {
-            Piece::Bytes(bytes) => offload_bundle_core::bytes::length(bytes),
-            _ => table.unwrap_or(0),
-        }));
+        let front = plan.pieces.iter().map_while(|piece| match piece {
+            Piece::Bytes(bytes) => Some(length(bytes)),
+            _ => None,
+        });
+        tables.push(front.fold(0, u64::saturating_add));
         let pieces = plan.pieces.into_iter().map(|piece| match piece {
             Piece::Bytes(bytes) => InputPiece::Bytes(bytes.into_owned()),
             Piece::Fill { len, .. } => InputPiece::Zeros(len),
