@@ -37,7 +37,7 @@ pub(crate) struct Scan {
     pub anomalies: Vec<Located>,
     /// Sections whose device code is not in this file.
     pub external_code: Vec<ExternalCode>,
-    /// The units whose device code was moved out of this file.
+    /// The units whose device code was moved out of this file; where that was followed, those that there is a bundle for.
     pub moved_units: BTreeSet<u64>,
     /// Whether archives were found that device code was moved to.
     pub followed: bool,

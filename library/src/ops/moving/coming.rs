@@ -25,7 +25,7 @@ use crate::output::{Output, Progress};
 use crate::report::Diagnostic;
 use crate::request::{CompressionRequest, ContainerFormat, ScanRequest};
 use crate::rewrite_fault::RewriteFault;
-use crate::scan::{FoundBundle, RegionKind, Scan, scan, scan_followed};
+use crate::scan::{FoundBundle, KnownArchives, RegionKind, Scan, scan, scan_followed};
 use crate::system::spooled;
 
 /// What compressed bundles take, up to which they stay in memory, in bytes.
@@ -86,10 +86,11 @@ impl Coming {
         rule: ReferenceRule<'static>,
         options: &ScanRequest,
         input: &Arc<Input>,
+        archives: &mut KnownArchives,
         context: &mut Context<'_>,
     ) -> Result<Found, Error> {
         let refused = |fault| Error::Rewrite { file: input.name().into(), fault };
-        let scan = scan_followed(registry, input, options)?.without_unknown_names();
+        let scan = scan_followed(registry, input, options, archives)?.without_unknown_names();
         refuse_unsound(&scan, false)?;
         // Loaders pass over such an archive: its code would be lost.
         let hidden = scan.findings().find(|located| located.finding.hides_an_archive());
