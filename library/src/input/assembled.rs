@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::plan::Piece;
 
 use super::identity::Identity;
 use super::readable::Input;
@@ -33,6 +34,23 @@ impl InputPiece {
             Self::Range(_, place) => place.len,
         }
     }
+}
+
+/// The `pieces` of a plan; `content` tells what is in each slot, which is zeros where it tells nothing.
+pub(crate) fn planned<'p>(
+    pieces: impl IntoIterator<Item = Piece<'p>>,
+    content: impl Fn(usize) -> Option<(Arc<Input>, u64)>,
+) -> Vec<InputPiece> {
+    let pieces = pieces.into_iter().map(|piece| match piece {
+        Piece::Bytes(bytes) => InputPiece::Bytes(bytes.into_owned()),
+        Piece::Fill { fill: 0, len } => InputPiece::Zeros(len),
+        Piece::Fill { fill, len } => InputPiece::Bytes(vec![fill; usize::try_from(len).unwrap_or(usize::MAX)]),
+        Piece::Content { slot, len } => match content(slot) {
+            Some((input, ofs)) => InputPiece::Range(input, Place { ofs, len }),
+            None => InputPiece::Zeros(len),
+        },
+    });
+    pieces.collect()
 }
 
 /// These pieces of other inputs and bytes, one after the other, under a name for messages. It is the file that all ranges are of, if they

@@ -14,7 +14,7 @@ use super::check::unsound;
 use crate::codec::levels;
 use crate::error::Error;
 use crate::file_error::FileError;
-use crate::input::{Input, InputPiece, same_bytes};
+use crate::input::{Input, InputPiece, planned, same_bytes};
 use crate::object::RepackFault;
 use crate::object::elf::repack::{LinkedElf, RepackedElf};
 use crate::ops::check::refuse_unsound;
@@ -299,21 +299,15 @@ fn content(
         let entries: Vec<NewEntry<'_>> = entries.collect();
         let plan = container.plan(&entries, PlanOptions::aligned(PAGE));
         let plan = plan.map_err(|error| Error::Write { file: input.name().into(), error })?;
-        let code = |slot: usize| codes.get(slot.checked_sub(skip)?);
         let front = plan.pieces.iter().map_while(|piece| match piece {
             Piece::Bytes(bytes) => Some(length(bytes)),
             _ => None,
         });
         tables.push(front.fold(0, u64::saturating_add));
-        let pieces = plan.pieces.into_iter().map(|piece| match piece {
-            Piece::Bytes(bytes) => InputPiece::Bytes(bytes.into_owned()),
-            Piece::Fill { len, .. } => InputPiece::Zeros(len),
-            Piece::Content { slot, len } => match code(slot) {
-                Some(Code { content: (from, place), .. }) => InputPiece::Range(Arc::clone(from), *place),
-                None => InputPiece::Zeros(len),
-            },
-        });
-        made.push(pieces.collect::<Vec<InputPiece>>());
+        made.push(planned(plan.pieces, |slot| {
+            let (from, place) = &codes.get(slot.checked_sub(skip)?)?.content;
+            Some((Arc::clone(from), place.ofs))
+        }));
     }
     if let Form::Compressed(choice) = form {
         let mut spool = spooled(IN_MEMORY);
