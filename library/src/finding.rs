@@ -75,21 +75,29 @@ impl Finding {
 
     /// Whether a container with this finding still gives out what was put in: the bytes at fault are not those of a content.
     pub(crate) fn is_harmless(&self) -> bool {
+        self.hides_an_archive()
+            || matches!(
+                self.anomaly,
+                Anomaly::UnknownName { .. }
+                    | Anomaly::EmptyBeyond(_)
+                    | Anomaly::OtherSize(_)
+                    | Anomaly::MissingUnit { .. }
+                    | Anomaly::Ignored { .. }
+                    | Anomaly::MembersNotRead { .. }
+                    | Anomaly::NoSections(_)
+                    | Anomaly::NotSearched { .. }
+                    | Anomaly::Trailing { .. }
+            )
+    }
+
+    /// Whether code that was moved out of a file is not seen because of it: loaders pass over the archive.
+    pub(crate) fn hides_an_archive(&self) -> bool {
         matches!(
             self.anomaly,
-            Anomaly::UnknownName { .. }
-                | Anomaly::EmptyBeyond(_)
-                | Anomaly::OtherSize(_)
-                | Anomaly::NoArchive { .. }
+            Anomaly::NoArchive { .. }
                 | Anomaly::UnreadableArchive { .. }
                 | Anomaly::DamagedArchive(_)
                 | Anomaly::ArchivesNotRead { .. }
-                | Anomaly::MissingUnit { .. }
-                | Anomaly::Ignored { .. }
-                | Anomaly::MembersNotRead { .. }
-                | Anomaly::NoSections(_)
-                | Anomaly::NotSearched { .. }
-                | Anomaly::Trailing { .. }
         )
     }
 

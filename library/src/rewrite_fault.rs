@@ -157,6 +157,16 @@ pub enum RewriteFault {
     /// The path of a file is no text, as archives have them.
     #[error("its path is no text, which archives need: give it another name")]
     NotText,
+    /// Folders of a wheel have libraries, and are installed to one place.
+    #[error(
+        "{first} and {second} both have libraries, and are installed to one folder, where their archives would replace each other: unpack it, put them into one, and pack it again"
+    )]
+    SameFolder {
+        /// The first folder.
+        first: FileName,
+        /// The other.
+        second: FileName,
+    },
     /// No archive can have this name.
     #[error("archives cannot be called {name:?}: give another name for them")]
     ArchiveName {
@@ -188,6 +198,14 @@ pub enum RewriteFault {
     /// The package is signed, and the signature would not fit any more.
     #[error("{signature} signs the package as it is: ask for signatures to be dropped, and sign the result again")]
     Signed {
+        /// The file with the signature.
+        signature: FileName,
+    },
+    /// The package has a file that signs others, and keeps all its files.
+    #[error(
+        "{signature} signs files of the package, and only zip archives lose files: unpack it, remove that, and pack it again"
+    )]
+    SignedWithin {
         /// The file with the signature.
         signature: FileName,
     },

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use super::packages::{library, zip};
 use crate::support::program::{offload_bundle, told};
 use offload_bundle::BundleBuilder;
 
@@ -67,6 +68,29 @@ fn bundles_in_very_many_files_are_read() {
     let wanted: Vec<String> = (0..FILES).map(|number| format!("{}=out{number}", id(number))).collect();
     succeeds(path, &["unbundle", "plain"], &wanted);
     assert_eq!(fs::read_to_string(path.join("out299")).unwrap(), "code 299");
+}
+
+#[test]
+fn very_many_files_of_a_package_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let ids = [HOST, "hip-amdgcn-amd-amdhsa--gfx906", "hip-amdgcn-amd-amdhsa--gfx90a"];
+    let bundle = ids
+        .iter()
+        .fold(BundleBuilder::new(), |bundle, id| bundle.entry(*id, b"code"));
+    let bundle = bundle.to_bytes().unwrap();
+    let library = library();
+    for (name, content, words) in [
+        ("bundles.whl", &bundle, &["prune", "--keep", "gfx906"][..]),
+        ("libraries.whl", &library, &["convert", "--to", "kpack"]),
+    ] {
+        let names: Vec<String> = (0..FILES).map(|number| format!("pkg/{number}")).collect();
+        let files: Vec<(&str, &[u8], bool)> = names.iter().map(|name| (name.as_str(), &content[..], true)).collect();
+        let before = zip(&files);
+        fs::write(path.join(name), &before).unwrap();
+        succeeds(path, words, &["--in-place".into(), name.into()]);
+        assert!(fs::read(path.join(name)).unwrap() != before, "{name}");
+    }
 }
 
 #[test]

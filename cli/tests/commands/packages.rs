@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::support::program::{run, told};
 
 /// A library with one bundle.
-fn library() -> Vec<u8> {
+pub(crate) fn library() -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures/objects/hip.22.so");
     fs::read(path).unwrap()
 }

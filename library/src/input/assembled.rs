@@ -1,8 +1,10 @@
 //! An input that is put together from ranges of others: an object file with other sections.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::plan::Piece;
 
 use super::identity::Identity;
 use super::readable::Input;
@@ -34,6 +36,23 @@ impl InputPiece {
     }
 }
 
+/// The `pieces` of a plan; `content` tells what is in each slot, which is zeros where it tells nothing.
+pub(crate) fn planned<'p>(
+    pieces: impl IntoIterator<Item = Piece<'p>>,
+    content: impl Fn(usize) -> Option<(Arc<Input>, u64)>,
+) -> Vec<InputPiece> {
+    let pieces = pieces.into_iter().map(|piece| match piece {
+        Piece::Bytes(bytes) => InputPiece::Bytes(bytes.into_owned()),
+        Piece::Fill { fill: 0, len } => InputPiece::Zeros(len),
+        Piece::Fill { fill, len } => InputPiece::Bytes(vec![fill; usize::try_from(len).unwrap_or(usize::MAX)]),
+        Piece::Content { slot, len } => match content(slot) {
+            Some((input, ofs)) => InputPiece::Range(input, Place { ofs, len }),
+            None => InputPiece::Zeros(len),
+        },
+    });
+    pieces.collect()
+}
+
 /// These pieces of other inputs and bytes, one after the other, under a name for messages. It is the file that all ranges are of, if they
 /// are of one.
 pub(crate) fn assembled(name: impl Into<FileName>, pieces: impl IntoIterator<Item = InputPiece>) -> Input {
@@ -48,6 +67,8 @@ struct Assembled {
     pieces: Vec<(u64, InputPiece)>,
     /// The inputs that they are of, each once.
     inputs: Vec<Arc<Input>>,
+    /// Where these are in memory.
+    known: BTreeSet<usize>,
 }
 
 impl Assembled {
@@ -72,8 +93,10 @@ impl Assembled {
                 before.len = before.len.saturating_add(place.len);
                 *last_end = end;
             }
-            (_, InputPiece::Range(input, _)) if !self.inputs.iter().any(|known| Arc::ptr_eq(known, input)) => {
-                self.inputs.push(Arc::clone(input));
+            (_, InputPiece::Range(input, _)) => {
+                if self.known.insert(Arc::as_ptr(input).addr()) {
+                    self.inputs.push(Arc::clone(input));
+                }
                 self.pieces.push((end, piece));
             }
             _ => self.pieces.push((end, piece)),

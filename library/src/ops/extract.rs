@@ -23,7 +23,7 @@ use crate::report::{
     ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile, FileNotes, Integer, Outcome,
 };
 use crate::request::ExtractRequest;
-use crate::scan::{EntryRef, FoundBundle, Scan, scan_followed};
+use crate::scan::{EntryRef, FoundBundle, KnownArchives, Scan, scan_followed};
 
 /// Who is shown what is extracted, piece by piece.
 type Visit<'v> = dyn FnMut(ExtractItem) -> Result<(), Error> + 'v;
@@ -169,11 +169,14 @@ fn choose(
     let mut files_read = ReadFiles::given(&request.inputs);
     let mut outcomes = FileOutcomes::of(request.inputs.len());
     let mut read = false;
+    let mut archives = KnownArchives::default();
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
         let name = leaf.name;
         files_read.add(leaf.file);
-        let opened = leaf.input.and_then(|input| opened(registry, request, input));
+        let opened = leaf
+            .input
+            .and_then(|input| opened(registry, request, input, &mut archives));
         let notes = match opened.and_then(|(scan, damage)| {
             files_read.add_found(&scan);
             wanted.choose(&name, &scan)?;
@@ -233,8 +236,13 @@ type Opened = (Scan, Option<Error>);
 ///
 /// Those of the system, and no bundle; also an input that is not sound, unless that is allowed. What the sound members of an archive hold
 /// is there all the same.
-fn opened(registry: &Registry, request: &ExtractRequest, input: Arc<Input>) -> Result<Opened, Error> {
-    let mut scan = scan_followed(registry, &input, &request.scan)?;
+fn opened(
+    registry: &Registry,
+    request: &ExtractRequest,
+    input: Arc<Input>,
+    archives: &mut KnownArchives,
+) -> Result<Opened, Error> {
+    let mut scan = scan_followed(registry, &input, &request.scan, archives)?;
     match refuse_unsound(&scan, request.lenient) {
         Err(error) if scan.is_archive => {
             scan.discard_if(|finding| !finding.is_harmless());

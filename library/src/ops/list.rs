@@ -13,7 +13,7 @@ use crate::file_name::FileName;
 use crate::package::Walk;
 use crate::report::{Diagnostic, FileNotes, ListItem, ListReport, ListedBundle, ListedFile, ListedId, Outcome};
 use crate::request::ListRequest;
-use crate::scan::{EntryRef, IdCache, Scan, scan_followed};
+use crate::scan::{EntryRef, IdCache, KnownArchives, Scan, scan_followed};
 use crate::system::Started;
 
 /// Who is shown what is listed, piece by piece.
@@ -91,10 +91,12 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
     refuse_rereading(&request.inputs)?;
     let mut outcomes = FileOutcomes::of(request.inputs.len());
     let mut selection = Selection::new(registry.ids, &request.filter);
+    let mut archives = KnownArchives::default();
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
         let notes = match leaf.input.and_then(|input| {
-            let (scan, damage) = sound_part(scan_followed(registry, &input, &request.scan)?, request.lenient)?;
+            let scan = scan_followed(registry, &input, &request.scan, &mut archives)?;
+            let (scan, damage) = sound_part(scan, request.lenient)?;
             Ok((input, scan, damage))
         }) {
             Err(error) if leaf.found && matches!(error, Error::NotABundle { .. }) => {

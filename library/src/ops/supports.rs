@@ -20,7 +20,7 @@ use crate::report::{
     FileNotes, Outcome, SupportedBy, SupportedFile, SupportingTarget, SupportsItem, SupportsReport, SupportsSummary,
 };
 use crate::request::{RequestedTarget, SupportsRequest};
-use crate::scan::{Scan, scan_followed};
+use crate::scan::{KnownArchives, Scan, scan_followed};
 
 /// Is shown the answers, one after the other.
 type Visit<'v> = dyn FnMut(SupportsItem) -> Result<(), Error> + 'v;
@@ -67,9 +67,13 @@ pub fn supports_with(
 ) -> Result<SupportsSummary, Error> {
     refuse_rereading(&request.inputs)?;
     let mut outcomes = FileOutcomes::of(request.inputs.len());
+    let mut archives = KnownArchives::default();
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
-        let file = match leaf.input.and_then(|input| answer(registry, request, &input)) {
+        let file = match leaf
+            .input
+            .and_then(|input| answer(registry, request, &input, &mut archives))
+        {
             Ok(file) => file,
             Err(error) if leaf.found && matches!(error, Error::NotABundle { .. }) => {
                 outcomes.add(error.outcome(), false);
@@ -91,8 +95,13 @@ pub fn supports_with(
 }
 
 /// Whether everything in `input` runs there.
-fn answer(registry: &Registry, request: &SupportsRequest, input: &Arc<Input>) -> Result<SupportedFile, Error> {
-    let scan = input.unless_changed(scan_followed(registry, input, &request.scan))?;
+fn answer(
+    registry: &Registry,
+    request: &SupportsRequest,
+    input: &Arc<Input>,
+    archives: &mut KnownArchives,
+) -> Result<SupportedFile, Error> {
+    let scan = input.unless_changed(scan_followed(registry, input, &request.scan, archives))?;
     refuse_unsound(&scan, false)?;
     SupportedFile::of(registry, &request.target, input.name(), scan)
 }

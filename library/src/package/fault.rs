@@ -23,6 +23,16 @@ pub enum PackageFault {
     #[error("unpacked, the package holds more than {0} bytes, which is the limit")]
     #[strum(serialize = "more-than-allowed")]
     MoreThanAllowed(u64),
+    /// The list of its files is too long.
+    #[error(
+        "expected a list of files of at most {most} bytes, found {len}: unpack it, and change the files that were in it"
+    )]
+    LongList {
+        /// How many bytes it has.
+        len: u64,
+        /// How many are read.
+        most: u64,
+    },
     /// The package holds no file of this name.
     #[error("no such file in the package")]
     NoSuchFile,

@@ -7,6 +7,7 @@ mod cpio;
 mod deb;
 mod fault;
 mod folder;
+mod listed;
 mod path_pattern;
 mod rewritable;
 mod rewrite;
@@ -35,6 +36,7 @@ use stop::Stop;
 
 pub use fault::PackageFault;
 pub(crate) use folder::files;
+pub(crate) use listed::{digest, list};
 pub use path_pattern::PathPattern;
 pub(crate) use rewritable::{Expected, Rewritable, RewrittenPackage};
 pub(crate) use rewrite::{Contents, PackageEdit, zip_files};

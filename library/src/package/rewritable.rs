@@ -1,17 +1,18 @@
 //! Packages whose files can be changed one by one: zip archives, packages of Debian, and tar archives, compressed or not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Seek, Write};
 use std::sync::Arc;
 
-use md5::{Digest, Md5};
+use md5::Md5;
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
 
 use super::allowance::Allowance;
 use super::fault::PackageFault;
-use super::rewrite::{Contents, PackageEdit, attributes, rewrite_zip, zip_files};
+use super::listed::{digest, list};
+use super::rewrite::{Contents, PackageEdit, attributes, rewrite_zip, zip_files, zip_names};
 use super::stop::Stop;
 use super::tarball;
 use super::unpacked::{is_compression, packed, unpacked};
@@ -118,6 +119,15 @@ impl<'r> Rewritable<'r> {
         matches!(self.kind, Kind::Zip)
     }
 
+    /// Whether the file, or the signature, `name` can be left out of it.
+    pub(crate) fn can_lose(&self, name: &[u8]) -> bool {
+        match &self.kind {
+            Kind::Zip => true,
+            Kind::Tar(_) => false,
+            Kind::Deb(deb) => deb.members.iter().any(|member| member.name == name),
+        }
+    }
+
     /// What signs it beside its files.
     pub(crate) fn signatures(&self) -> Vec<(Vec<u8>, FileName)> {
         let Kind::Deb(deb) = &self.kind else { return Vec::new() };
@@ -127,6 +137,22 @@ impl<'r> Rewritable<'r> {
             (member.name.clone(), name)
         });
         named.collect()
+    }
+
+    /// The paths of its files, as they are stored.
+    ///
+    /// # Errors
+    ///
+    /// It is damaged.
+    pub(crate) fn names(&self) -> Result<BTreeSet<Vec<u8>>, Error> {
+        let tar = match &self.kind {
+            Kind::Zip => return zip_names(&self.package).map_err(|stop| of_stop(stop, self.package.name())),
+            Kind::Tar(unpacked) => &unpacked.tar,
+            Kind::Deb(deb) => &deb.files.tar,
+        };
+        let files = tarball::files(&self.reading(), tar);
+        let files = files.map_err(|stop| of_stop(stop, self.package.name()))?;
+        Ok(files.into_iter().map(|file| file.path).collect())
     }
 
     /// Shows each file, by its path as it is stored.
@@ -294,7 +320,7 @@ fn digests(
         if plain(&file.path) != DIGESTS {
             continue;
         }
-        let text = control.window(file.place.ofs, file.place.len).map_err(Error::from)?;
+        let text = list(control, file.place)?;
         let mut new = Vec::new();
         for line in text.split_inclusive(|byte| *byte == b'\n') {
             let digest_len = line.iter().position(|byte| *byte == b' ').unwrap_or(line.len());
@@ -302,13 +328,16 @@ fn digests(
             let path = rest.trim_ascii();
             match by_path.get(plain(path)) {
                 Some(input) => {
-                    new.extend_from_slice(digest(input)?.as_bytes());
+                    let digits = digest::<Md5>(input)?;
+                    digits.iter().try_for_each(|byte| write!(new, "{byte:02x}"))?;
                     new.extend_from_slice(rest);
                 }
                 None => new.extend_from_slice(line),
             }
         }
-        listed.insert(file.path, Arc::new(Input::from_bytes(control.name().clone(), new)));
+        if new != text {
+            listed.insert(file.path, Arc::new(Input::from_bytes(control.name().clone(), new)));
+        }
     }
     Ok(listed)
 }
@@ -320,19 +349,6 @@ fn plain(path: &[u8]) -> &[u8] {
         .filter(|rest| rest.starts_with(b"/"))
         .unwrap_or(path);
     path.strip_prefix(b"/").unwrap_or(path)
-}
-
-/// The digest of `input`, in hexadecimal digits.
-fn digest(input: &Arc<Input>) -> Result<String, Stop> {
-    let mut hasher = Md5::new();
-    input
-        .pieces(input.whole(), &mut |piece| {
-            hasher.update(piece);
-            Ok(())
-        })
-        .map_err(Error::from)?;
-    let digits = hasher.finalize();
-    Ok(digits.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 impl Expected {

@@ -217,6 +217,15 @@ pub(super) fn attributes(package: &Arc<Input>, written: &Arc<Input>) -> Result<V
     Ok(found)
 }
 
+/// The paths that the directory of the archive `package` has.
+pub(super) fn zip_names(package: &Arc<Input>) -> Result<BTreeSet<Vec<u8>>, Stop> {
+    let mut names = BTreeSet::new();
+    each_record(package, &mut |record| {
+        names.insert(record.file_path().as_bytes().to_vec());
+    })?;
+    Ok(names)
+}
+
 /// Shows what the directory of the archive `package` says of each file.
 fn each_record(package: &Arc<Input>, visit: &mut dyn FnMut(&ZipFileHeaderRecord<'_>)) -> Result<(), Stop> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
+use std::mem::take;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
@@ -10,29 +11,25 @@ use offload_bundle_core::container::{Bundle, Container};
 use offload_bundle_core::ids::{IdComponent, IdGrammar, StoredCode};
 use offload_bundle_core::placement::{Holds, ReferenceRule};
 use offload_bundle_core::registry::Registry;
-use offload_bundle_core::toc::{Toc, TocReader, TocRow};
+use offload_bundle_core::toc::TocRow;
 
 use super::archives::{Candidate, candidates, turned_off};
 use super::bare::scan_or_bare;
-use super::file_kind::LookedFor;
 use super::findings::of_entries;
 use super::form::Form;
 use super::found::{FoundBundle, FoundRow, Located, Scan};
 use super::id_cache::IdCache;
+use super::known_archives::{KnownArchives, OpenArchive};
+use super::moved::MOST_UNITS;
 use super::region::{Region, RegionKind};
-use super::toc::{packed_input, read_toc};
+use super::toc::packed_input;
 use crate::error::Error;
-use crate::file_error::FileError;
-use crate::file_kind::FileKind;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
-use crate::input::{ArchiveMember, Input, WindowReader};
-use crate::reason::reason;
+use crate::input::{ArchiveMember, Input};
 use crate::report::ExternalCode;
 use crate::request::ScanRequest;
 
-/// How much of an archive is looked at to tell whether it is one, in bytes.
-const HEAD: u64 = 64;
 /// So many archives are looked into. One a target is usual.
 const MOST_ARCHIVES: usize = 1024;
 /// So many units are told to have no code anywhere; then one more for all others.
@@ -40,7 +37,7 @@ const MOST_MISSING: usize = 1 << 16;
 
 /// Adds to `scan` of the library `input` the bundles that were moved out of it, where it says that some were, and can be followed: it is a file by
 /// itself. Archives that are not there, or cannot be read, are passed over, as loaders do, and told.
-fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, scan: &mut Scan) {
+fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, known: &mut KnownArchives, scan: &mut Scan) {
     let mut rules = registry.sections.iter();
     let rule = rules.find_map(|section| match section.holds {
         Holds::Reference(rule) => Some(rule),
@@ -77,12 +74,13 @@ fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, scan: 
         known: BTreeSet::new(),
         found: false,
     };
+    known.next_library();
     for archive in archives.iter().take(MOST_ARCHIVES) {
-        following.archive(archive, &mut scan.anomalies);
+        following.archive(archive, known, &mut scan.anomalies);
     }
     scan.followed = following.found;
     if following.found {
-        let mut ids = IdCache::knowing(registry.ids, std::mem::take(&mut scan.known_ids));
+        let mut ids = IdCache::knowing(registry.ids, take(&mut scan.known_ids));
         following.finish(scan, &mut ids);
         scan.known_ids = ids.into_known();
     }
@@ -104,7 +102,8 @@ struct Marker {
 }
 
 impl Marker {
-    fn of(scan: &Scan) -> Option<Self> {
+    fn of(scan: &mut Scan) -> Option<Self> {
+        let units = take(&mut scan.moved_units);
         let mut mapped = scan.external_code.iter().filter(|external| is_mapped(external));
         let (reference, name) = mapped.find_map(|external| {
             let reference = external.reference.as_ref()?;
@@ -115,7 +114,7 @@ impl Marker {
             section: reference.section.clone(),
             offset: reference.offset.0,
             size: reference.size.0,
-            units: scan.moved_units.clone(),
+            units,
         })
     }
 
@@ -127,7 +126,8 @@ impl Marker {
         let number = std::str::from_utf8(number).ok()?;
         // As loaders write it.
         let unit: u64 = number.parse().ok()?;
-        (unit.to_string() == number && self.units.contains(&unit)).then_some(unit)
+        let is_known = self.units.contains(&unit) || self.units.len() >= MOST_UNITS;
+        (unit.to_string() == number && is_known).then_some(unit)
     }
 }
 
@@ -147,9 +147,7 @@ struct Following<'f> {
 
 /// An archive that can be read.
 struct Archive<'a> {
-    input: Arc<Input>,
-    container: &'static dyn Container,
-    format: &'static TocReader,
+    open: &'a OpenArchive,
     /// See [`Candidate::targets`].
     targets: Option<&'a [String]>,
     /// Whether loaders look into it for code with this ID.
@@ -158,15 +156,17 @@ struct Archive<'a> {
 
 impl Following<'_> {
     /// Adds what `candidate` holds of the library. What is wrong with it is noted, and hides nothing of others.
-    fn archive(&mut self, candidate: &Candidate, anomalies: &mut Vec<Located>) {
+    fn archive(&mut self, candidate: &Candidate, known: &mut KnownArchives, anomalies: &mut Vec<Located>) {
         let file = FileName::from(candidate.path.clone());
         let mut note = |finding: Finding| {
             anomalies.push(Located { file: file.clone(), member: None, finding });
         };
-        let (mut archive, toc) = match self.open(candidate) {
-            Ok(opened) => opened,
+        let open = match known.open(self.registry, candidate) {
+            Ok(open) => open,
             Err(anomaly) => return note(Finding::at(0, anomaly)),
         };
+        let toc = &open.toc;
+        let mut archive = Archive { open: &open, targets: candidate.targets.as_deref(), is_for: BTreeMap::new() };
         // Without a list of targets, loaders take it for none.
         let error = toc
             .error
@@ -186,27 +186,6 @@ impl Following<'_> {
         }
     }
 
-    /// The archive, and its table of contents; or what there is instead.
-    fn open<'c>(&self, candidate: &'c Candidate) -> Result<(Archive<'c>, Toc), Anomaly> {
-        let variable = candidate.variable;
-        let unreadable = |why: String| Anomaly::UnreadableArchive { why, variable };
-        let failed = |error: FileError| unreadable(error.cause.to_string());
-        let input = Input::open_regular(&candidate.path).map_err(|error| unreadable(reason(&error)))?;
-        let container = self.registry.recognise(&input.window(0, HEAD).map_err(failed)?);
-        let Some((container, format)) = container.and_then(|container| Some((container, container.toc()?))) else {
-            let kind = FileKind::of(self.registry, &input, &LookedFor::default()).map_err(failed)?;
-            let found = kind.map_or_else(|| "something else".to_owned(), |kind| kind.description);
-            return Err(Anomaly::NoArchive { found, variable });
-        };
-        let toc = input.unless_changed(read_toc(&mut WindowReader::new(&input), format, 0));
-        let toc = toc.map_err(failed)?;
-        let (input, targets) = (Arc::new(input), candidate.targets.as_deref());
-        Ok((
-            Archive { input, container, format, targets, is_for: BTreeMap::new() },
-            toc,
-        ))
-    }
-
     /// Adds the entries of a row for targets that the unit has no code for yet: loaders take the first.
     fn row(&mut self, archive: &mut Archive<'_>, unit: u64, row: &TocRow) {
         for (entry, packed) in row.bundle.entries.iter().zip(&row.packed) {
@@ -219,15 +198,15 @@ impl Following<'_> {
                 continue;
             }
             let mut stored = entry.clone();
-            let unpacked = packed_input(&archive.input, archive.format, (entry, *packed), self.options);
-            let found = self.unit(unit, archive.container);
+            let unpacked = packed_input(&archive.open.input, archive.open.format, (entry, *packed), self.options);
+            let found = self.unit(unit, archive.open.container);
             stored.index = u64::try_from(found.bundle.entries.len()).unwrap_or(u64::MAX);
             match unpacked {
                 Some(Ok(content)) => drop(found.unpacked.insert(stored.index, content)),
                 Some(Err(error)) => stored.place = Err(error),
                 None => {}
             }
-            found.elsewhere.insert(stored.index, Arc::clone(&archive.input));
+            found.elsewhere.insert(stored.index, Arc::clone(&archive.open.input));
             found.bundle.entries.push(stored);
         }
     }
@@ -251,11 +230,13 @@ impl Following<'_> {
         let Some(container) = containers.find(|container| container.toc().is_some()) else {
             return;
         };
-        let units = self.units.keys().copied().collect::<BTreeSet<u64>>();
-        let missing = self.marker.units.iter().copied().filter(|unit| !units.contains(unit));
-        for unit in missing.take(MOST_MISSING.saturating_add(1)) {
+        let own = self.marker.units.iter().copied();
+        let missing = own.filter(|unit| !self.units.contains_key(unit));
+        let missing: Vec<u64> = missing.take(MOST_MISSING.saturating_add(1)).collect();
+        for unit in missing {
             self.unit(unit, container);
         }
+        scan.moved_units = self.units.keys().copied().collect();
         let place = Place { ofs: self.marker.offset, len: self.marker.size };
         let region = scan.regions.len();
         let (name, rule) = (self.marker.section.clone(), "");
@@ -298,13 +279,18 @@ impl Archive<'_> {
     }
 }
 
-/// A scan that goes on in the archives to which device code was moved.
+/// A scan that goes on in the archives to which device code was moved, which are opened anew unless they are `known`.
 ///
 /// # Errors
 ///
 /// Those of a scan.
-pub(crate) fn scan_followed(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
+pub(crate) fn scan_followed(
+    registry: &Registry,
+    input: &Arc<Input>,
+    options: &ScanRequest,
+    known: &mut KnownArchives,
+) -> Result<Scan, Error> {
     let mut scan = scan_or_bare(registry, input, options)?;
-    follow(registry, input, options, &mut scan);
+    follow(registry, input, options, known, &mut scan);
     Ok(scan)
 }

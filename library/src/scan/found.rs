@@ -37,7 +37,7 @@ pub(crate) struct Scan {
     pub anomalies: Vec<Located>,
     /// Sections whose device code is not in this file.
     pub external_code: Vec<ExternalCode>,
-    /// The units whose device code was moved out of this file.
+    /// The units whose device code was moved out of this file; where that was followed, those that there is a bundle for.
     pub moved_units: BTreeSet<u64>,
     /// Whether archives were found that device code was moved to.
     pub followed: bool,
@@ -312,9 +312,12 @@ impl Scan {
     pub(crate) fn findings(&self) -> impl Iterator<Item = Located> {
         let found = self.bundles.iter().flat_map(|found| {
             let findings = found.findings.iter();
-            findings.map(|finding| Located {
-                member: found.archive_member().cloned(),
-                ..Located::new(&found.input, finding.clone())
+            findings.map(|finding| {
+                let of_entry = finding.entry.and_then(|entry| found.elsewhere.get(&entry));
+                Located {
+                    member: found.archive_member().cloned(),
+                    ..Located::new(of_entry.unwrap_or(&found.input), finding.clone())
+                }
             })
         });
         let unread = self.unread.iter();

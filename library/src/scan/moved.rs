@@ -16,6 +16,8 @@ use crate::report::{ExternalCode, ExternalCodeReference, ExternalPath, Integer};
 
 /// So many paths are looked up, each with one look into a folder. One is usual.
 const MOST_PATHS: usize = 64;
+/// The numbers of so many units are kept: a thousand is usual. Where there are more, archives say which there are.
+pub(super) const MOST_UNITS: usize = 1 << 18;
 
 /// What the sections of a file say of device code that was moved out of it.
 #[derive(Default)]
@@ -57,7 +59,9 @@ impl Moved {
             if at >= self.seen_up_to {
                 let record = reader.view(at, size)?;
                 if record.starts_with(rule.moved) {
-                    self.units.insert(unit(record, rule).unwrap_or(self.count));
+                    if self.units.len() < MOST_UNITS {
+                        self.units.insert(unit(record, rule).unwrap_or(self.count));
+                    }
                     self.count = self.count.saturating_add(1);
                 }
             }

@@ -43,6 +43,11 @@ pub const NAME: &str = "stage/lib/libone.so";
 
 /// A library of three units whose code was moved out of it.
 pub fn library(paths: &[&str]) -> Vec<u8> {
+    library_of(3, paths)
+}
+
+/// The same with so many units.
+pub fn library_of(units: u32, paths: &[&str]) -> Vec<u8> {
     let mut said = Vec::new();
     rmp::encode::write_map_len(&mut said, 2).unwrap();
     rmp::encode::write_str(&mut said, "kpack_search_paths").unwrap();
@@ -53,7 +58,7 @@ pub fn library(paths: &[&str]) -> Vec<u8> {
     rmp::encode::write_str(&mut said, "kernel_name").unwrap();
     rmp::encode::write_str(&mut said, NAME).unwrap();
     let wrapper = |number: u32| [&b"HIPK\x01\0\0\0"[..], &[0; 8], &u64::from(number).to_le_bytes()].concat();
-    let wrappers: Vec<u8> = (0..3).flat_map(wrapper).collect();
+    let wrappers: Vec<u8> = (0..units).flat_map(wrapper).collect();
     let mut library = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
     let id = library.add_section(Vec::new(), b".hip_fatbin".to_vec(), SectionKind::UninitializedData);
     library.append_section_bss(id, 4096, 4096);

@@ -14,7 +14,7 @@ use std::fs;
 
 use archive::{Archive, Row, Scheme};
 use environment::in_environment;
-use installed::{Installed, NAME, found, library, names, rows, started_without_variables};
+use installed::{Installed, NAME, found, library, library_of, names, rows, started_without_variables};
 use offload_bundle::REGISTRY;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::{Outcome, Verdict};
@@ -104,6 +104,36 @@ fn a_unit_that_no_archive_has_is_told() {
     assert_eq!(installed.codes(), ["missing-unit"]);
     assert_eq!(installed.verified().summary.verdict, Some(Verdict::NotSound));
     assert_eq!(installed.asked("gfx1100").0.supported, Some(false));
+}
+
+#[test]
+fn code_of_very_many_units_is_found() {
+    if started_without_variables() {
+        return;
+    }
+    let installed = Installed::usual();
+    // More than are told to have none, and more than are kept in mind.
+    let units = 300_000;
+    fs::write(
+        installed.library(),
+        library_of(units, &["../.kpack/one_@GFXARCH@.kpack"]),
+    )
+    .unwrap();
+    let last = format!("{NAME}#{}", units - 1);
+    installed.archive(
+        "one_gfx90a.kpack",
+        Scheme::None,
+        "gfx90a",
+        vec![(&last, "gfx90a", b"last")],
+    );
+    let mut request = ListRequest::default();
+    request.inputs = vec![installed.library().into()];
+    let file = ops::list(&REGISTRY, &request).unwrap().files.remove(0);
+    let with_code = file.bundles.iter().filter(|bundle| !bundle.entries.is_empty());
+    let names: Vec<String> = with_code
+        .map(|bundle| bundle.member.as_ref().unwrap().name.to_string())
+        .collect();
+    assert_eq!(names, [format!("{NAME}#0"), format!("{NAME}#1"), last]);
 }
 
 #[test]

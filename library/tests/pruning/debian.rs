@@ -20,7 +20,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
 }
 
 /// A tar archive as `dpkg-deb` makes it: folders too, with owners, modes and times.
-fn tar(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
+pub fn tar(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     let mut builder = tar::Builder::new(Vec::new());
     let mut folder = tar::Header::new_gnu();
     folder.set_entry_type(tar::EntryType::Directory);
@@ -103,13 +103,18 @@ fn members(bytes: &[u8]) -> Vec<Member> {
 
 /// A package whose members are compressed so, signed perhaps.
 fn package(suffix: &str, signed: bool) -> Vec<u8> {
-    let library = fixture("objects/hip.22.so");
-    let files = tar(&[(LIBRARY, &library, 0o755), ("./usr/share/doc/one/copyright", b"text", 0o600)]);
     let sums = format!(
         "{}  usr/lib/libone.so\n{}  usr/share/doc/one/copyright\n",
-        hexadecimal(&library),
+        hexadecimal(&fixture("objects/hip.22.so")),
         hexadecimal(b"text")
     );
+    package_with(suffix, signed, &sums)
+}
+
+/// The same with this list of digests.
+fn package_with(suffix: &str, signed: bool, sums: &str) -> Vec<u8> {
+    let library = fixture("objects/hip.22.so");
+    let files = tar(&[(LIBRARY, &library, 0o755), ("./usr/share/doc/one/copyright", b"text", 0o600)]);
     let control = tar(&[("./control", b"Package: one\n", 0o644), ("./md5sums", sums.as_bytes(), 0o644)]);
     let mut builder = ar::Builder::new(Vec::new());
     let mut add = |name: &str, content: &[u8]| {
@@ -240,6 +245,56 @@ fn signed_packages_are_refused_or_lose_their_signature() {
         .map(|(name, ..)| name)
         .collect();
     assert_eq!(names, [&b"debian-binary"[..], b"control.tar.xz", b"data.tar.xz"]);
+}
+
+#[test]
+fn a_list_without_what_changes_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.deb");
+    for sums in ["", "0123  usr/share/doc/one/copyright\n"] {
+        for suffix in [".gz", ".xz", ".zst"] {
+            let before = package_with(suffix, false, sums);
+            pruned(before.clone(), &out).unwrap();
+            let after = members(&fs::read(&out).unwrap());
+            // Also its compressed bytes.
+            assert!(after[1] == members(&before)[1], "{suffix}");
+            assert!(after[2].2 != members(&before)[2].2, "{suffix}");
+        }
+    }
+}
+
+#[test]
+fn a_list_that_is_too_long_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.deb");
+    let sums = " ".repeat((64 << 20) + 1);
+    let error = pruned(package_with("", false, &sums), &out).unwrap_err();
+    assert_eq!(error.code(), "long-list", "{error}");
+    assert!(!out.exists());
+}
+
+#[test]
+fn signatures_that_cannot_go_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.tar");
+    let library = fixture("objects/hip.22.so");
+    for name in ["w-1.dist-info/RECORD.jws", "w-1.dist-info/RECORD.p7s"] {
+        let record = format!("lib.so,,\n{name},,\n");
+        let files = tar(&[
+            ("lib.so", &library, 0o755),
+            ("w-1.dist-info/RECORD", record.as_bytes(), 0o600),
+            (name, b"me", 0o600),
+        ]);
+        let mut request = PruneRequest::default();
+        request.input = Input::from_bytes("in.tar", files).into();
+        (request.keep, request.output) = (targets(&["gfx906"]), Some(out.clone()));
+        for (drop, code) in [(false, "signed"), (true, "signed-within")] {
+            request.drop_signatures = drop;
+            let error = ops::prune(&REGISTRY, &request, &mut Context::default()).unwrap_err();
+            assert_eq!(error.code(), code, "{error}");
+            assert!(!out.exists());
+        }
+    }
 }
 
 #[test]

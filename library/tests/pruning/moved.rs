@@ -295,7 +295,7 @@ fn without_bytes(library: &[u8]) -> Vec<u8> {
     bytes
 }
 
-fn code_of(library: &[u8]) -> BTreeMap<(usize, String), Vec<u8>> {
+pub fn code_of(library: &[u8]) -> BTreeMap<(usize, String), Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("lib.so");
     fs::write(&path, library).unwrap();

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use offload_bundle::OffloadFile;
 
@@ -15,7 +16,12 @@ fn install(path: &Path, folder: &Path) {
     let archive = rawzip::ZipArchive::from_slice(&bytes).unwrap();
     for entry in archive.entries().map(Result::unwrap) {
         let name = String::from_utf8(entry.file_path().as_bytes().to_vec()).unwrap();
-        let to = folder.join(&name);
+        let installed = match name.split_once(".data/").and_then(|(_, rest)| rest.split_once('/')) {
+            Some(("scripts", rest)) => format!("bin/{rest}"),
+            Some((_, rest)) => rest.to_owned(),
+            None => name.clone(),
+        };
+        let to = folder.join(installed);
         fs::create_dir_all(to.parent().unwrap()).unwrap();
         fs::write(to, file(path, &name)).unwrap();
     }
@@ -64,24 +70,76 @@ fn the_code_of_a_wheel_is_in_archives_beside_its_package() {
     assert_eq!(error.code(), "not-in-package");
 }
 
-#[test]
-fn a_path_that_leads_out_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
+/// A wheel of these files, with what `pip` wants to see.
+fn wheel_of(libraries: &[&str]) -> Vec<u8> {
     let library = fixture("objects/hip.22.so");
-    let made = zip(&[("xx/a/lib.so", &library)]);
-    for name in ["../a/lib.so", "a/../lib.so", "xx\\a/lib.so", "/xx/libx.so"] {
-        // Who writes archives does not write such names.
-        let mut bytes = made.clone();
-        for at in 0..bytes.len() - 11 {
-            if made[at..].starts_with(b"xx/a/lib.so") {
-                bytes[at..at + 11].fill(b'/');
-                bytes[at..at + name.len()].copy_from_slice(name.as_bytes());
-            }
+    let mut files: Vec<(&str, &[u8])> = libraries.iter().map(|path| (*path, &library[..])).collect();
+    let list: String = libraries.iter().map(|path| format!("{path},,\n")).collect();
+    let record = format!("{list}pkg-1.0.dist-info/METADATA,,\npkg-1.0.dist-info/WHEEL,,\npkg-1.0.dist-info/RECORD,,\n");
+    files.extend([
+        (
+            "pkg-1.0.dist-info/METADATA",
+            &b"Metadata-Version: 2.1\nName: pkg\nVersion: 1.0\n"[..],
+        ),
+        (
+            "pkg-1.0.dist-info/WHEEL",
+            b"Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: false\nTag: py3-none-any\n",
+        ),
+        ("pkg-1.0.dist-info/RECORD", record.as_bytes()),
+    ]);
+    zip(&files)
+}
+
+#[test]
+fn archives_are_where_libraries_look_once_a_wheel_is_installed() {
+    let stored = [
+        "other/lib.so",
+        "pkg-1.0.data/platlib/pkg/deep/lib.so",
+        "pkg-1.0.data/platlib/pkg/lib.so",
+        "pkg-1.0.data/purelib/pure/lib.so",
+        "pkg-1.0.data/data/share/deep/lib.so",
+        "pkg-1.0.data/scripts/prog",
+    ];
+    let installed = ["other/lib.so", "pkg/deep/lib.so", "pkg/lib.so", "pure/lib.so", "share/deep/lib.so", "bin/prog"];
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let wheel = path("pkg-1.0-py3-none-any.whl");
+    fs::write(&wheel, wheel_of(&stored)).unwrap();
+    convert(&asked("kpack", wheel.clone(), None)).unwrap();
+    fs::write(path("lib.so"), fixture("objects/hip.22.so")).unwrap();
+    let expected = code(&path("lib.so"));
+    install(&wheel, &path("site"));
+    let pip = ["-m", "pip", "install", "--no-index", "--no-deps", "--no-compile", "--target"];
+    let mut run = Command::new("python3");
+    let done = run.args(pip).arg(path("pip")).arg(&wheel).output();
+    // Where there is no `pip`, the other is the test.
+    let has_pip = done.is_ok_and(|done| {
+        let text = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(done.status.success() || text.contains("No module named pip"), "{text}");
+        done.status.success()
+    });
+    for site in ["site", "pip"].iter().take(1 + usize::from(has_pip)) {
+        for name in installed {
+            let library = path(site).join(name);
+            assert_eq!(code(&library), expected, "{site} {name}");
+            let own = OffloadFile::from_bytes(fs::read(&library).unwrap());
+            assert!(own.is_err() || own.unwrap().bundles().next().is_none());
         }
-        fs::write(folder.path().join("in.zip"), bytes).unwrap();
-        let out = folder.path().join("out.zip");
-        let error = convert(&asked("kpack", folder.path().join("in.zip"), Some(&out))).unwrap_err();
-        assert_eq!(error.code(), "name-leads-out", "{name}: {error}");
+    }
+}
+
+#[test]
+fn two_folders_that_are_installed_to_one_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (wheel, out) = (folder.path().join("in.whl"), folder.path().join("out.whl"));
+    for stored in [
+        ["pkg/lib.so", "pkg-1.0.data/platlib/pkg/deep/lib.so"],
+        ["lib.so", "pkg-1.0.data/platlib/lib.so"],
+        ["pkg-1.0.data/purelib/pkg/lib.so", "pkg-1.0.data/platlib/pkg/deep/lib.so"],
+    ] {
+        fs::write(&wheel, wheel_of(&stored)).unwrap();
+        let error = convert(&asked("kpack", wheel.clone(), Some(&out))).unwrap_err();
+        assert_eq!(error.code(), "same-folder", "{error}");
         assert!(!out.exists());
     }
 }

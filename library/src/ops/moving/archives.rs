@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::envelope::Codec;
-use offload_bundle_core::plan::Piece;
 use offload_bundle_core::toc::{NewContent, NewToc, NewTocEntry, NewTocRow, TocReader, TocScheme};
 use tempfile::SpooledTempFile;
 
@@ -15,7 +14,7 @@ use crate::codec::{CompressionSettings, compress};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece};
+use crate::input::{Input, InputPiece, planned};
 use crate::system::spooled;
 
 /// What compressed code takes, up to which it stays in memory, in bytes.
@@ -195,16 +194,13 @@ impl NewArchive {
         let new = NewToc { name, family: processor, scheme, contents: &contents, rows: &rows };
         let plan = format.plan(&new)?;
         let size = plan.len();
-        let pieces = plan.pieces.into_iter().map(|piece| match piece {
-            Piece::Bytes(bytes) => InputPiece::Bytes(bytes.into_owned()),
-            Piece::Fill { len, .. } => InputPiece::Zeros(len),
-            Piece::Content { slot, len } => match own.get(slot) {
-                Some(Code { spooled: Some(place), .. }) => InputPiece::Range(Arc::clone(spool), *place),
-                Some(code) => InputPiece::Range(Arc::clone(&code.input), code.place),
-                None => InputPiece::Zeros(len),
-            },
+        let pieces = planned(plan.pieces, |slot| {
+            let code = own.get(slot)?;
+            Some(match code.spooled {
+                Some(place) => (Arc::clone(spool), place.ofs),
+                None => (Arc::clone(&code.input), code.place.ofs),
+            })
         });
-        let pieces = pieces.collect();
         let mut known = BTreeSet::new();
         let all = self.rows.iter().flat_map(|(_, entries)| entries);
         let targets = all.filter(|(target, _)| known.insert(target));

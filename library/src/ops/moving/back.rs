@@ -19,6 +19,7 @@ use crate::package;
 use crate::report::{ConvertReport, Integer, LeftFile, MovedArchive, MovedCode, MovedFile, PrunedTarget};
 use crate::request::ConvertRequest;
 use crate::rewrite_fault::RewriteFault;
+use crate::scan::KnownArchives;
 
 /// What the result is called beside the names of formats.
 const FORMAT: &str = "embedded";
@@ -65,7 +66,14 @@ pub(in crate::ops) fn move_in(
         return refused(RewriteFault::NotInPackage);
     }
     let output = task.path(&input);
-    match Coming::of(registry, rule, task.scan, &input, context)? {
+    match Coming::of(
+        registry,
+        rule,
+        task.scan,
+        &input,
+        &mut KnownArchives::default(),
+        context,
+    )? {
         Found::There => back.already.push(input.name().clone()),
         Found::Coming(coming) => back.files.push(*coming),
     }
@@ -105,6 +113,7 @@ impl Back<'_> {
     /// Adds the files of `folder`.
     fn folder(&mut self, folder: &Path, request: &ConvertRequest, context: &mut Context<'_>) -> Result<(), Error> {
         let mut known: BTreeSet<Identity> = BTreeSet::new();
+        let mut archives = KnownArchives::default();
         package::files(folder, &mut |path: PathBuf, error| {
             if let Some(error) = error {
                 return Err(error.into());
@@ -114,7 +123,7 @@ impl Back<'_> {
             if input.identity().is_some_and(|identity| !known.insert(identity)) {
                 return Ok(());
             }
-            match Coming::of(self.registry, self.rule, &request.scan, &input, context) {
+            match Coming::of(self.registry, self.rule, &request.scan, &input, &mut archives, context) {
                 Ok(Found::Coming(coming)) => self.files.push(*coming),
                 Ok(Found::There) => self.already.push(input.name().clone()),
                 Err(Error::NotABundle { .. }) => {}

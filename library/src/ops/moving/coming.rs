@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Seek;
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::container::{NewEntry, PlanOptions};
 use offload_bundle_core::placement::{ReferenceRule, SectionPattern};
 use offload_bundle_core::plan::Piece;
@@ -14,7 +14,7 @@ use super::check::unsound;
 use crate::codec::levels;
 use crate::error::Error;
 use crate::file_error::FileError;
-use crate::input::{Input, InputPiece, same_bytes};
+use crate::input::{Input, InputPiece, planned, same_bytes};
 use crate::object::RepackFault;
 use crate::object::elf::repack::{LinkedElf, RepackedElf};
 use crate::ops::check::refuse_unsound;
@@ -25,7 +25,7 @@ use crate::output::{Output, Progress};
 use crate::report::Diagnostic;
 use crate::request::{CompressionRequest, ContainerFormat, ScanRequest};
 use crate::rewrite_fault::RewriteFault;
-use crate::scan::{FoundBundle, RegionKind, Scan, scan, scan_followed};
+use crate::scan::{FoundBundle, KnownArchives, RegionKind, Scan, scan, scan_followed};
 use crate::system::spooled;
 
 /// What compressed bundles take, up to which they stay in memory, in bytes.
@@ -86,11 +86,17 @@ impl Coming {
         rule: ReferenceRule<'static>,
         options: &ScanRequest,
         input: &Arc<Input>,
+        archives: &mut KnownArchives,
         context: &mut Context<'_>,
     ) -> Result<Found, Error> {
         let refused = |fault| Error::Rewrite { file: input.name().into(), fault };
-        let scan = scan_followed(registry, input, options)?.without_unknown_names();
+        let scan = scan_followed(registry, input, options, archives)?.without_unknown_names();
         refuse_unsound(&scan, false)?;
+        // Loaders pass over such an archive: its code would be lost.
+        let hidden = scan.findings().find(|located| located.finding.hides_an_archive());
+        if let Some(hidden) = hidden {
+            return Err(hidden.into_error());
+        }
         let mut references = scan
             .external_code
             .iter()
@@ -128,10 +134,9 @@ impl Coming {
         let make = |form: Form, progress: &mut dyn Progress| -> Result<RepackedElf, Error> {
             let content = content(registry, rule, (input, repack.address()), &bundles, form, progress)?;
             if let (Form::Plain, Some(have)) = (form, repack.table_len())
-                && let Some(len) = content.tables.iter().copied().find(|len| *len > have)
+                && let Some((bundle, len)) = content.tables.iter().copied().enumerate().find(|(_, len)| *len > have)
             {
-                let fault = RewriteFault::LongTable { bundle: 0, len, have };
-                return Err(refused(fault));
+                return Err(refused(RewriteFault::LongTable { bundle, len, have }));
             }
             repack.moved_in((content.pieces, &content.places), &of_wrappers, section)
         };
@@ -142,7 +147,7 @@ impl Coming {
                 match make(form, progress) {
                     Ok(repacked) => return Ok((repacked, matches!(form, Form::Compressed(_)))),
                     // Readers of archives read compressed bundles too.
-                    Err(error) if has_no_room(&error) => first = Some(error),
+                    Err(error) if has_no_room(&error) => drop(first.get_or_insert(error)),
                     Err(error) => return Err(error),
                 }
             }
@@ -294,26 +299,15 @@ fn content(
         let entries: Vec<NewEntry<'_>> = entries.collect();
         let plan = container.plan(&entries, PlanOptions::aligned(PAGE));
         let plan = plan.map_err(|error| Error::Write { file: input.name().into(), error })?;
-        let code = |slot: usize| codes.get(slot.checked_sub(skip)?);
-        let table = plan
-            .places
-            .iter()
-            .filter(|place| place.len > 0)
-            .map(|place| place.ofs)
-            .min();
-        tables.push(plan.pieces.first().map_or(0, |piece| match piece {
-            Piece::Bytes(bytes) => offload_bundle_core::bytes::length(bytes),
-            _ => table.unwrap_or(0),
-        }));
-        let pieces = plan.pieces.into_iter().map(|piece| match piece {
-            Piece::Bytes(bytes) => InputPiece::Bytes(bytes.into_owned()),
-            Piece::Fill { len, .. } => InputPiece::Zeros(len),
-            Piece::Content { slot, len } => match code(slot) {
-                Some(Code { content: (from, place), .. }) => InputPiece::Range(Arc::clone(from), *place),
-                None => InputPiece::Zeros(len),
-            },
+        let front = plan.pieces.iter().map_while(|piece| match piece {
+            Piece::Bytes(bytes) => Some(length(bytes)),
+            _ => None,
         });
-        made.push(pieces.collect::<Vec<InputPiece>>());
+        tables.push(front.fold(0, u64::saturating_add));
+        made.push(planned(plan.pieces, |slot| {
+            let (from, place) = &codes.get(slot.checked_sub(skip)?)?.content;
+            Some((Arc::clone(from), place.ofs))
+        }));
     }
     if let Form::Compressed(choice) = form {
         let mut spool = spooled(IN_MEMORY);

@@ -10,6 +10,7 @@ use offload_bundle_core::toc::TocId;
 
 use super::archives::{Entry, NewArchives};
 use super::choice::Choice;
+use super::placed::Placed;
 use crate::error::Error;
 use crate::input::Input;
 use crate::object::elf::repack::{LinkedElf, RepackedElf};
@@ -38,13 +39,16 @@ pub(super) struct Leaving {
     pub(super) input: Arc<Input>,
     /// What its code is called in archives.
     pub(super) name: String,
+    /// The folder that the folder of its archives is in, with a slash behind it.
+    pub(super) root: String,
     /// Where archives are, for its loader.
     pub(super) path: String,
     pub(super) repack: LinkedElf,
     pub(super) repacked: RepackedElf,
     /// The section that its bundles are in.
     pub(super) section: String,
-    pub(super) bundle_count: usize,
+    /// The code objects for devices in each of its bundles.
+    bundles: Vec<Vec<Stored>>,
     pub(super) other_bundle_count: usize,
     pub(super) warnings: Vec<Diagnostic>,
 }
@@ -60,17 +64,16 @@ pub(super) enum Found {
 }
 
 impl Leaving {
-    /// Moves the code of `input`, which is called `name` there and is so many folders `deep`, to `archives`.
+    /// Decides what is moved of the code of `input`, which is at `placed`.
     ///
     /// # Errors
     ///
-    /// It has no code that can be moved; something is not understood that would have to follow.
+    /// It has no code that can be moved; something is not understood that would have to follow; its path is no text.
     pub(super) fn of(
         destination: &Destination<'_>,
         input: &Arc<Input>,
-        (name, deep): (&str, usize),
+        placed: &Placed,
         choice: &mut Choice<'_>,
-        archives: &mut NewArchives,
     ) -> Result<Found, Error> {
         let (registry, options) = (destination.registry, destination.options);
         let scan = scan(registry, input, options)?.without_unknown_names();
@@ -94,37 +97,73 @@ impl Leaving {
         holder.refuse_others(input, &units)?;
         let places: Vec<Place> = units.iter().map(Unit::place).collect();
         let repack = LinkedElf::of(input, registry.sections, holder.place, &places)?;
-        let path = destination.rule.path_from(deep, destination.archive);
+        let bundles = units
+            .iter()
+            .enumerate()
+            .map(|unit| entries(destination, input, unit, choice));
+        let bundles = bundles.collect::<Result<Vec<_>, _>>()?;
+        if !bundles.iter().flatten().any(|stored| stored.is_taken) {
+            return Ok(Found::NothingMeant);
+        }
+        let (name, root) = placed.text().ok_or_else(|| refused(RewriteFault::NotText))?;
+        let path = destination.rule.path_from(placed.deep(), destination.archive);
         let reference = destination.rule.write(name, &[&path]);
         let reference = reference.map_err(|error| Error::Write { file: input.name().into(), error })?;
         let repacked = repack.moved_out(reference, destination.section)?;
-        let entries = units
-            .iter()
-            .enumerate()
-            .map(|(number, unit)| entries(destination, input, number, unit));
-        let entries = entries.collect::<Result<Vec<_>, _>>()?;
-        if !entries.iter().flatten().any(|entry| choice.takes(entry.id)) {
-            return Ok(Found::NothingMeant);
-        }
-        let mut moved: Vec<Vec<Entry>> = Vec::new();
-        for entries in &entries {
-            moved.push(gather(input, entries, choice, archives)?);
-        }
-        // Wrappers that share a bundle share its unit.
-        for (unit, entries) in moved.iter().enumerate() {
-            archives.add_row(&destination.rule.row(name, unit), entries);
+        for stored in bundles.iter().flatten() {
+            choice.count(&stored.id, stored.content.1.len, stored.is_taken);
         }
         Ok(Found::Leaving(Box::new(Self {
             input: Arc::clone(input),
             name: name.to_owned(),
+            root: root.to_owned(),
             path,
             repack,
             repacked,
             section,
-            bundle_count: units.len(),
+            bundles,
             other_bundle_count: scan.in_use().filter(|(_, found)| found.region != holder.region).count(),
             warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
         })))
+    }
+
+    pub(super) fn bundle_count(&self) -> usize {
+        self.bundles.len()
+    }
+
+    /// The processors that code is moved for, each perhaps several times.
+    pub(super) fn processors(&self) -> impl Iterator<Item = &str> {
+        let taken = self.bundles.iter().flatten().filter(|stored| stored.is_taken);
+        taken.map(|stored| stored.processor.as_str())
+    }
+
+    /// Adds the code that is moved to `archives`.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read; there is no room for it.
+    pub(super) fn gather(&self, rule: ReferenceRule<'_>, archives: &mut NewArchives) -> Result<(), Error> {
+        // Wrappers that share a bundle share its unit.
+        for (unit, bundle) in self.bundles.iter().enumerate() {
+            let mut ordered: Vec<(usize, &Stored)> = bundle.iter().enumerate().collect();
+            // A compressed bundle is decompressed once.
+            ordered.sort_by_key(|(_, stored)| stored.content.1.ofs);
+            let mut moved = Vec::new();
+            for (position, stored) in ordered.into_iter().filter(|(_, stored)| stored.is_taken) {
+                let (from, place) = &stored.content;
+                let code = archives.add_code(from, *place, self.input.name())?;
+                let (target, processor) = (stored.target.clone(), stored.processor.clone());
+                moved.push((position, Entry { target, processor, code }));
+            }
+            if let Some(Stored { content: (from, _), .. }) = bundle.first() {
+                from.verify()?;
+                from.release();
+            }
+            moved.sort_by_key(|(position, _)| *position);
+            let entries: Vec<Entry> = moved.into_iter().map(|(_, entry)| entry).collect();
+            archives.add_row(&rule.row(&self.name, unit), &entries);
+        }
+        Ok(())
     }
 }
 
@@ -135,20 +174,22 @@ fn is_of(scan: &Scan, region: usize, rule: ReferenceRule<'_>) -> bool {
 }
 
 /// A code object in a bundle.
-struct Stored<'s> {
-    id: &'s str,
+struct Stored {
+    id: String,
+    /// Whether it is moved.
+    is_taken: bool,
     target: String,
     processor: String,
     content: (Arc<Input>, Place),
 }
 
 /// The code objects for devices in `unit`, the bundle number `number` of `input`.
-fn entries<'s>(
+fn entries(
     destination: &Destination<'_>,
     input: &Input,
-    number: usize,
-    unit: &Unit<'s>,
-) -> Result<Vec<Stored<'s>>, Error> {
+    (number, unit): (usize, &Unit<'_>),
+    choice: &mut Choice<'_>,
+) -> Result<Vec<Stored>, Error> {
     let ids = destination.registry.ids;
     let refused = |fault| Err(Error::Rewrite { file: input.name().into(), fault });
     let [bundle] = &unit.bundles[..] else {
@@ -180,37 +221,10 @@ fn entries<'s>(
             return refused(RewriteFault::SeveralTargets { bundle: number, target });
         }
         let content = (Arc::clone(&bundle.found.input), place);
-        entries.push(Stored { id, target, processor: processor.value, content });
+        let (id, is_taken) = (id.to_owned(), choice.takes(id));
+        entries.push(Stored { id, is_taken, target, processor: processor.value, content });
     }
     Ok(entries)
-}
-
-/// Moves those of `entries` that are meant, in the order of their contents: a compressed bundle is decompressed once.
-fn gather(
-    input: &Input,
-    entries: &[Stored<'_>],
-    choice: &mut Choice<'_>,
-    archives: &mut NewArchives,
-) -> Result<Vec<Entry>, Error> {
-    let mut ordered: Vec<(usize, &Stored<'_>)> = entries.iter().enumerate().collect();
-    ordered.sort_by_key(|(_, entry)| entry.content.1.ofs);
-    let mut moved = Vec::new();
-    for (position, entry) in ordered {
-        let (from, place) = &entry.content;
-        let taken = choice.takes(entry.id);
-        choice.count(entry.id, place.len, taken);
-        if taken {
-            let code = archives.add_code(from, *place, input.name())?;
-            let (target, processor) = (entry.target.clone(), entry.processor.clone());
-            moved.push((position, Entry { target, processor, code }));
-        }
-    }
-    if let Some(Stored { content: (from, _), .. }) = entries.first() {
-        from.verify()?;
-        from.release();
-    }
-    moved.sort_by_key(|(position, _)| *position);
-    Ok(moved.into_iter().map(|(_, entry)| entry).collect())
 }
 
 /// How files of `registry` say where code went that is in archives: the rule, and the name of the section.

@@ -1,9 +1,12 @@
 //! Files without their code, and the archives that have it: written together, or none of them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::archives::{Code, MadeArchive};
+use offload_bundle_core::toc::{TocReader, TocScheme};
+
+use super::archives::{Code, MadeArchive, NewArchives};
 use super::check::check_archives;
 use super::leaving::{Destination, Leaving};
 use crate::error::Error;
@@ -19,9 +22,10 @@ use crate::rewrite_fault::RewriteFault;
 /// What is to be written.
 pub(super) struct Made<'m> {
     pub(super) destination: Destination<'m>,
-    /// The files, each with its path.
-    pub(super) files: Vec<(String, Leaving)>,
-    /// The archives of one folder, each with its path, and their code objects.
+    pub(super) format: &'m TocReader,
+    pub(super) scheme: TocScheme,
+    pub(super) files: Vec<Leaving>,
+    /// The archives of one folder, each with its path, and their code objects. There are none as long as something may speak against them.
     pub(super) archives: Vec<(Vec<String>, Vec<MadeArchive>, Vec<Code>)>,
 }
 
@@ -34,13 +38,49 @@ pub(super) struct Written {
 }
 
 impl Made<'_> {
+    /// The path of the archive for `processor` below `root`.
+    fn path(&self, root: &str, processor: &str) -> String {
+        let Destination { rule, archive, .. } = self.destination;
+        format!("{root}{}", rule.archive_of(archive, processor))
+    }
+
+    /// The paths of all archives that there are to be.
+    fn paths(&self) -> BTreeSet<String> {
+        let paths = self.files.iter().flat_map(|leaving| {
+            leaving
+                .processors()
+                .map(|processor| self.path(&leaving.root, processor))
+        });
+        paths.collect()
+    }
+
+    /// Makes the archives. What there is no room for is told of `output`.
+    fn gather(&mut self, output: &FileName) -> Result<(), Error> {
+        let mut by_root: BTreeMap<&str, Vec<&Leaving>> = BTreeMap::new();
+        for leaving in &self.files {
+            by_root.entry(&leaving.root).or_default().push(leaving);
+        }
+        let mut made = Vec::new();
+        for (root, files) in by_root {
+            let mut archives = NewArchives::new(self.scheme);
+            for leaving in files {
+                leaving.gather(self.destination.rule, &mut archives)?;
+            }
+            let (archives, codes) = archives.finish(self.format, self.destination.archive, output)?;
+            let paths = archives.iter().map(|archive| self.path(root, &archive.processor));
+            made.push((paths.collect(), archives, codes));
+        }
+        self.archives = made;
+        Ok(())
+    }
+
     /// Writes the one file, and archives from its folder on.
     ///
     /// # Errors
     ///
     /// What the system says; an archive is there; what was written is not what it should be.
     pub(super) fn write_file(
-        &self,
+        &mut self,
         (input, task): (&Arc<Input>, &Task<'_>),
         context: &mut Context<'_>,
     ) -> Result<Written, Error> {
@@ -71,7 +111,7 @@ impl Made<'_> {
     ///
     /// As [`Made::write_file`].
     pub(super) fn write_folder(
-        &self,
+        &mut self,
         folder: &Path,
         dry_run: bool,
         context: &mut Context<'_>,
@@ -85,38 +125,37 @@ impl Made<'_> {
     }
 
     fn write_to(
-        &self,
+        &mut self,
         root: &Path,
         path: &dyn Fn(&Leaving) -> FileName,
         dry_run: bool,
         context: &mut Context<'_>,
     ) -> Result<Written, Error> {
         let place = |path: &str| path.split('/').fold(root.to_path_buf(), |path, step| path.join(step));
+        for path in self.paths().iter().map(|path| place(path)) {
+            if std::fs::symlink_metadata(&path).is_ok() {
+                let fault = RewriteFault::ArchiveExists { archive: path.into() };
+                return Err(Error::Rewrite { file: root.into(), fault });
+            }
+        }
+        self.gather(&self.files.first().map_or_else(|| root.into(), path))?;
         let mut outputs = Vec::new();
         let mut folder = None;
         for (paths, archives, _) in &self.archives {
             for (path, archive) in paths.iter().zip(archives) {
                 let path = place(path);
-                if std::fs::symlink_metadata(&path).is_ok() {
-                    let fault = RewriteFault::ArchiveExists { archive: path.into() };
-                    return Err(Error::Rewrite { file: root.into(), fault });
-                }
                 folder = path.parent().map(Path::to_path_buf);
                 outputs.push(Output::new(path, parts(&archive.pieces)).with_made_name(false));
             }
         }
         let archive_count = outputs.len();
-        for (_, leaving) in &self.files {
+        for leaving in &self.files {
             outputs.push(Output::new(path(leaving), parts(&leaving.repacked.pieces)).with_mode_of(&leaving.input));
         }
         let written = Written {
             size: outputs.iter().map(Output::len).fold(0, u64::saturating_add),
             archives: self.told_archives(&|path| place(path).into()),
-            files: self
-                .files
-                .iter()
-                .map(|(_, leaving)| leaving.told(path(leaving)))
-                .collect(),
+            files: self.files.iter().map(|leaving| leaving.told(path(leaving))).collect(),
         };
         if dry_run || outputs.is_empty() {
             return Ok(written);
@@ -126,7 +165,7 @@ impl Made<'_> {
             let archives = (0..archive_count).map(&mut *open).collect::<Result<Vec<_>, _>>()?;
             self.check_archives(&archives)?;
             drop(archives);
-            for ((_, leaving), number) in self.files.iter().zip(archive_count..) {
+            for (leaving, number) in self.files.iter().zip(archive_count..) {
                 leaving.check(self.destination.registry, &open(number)?)?;
             }
             Ok(())
@@ -138,17 +177,24 @@ impl Made<'_> {
         Ok(written)
     }
 
-    /// Writes the package `input` with archives among its files.
+    /// Writes the package `rezip` with archives among its files.
     ///
     /// # Errors
     ///
-    /// As [`Made::write_file`]; the package is signed.
-    pub(super) fn write_zip(
-        &self,
-        (input, task): (&Arc<Input>, &Task<'_>),
+    /// As [`Made::write_file`]; the package is signed, or takes no files.
+    pub(super) fn write_package(
+        &mut self,
+        mut rezip: Rezip<'_>,
+        task: &Task<'_>,
         context: &mut Context<'_>,
     ) -> Result<Written, Error> {
-        let mut rezip = Rezip { drop_signatures: task.drop_signatures, ..Rezip::default() };
+        let paths = self.paths();
+        paths.iter().try_for_each(|path| rezip.refuse_new(path))?;
+        if !paths.is_empty() {
+            rezip.refuse_signed(task)?;
+        }
+        let input = &Arc::clone(rezip.package());
+        self.gather(&task.path(input))?;
         for (paths, archives, _) in &self.archives {
             for (path, archive) in paths.iter().zip(archives) {
                 let name = package::within(input, path.as_bytes());
@@ -158,25 +204,25 @@ impl Made<'_> {
                     .push((path.clone().into_bytes(), made_of(&name, &archive.pieces)));
             }
         }
-        for (path, leaving) in &self.files {
+        for leaving in &self.files {
             let new = made_of(leaving.input.name(), &leaving.repacked.pieces);
-            rezip.edit.changed.insert(path.clone().into_bytes(), new);
+            rezip.edit.changed.insert(leaving.name.clone().into_bytes(), new);
         }
         let archives: Vec<Arc<Input>> = rezip.edit.added.iter().map(|(_, input)| Arc::clone(input)).collect();
         self.check_archives(&archives)?;
-        for (path, leaving) in &self.files {
-            if let Some(written) = rezip.edit.changed.get(path.as_bytes()) {
+        for leaving in &self.files {
+            if let Some(written) = rezip.edit.changed.get(leaving.name.as_bytes()) {
                 leaving.check(self.destination.registry, written)?;
             }
         }
-        let size = rezip.write(self.destination.registry, task, input, context)?;
+        let size = rezip.write(task, context)?;
         Ok(Written {
             size,
             archives: self.told_archives(&|path| package::within(input, path.as_bytes())),
             files: self
                 .files
                 .iter()
-                .map(|(_, leaving)| leaving.told(leaving.input.name().clone()))
+                .map(|leaving| leaving.told(leaving.input.name().clone()))
                 .collect(),
         })
     }
@@ -228,7 +274,7 @@ impl Leaving {
             ),
             way: self.repacked.way.into(),
             section: self.section.clone(),
-            bundle_count: self.bundle_count,
+            bundle_count: self.bundle_count(),
             wrapper_count: self.repack.wrapper_count(),
             other_bundle_count: self.other_bundle_count,
         }

@@ -8,6 +8,7 @@ mod coming;
 mod leaving;
 mod made;
 mod out;
+mod placed;
 
 pub(in crate::ops) use back::move_in;
 pub(in crate::ops) use out::move_out;

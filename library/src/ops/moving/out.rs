@@ -9,16 +9,17 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::toc::{TocReader, TocScheme};
 use offload_bundle_core::walked::Packing;
 
-use super::archives::NewArchives;
 use super::choice::{Choice, filters};
 use super::leaving::{Destination, Found, Leaving, reference};
 use super::made::Made;
+use super::placed::Placed;
 use crate::error::Error;
+use crate::file_error::FileError;
 use crate::file_name::FileName;
-use crate::input::{Identity, Input, InputFile, STANDARD, plain_path};
+use crate::input::{EntryReader, Identity, Input, InputFile, Kept, STANDARD, plain_path};
 use crate::object::RepackFault;
 use crate::ops::context::Context;
-use crate::ops::rewrite::{self, Task, why_it_stays};
+use crate::ops::rewrite::{self, Rezip, Task, why_it_stays};
 use crate::package::{self, PackageFault};
 use crate::report::{ConvertReport, Integer, LeftFile, MovedCode};
 use crate::request::{ArchiveScheme, ConvertRequest};
@@ -32,6 +33,8 @@ const NO_CODE: &str = "its sections for device code are empty, as in a file of d
 const NO_LIBRARY: &str = "it is no library or program whose code can be moved";
 /// Why a file stays whose code is for other targets.
 const NOT_MEANT: &str = "nothing in it is for what is to be moved";
+/// Why a file stays whose code can have no name in an archive.
+const NOT_TEXT: &str = "its path is no text, which archives need";
 
 /// Moves the code of the input to archives of the format of `container`.
 ///
@@ -50,7 +53,7 @@ pub(in crate::ops) fn move_out(
         let error = offload_bundle_core::error::WriteError::read_only(container.title());
         return Err(Error::Write { file: request.input.name(), error });
     };
-    let from = From::of(registry, request)?;
+    let mut from = From::of(registry, request)?;
     let archive = match &request.archive {
         Some(name) => name.clone(),
         None => from.usual_name().unwrap_or_default(),
@@ -64,16 +67,15 @@ pub(in crate::ops) fn move_out(
     let scheme = request.scheme.map_or(TocScheme::Frames, ArchiveScheme::scheme);
     let mut moving = Moving {
         destination,
-        scheme,
         choice: Choice::new(registry.ids, &filters),
-        roots: BTreeMap::new(),
+        installed: BTreeMap::new(),
         files: Vec::new(),
         already: Vec::new(),
         left: Vec::new(),
         first: None,
     };
     from.each(&mut moving)?;
-    moving.finish((request, container, format), &from, context)
+    moving.finish((request, container), (format, scheme), from, context)
 }
 
 /// What code is moved out of.
@@ -82,12 +84,12 @@ enum From<'r> {
     File(Arc<Input>, Task<'r>),
     /// The files of a folder.
     Folder(PathBuf),
-    /// The files in a zip archive.
-    Zip(Arc<Input>, Task<'r>),
+    /// The files in a package.
+    Package(Box<Rezip<'r>>, Task<'r>),
 }
 
 impl<'r> From<'r> {
-    fn of(registry: &Registry, request: &'r ConvertRequest) -> Result<Self, Error> {
+    fn of(registry: &'r Registry, request: &'r ConvertRequest) -> Result<Self, Error> {
         let refused = |fault| Err(Error::Rewrite { file: request.input.name(), fault });
         if let InputFile::Path(path) = &request.input
             && path.is_dir()
@@ -106,7 +108,8 @@ impl<'r> From<'r> {
             asked,
         )?;
         if rewrite::is_package(registry, &input)? {
-            return Ok(Self::Zip(input, task.dropping_signatures(request.drop_signatures)));
+            let task = task.dropping_signatures(request.drop_signatures);
+            return Ok(Self::Package(Box::new(Rezip::open(registry, &task, &input)?), task));
         }
         // Archives are beside the file.
         let is_standard = task.output.as_deref().is_some_and(|path| path.as_os_str() == STANDARD);
@@ -121,19 +124,19 @@ impl<'r> From<'r> {
         let (name, ends): (&Path, &[char]) = match self {
             Self::File(input, task) => (task.output.as_deref().unwrap_or(input.name().as_path()), &['.']),
             Self::Folder(path) => return Some(std::fs::canonicalize(path).ok()?.file_name()?.to_str()?.to_owned()),
-            Self::Zip(input, _) => (input.name().as_path(), &['.', '-']),
+            Self::Package(rezip, _) => (rezip.package().name().as_path(), &['.', '-']),
         };
         let name = name.file_name()?.to_str()?;
         name.split(ends).find(|part| !part.is_empty()).map(str::to_owned)
     }
 
     /// Shows each file.
-    fn each(&self, moving: &mut Moving<'_>) -> Result<(), Error> {
+    fn each(&mut self, moving: &mut Moving<'_>) -> Result<(), Error> {
         match self {
             Self::File(input, task) => {
                 let path = task.output.as_deref().unwrap_or(input.name().as_path());
                 let name = path.file_name().unwrap_or_default().as_encoded_bytes().to_vec();
-                moving.add(&name, "", 0, input)?;
+                moving.add(&Placed::new(name), input)?;
                 match moving.already.is_empty() || task.in_place || task.output.is_none() {
                     true => Ok(()),
                     // Alone it would not find its code from elsewhere.
@@ -146,46 +149,38 @@ impl<'r> From<'r> {
                     if let Some(error) = error {
                         return Err(error.into());
                     }
-                    let within = path.strip_prefix(folder).unwrap_or(&path);
+                    let within = path.strip_prefix(&*folder).unwrap_or(&path);
                     let steps: Vec<&[u8]> = within.iter().map(|step| step.as_encoded_bytes()).collect();
                     let input = Arc::new(Input::open(plain_path(&path))?);
                     // A file of several names is one.
                     if input.identity().is_some_and(|identity| !known.insert(identity)) {
                         return Ok(());
                     }
-                    let deep = steps.len().saturating_sub(1);
-                    moving.add_found(&steps.join(&b'/'), "", deep, &input)
+                    moving.add_found(&Placed::new(steps.join(&b'/')), &input)
                 })
             }
-            Self::Zip(input, task) => {
-                let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
-                rewrite::opened_package(moving.destination.registry, input, limit)?.files(limit, &mut |path, file| {
+            Self::Package(rezip, _) => {
+                let mut kept = Kept::default();
+                rezip.files(&mut |path, file| {
                     // Archives come beside it.
                     let leads_out = |step: &[u8]| matches!(step, b"" | b"." | b"..") || step.contains(&b'\\');
                     if path.split(|byte| *byte == b'/').any(leads_out) {
                         let (file, fault) = (file.name().clone(), PackageFault::NameLeadsOut);
                         return Err(Error::Package { file, fault });
                     }
-                    let (root, deep) = match path.iter().position(|byte| *byte == b'/') {
-                        Some(end) => {
-                            let (root, rest) = path.split_at_checked(end).unwrap_or((&path, &[]));
-                            let steps = rest.iter().filter(|byte| **byte == b'/').count();
-                            (String::from_utf8_lossy(root).into_owned(), steps.saturating_sub(1))
-                        }
-                        None => (String::new(), 0),
-                    };
-                    moving.add_found(&path, &root, deep, &file)
+                    moving.add_packed(&Placed::in_package(path), &file, &mut kept)
                 })
             }
         }
     }
 }
 
-/// Why a file stays that no loader finds code for.
+/// Why a file stays whose code no loader would find in an archive.
 pub(super) fn is_no_library(error: &Error) -> Option<&'static str> {
     let fault = match error {
         Error::Rewrite { fault: RewriteFault::NotRepackable(fault), .. } => fault,
         Error::Rewrite { fault: RewriteFault::NotMoved { .. }, .. } => return Some(NO_LIBRARY),
+        Error::Rewrite { fault: RewriteFault::NotText, .. } => return Some(NOT_TEXT),
         _ => return None,
     };
     match fault {
@@ -198,12 +193,11 @@ pub(super) fn is_no_library(error: &Error) -> Option<&'static str> {
 /// What has been moved so far.
 struct Moving<'m> {
     destination: Destination<'m>,
-    scheme: TocScheme,
     choice: Choice<'m>,
-    /// The archives, by the folder that their folder is in.
-    roots: BTreeMap<String, NewArchives>,
-    /// The files whose code leaves, each with its path.
-    files: Vec<(String, Leaving)>,
+    /// The folders that folders of archives come into, by where they are once they are installed.
+    installed: BTreeMap<Vec<u8>, String>,
+    /// The files whose code leaves.
+    files: Vec<Leaving>,
     /// Those whose code has left before.
     already: Vec<FileName>,
     left: Vec<LeftFile>,
@@ -212,16 +206,21 @@ struct Moving<'m> {
 }
 
 impl Moving<'_> {
-    /// Moves the code of `input`, which is at `path`.
-    fn add(&mut self, path: &[u8], root: &str, deep: usize, input: &Arc<Input>) -> Result<(), Error> {
-        let refused = |fault| Error::Rewrite { file: input.name().into(), fault };
-        let name = std::str::from_utf8(path).map_err(|_| refused(RewriteFault::NotText))?;
-        let archives = self
-            .roots
-            .entry(root.to_owned())
-            .or_insert_with(|| NewArchives::new(self.scheme));
-        match Leaving::of(&self.destination, input, (name, deep), &mut self.choice, archives)? {
-            Found::Leaving(leaving) => self.files.push((name.to_owned(), *leaving)),
+    /// Moves the code of `input`, which is at `placed`.
+    fn add(&mut self, placed: &Placed, input: &Arc<Input>) -> Result<(), Error> {
+        match Leaving::of(&self.destination, input, placed, &mut self.choice)? {
+            Found::Leaving(leaving) => {
+                let root = &leaving.root;
+                let known = self
+                    .installed
+                    .entry(placed.installed().to_vec())
+                    .or_insert_with(|| root.clone());
+                if known != root {
+                    let fault = RewriteFault::SameFolder { first: known.as_str().into(), second: root.as_str().into() };
+                    return Err(Error::Rewrite { file: input.name().into(), fault });
+                }
+                self.files.push(*leaving);
+            }
             Found::Left => self.already.push(input.name().clone()),
             Found::NothingMeant => {
                 let why = NOT_MEANT;
@@ -232,13 +231,13 @@ impl Moving<'_> {
     }
 
     /// The same of a file among others, which stays as it is where it is none that code can be moved out of.
-    fn add_found(&mut self, path: &[u8], root: &str, deep: usize, input: &Arc<Input>) -> Result<(), Error> {
+    fn add_found(&mut self, placed: &Placed, input: &Arc<Input>) -> Result<(), Error> {
         // Archives have code that was moved before.
         let container = self.destination.registry.recognise(&input.window(0, HEAD)?);
         if container.is_some_and(|container| container.toc().is_some()) {
             return Ok(());
         }
-        match self.add(path, root, deep, input) {
+        match self.add(placed, input) {
             Ok(()) | Err(Error::NotABundle { .. }) => Ok(()),
             Err(error) => match why_it_stays(&error).or_else(|| is_no_library(&error)) {
                 Some(why) => {
@@ -251,14 +250,34 @@ impl Moving<'_> {
         }
     }
 
+    /// The same of a file in a package, a copy of which is kept if its code leaves it.
+    fn add_packed(&mut self, placed: &Placed, input: &Arc<Input>, kept: &mut Kept) -> Result<(), Error> {
+        let content = self.destination.registry.content(&input.window(0, HEAD)?);
+        let is_object = content.is_some_and(|content| content.object.is_some());
+        // What is not compressed is in the package as it is.
+        if !is_object || input.stored_at(0).is_some() {
+            return self.add_found(placed, input);
+        }
+        let mut reader = EntryReader::new(Arc::clone(input), input.whole());
+        let copy = kept.copy(input.name(), &mut reader);
+        let copy = copy.map_err(|error| FileError::new(input.name(), error))?;
+        let before = self.files.len();
+        self.add_found(placed, &copy)?;
+        if self.files.len() == before {
+            kept.forget(&copy);
+        }
+        Ok(())
+    }
+
     /// Writes everything.
     fn finish(
         self,
-        (request, container, format): (&ConvertRequest, &'static dyn Container, &TocReader),
-        from: &From<'_>,
+        (request, container): (&ConvertRequest, &'static dyn Container),
+        (format, scheme): (&TocReader, TocScheme),
+        from: From<'_>,
         context: &mut Context<'_>,
     ) -> Result<ConvertReport, Error> {
-        let Self { destination, choice, roots, files, already, left, first, .. } = self;
+        let Self { destination, choice, files, already, left, first, .. } = self;
         let nothing_meant = files.is_empty() && already.is_empty();
         if nothing_meant && left.iter().all(|left| left.why != NOT_MEANT) {
             let nothing = Error::NotABundle { file: request.input.name(), kind: None };
@@ -268,41 +287,26 @@ impl Moving<'_> {
             true => (Vec::new(), Vec::new()),
             false => choice.finish(&request.input)?,
         };
-        let output = match from {
-            From::File(input, task) | From::Zip(input, task) => task.path(input),
-            From::Folder(folder) => folder.into(),
+        let mut made = Made { destination, format, scheme, files, archives: Vec::new() };
+        let (output, size_before, written) = match from {
+            From::File(input, task) => {
+                let output = task.output.as_ref().map(FileName::from);
+                (output, input.len(), made.write_file((&input, &task), context)?)
+            }
+            From::Folder(folder) => {
+                let sizes = made.files.iter().map(|leaving| leaving.input.len());
+                let before = sizes.fold(0, u64::saturating_add);
+                let written = made.write_folder(&folder, request.dry_run, context)?;
+                (Some(folder.into()), before, written)
+            }
+            From::Package(rezip, task) => {
+                let (output, before) = (task.output.as_ref().map(FileName::from), rezip.package().len());
+                (output, before, made.write_package(*rezip, &task, context)?)
+            }
         };
-        let mut made = Made { destination, files, archives: Vec::new() };
-        for (root, archives) in roots {
-            let (archives, codes) = archives.finish(format, destination.archive, &output)?;
-            let paths = archives.iter().map(|archive| {
-                let path = destination.rule.archive_of(destination.archive, &archive.processor);
-                if root.is_empty() {
-                    path
-                } else {
-                    format!("{root}/{path}")
-                }
-            });
-            let paths = paths.collect();
-            made.archives.push((paths, archives, codes));
-        }
-        let written = match from {
-            From::File(input, task) => made.write_file((input, task), context)?,
-            From::Folder(folder) => made.write_folder(folder, request.dry_run, context)?,
-            From::Zip(input, task) => made.write_zip((input, task), context)?,
-        };
-        let size_before = match from {
-            From::File(input, _) | From::Zip(input, _) => input.len(),
-            From::Folder(_) => written
-                .files
-                .iter()
-                .map(|file| file.size_before.0)
-                .fold(0, u64::saturating_add),
-        };
-        let has_output = !matches!(from, From::File(_, task) | From::Zip(_, task) if task.output.is_none());
         Ok(ConvertReport {
             file: request.input.name(),
-            output: has_output.then_some(output),
+            output,
             size: Integer(written.size),
             format: container.name(),
             version: 0,
@@ -311,7 +315,7 @@ impl Moving<'_> {
             entries: Vec::new(),
             lost: Vec::new(),
             left_out: Vec::new(),
-            warnings: made.files.iter().flat_map(|(_, file)| file.warnings.clone()).collect(),
+            warnings: made.files.iter().flat_map(|file| file.warnings.clone()).collect(),
             moved: Some(MovedCode {
                 size_before: Integer(size_before),
                 targets,

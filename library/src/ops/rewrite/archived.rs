@@ -1,10 +1,8 @@
 //! Rewrites the members of an archive, each by itself.
 
-use std::fs;
-use std::io::{Seek, Write};
+use std::fs::File;
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::Place;
 use offload_bundle_core::registry::Registry;
 
 use super::content::parts;
@@ -15,13 +13,12 @@ use crate::archive::{ChangedMembers, Members, check_members, with_members};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece, LastBlock};
+use crate::input::{Input, InputPiece, Kept, LastBlock};
 use crate::object::RepackFault;
 use crate::ops::context::Context;
 use crate::output::{Output, write_checked};
 use crate::report::LeftFile;
 use crate::rewrite_fault::RewriteFault;
-use crate::system::unnamed_file;
 
 /// Rewrites the members of `archive` by `each`. Those that have nothing of what is meant stay as they are, if others have. Order, names, dates
 /// and modes stay, and symbol tables follow.
@@ -68,10 +65,8 @@ fn changed(
     let fail = |error| Error::from(FileError::new(&path, error));
     let folder = tempfile::tempdir().map_err(fail)?;
     let file = folder.path().join("member");
-    // One file for all: there may be more members than files that can be open.
-    let mut spool = unnamed_file().map_err(fail)?;
-    let mut places: Vec<(u64, Place)> = Vec::new();
-    let mut end = 0_u64;
+    let mut kept = Kept::default();
+    let mut changed = ChangedMembers::new();
     let mut outcomes = Outcomes::default();
     let last = Arc::<LastBlock>::default();
     let Some(mut members) = Members::of(archive)? else {
@@ -87,22 +82,13 @@ fn changed(
         let input = Arc::new(Input::part(shown, archive, place, &last));
         let outcome = each.rewrite(&task.within(file.clone()), &input, context);
         if outcomes.add(registry, &input, outcome)? {
-            let mut made = fs::File::open(&file).map_err(fail)?;
-            let len = std::io::copy(&mut made, &mut spool).map_err(fail)?;
-            places.push((member.offset, Place { ofs: end, len }));
-            end = end.saturating_add(len);
+            let copy = File::open(&file).and_then(|mut file| kept.copy(input.name(), &mut file));
+            let copy = copy.map_err(fail)?;
+            let place = copy.whole();
+            changed.insert(member.offset, (copy, place));
         }
     }
     let left = outcomes.left(registry, archive)?;
     each.finish(archive)?;
-    if places.is_empty() {
-        return Ok((ChangedMembers::new(), left));
-    }
-    spool.flush().map_err(fail)?;
-    spool.rewind().map_err(fail)?;
-    let spooled = Arc::new(Input::of_written(path.clone(), spool).map_err(fail)?);
-    let changed = places
-        .into_iter()
-        .map(|(offset, place)| (offset, (Arc::clone(&spooled), place)));
-    Ok((changed.collect(), left))
+    Ok((changed, left))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use offload_bundle_core::error::WriteProblem;
 use offload_bundle_core::registry::Registry;
 
 use crate::error::Error;
@@ -97,7 +98,9 @@ pub(in crate::ops) fn why_it_stays(error: &Error) -> Option<&'static str> {
             Some("no entry in it is meant")
         }
         Error::Rewrite { fault: RewriteFault::NeverCompressed { .. }, .. } => Some("its entries are never compressed"),
-        Error::Write { .. } => Some("its form is read, and not written"),
+        Error::Write { error, .. } if matches!(error.problem, WriteProblem::ReadOnly { .. }) => {
+            Some("its form is read, and not written")
+        }
         Error::Inside { .. } => Some("its bundles lie within an object file or an archive"),
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! Rewrites the files in a package, such as a wheel, each by itself.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::fs::File;
 use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_kind::FileKind;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece};
+use crate::input::{Input, InputPiece, Kept};
 use crate::ops::context::Context;
 use crate::output::{Output, write_checked};
 use crate::package::{self, PackageEdit, Rewritable};
@@ -97,77 +97,126 @@ fn publish(
     Ok(result.len())
 }
 
-/// What is to be different in a package, whose list follows if it is a wheel.
-#[derive(Default)]
-pub(in crate::ops) struct Rezip {
+/// A package in which files change, and whose list follows if it is a wheel.
+pub(in crate::ops) struct Rezip<'r> {
+    registry: &'r Registry,
+    package: Arc<Input>,
+    opened: Rewritable<'r>,
+    /// How many bytes its files may have together.
+    limit: u64,
+    /// The paths of its files.
+    names: BTreeSet<Vec<u8>>,
+    record: Option<Record>,
+    /// What signs it as it is.
+    signatures: Vec<(Vec<u8>, FileName)>,
+    /// What is to be different.
     pub(in crate::ops) edit: PackageEdit,
-    /// Whether signatures go, which would not fit any more.
-    pub(in crate::ops) drop_signatures: bool,
 }
 
-impl Rezip {
-    /// Writes the archive `package` with what is different. The result is its length then.
+impl<'r> Rezip<'r> {
+    /// The package `package`, in which nothing is different yet.
+    ///
+    /// # Errors
+    ///
+    /// It is none whose files can be changed; it cannot be read.
+    pub(in crate::ops) fn open(registry: &'r Registry, task: &Task<'_>, package: &Arc<Input>) -> Result<Self, Error> {
+        let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
+        let opened = opened_package(registry, package, limit)?;
+        let (names, mut signatures) = (opened.names()?, opened.signatures());
+        let signing = names.iter().filter(|name| record::is_signature(name));
+        signatures.extend(signing.map(|name| (name.clone(), package::within(package, name))));
+        let (record, edit, package) = (None, PackageEdit::default(), Arc::clone(package));
+        Ok(Self { registry, package, opened, limit, names, record, signatures, edit })
+    }
+
+    pub(in crate::ops) fn package(&self) -> &Arc<Input> {
+        &self.package
+    }
+
+    /// Shows each file, by its path as it is stored.
+    ///
+    /// # Errors
+    ///
+    /// Those of `visit`; a file that cannot be read.
+    pub(in crate::ops) fn files(
+        &mut self,
+        visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let record = &mut self.record;
+        self.opened.files(self.limit, &mut |name, input| {
+            if let Some(found) = Record::of(&name, &input)? {
+                *record = Some(found);
+            }
+            visit(name, input)
+        })
+    }
+
+    /// Refuses to change files, before there is work on them.
+    ///
+    /// # Errors
+    ///
+    /// It is signed, and signatures do not go, or cannot.
+    pub(in crate::ops) fn refuse_signed(&self, task: &Task<'_>) -> Result<(), Error> {
+        let stays = |(name, _): &&(Vec<u8>, FileName)| !task.drop_signatures || !self.opened.can_lose(name);
+        match self.signatures.iter().find(stays) {
+            Some((_, signature)) => {
+                let (signature, dropping) = (signature.clone(), task.drop_signatures);
+                self.refuse(match dropping {
+                    true => RewriteFault::SignedWithin { signature },
+                    false => RewriteFault::Signed { signature },
+                })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses the new file `path`, before there is work on it.
+    ///
+    /// # Errors
+    ///
+    /// It is there already; the package takes none.
+    pub(in crate::ops) fn refuse_new(&self, path: &str) -> Result<(), Error> {
+        if !self.opened.takes_files() {
+            return self.refuse(RewriteFault::TakesNoFiles);
+        }
+        match self.names.contains(path.as_bytes()) {
+            true => {
+                let archive = package::within(&self.package, path.as_bytes());
+                self.refuse(RewriteFault::ArchiveExists { archive })
+            }
+            false => Ok(()),
+        }
+    }
+
+    fn refuse(&self, fault: RewriteFault) -> Result<(), Error> {
+        Err(Error::Rewrite { file: self.package.name().clone(), fault })
+    }
+
+    /// Writes the package with what is different. The result is its length then.
     ///
     /// # Errors
     ///
     /// It is signed; it cannot be read or written.
-    pub(in crate::ops) fn write(
-        mut self,
-        registry: &Registry,
-        task: &Task<'_>,
-        package: &Arc<Input>,
-        context: &mut Context<'_>,
-    ) -> Result<u64, Error> {
-        let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
-        let opened = opened_package(registry, package, limit)?;
-        if !opened.takes_files() && !self.edit.added.is_empty() {
-            let fault = RewriteFault::TakesNoFiles;
-            return Err(Error::Rewrite { file: package.name().clone(), fault });
-        }
-        let (mut record, mut signatures) = (None, opened.signatures());
-        let added: BTreeSet<&Vec<u8>> = self.edit.added.iter().map(|(path, _)| path).collect();
-        opened.files(limit, &mut |name, input| {
-            if record::is_signature(&name) {
-                signatures.push((name.clone(), input.name().clone()));
-            }
-            if added.contains(&name) {
-                let fault = RewriteFault::ArchiveExists { archive: input.name().clone() };
-                return Err(Error::Rewrite { file: package.name().clone(), fault });
-            }
-            if let Some(found) = Record::of(&name, &input)? {
-                record = Some(found);
-            }
-            Ok(())
-        })?;
-        let made = self.made(task, (package, &opened), record, signatures)?;
-        publish(registry, task, package, made.as_ref(), context)
+    pub(in crate::ops) fn write(mut self, task: &Task<'_>, context: &mut Context<'_>) -> Result<u64, Error> {
+        let made = self.made(task)?;
+        publish(self.registry, task, &self.package, made.as_ref(), context)
     }
 
-    /// The archive that is to be written, with what its files hold; nothing where nothing in it changes.
-    fn made(
-        &mut self,
-        task: &Task<'_>,
-        (package, opened): (&Arc<Input>, &Rewritable<'_>),
-        record: Option<Record>,
-        signatures: Vec<(Vec<u8>, FileName)>,
-    ) -> Result<Option<MadePackage>, Error> {
-        let path = task.path(package);
-        let edit = &mut self.edit;
-        if edit.changed.is_empty() && edit.added.is_empty() {
+    /// The package that is to be written, with what its files hold; nothing where nothing in it changes.
+    fn made(&mut self, task: &Task<'_>) -> Result<Option<MadePackage>, Error> {
+        if self.edit.changed.is_empty() && self.edit.added.is_empty() {
             return Ok(None);
         }
-        if let (Some((_, signature)), false) = (signatures.first(), self.drop_signatures) {
-            let fault = RewriteFault::Signed { signature: signature.clone() };
-            return Err(Error::Rewrite { file: package.name().clone(), fault });
-        }
-        edit.removed.extend(signatures.into_iter().map(|(name, _)| name));
-        if let Some(record) = record {
+        self.refuse_signed(task)?;
+        let edit = &mut self.edit;
+        edit.removed.extend(self.signatures.drain(..).map(|(name, _)| name));
+        if let Some(record) = self.record.take() {
             edit.before = Some(record.folder());
             let (name, bytes) = record.with(edit)?;
-            edit.changed
-                .insert(name, Arc::new(Input::from_bytes(package.name().clone(), bytes)));
+            let list = Input::from_bytes(self.package.name().clone(), bytes);
+            edit.changed.insert(name, Arc::new(list));
         }
-        opened.rewritten(edit, &path).map(Some)
+        self.opened.rewritten(edit, &task.path(&self.package)).map(Some)
     }
 }
 
@@ -185,39 +234,32 @@ fn made(
     let path = task.path(package);
     let fail = |error| Error::from(FileError::new(&path, error));
     let folder = tempfile::tempdir().map_err(fail)?;
-    let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
+    let file = folder.path().join("file");
+    let mut kept = Kept::default();
     let mut changed: BTreeMap<Vec<u8>, Arc<Input>> = BTreeMap::new();
     let mut outcomes = Outcomes::default();
-    let package_files = opened_package(registry, package, limit)?;
-    let (mut record, mut signatures) = (None, package_files.signatures());
-    package_files.files(limit, &mut |name, input| {
-        if record::is_signature(&name) {
-            signatures.push((name.clone(), input.name().clone()));
-        }
-        if let Some(found) = Record::of(&name, &input)? {
-            record = Some(found);
-        }
-        let file = folder.path().join(format!("{}", changed.len()));
+    let mut rezip = Rezip::open(registry, task, package)?;
+    let mut signed = rezip.refuse_signed(task).err();
+    rezip.files(&mut |name, input| {
         let outcome = each.rewrite(&task.within(file.clone()), &input, context);
         if outcomes.add(registry, &input, outcome)? {
-            changed.insert(name, opened(&file, input.name())?);
+            // Work on the others would be for nothing.
+            if let Some(error) = signed.take() {
+                return Err(error);
+            }
+            let copy = File::open(&file).and_then(|mut file| kept.copy(input.name(), &mut file));
+            changed.insert(name, copy.map_err(fail)?);
         }
         Ok(())
     })?;
     let left = outcomes.left(registry, package)?;
     each.finish(package)?;
-    let edit = PackageEdit { changed, ..PackageEdit::default() };
-    let mut rezip = Rezip { edit, drop_signatures: task.drop_signatures };
-    let made = rezip.made(task, (package, &package_files), record, signatures)?;
-    Ok((made, left))
+    rezip.edit.changed = changed;
+    Ok((rezip.made(task)?, left))
 }
 
 /// The package `package`.
-pub(in crate::ops) fn opened_package<'r>(
-    registry: &'r Registry,
-    package: &Arc<Input>,
-    limit: u64,
-) -> Result<Rewritable<'r>, Error> {
+fn opened_package<'r>(registry: &'r Registry, package: &Arc<Input>, limit: u64) -> Result<Rewritable<'r>, Error> {
     if let Some(opened) = Rewritable::of(registry, package, limit)? {
         return Ok(opened);
     }
@@ -228,13 +270,4 @@ pub(in crate::ops) fn opened_package<'r>(
         advice: None,
     });
     Err(Error::NotABundle { file: package.name().clone(), kind })
-}
-
-/// The file at `path`, which is shown as `name`.
-fn opened(path: &Path, name: &FileName) -> Result<Arc<Input>, Error> {
-    let file = std::fs::File::open(path).map_err(|error| Error::from(FileError::new(name, error)))?;
-    let input = Input::of_written(name.clone(), file);
-    Ok(Arc::new(
-        input.map_err(|error| Error::from(FileError::new(name, error)))?,
-    ))
 }

@@ -1,16 +1,16 @@
 //! The list of files in a wheel, with their digests and lengths.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use sha2::{Digest, Sha256};
+use sha2::Sha256;
 
 use crate::error::Error;
 use crate::file_error::FileError;
-use crate::input::{EntryReader, Input};
-use crate::package::PackageEdit;
+use crate::input::Input;
+use crate::package::{self, PackageEdit};
 
 /// The list of a wheel.
 pub(super) struct Record {
@@ -36,7 +36,7 @@ impl Record {
         if !is_record(name, "RECORD") {
             return Ok(None);
         }
-        let text = input.window(0, input.len())?.into_vec();
+        let text = package::list(input, input.whole())?;
         Ok(Some(Self { name: name.to_vec(), text }))
     }
 
@@ -133,19 +133,8 @@ fn first_field(line: &[u8]) -> (Vec<u8>, &[u8]) {
 }
 
 /// The digest of `input` as such lists have it.
-fn digest(input: &Arc<Input>) -> Result<String, Error> {
-    let mut reader = EntryReader::new(Arc::clone(input), input.whole());
-    let (mut hasher, mut buffer) = (Sha256::new(), vec![0; 64 << 10]);
-    loop {
-        let count = reader
-            .read(&mut buffer)
-            .map_err(|error| Error::from(FileError::new(input.name(), error)))?;
-        let bytes = buffer.get(..count).unwrap_or_default();
-        if bytes.is_empty() {
-            return Ok(BASE64_URL_SAFE_NO_PAD.encode(hasher.finalize()));
-        }
-        hasher.update(bytes);
-    }
+fn digest(input: &Input) -> Result<String, Error> {
+    Ok(BASE64_URL_SAFE_NO_PAD.encode(package::digest::<Sha256>(input)?))
 }
 
 #[cfg(test)]
@@ -153,6 +142,8 @@ mod tests {
     use super::*;
 
     use std::collections::{BTreeMap, BTreeSet};
+
+    use crate::input::{InputPiece, assembled};
 
     #[test]
     fn lines_of_changed_files_have_new_digests_and_lengths() {
@@ -191,6 +182,13 @@ mod tests {
         let digest = "sha256=ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0,3";
         let expected = format!("a/lib.so,sha256=old,3\r\n\"a/x,y\",{digest}\r\nw-1.dist-info/RECORD,,\r\n");
         assert_eq!(String::from_utf8(list).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_list_that_is_too_long_is_not_read() {
+        let long = assembled("in", [InputPiece::Zeros(1 << 40)]);
+        let error = Record::of(b"w.dist-info/RECORD", &Arc::new(long)).err().unwrap();
+        assert_eq!(error.code(), "long-list", "{error}");
     }
 
     #[test]

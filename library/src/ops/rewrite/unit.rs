@@ -7,11 +7,10 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::container::{NewEntry, PlanOptions, StoredEntry};
 use offload_bundle_core::ids::IdGrammar;
-use offload_bundle_core::plan::Piece;
 
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece};
+use crate::input::{Input, InputPiece, planned};
 use crate::object::{EntryChange, EntryChanges};
 use crate::ops::compression::CompressionChoice;
 use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan};
@@ -252,16 +251,10 @@ impl UnitBundle<'_> {
         let plan = container
             .plan(&entries, options)
             .map_err(|error| Error::Write { file: path.clone(), error })?;
-        let pieces = plan.pieces.into_iter().map(|piece| match piece {
-            Piece::Bytes(bytes) => InputPiece::Bytes(bytes.into_owned()),
-            Piece::Fill { fill: 0, len } => InputPiece::Zeros(len),
-            Piece::Fill { fill, len } => InputPiece::Bytes(vec![fill; usize::try_from(len).unwrap_or(usize::MAX)]),
-            Piece::Content { slot, len } => match contents.get(slot) {
-                Some((_, _, (input, place))) => InputPiece::Range(Arc::clone(input), Place { len, ..*place }),
-                None => InputPiece::Zeros(len),
-            },
-        });
-        Ok(pieces.collect())
+        Ok(planned(plan.pieces, |slot| {
+            let (_, _, (input, place)) = contents.get(slot)?;
+            Some((Arc::clone(input), place.ofs))
+        }))
     }
 
     /// The alignment that the contents of all entries have.

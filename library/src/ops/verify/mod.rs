@@ -34,7 +34,7 @@ use crate::report::{
     Diagnostic, ExternalCodeReference, Outcome, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary,
 };
 use crate::request::VerifyRequest;
-use crate::scan::{EntryRef, Form, Located, Scan, or_plain, scan_followed};
+use crate::scan::{EntryRef, Form, KnownArchives, Located, Scan, or_plain, scan_followed};
 
 /// Who is shown what is found, piece by piece.
 type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
@@ -86,6 +86,7 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
     refuse_rereading(&request.inputs)?;
     let mut totals = Totals::of(request.inputs.len());
     let mut wheels = Wheels::new(registry.ids);
+    let mut archives = KnownArchives::default();
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         totals.look_into(leaf.found);
         let wheel = leaf.package.filter(|_| request.variant);
@@ -93,7 +94,7 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
             if let Some(wheel) = &wheel {
                 wheels.file(wheel, &leaf.name, &input)?;
             }
-            verified(registry, request, input)
+            verified(registry, request, input, &mut archives)
         });
         let summary = match looked_at {
             Err(error) => {
@@ -145,8 +146,17 @@ struct Verified {
     summary: VerifySummary,
 }
 
-fn verified(registry: &Registry, request: &VerifyRequest, input: Arc<Input>) -> Result<(Arc<Input>, Verified), Error> {
-    let (scan, plain) = or_plain(registry, &input, scan_followed(registry, &input, &request.scan))?;
+fn verified(
+    registry: &Registry,
+    request: &VerifyRequest,
+    input: Arc<Input>,
+    archives: &mut KnownArchives,
+) -> Result<(Arc<Input>, Verified), Error> {
+    let (scan, plain) = or_plain(
+        registry,
+        &input,
+        scan_followed(registry, &input, &request.scan, archives),
+    )?;
     let mut verified = input.unless_changed(Verified::of(registry, request, input.name(), scan))?;
     if let Some(format) = plain {
         input.unless_changed(verified.check(request, format, &input))?;

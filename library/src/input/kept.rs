@@ -1,0 +1,88 @@
+//! Copies of files that are kept until they are written: one file without a name holds all of them.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+
+use super::random_access::RandomAccess;
+use super::read_at::read_at;
+use super::readable::Input;
+use super::stored_file::became_shorter;
+use crate::file_name::FileName;
+use crate::system::unnamed_file;
+
+/// What has been kept so far.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    file: Option<Arc<File>>,
+    end: u64,
+}
+
+impl Kept {
+    /// A copy of all that comes out of `stream`, under a name for messages.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream, and no room for what comes out of it.
+    pub(crate) fn copy(&mut self, name: &FileName, stream: &mut dyn Read) -> io::Result<Arc<Input>> {
+        let file = match &self.file {
+            Some(file) => Arc::clone(file),
+            None => Arc::clone(self.file.insert(Arc::new(unnamed_file()?))),
+        };
+        let mut out = &*file;
+        // Reading may have moved it.
+        out.seek(SeekFrom::Start(self.end))?;
+        let place = Place { ofs: self.end, len: io::copy(stream, &mut out)? };
+        self.end = place.end();
+        Ok(Arc::new(Input::from_random_access(
+            name.clone(),
+            KeptFile { file, place },
+        )))
+    }
+
+    /// Lets the next copy come where the last `copy` is, which is not needed any more.
+    pub(crate) fn forget(&mut self, copy: &Input) {
+        self.end = self.end.saturating_sub(copy.len());
+    }
+}
+
+/// One of the copies.
+#[derive(Debug)]
+struct KeptFile {
+    file: Arc<File>,
+    place: Place,
+}
+
+impl RandomAccess for KeptFile {
+    fn size(&self) -> u64 {
+        self.place.len
+    }
+
+    fn read_at(&self, ofs: u64, into: &mut [u8]) -> io::Result<()> {
+        match read_at(&self.file, self.place.ofs.saturating_add(ofs), into)? {
+            true => Ok(()),
+            false => Err(became_shorter()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_stay_what_they_are() {
+        let mut kept = Kept::default();
+        let mut copy = |mut bytes: &[u8]| kept.copy(&"in".into(), &mut bytes).unwrap();
+        let (one, empty) = (copy(b"first"), copy(b""));
+        assert_eq!(*one.window(0, 9).unwrap(), *b"first");
+        let gone = copy(b"not needed");
+        kept.forget(&gone);
+        let other = kept.copy(&"other".into(), &mut &b"another"[..]).unwrap();
+        assert_eq!((kept.end, empty.len()), (12, 0));
+        assert_eq!(*one.window(1, 3).unwrap(), *b"irs");
+        assert_eq!(*other.window(0, 9).unwrap(), *b"another");
+    }
+}

@@ -1,0 +1,41 @@
+//! Lists of the files of a package, with a digest of each.
+
+use md5::Digest;
+use md5::digest::Output;
+use offload_bundle_core::bytes::Place;
+
+use super::fault::PackageFault;
+use crate::error::Error;
+use crate::input::Input;
+
+/// So many bytes of a list are read: that of half a million files.
+const MOST: u64 = 64 << 20;
+
+/// The list at `place` of `input`.
+///
+/// # Errors
+///
+/// It is too long, or cannot be read.
+pub(crate) fn list(input: &Input, place: Place) -> Result<Vec<u8>, Error> {
+    match place.len > MOST {
+        true => {
+            let fault = PackageFault::LongList { len: place.len, most: MOST };
+            Err(Error::Package { file: input.name().clone(), fault })
+        }
+        false => Ok(input.window(place.ofs, place.len)?.into_vec()),
+    }
+}
+
+/// The digest of `input`.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(crate) fn digest<D: Digest>(input: &Input) -> Result<Output<D>, Error> {
+    let mut hasher = D::new();
+    input.pieces(input.whole(), &mut |piece| {
+        hasher.update(piece);
+        Ok(())
+    })?;
+    Ok(hasher.finalize())
+}

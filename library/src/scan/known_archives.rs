@@ -1,0 +1,119 @@
+//! Archives with device code that was moved out of libraries, opened once for all libraries that come one after the other and share them.
+
+use std::collections::BTreeMap;
+use std::mem;
+use std::sync::Arc;
+
+use offload_bundle_core::container::Container;
+use offload_bundle_core::registry::Registry;
+use offload_bundle_core::toc::{Toc, TocReader};
+
+use super::archives::Candidate;
+use super::file_kind::LookedFor;
+use super::toc::read_toc;
+use crate::file_error::FileError;
+use crate::file_kind::FileKind;
+use crate::finding::Anomaly;
+use crate::input::{Identity, Input, WindowReader};
+use crate::output::identity;
+use crate::reason::reason;
+
+/// How much of an archive is looked at to tell whether it is one, in bytes.
+const HEAD: u64 = 64;
+
+/// An archive that can be read, and its table of contents.
+#[derive(Debug)]
+pub(super) struct OpenArchive {
+    pub(super) input: Arc<Input>,
+    pub(super) container: &'static dyn Container,
+    pub(super) format: &'static TocReader,
+    pub(super) toc: Toc,
+}
+
+/// The archives of the library that was looked into last. More would take memory without end.
+#[derive(Debug, Default)]
+pub(crate) struct KnownArchives {
+    own: BTreeMap<Identity, Arc<OpenArchive>>,
+    /// Those of the library before.
+    before: BTreeMap<Identity, Arc<OpenArchive>>,
+}
+
+impl KnownArchives {
+    /// Another library is looked into, which may share them.
+    pub(super) fn next_library(&mut self) {
+        self.before = mem::take(&mut self.own);
+    }
+
+    /// The archive; or what there is instead.
+    pub(super) fn open(&mut self, registry: &Registry, candidate: &Candidate) -> Result<Arc<OpenArchive>, Anomaly> {
+        let identity = identity(&candidate.path);
+        let known = identity.and_then(|identity| self.before.remove(&identity));
+        let archive = match known.filter(|known| known.input.check_unchanged().is_ok()) {
+            Some(known) => known,
+            None => Arc::new(open(registry, candidate)?),
+        };
+        if let Some(identity) = archive.input.identity() {
+            self.own.insert(identity, Arc::clone(&archive));
+        }
+        Ok(archive)
+    }
+}
+
+fn open(registry: &Registry, candidate: &Candidate) -> Result<OpenArchive, Anomaly> {
+    let variable = candidate.variable;
+    let unreadable = |why: String| Anomaly::UnreadableArchive { why, variable };
+    let failed = |error: FileError| unreadable(error.cause.to_string());
+    let input = Input::open_regular(&candidate.path).map_err(|error| unreadable(reason(&error)))?;
+    let container = registry.recognise(&input.window(0, HEAD).map_err(failed)?);
+    let Some((container, format)) = container.and_then(|container| Some((container, container.toc()?))) else {
+        let kind = FileKind::of(registry, &input, &LookedFor::default()).map_err(failed)?;
+        let found = kind.map_or_else(|| "something else".to_owned(), |kind| kind.description);
+        return Err(Anomaly::NoArchive { found, variable });
+    };
+    let toc = input.unless_changed(read_toc(&mut WindowReader::new(&input), format, 0));
+    let toc = toc.map_err(failed)?;
+    Ok(OpenArchive { input: Arc::new(input), container, format, toc })
+}
+
+#[cfg(test)]
+mod tests {
+    use offload_bundle_formats::registry::REGISTRY;
+
+    use super::*;
+    use crate::ops::{self, Context};
+    use crate::request::{ConvertRequest, ConvertTarget};
+
+    #[test]
+    fn libraries_that_follow_one_another_share_archives() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+        let mut containers = REGISTRY.containers.iter().copied();
+        let request = ConvertRequest {
+            input: std::path::PathBuf::from(library).into(),
+            output: Some(folder.path().join("lib.so")),
+            to: containers
+                .find(|container| container.toc().is_some())
+                .map(ConvertTarget::Archives),
+            ..ConvertRequest::default()
+        };
+        ops::convert(&REGISTRY, &request, &mut Context::default()).unwrap();
+        let at = |name: &str| Candidate { path: folder.path().join(name), targets: None, variable: None };
+        let mut known = KnownArchives::default();
+        let mut next = |candidate: &Candidate| {
+            known.next_library();
+            known.open(&REGISTRY, candidate)
+        };
+        let archive = next(&at(".kpack/lib_gfx906.kpack")).unwrap();
+        assert_eq!(archive.toc.row_count(), 1);
+        let again = next(&at("./.kpack/../.kpack/lib_gfx906.kpack")).unwrap();
+        assert!(Arc::ptr_eq(&archive, &again));
+        // What has changed is opened anew.
+        std::fs::write(folder.path().join(".kpack/lib_gfx906.kpack"), "something else").unwrap();
+        assert!(matches!(
+            next(&at(".kpack/lib_gfx906.kpack")),
+            Err(Anomaly::NoArchive { .. })
+        ));
+        next(&at(".kpack/lib_gfx90a.kpack")).unwrap();
+        assert!(known.own.len() == 1 && known.before.is_empty());
+    }
+}
