@@ -82,6 +82,43 @@ fn any_content_can_be_put_in_the_place_of_another() {
     }
 }
 
+/// What several entries hold changes at once: also where they held nothing.
+#[test]
+fn several_contents_can_change_at_once() {
+    let bench = Bench::new();
+    for name in WITH_BUNDLES.into_iter().chain(WITH_ENTRIES) {
+        let sound = fixture(name);
+        let devices: Vec<(String, Vec<u8>)> = entries(&sound)
+            .into_iter()
+            .filter(|(id, _)| !id.starts_with("host"))
+            .collect();
+        let (long, short) = (vec![7; 10_001], vec![9; 3]);
+        let mut bytes = sound.clone();
+        for (first, second) in [
+            (&long, &short),
+            (&Vec::new(), &Vec::new()),
+            (&Vec::new(), &Vec::new()),
+            (&short, &long),
+            (&Vec::new(), &short),
+            (&long, &Vec::new()),
+            (&devices[0].1, &devices[1].1),
+        ] {
+            let contents = [(devices[0].0.as_str(), &first[..]), (&devices[1].0, &second[..])];
+            let before = bytes.clone();
+            let held = entries(&before);
+            replace(&before, &contents, bench.out()).unwrap_or_else(|error| panic!("{name}: {error}"));
+            bytes = bench.written();
+            let held_now = entries(&bytes).into_iter().filter(|(id, _)| !id.starts_with("host"));
+            let expected: Vec<(String, Vec<u8>)> =
+                contents.map(|(id, content)| (id.to_owned(), content.to_vec())).into();
+            assert!(held_now.collect::<Vec<_>>() == expected, "{name}");
+            assert_eq!(Outside::of(&bytes), Outside::of(&sound), "{name}");
+            assert_eq!(held == entries(&bytes), bytes == before, "{name}: once more changes it");
+        }
+        assert!(entries(&bytes) == entries(&sound), "{name}");
+    }
+}
+
 /// Of several bundles each is found by what led to it, wherever it goes.
 #[test]
 fn addends_follow_the_bundles_behind_the_first() {

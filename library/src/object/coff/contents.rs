@@ -1,5 +1,7 @@
 //! A COFF object whose sections hold something else, perhaps of another length: what is behind them in the file follows.
 
+use std::collections::BTreeMap;
+
 use object::LittleEndian as LE;
 use object::U32;
 use object::pe::{AnonObjectHeaderBigobj, ImageFileHeader};
@@ -30,14 +32,14 @@ impl CoffFile {
         contents: Vec<(usize, Vec<InputPiece>)>,
         mut changes: Changes,
     ) -> Result<Vec<InputPiece>, RepackFault> {
-        let mut lengths: Vec<(usize, u64)> = Vec::new();
+        let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();
         let mut ranges = Vec::new();
         // What had no bytes gets some at the end of the file.
         let end = Place { ofs: self.input.len(), len: 0 };
         for (position, content) in contents {
             let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
             let place = self.sections.get(position).and_then(FileSection::data).unwrap_or(end);
-            lengths.push((position, len));
+            lengths.insert(position, len);
             ranges.push((place, content));
         }
         let splice = Splice::new(ranges, STEP)?;
@@ -51,7 +53,8 @@ impl CoffFile {
                 .map(|number| U32::new(LE, number))
                 .map_err(|_| RepackFault::Form { found: "one that would be longer than 4 GiB" })
         };
-        let mut at_the_end = end.ofs;
+        // All that had none begin where the first of them does, and are behind one another.
+        let mut at_the_end = splice.moved(end.ofs);
         for (position, section) in self.sections.iter().enumerate() {
             let mut header = section.header;
             let moved = |field: &mut U32<LE>| -> Result<(), RepackFault> {
@@ -63,14 +66,11 @@ impl CoffFile {
             moved(&mut header.pointer_to_raw_data)?;
             moved(&mut header.pointer_to_relocations)?;
             moved(&mut header.pointer_to_linenumbers)?;
-            if let Some((_, len)) = lengths.iter().find(|(known, _)| *known == position) {
-                header.size_of_raw_data = number(*len)?;
-                header.pointer_to_raw_data = match section.data() {
-                    Some(_) => section.header.pointer_to_raw_data,
-                    None => number(splice.moved(at_the_end))?,
-                };
-                if section.data().is_none() {
-                    at_the_end = at_the_end.saturating_add(*len);
+            if let Some(len) = lengths.get(&position).copied() {
+                header.size_of_raw_data = number(len)?;
+                if section.data().is_none() && len > 0 {
+                    header.pointer_to_raw_data = number(at_the_end)?;
+                    at_the_end = at_the_end.saturating_add(len);
                 }
             }
             if bytes_of(&header) != bytes_of(&section.header) {
@@ -88,7 +88,7 @@ impl CoffFile {
     }
 
     /// All parts of the file but for the contents of the sections in `without`.
-    fn other_parts(&self, without: &[(usize, u64)]) -> Vec<Place> {
+    fn other_parts(&self, without: &BTreeMap<usize, u64>) -> Vec<Place> {
         let header = match self.header {
             FileHeader::Plain(_) => size::<ImageFileHeader>(),
             FileHeader::Big(_) => size::<AnonObjectHeaderBigobj>(),
@@ -98,8 +98,7 @@ impl CoffFile {
             parts.push(self.strings.old);
         }
         for (position, section) in self.sections.iter().enumerate() {
-            let is_kept = !without.iter().any(|(known, _)| *known == position);
-            parts.extend(section.data().filter(|_| is_kept));
+            parts.extend(section.data().filter(|_| !without.contains_key(&position)));
             parts.extend(section.relocations());
             parts.extend(section.lines());
         }
