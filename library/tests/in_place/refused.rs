@@ -40,7 +40,7 @@ fn what_could_not_follow_is_refused() {
         "found none for the one at byte",
     );
     is_refused(
-        &changed(relocations + 8, &[0]),
+        &changed(relocations + 24 + 8, &[0]),
         "not-repackable",
         "found none for the one at byte",
     );
@@ -64,7 +64,7 @@ fn what_could_not_follow_is_refused() {
         "two that share byte",
     );
     // A relocation of another kind counts from the section, and holds where no bundle moves.
-    let fixed = changed(relocations + 8, &[2]);
+    let fixed = changed(relocations + 24 + 8, &[2]);
     is_refused(&fixed, "not-repackable", "found none for the one at byte");
 }
 

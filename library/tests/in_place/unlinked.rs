@@ -1,7 +1,9 @@
 //! Objects that are not linked yet: ELF and COFF, with bundles in a section of their own and with a section for each entry.
 
-use super::asked::{Bench, WITH_BUNDLES, WITH_ENTRIES, compress, decompress, entries, fixture, kept, prune, replace};
-use super::outside::{Outside, with_two_bundles};
+use super::asked::{
+    Bench, WITH_BUNDLES, WITH_ENTRIES, compress, decompress, entries, fixture, kept, prune, replace, with,
+};
+use super::outside::{Outside, kind_of_other_relocation, with_two_bundles};
 
 #[test]
 fn what_is_kept_is_there_and_nothing_else_has_changed() {
@@ -123,16 +125,36 @@ fn several_contents_can_change_at_once() {
 #[test]
 fn addends_follow_the_bundles_behind_the_first() {
     let bench = Bench::new();
-    let two = with_two_bundles(&fixture("hip.22.o"));
-    assert_eq!(Outside::of(&two).wrapped, [0, 1]);
-    let len = two.len();
-    prune(&two, &["gfx90a"], bench.out()).unwrap();
-    let small = bench.written();
-    assert!(entries(&small) == kept(&two, "gfx90a:xnack+") && entries(&small).len() == 4);
-    assert_eq!(Outside::of(&small), Outside::of(&two));
-    assert!(small.len() + 2 * 3000 < len);
-    compress(&small, bench.out()).unwrap();
-    let packed = bench.written();
-    assert_eq!(Outside::of(&packed), Outside::of(&two));
-    assert!(entries(&packed) == entries(&small));
+    for name in ["hip.22.o", "hip.22.obj"] {
+        let two = with_two_bundles(&fixture(name));
+        assert_eq!(Outside::of(&two).wrapped, [0, 1]);
+        prune(&two, &["gfx90a"], bench.out()).unwrap();
+        let small = bench.written();
+        assert!(entries(&small) == kept(&two, "gfx90a:xnack+") && entries(&small).len() == 4);
+        assert_eq!(Outside::of(&small), Outside::of(&two));
+        assert!(small.len() + 2 * 3000 < two.len());
+        compress(&small, bench.out()).unwrap();
+        let packed = bench.written();
+        assert_eq!(Outside::of(&packed), Outside::of(&two));
+        assert!(entries(&packed) == entries(&small));
+    }
+}
+
+/// What says how far a bundle is holds where none moves; what does nothing says nothing.
+#[test]
+fn relocations_that_do_nothing_hold_no_bundle_fast() {
+    let bench = Bench::new();
+    // By the numbers of each form: of one that does nothing, and of one that counts from where it is.
+    for (name, nothing, distance) in [("hip.22.o", 0, 2), ("hip.22.obj", 0, 4)] {
+        let two = with_two_bundles(&fixture(name));
+        let at = kind_of_other_relocation(&two);
+        let refused = ("not-repackable", "relocations that hold the address of a bundle");
+        bench.is_refused(&with(&two, at, &[distance]), "gfx90a", refused);
+        let unused = with(&two, at, &[nothing]);
+        prune(&unused, &["gfx90a"], bench.out()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let small = bench.written();
+        assert!(entries(&small) == kept(&two, "gfx90a:xnack+"), "{name}");
+        assert_eq!(Outside::of(&small).wrapped, [0, 1]);
+        std::fs::remove_file(bench.out()).unwrap();
+    }
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use object::FileKind;
 use object::LittleEndian as LE;
 use object::pe::{
-    IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64, IMAGE_REL_AMD64_ADDR64, IMAGE_REL_ARM64_ADDR64,
-    IMAGE_SCN_LNK_NRELOC_OVFL, ImageRelocation,
+    IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64, IMAGE_REL_AMD64_ABSOLUTE, IMAGE_REL_AMD64_ADDR64,
+    IMAGE_REL_ARM64_ADDR64, IMAGE_SCN_LNK_NRELOC_OVFL, ImageRelocation,
 };
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
@@ -23,6 +23,8 @@ use crate::object::{RepackFault, sections};
 
 /// Length of an address, in bytes.
 const WORD: u64 = 8;
+/// The number of a relocation that does nothing, on every machine.
+const NOTHING: u16 = IMAGE_REL_AMD64_ABSOLUTE.0;
 /// As many relocations as a header can say; then the first one says how many.
 const MOST: u64 = 0xffff;
 
@@ -333,6 +335,9 @@ impl CoffObject {
                 continue;
             };
             let kind = relocation.typ.get(LE).0;
+            if kind == NOTHING {
+                continue;
+            }
             if kind != absolute {
                 found.fixed = Some((at, kind.into()));
                 continue;
