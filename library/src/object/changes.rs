@@ -6,7 +6,8 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::{Place, length};
 
 use super::RepackFault;
-use crate::input::{Input, InputPiece};
+use crate::error::Error;
+use crate::input::{Input, InputPiece, same_bytes};
 
 /// Fields of a file that get other bytes, by their first byte in the file.
 #[derive(Debug, Clone, Default)]
@@ -95,4 +96,23 @@ pub(in crate::object) fn without(place: Place, skipped: &[Place]) -> Vec<Place> 
         parts.push(Place { ofs: at, len: place.end().saturating_sub(at) });
     }
     parts
+}
+
+/// Whether the bytes at `place` of a file are those from `ofs` of another on, but for those of `changed`, which [`without`] could leave out.
+///
+/// # Errors
+///
+/// Those of reading.
+pub(in crate::object) fn same_but(
+    (input, place): (&Input, Place),
+    (other, ofs): (&Input, u64),
+    changed: &[Place],
+) -> Result<bool, Error> {
+    for part in without(place, changed) {
+        let skip = part.ofs.saturating_sub(place.ofs);
+        if !same_bytes((input, part), (other, ofs.saturating_add(skip)))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

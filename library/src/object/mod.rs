@@ -9,6 +9,7 @@ mod damaged_hosts;
 pub(crate) mod elf;
 mod entries;
 mod header;
+mod held;
 mod loaded;
 mod names;
 mod pe;

@@ -10,9 +10,9 @@ use offload_bundle_core::bytes::Place;
 
 use super::file::{CoffFile, FileHeader, FileSection};
 use crate::error::Error;
-use crate::input::{InputPiece, same_bytes};
+use crate::input::InputPiece;
 use crate::object::RepackFault;
-use crate::object::changes::{Changes, without};
+use crate::object::changes::{Changes, same_but};
 use crate::object::source::{field_at, size};
 use crate::object::splice::Splice;
 
@@ -115,15 +115,7 @@ impl CoffFile {
         if self.sections.len() != new.sections.len() || self.symbols.len != new.symbols.len {
             return Ok(Some("it has other sections or symbols"));
         }
-        let same = |old: Place, ofs: u64| -> Result<bool, Error> {
-            for part in without(old, changed) {
-                let skip = part.ofs.saturating_sub(old.ofs);
-                if !same_bytes((&self.input, part), (&new.input, ofs.saturating_add(skip)))? {
-                    return Ok(false);
-                }
-            }
-            Ok(true)
-        };
+        let same = |old: Place, ofs: u64| same_but((&self.input, old), (&new.input, ofs), changed);
         for (position, (old, made)) in self.sections.iter().zip(&new.sections).enumerate() {
             let places = |section: &FileSection| [section.relocations(), section.lines()];
             let contents = |section: &FileSection| if with.contains(&position) { None } else { section.data() };

@@ -11,15 +11,16 @@ use object::pe::{
     IMAGE_REL_ARM64_ADDR64, IMAGE_SCN_LNK_NRELOC_OVFL, ImageRelocation,
 };
 use offload_bundle_core::bytes::{Number, Place};
-use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
+use offload_bundle_core::placement::SectionRule;
 
 use super::file::{self, CoffFile, FileHeader, FileSection};
 use super::symbols::{SymbolForm, SymbolPlace};
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
+use crate::object::RepackFault;
 use crate::object::changes::Changes;
+use crate::object::held::Held;
 use crate::object::source::{Source, size};
-use crate::object::{RepackFault, sections};
 
 /// Length of an address, in bytes.
 const WORD: u64 = 8;
@@ -53,17 +54,10 @@ struct Pointers {
 
 /// A COFF object whose bundles can be replaced.
 pub(crate) struct CoffObject {
-    input: Arc<Input>,
+    pub(in crate::object) held: Held,
     file: CoffFile,
     kind: FileKind,
-    /// The section with the bundles, by its position, and its name.
-    section: usize,
-    name: String,
-    wrappers: Vec<(usize, WrapperRule<'static>)>,
-    /// Where the bundles are, from the start of their section.
-    bundles: Vec<Place>,
     pointers: Pointers,
-    rules: &'static [SectionRule<'static>],
 }
 
 impl CoffObject {
@@ -79,9 +73,10 @@ impl CoffObject {
         section: Place,
         bundles: &[Place],
     ) -> Result<Self, Error> {
-        let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
         let mut source = Source::new(input);
         let file = file::read(&mut source, input, kind == FileKind::CoffBig)?;
+        let headers: Vec<_> = file.sections.iter().map(|found| (found.at, found.data())).collect();
+        let held = Held::of(input, rules, (section, bundles), &headers)?;
         let machine = match file.header {
             FileHeader::Plain(header) => header.machine.get(LE),
             FileHeader::Big(header) => header.machine.get(LE),
@@ -89,34 +84,9 @@ impl CoffObject {
         let absolute = match machine {
             IMAGE_FILE_MACHINE_AMD64 => IMAGE_REL_AMD64_ADDR64.0,
             IMAGE_FILE_MACHINE_ARM64 => IMAGE_REL_ARM64_ADDR64.0,
-            _ => return Err(refused(RepackFault::Form { found: "one for another machine" })),
+            _ => return Err(held.refused(RepackFault::Form { found: "one for another machine" })),
         };
-        let known = sections(input, rules)?
-            .map(|sections| sections.known)
-            .unwrap_or_default();
-        let position = |at: u64| file.sections.iter().position(|section| section.at == at);
-        let is_it = |candidate: &FileSection| candidate.data() == Some(section);
-        let found = file.sections.iter().position(is_it);
-        let found = found.ok_or_else(|| refused(RepackFault::Form { found: "bundles outside of its sections" }))?;
-        let name = known.iter().find(|section| position(section.offset) == Some(found));
-        let name = name.map_or_else(String::new, |section| section.name());
-        let wrappers = known.iter().filter_map(|section| match section.rule.holds {
-            Holds::Pointer(Some(rule)) => Some((position(section.offset)?, rule)),
-            _ => None,
-        });
-        let wrappers = wrappers.collect();
-        let within = |bundle: &Place| Place { ofs: bundle.ofs.saturating_sub(section.ofs), len: bundle.len };
-        let mut object = Self {
-            input: Arc::clone(input),
-            kind,
-            section: found,
-            name,
-            wrappers,
-            bundles: bundles.iter().map(within).collect(),
-            pointers: Pointers::default(),
-            rules,
-            file,
-        };
+        let mut object = Self { held, file, kind, pointers: Pointers::default() };
         object.pointers = object.found_pointers(&mut source, absolute)?;
         Ok(object)
     }
@@ -124,11 +94,6 @@ impl CoffObject {
     /// How many wrappers point at bundles.
     pub(crate) fn wrapper_count(&self) -> usize {
         self.pointers.wrapped.len()
-    }
-
-    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
-    pub(crate) fn table_len(&self) -> Option<u64> {
-        self.wrappers.iter().filter_map(|(_, rule)| rule.table).min()
     }
 
     /// The object with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it. The result tells
@@ -145,13 +110,9 @@ impl CoffObject {
         let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
         let made = self
             .follow(places, len)
-            .and_then(|changes| self.file.with_contents(vec![(self.section, content)], changes));
-        let pieces = made.map_err(|fault| self.refused(fault))?;
-        let start = self.place().ofs;
-        let places = places
-            .iter()
-            .map(|place| Place { ofs: start.saturating_add(place.ofs), len: place.len });
-        Ok((pieces, places.collect()))
+            .and_then(|changes| self.file.with_contents(vec![(self.held.section, content)], changes));
+        let pieces = made.map_err(|fault| self.held.refused(fault))?;
+        Ok((pieces, self.held.in_file(places)))
     }
 
     /// Checks `result`, in which the bundles should be at `places`: all else is as it was, and what leads to bundles leads to the same ones.
@@ -160,12 +121,12 @@ impl CoffObject {
     ///
     /// It is not so.
     pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
-        let unsound = |what: &str| Err(self.refused(RepackFault::Unsound { what: what.into() }));
+        let unsound = |what: &str| Err(self.held.refused(RepackFault::Unsound { what: what.into() }));
         let places: Vec<Place> = places.iter().copied().filter(|place| place.len > 0).collect();
-        let start = self.place().ofs;
+        let start = self.held.place.ofs;
         let end = places.iter().map(|place| place.end()).max().unwrap_or(start);
         let section = Place { ofs: start, len: end.saturating_sub(start) };
-        let new = Self::of((result, self.kind), self.rules, section, &places)?;
+        let new = Self::of((result, self.kind), self.held.rules, section, &places)?;
         let leads = |pointers: &Pointers| {
             pointers
                 .fields
@@ -174,7 +135,7 @@ impl CoffObject {
                 .collect::<Vec<_>>()
         };
         let alike = self.pointers.wrapped == new.pointers.wrapped && leads(&self.pointers) == leads(&new.pointers);
-        if !alike || self.section != new.section {
+        if !alike || self.held.section != new.held.section {
             return unsound("what led to bundles leads elsewhere");
         }
         let lengths = self.pointers.lengths.iter().map(|at| Place { ofs: *at, len: 12 });
@@ -185,19 +146,10 @@ impl CoffObject {
             .map(|field| Place { ofs: field.at, len: field.len });
         let mut changed: Vec<Place> = fields.chain(lengths).collect();
         changed.sort_by_key(|place| place.ofs);
-        match self.file.difference(&new.file, &[self.section], &changed)? {
+        match self.file.difference(&new.file, &[self.held.section], &changed)? {
             Some(what) => unsound(what),
             None => Ok(()),
         }
-    }
-
-    fn refused(&self, fault: RepackFault) -> Error {
-        Error::Rewrite { file: self.input.name().into(), fault: fault.into() }
-    }
-
-    fn place(&self) -> Place {
-        let data = self.file.sections.get(self.section).and_then(FileSection::data);
-        data.unwrap_or(Place { ofs: 0, len: 0 })
     }
 
     /// What leads to bundles leads to where they are then, in a section of `len` bytes.
@@ -227,10 +179,11 @@ impl CoffObject {
             .iter()
             .copied()
             .find(|bundle| place(*bundle).len == 0);
-        if let Some(bundle) = goes.and_then(|goes| self.bundles.get(goes)) {
-            return Err(RepackFault::Needed { offset: self.place().ofs.saturating_add(bundle.ofs) });
+        if let Some(bundle) = goes {
+            return Err(RepackFault::Needed { offset: self.held.offset(bundle) });
         }
-        let stay = self.bundles.iter().zip(places).all(|(old, new)| old.ofs == new.ofs);
+        let mut pairs = self.held.bundles.iter().zip(places);
+        let stay = pairs.all(|(old, new)| old.ofs == new.ofs);
         match self.pointers.fixed {
             Some((offset, kind)) if !stay => Err(RepackFault::Relocation { offset, kind }),
             _ => Ok(changes),
@@ -239,14 +192,10 @@ impl CoffObject {
 
     /// The bundle that begins at `start` of the section, as what is at `at` of the file says; nothing for the end of the section.
     fn bundle(&self, start: u64, at: u64) -> Result<Option<usize>, Error> {
-        if start == self.place().len {
-            return Ok(None);
+        match start == self.held.place.len {
+            true => Ok(None),
+            false => self.held.bundle(start, at).map(Some),
         }
-        let found = self.bundles.binary_search_by_key(&start, |place| place.ofs);
-        found.map(Some).map_err(|_| {
-            let section = self.name.clone();
-            self.refused(RepackFault::Within { offset: at, within: start, section })
-        })
     }
 
     fn found_pointers(&self, source: &mut Source<'_>, absolute: u16) -> Result<Pointers, Error> {
@@ -255,22 +204,18 @@ impl CoffObject {
         for (position, section) in self.file.sections.iter().enumerate() {
             self.relocations(source, (position, section), (&symbols, absolute), &mut found)?;
         }
-        let is_led_to = !found.reached.is_empty() || !self.wrappers.is_empty();
-        let missing = (0..self.bundles.len()).find(|bundle| is_led_to && !found.reached.contains(bundle));
-        match missing.and_then(|missing| self.bundles.get(missing)) {
-            Some(place) => {
-                let offset = self.place().ofs.saturating_add(place.ofs);
-                Err(self.refused(RepackFault::NothingPoints { offset }))
-            }
-            None => Ok(found),
+        // Linkers of device code take sections as wholes, and nothing leads into those.
+        if !found.reached.is_empty() || !self.held.wrappers.is_empty() {
+            self.held.refuse_unreached(&found.reached)?;
         }
+        Ok(found)
     }
 
     /// The symbols in the section by their index: where they are in it, and whether they stay there.
     fn symbols(&self, source: &mut Source<'_>, found: &mut Pointers) -> Result<BTreeMap<u32, (u64, bool)>, Error> {
         let form = SymbolForm::of(self.file.header.is_big());
         let bytes = source.bytes(self.file.symbols)?;
-        let number = u32::try_from(self.section.saturating_add(1)).ok();
+        let number = u32::try_from(self.held.section.saturating_add(1)).ok();
         let mut symbols = BTreeMap::new();
         for at in form.names(&bytes) {
             if form.section(&bytes, at) != number {
@@ -323,11 +268,7 @@ impl CoffObject {
             all.map_err(|error| source.damaged(error))?;
             count = value;
         }
-        let wrapper = self
-            .wrappers
-            .iter()
-            .find(|(wrapper, _)| *wrapper == position)
-            .map(|(_, rule)| rule);
+        let wrapper = self.held.wrappers.get(&position);
         for index in 0..count {
             let at = place.ofs.saturating_add(index.saturating_mul(entry));
             let relocation: ImageRelocation = source.structure(at, "relocations")?;
@@ -346,12 +287,16 @@ impl CoffObject {
                 .saturating_sub(section.header.virtual_address.get(LE).into());
             let data = section.data().filter(|data| skip.saturating_add(WORD) <= data.len);
             let Some(field) = data.map(|data| data.ofs.saturating_add(skip)) else {
-                return Err(self.refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
+                return Err(self
+                    .held
+                    .refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
             };
             let bytes = source.view(field, WORD)?.first_chunk().copied().unwrap_or_default();
             let addend = u64::from_le_bytes(bytes);
             if !stays && addend != 0 {
-                return Err(self.refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
+                return Err(self
+                    .held
+                    .refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
             }
             let bundle = self.bundle(value.wrapping_add(addend), field)?;
             if stays {

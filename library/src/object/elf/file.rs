@@ -56,6 +56,14 @@ impl FileSection {
         self.header.kind == kind.0
     }
 
+    /// Where the bytes are that it has had in the file, if it has some still.
+    pub(super) fn kept(&self) -> Option<Place> {
+        match self.content {
+            Content::Kept(place) => Some(place),
+            Content::None | Content::Made(_) => None,
+        }
+    }
+
     /// What it has in the file, all in memory, where it is to be changed: then it may share its bytes with no other. `what` is the kind
     /// of section, for people.
     ///

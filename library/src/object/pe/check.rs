@@ -11,9 +11,9 @@ use super::checksum;
 use super::image::Image;
 use super::pointers::Pointers;
 use crate::error::Error;
-use crate::input::{Input, same_bytes};
+use crate::input::Input;
 use crate::object::RepackFault;
-use crate::object::changes::without;
+use crate::object::changes::same_but;
 use crate::object::source::field_at;
 
 impl PeImage {
@@ -25,7 +25,7 @@ impl PeImage {
     /// It is not so.
     pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
         let old = &self.image;
-        let unsound = |what: &str| Err(old.refused(RepackFault::Unsound { what: what.into() }));
+        let unsound = |what: &str| Err(old.held.refused(RepackFault::Unsound { what: what.into() }));
         let start = old.place().ofs;
         let used = places.iter().map(|place| place.end()).max().unwrap_or(start);
         let alignment = u64::from(old.optional.file_alignment.get(LE)).max(1);
@@ -38,7 +38,7 @@ impl PeImage {
             .map_or(0, |section| u64::from(section.header.virtual_size.get(LE)));
         let in_memory = in_memory.max(used.saturating_sub(start));
         let section = Place { ofs: start, len: stored.min(in_memory) };
-        let made = Self::of(result, self.rules, section, places)?;
+        let made = Self::of(result, old.held.rules, section, places)?;
         let new = &made.image;
         let leads = |pointers: &Pointers| -> Vec<_> {
             let fields = pointers.fields.iter();
@@ -59,21 +59,13 @@ impl PeImage {
                 .map(|(at, _)| Place { ofs: at.saturating_add(24), len: 4 }),
         );
         changed.sort_by_key(|place| place.ofs);
-        let same = |part: Place, ofs: u64| -> Result<bool, Error> {
-            for kept in without(part, &changed) {
-                let skip = kept.ofs.saturating_sub(part.ofs);
-                if !same_bytes((&old.input, kept), (result, ofs.saturating_add(skip)))? {
-                    return Ok(false);
-                }
-            }
-            Ok(true)
-        };
+        let same = |part: Place, ofs: u64| same_but((&old.held.input, part), (result, ofs), &changed);
         if !same_headers(old, new) || !same(self.untouched_front(), 0)? {
             return unsound("its headers have changed");
         }
         for (position, (before, after)) in old.sections.iter().zip(&new.sections).enumerate() {
             let (was, is) = (before.stored(), after.stored());
-            let is_it = position == old.bundles;
+            let is_it = position == old.held.section;
             if !is_it && (was.len != is.len || !same(was, is.ofs)?) {
                 return unsound("another section has other bytes");
             }
@@ -114,7 +106,7 @@ fn same_headers(old: &Image, new: &Image) -> bool {
     };
     let of_memory = |image: &Image| -> Vec<u32> {
         let sections = image.sections.iter().enumerate();
-        let others = sections.filter(|(position, _)| *position != image.bundles);
+        let others = sections.filter(|(position, _)| *position != image.held.section);
         others.map(|(_, section)| section.header.virtual_size.get(LE)).collect()
     };
     let optional = |image: &Image| {

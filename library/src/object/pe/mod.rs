@@ -17,6 +17,7 @@ use offload_bundle_core::placement::SectionRule;
 
 use super::RepackFault;
 use super::changes::Changes;
+use super::held::Held;
 use super::source::field_at;
 use super::splice::Splice;
 use crate::error::Error;
@@ -28,7 +29,6 @@ use pointers::Pointers;
 pub(crate) struct PeImage {
     image: Image,
     pointers: Pointers,
-    rules: &'static [SectionRule<'static>],
 }
 
 impl PeImage {
@@ -46,7 +46,7 @@ impl PeImage {
     ) -> Result<Self, Error> {
         let image = Image::read(input, rules, section, bundles)?;
         let pointers = Pointers::of(&image)?;
-        Ok(Self { image, pointers, rules })
+        Ok(Self { image, pointers })
     }
 
     /// How many wrappers point at bundles.
@@ -54,9 +54,9 @@ impl PeImage {
         self.pointers.wrapped.len()
     }
 
-    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
-    pub(crate) fn table_len(&self) -> Option<u64> {
-        self.image.wrappers.iter().filter_map(|(_, rule)| rule.table).min()
+    /// The section with the bundles.
+    pub(super) fn held(&self) -> &Held {
+        &self.image.held
     }
 
     /// The first address of the section with the bundles, counted from where the file is loaded to.
@@ -79,24 +79,20 @@ impl PeImage {
         let used = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
         let mut pieces = self
             .pieces(content, used, places)
-            .map_err(|fault| image.refused(fault))?;
+            .map_err(|fault| image.held.refused(fault))?;
         if image.optional.check_sum.get(LE) != 0 {
             let at = image
                 .optional_at
                 .saturating_add(field_at!(ImageOptionalHeader64, check_sum));
-            let made = Arc::new(assembled(image.input.name(), pieces));
+            let made = Arc::new(assembled(image.held.input.name(), pieces));
             let sum = checksum::of(&made, at)?;
             let mut changes = Changes::default();
             let changed = changes.set(at, sum.to_le_bytes().to_vec());
             pieces = changed
                 .and_then(|()| changes.pieces(&made, made.whole()))
-                .map_err(|fault| image.refused(fault))?;
+                .map_err(|fault| image.held.refused(fault))?;
         }
-        let start = image.place().ofs;
-        let places = places
-            .iter()
-            .map(|place| Place { ofs: start.saturating_add(place.ofs), len: place.len });
-        Ok((pieces, places.collect()))
+        Ok((pieces, image.held.in_file(places)))
     }
 
     fn pieces(
@@ -132,7 +128,7 @@ impl PeImage {
                 let at = u64::from(field.get(LE));
                 *field = number(if at == 0 { 0 } else { splice.moved(at) })?;
             }
-            if position == image.bundles {
+            if position == image.held.section {
                 header.pointer_to_raw_data = section.header.pointer_to_raw_data;
                 header.size_of_raw_data = number(len)?;
                 let in_memory = u64::from(header.virtual_size.get(LE)).max(used);
@@ -162,6 +158,6 @@ impl PeImage {
             .optional_at
             .saturating_add(field_at!(ImageOptionalHeader64, size_of_initialized_data));
         changes.set(at, bytes_of(&number(data)?).to_vec())?;
-        splice.pieces(&image.input, &changes)
+        splice.pieces(&image.held.input, &changes)
     }
 }

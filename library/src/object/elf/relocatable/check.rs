@@ -7,10 +7,9 @@ use offload_bundle_core::bytes::Place;
 use super::Relocatable;
 use super::pointers::Pointers;
 use crate::error::Error;
-use crate::input::{Input, same_bytes};
+use crate::input::Input;
 use crate::object::RepackFault;
-use crate::object::changes::without;
-use crate::object::elf::file::Content;
+use crate::object::changes::same_but;
 use crate::object::elf::form::Header;
 
 impl Relocatable {
@@ -21,16 +20,17 @@ impl Relocatable {
     ///
     /// It is not so.
     pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
-        let unsound = |what: &str| Err(self.image.refused(RepackFault::Unsound { what: what.into() }));
+        let unsound = |what: &str| Err(self.held().refused(RepackFault::Unsound { what: what.into() }));
         let places: Vec<Place> = places.iter().copied().filter(|place| place.len > 0).collect();
         let end = places
             .iter()
             .map(|place| place.end())
             .max()
-            .unwrap_or(self.image.place().ofs);
-        let section = Place { ofs: self.image.place().ofs, len: end.saturating_sub(self.image.place().ofs) };
-        let new = Self::of(result, self.rules, section, &places)?;
-        if new.image.section != self.image.section || new.image.file.sections.len() != self.image.file.sections.len() {
+            .unwrap_or(self.held().place.ofs);
+        let section = Place { ofs: self.held().place.ofs, len: end.saturating_sub(self.held().place.ofs) };
+        let new = Self::of(result, self.held().rules, section, &places)?;
+        if new.held().section != self.held().section || new.image.file.sections.len() != self.image.file.sections.len()
+        {
             return unsound("it has other sections");
         }
         if !leads_alike(&self.pointers, &new.pointers) {
@@ -52,19 +52,16 @@ impl Relocatable {
             if alike(&old.header) != alike(&made.header) {
                 return unsound("the header of a section has changed");
             }
-            if position == self.image.section {
+            if position == self.held().section {
                 continue;
             }
             if old.header.size != made.header.size {
                 return unsound("another section has another length");
             }
-            if let (Content::Kept(before), Content::Kept(after)) = (&old.content, &made.content) {
-                for part in without(*before, &fields) {
-                    let skip = part.ofs.saturating_sub(before.ofs);
-                    if !same_bytes((&self.image.input, part), (result, after.ofs.saturating_add(skip)))? {
-                        return unsound("another section has other bytes");
-                    }
-                }
+            if let (Some(before), Some(after)) = (old.kept(), made.kept())
+                && !same_but((&self.held().input, before), (result, after.ofs), &fields)?
+            {
+                return unsound("another section has other bytes");
             }
         }
         Ok(())

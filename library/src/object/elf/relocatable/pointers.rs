@@ -108,17 +108,18 @@ impl Pointers {
     ///
     /// Something leads into a bundle; some bundles are led to and others are not; a relocation that is not followed.
     pub(super) fn of(image: &Image) -> Result<Self, Error> {
-        let mut source = Source::new(&image.input);
-        let mut look =
-            Look { image, symbols: BTreeMap::new(), found: Self::default(), budget: Budget::shared(image.input.len()) };
+        let mut source = Source::new(&image.held.input);
+        let mut look = Look {
+            image,
+            symbols: BTreeMap::new(),
+            found: Self::default(),
+            budget: Budget::shared(image.held.input.len()),
+        };
         look.all_symbols(&mut source)?;
         look.all_relocations(&mut source)?;
         // Linkers of device code take sections as wholes, and nothing leads into those.
-        let is_led_to = !look.found.reached.is_empty() || !image.wrappers.is_empty();
-        let missing = (0..image.bundles.len()).find(|bundle| is_led_to && !look.found.reached.contains(bundle));
-        if let Some(place) = missing.and_then(|missing| image.bundles.get(missing)) {
-            let offset = image.place().ofs.saturating_add(place.ofs);
-            return Err(image.refused(RepackFault::NothingPoints { offset }));
+        if !look.found.reached.is_empty() || !image.held.wrappers.is_empty() {
+            image.held.refuse_unreached(&look.found.reached)?;
         }
         Ok(look.found)
     }
@@ -146,17 +147,26 @@ impl Pointers {
                 None => place(length.bundle).len,
             };
             // One that is shorter than its bundle stays so.
-            let had = image.bundles.get(length.bundle).map_or(u64::MAX, |place| place.len);
+            let had = image
+                .held
+                .bundles
+                .get(length.bundle)
+                .map_or(u64::MAX, |place| place.len);
             if new < length.len || length.len >= had {
                 set(length.at, new)?;
             }
         }
         // Where a whole one goes, what leads to it would lead to another.
         let goes = self.reached.iter().copied().find(|bundle| place(*bundle).len == 0);
-        if let Some(bundle) = goes.and_then(|goes| image.bundles.get(goes)) {
-            return Err(RepackFault::Needed { offset: image.place().ofs.saturating_add(bundle.ofs) });
+        if let Some(bundle) = goes {
+            return Err(RepackFault::Needed { offset: image.held.offset(bundle) });
         }
-        let stay = image.bundles.iter().zip(places).all(|(old, new)| old.ofs == new.ofs);
+        let stay = image
+            .held
+            .bundles
+            .iter()
+            .zip(places)
+            .all(|(old, new)| old.ofs == new.ofs);
         match self.fixed {
             Some((offset, kind)) if !stay => Err(RepackFault::Relocation { offset, kind }),
             _ => Ok(changes),
@@ -180,7 +190,7 @@ impl Look<'_> {
                 let error = ReadError::new(section.at, problem)
                     .in_field("sh_size")
                     .in_field("sections");
-                Error::Read { file: self.image.input.name().into(), error }
+                Error::Read { file: self.image.held.input.name().into(), error }
             })?;
             tables.push(Table { index, place, link: section.header.link, info: section.header.info });
         }
@@ -230,9 +240,9 @@ impl Look<'_> {
         if stays {
             return Ok(());
         }
-        let target = match value == self.image.place().len {
+        let target = match value == self.image.held.place.len {
             true => Target::End,
-            false => Target::Bundle(self.bundle(value, at)?),
+            false => Target::Bundle(self.image.held.bundle(value, at)?),
         };
         let field = at.saturating_add(VALUE);
         self.found.fields.push(Pointer { at: field, target, base: 0 });
@@ -249,25 +259,17 @@ impl Look<'_> {
 
     /// What a symbol ends with that begins with `bundle` and ends at `end`; nothing where it ends with its bundle.
     fn end(&self, bundle: usize, end: u64, at: u64) -> Result<Option<Target>, Error> {
-        let section_end = self.image.place().len;
-        let next = bundle.checked_add(1).and_then(|next| self.image.bundles.get(next));
+        let section_end = self.image.held.place.len;
+        let next = bundle.checked_add(1).and_then(|next| self.image.held.bundles.get(next));
         match next {
             Some(next) if end > next.ofs && end == section_end => Ok(Some(Target::End)),
-            Some(next) if end > next.ofs && end < section_end => {
-                self.bundle(end, at).map(|bundle| Some(Target::Bundle(bundle)))
-            }
+            Some(next) if end > next.ofs && end < section_end => self
+                .image
+                .held
+                .bundle(end, at)
+                .map(|bundle| Some(Target::Bundle(bundle))),
             _ => Ok(None),
         }
-    }
-
-    /// The bundle that begins at `start` of the section, as the entry at `at` of the file says.
-    fn bundle(&self, start: u64, at: u64) -> Result<usize, Error> {
-        let found = self.image.bundles.binary_search_by_key(&start, |place| place.ofs);
-        found.map_err(|_| {
-            let section = self.image.name.clone();
-            self.image
-                .refused(RepackFault::Within { offset: at, within: start, section })
-        })
     }
 
     fn all_relocations(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
@@ -292,7 +294,7 @@ impl Look<'_> {
                     u32::try_from(info & u64::from(u32::MAX)).unwrap_or_default(),
                 );
                 if symbol >= count.max(1) {
-                    return Err(self.image.refused(RepackFault::NoSymbol { offset: at }));
+                    return Err(self.image.held.refused(RepackFault::NoSymbol { offset: at }));
                 }
                 if let Some(symbol) = self.symbols.get(&(table, symbol)).copied() {
                     self.relocation((at, kind), symbol, addend, (target, offset))?;
@@ -310,7 +312,7 @@ impl Look<'_> {
         addend: u64,
         (changed, offset): (u32, u64),
     ) -> Result<(), Error> {
-        let refused = |look: &Self| Err(look.image.refused(RepackFault::Relocation { offset: at, kind }));
+        let refused = |look: &Self| Err(look.image.held.refused(RepackFault::Relocation { offset: at, kind }));
         let to = symbol.value.wrapping_add(addend);
         if kind == Relocations::NONE {
             return Ok(());
@@ -329,10 +331,10 @@ impl Look<'_> {
         }
         let field = at.saturating_add(ADDEND);
         let bundle = match (symbol.stays, addend) {
-            (true, _) => self.bundle(to, field)?,
+            (true, _) => self.image.held.bundle(to, field)?,
             // The symbol moves with its bundle.
-            (false, 0) if to == self.image.place().len => return Ok(()),
-            (false, 0) => self.bundle(to, field)?,
+            (false, 0) if to == self.image.held.place.len => return Ok(()),
+            (false, 0) => self.image.held.bundle(to, field)?,
             (false, _) => return refused(self),
         };
         if symbol.stays {
@@ -343,12 +345,8 @@ impl Look<'_> {
         }
         self.found.reached.insert(bundle);
         let position = usize::try_from(changed).ok().and_then(|changed| changed.checked_sub(1));
-        let mut wrappers = self
-            .image
-            .wrappers
-            .iter()
-            .filter(|(wrapper, _)| Some(*wrapper) == position);
-        if wrappers.any(|(_, rule)| offset.checked_rem(rule.size) == Some(rule.pointer)) {
+        let wrapper = position.and_then(|position| self.image.held.wrappers.get(&position));
+        if wrapper.is_some_and(|rule| offset.checked_rem(rule.size) == Some(rule.pointer)) {
             self.found.wrapped.push(bundle);
         }
         Ok(())

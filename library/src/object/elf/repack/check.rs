@@ -14,7 +14,7 @@ use super::{LinkedElf, RepackedElf};
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
 use crate::object::RepackFault;
-use crate::object::changes::without;
+use crate::object::changes::{same_but, without};
 
 impl LinkedElf {
     /// Checks `result`, which was written as `repacked` says, by reading it anew: everything but the bundles, and what has to follow them,
@@ -27,13 +27,11 @@ impl LinkedElf {
         let layout = &repacked.layout;
         let used = layout
             .sections
-            .get(self.image.bundles)
+            .get(self.held().section)
             .map_or(0, |section| section.size);
-        let place = Place { ofs: self.image.place().ofs, len: used };
-        let new = Image::read(result, self.rules, place)?;
-        let address = |place: &Place| new.address().saturating_add(place.ofs.saturating_sub(new.place().ofs));
-        let bundles: Vec<u64> = repacked.places.iter().map(address).collect();
-        let pointers = Pointers::of(&new, &bundles)?;
+        let place = Place { ofs: self.held().place.ofs, len: used };
+        let new = Image::read(result, self.held().rules, place, &repacked.places)?;
+        let pointers = Pointers::of(&new)?;
         let comparison = Comparison { old: &self.image, new: &new, repacked };
         let wrong = match comparison.pointers(&pointers) {
             true => comparison.difference()?,
@@ -41,7 +39,7 @@ impl LinkedElf {
         };
         match wrong {
             None => Ok(()),
-            Some(what) => Err(self.image.refused(RepackFault::Unsound { what })),
+            Some(what) => Err(self.held().refused(RepackFault::Unsound { what })),
         }
     }
 }
@@ -80,7 +78,7 @@ impl Comparison<'_> {
             let wrong = match load {
                 load if !load.is_congruent() => "is not as far into a page as its bytes are in the file",
                 load if load.file_len > load.memory_len => "has more bytes in the file than in memory",
-                load if load.place().end() > self.new.input.len() => "ends behind the file",
+                load if load.place().end() > self.new.held.input.len() => "ends behind the file",
                 _ => continue,
             };
             return Some(format!("loaded segment {number} {wrong}"));
@@ -157,7 +155,7 @@ impl Comparison<'_> {
             let is_same = of(&old.header) == of(&new.header)
                 && (old.header.name == new.header.name || is_renamed)
                 && (old.header.address == new.header.address || is_moved)
-                && (old.header.size == new.header.size || position == self.old.bundles || is_of_names);
+                && (old.header.size == new.header.size || position == self.old.held.section || is_of_names);
             if !is_same {
                 return Some(format!("the header of section {position} has changed"));
             }
@@ -248,17 +246,12 @@ impl Comparison<'_> {
         for (position, place) in self.old.sections_with_bytes() {
             let new = self.new.file.sections.get(position);
             let offset = new.map_or(0, |section| section.header.offset);
-            let is_compared = position != self.old.bundles
+            let is_compared = position != self.old.held.section
                 && new.is_some_and(|section| !section.is_loaded() || self.repacked.layout.room.has(position));
-            if is_compared {
-                for part in without(place, &self.repacked.changed) {
-                    let skip = part.ofs.saturating_sub(place.ofs);
-                    if !self.same(part, offset.saturating_add(skip))? {
-                        return Ok(Some(format!("section {position} has other bytes")));
-                    }
-                }
+            if is_compared && !self.same_but(place, offset)? {
+                return Ok(Some(format!("section {position} has other bytes")));
             }
-            let loaded = new.filter(|section| section.is_loaded() && position != self.old.bundles);
+            let loaded = new.filter(|section| section.is_loaded() && position != self.old.held.section);
             if loaded.is_some_and(|section| self.new.offset_of(section.header.address) != Some(section.header.offset)) {
                 return Ok(Some(format!("section {position} is not where it is loaded from")));
             }
@@ -285,14 +278,11 @@ impl Comparison<'_> {
             if !is_alike || (was_there && !is_there) {
                 return Ok(Some(format!("a program header of type {:#x} has changed", old.kind)));
             }
-            for part in without(old.place(), &self.repacked.changed) {
-                let skip = part.ofs.saturating_sub(old.offset);
-                if !self.same(part, new.offset.saturating_add(skip))? {
-                    return Ok(Some(format!(
-                        "the program header of type {:#x} leads to other bytes",
-                        old.kind
-                    )));
-                }
+            if !self.same_but(old.place(), new.offset)? {
+                return Ok(Some(format!(
+                    "the program header of type {:#x} leads to other bytes",
+                    old.kind
+                )));
             }
         }
         Ok(None)
@@ -300,6 +290,14 @@ impl Comparison<'_> {
 
     /// Whether the bytes at `place` of the file before are those at `offset` of the new one.
     fn same(&self, place: Place, offset: u64) -> Result<bool, Error> {
-        Ok(same_bytes((&self.old.input, place), (&self.new.input, offset))?)
+        Ok(same_bytes(
+            (&self.old.held.input, place),
+            (&self.new.held.input, offset),
+        )?)
+    }
+    /// The same but for what was changed on purpose.
+    fn same_but(&self, place: Place, offset: u64) -> Result<bool, Error> {
+        let (old, new) = (&self.old.held.input, &self.new.held.input);
+        same_but((old, place), (new, offset), &self.repacked.changed)
     }
 }

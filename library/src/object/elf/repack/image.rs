@@ -10,7 +10,7 @@ use object::elf::{
 use object::{Endianness, FileKind};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::error::Path;
-use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
+use offload_bundle_core::placement::SectionRule;
 
 use super::segment::{self, Segment};
 use crate::error::Error;
@@ -18,8 +18,9 @@ use crate::input::Input;
 use crate::object::RepackFault;
 use crate::object::elf::file::{self, Content, ElfFile, FileSection};
 use crate::object::elf::machine::Relocations;
+use crate::object::held::{self, Held};
+use crate::object::kind;
 use crate::object::source::{Source, size};
-use crate::object::{kind, sections};
 
 /// Length of the shortest pages by which loaders map files, in bytes. All of EM_X86_64 are so long.
 const PAGE: u64 = 4096;
@@ -29,7 +30,7 @@ const MOST_SEGMENTS: u64 = 1024;
 
 /// A linked ELF file.
 pub(super) struct Image {
-    pub(super) input: Arc<Input>,
+    pub(super) held: Held,
     pub(super) file: ElfFile,
     /// The numbers that relocations have on its machine.
     pub(super) numbers: Relocations,
@@ -42,22 +43,17 @@ pub(super) struct Image {
     pub(super) headers: Place,
     /// Where the table of sections is.
     pub(super) table: Place,
-    /// The section with the bundles, by its position among those of [`ElfFile`].
-    pub(super) bundles: usize,
-    /// Its name.
-    pub(super) name: String,
-    /// Sections with wrappers, by their positions.
-    pub(super) wrappers: Vec<(usize, WrapperRule<'static>)>,
 }
 
 impl Image {
-    /// Reads the file, whose bundles are in the section with the content at `place`.
+    /// Reads the file, whose bundles are at `bundles` in the section with the content at `place`.
     pub(super) fn read(
         input: &Arc<Input>,
         rules: &'static [SectionRule<'static>],
         place: Place,
+        bundles: &[Place],
     ) -> Result<Self, Error> {
-        let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
+        let refused = |fault: RepackFault| held::refused(input, fault);
         let form = |found| refused(RepackFault::Form { found });
         let mut source = Source::new(input);
         match kind(&mut source)? {
@@ -81,9 +77,6 @@ impl Image {
         if header.e_shoff.get(endian) == 0 {
             return Err(refused(RepackFault::NoSections));
         }
-        let known = sections(input, rules)?
-            .map(|sections| sections.known)
-            .unwrap_or_default();
         let file = file::read::<FileHeader64<Endianness>>(&mut source, input)?;
         let count = u64::try_from(file.sections.len()).unwrap_or(u64::MAX).saturating_add(1);
         let table =
@@ -92,7 +85,7 @@ impl Image {
         if found_len != size::<ProgramHeader64<LittleEndian>>() || found_len != segment::LEN {
             return Err(form("one without program headers of the usual length"));
         }
-        let headers = Place {
+        let table_of_segments = Place {
             ofs: header.e_phoff.get(endian),
             len: u64::from(header.e_phnum.get(endian)).saturating_mul(segment::LEN),
         };
@@ -101,7 +94,7 @@ impl Image {
         }
         let mut segments = Vec::new();
         for index in 0..u64::from(header.e_phnum.get(endian)) {
-            let at = headers.ofs.saturating_add(index.saturating_mul(segment::LEN));
+            let at = table_of_segments.ofs.saturating_add(index.saturating_mul(segment::LEN));
             let header: ProgramHeader64<LittleEndian> = source.structure(at, Path::from("segments").index(index))?;
             segments.push(Segment::of(&header));
         }
@@ -117,32 +110,12 @@ impl Image {
         if !page.is_power_of_two() {
             return Err(form("one with segments of an odd alignment"));
         }
-        let position = |at: u64| file.sections.iter().position(|section| section.at == at);
-        let found = file.sections.iter().position(|section| {
-            matches!(section.content, Content::Kept(content) if content == place) && section.is_loaded()
-        });
-        let named = |at| known.iter().find(|section| section.offset == at);
-        let bundles = found.ok_or_else(|| form("bundles outside of the sections that are loaded"))?;
-        let at = file.sections.get(bundles).map_or(0, |section| section.at);
-        let name = named(at).map_or_else(String::new, |section| section.name());
-        let wrappers = known.iter().filter_map(|section| match section.rule.holds {
-            Holds::Pointer(Some(rule)) => Some((position(section.offset)?, rule)),
-            _ => None,
-        });
-        let wrappers = wrappers.collect();
-        let image = Self {
-            input: Arc::clone(input),
-            file,
-            numbers,
-            page,
-            is_dynamic_kind,
-            segments,
-            headers,
-            table,
-            bundles,
-            name,
-            wrappers,
-        };
+        let sections = file.sections.iter();
+        let headers: Vec<_> = sections
+            .map(|section| (section.at, section.kept().filter(|_| section.is_loaded())))
+            .collect();
+        let held = Held::of(input, rules, (place, bundles), &headers)?;
+        let image = Self { held, file, numbers, page, is_dynamic_kind, segments, headers: table_of_segments, table };
         image.check().map_err(refused)?;
         image.check_dynamic()?;
         Ok(image)
@@ -157,33 +130,19 @@ impl Image {
             };
             return Err(RepackFault::Relocations { found });
         }
-        let not_loaded = || RepackFault::NotLoaded { section: self.name.clone() };
+        let not_loaded = || RepackFault::NotLoaded { section: self.held.name.clone() };
         self.segment().ok_or_else(not_loaded)?;
         // What is replaced or moved has bytes of its own.
-        let place = self.place();
         let others = self
             .sections_with_bytes()
-            .filter(|(position, _)| *position != self.bundles);
+            .filter(|(position, _)| *position != self.held.section);
         let others = others.map(|(_, place)| place).chain([self.headers, self.table]);
-        for other in others {
-            if other.len > 0 && other.ofs < place.end() && place.ofs < other.end() {
-                return Err(RepackFault::Shared { offset: other.ofs.max(place.ofs) });
-            }
-        }
-        Ok(())
+        Held::refuse_shared(self.held.place, others)
     }
 
     /// The section with the bundles.
     pub(super) fn section(&self) -> Option<&FileSection> {
-        self.file.sections.get(self.bundles)
-    }
-
-    /// Where it is in the file.
-    pub(super) fn place(&self) -> Place {
-        self.section().map_or(Place { ofs: 0, len: 0 }, |section| Place {
-            ofs: section.header.offset,
-            len: section.header.size,
-        })
+        self.file.sections.get(self.held.section)
     }
 
     /// Its first address.
@@ -193,7 +152,7 @@ impl Image {
 
     /// The segment that all of it is loaded by, by its position.
     pub(super) fn segment(&self) -> Option<usize> {
-        let (place, address) = (self.place(), self.address());
+        let (place, address) = (self.held.place, self.address());
         self.segments.iter().position(|segment| {
             let within = segment.place();
             segment.is_loaded()
@@ -227,10 +186,8 @@ impl Image {
 
     /// Whether `address` is in a section with wrappers.
     pub(super) fn is_in_wrapper(&self, address: u64) -> bool {
-        let mut sections = self
-            .wrappers
-            .iter()
-            .filter_map(|(position, _)| self.file.sections.get(*position));
+        let positions = self.held.wrappers.keys();
+        let mut sections = positions.filter_map(|position| self.file.sections.get(*position));
         sections.any(|section| has(section, address))
     }
 
