@@ -6,6 +6,7 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::{Place, length};
 
 use super::RepackFault;
+use super::ranges::Ranges;
 use crate::error::Error;
 use crate::input::{Input, InputPiece, same_bytes};
 
@@ -81,24 +82,7 @@ impl Changes {
     }
 }
 
-/// What `skipped`, which is in ascending order and shares no bytes, leaves of `place`.
-pub(in crate::object) fn without(place: Place, skipped: &[Place]) -> Vec<Place> {
-    let mut parts = Vec::new();
-    let mut at = place.ofs;
-    let first = skipped.partition_point(|skip| skip.end() <= place.ofs);
-    for skip in skipped.iter().skip(first).take_while(|skip| skip.ofs < place.end()) {
-        if skip.ofs > at {
-            parts.push(Place { ofs: at, len: skip.ofs.saturating_sub(at) });
-        }
-        at = at.max(skip.end());
-    }
-    if at < place.end() {
-        parts.push(Place { ofs: at, len: place.end().saturating_sub(at) });
-    }
-    parts
-}
-
-/// Whether the bytes at `place` of a file are those from `ofs` of another on, but for those of `changed`, which [`without`] could leave out.
+/// Whether the bytes at `place` of a file are those from `ofs` of another on, but for those of `changed`.
 ///
 /// # Errors
 ///
@@ -106,9 +90,9 @@ pub(in crate::object) fn without(place: Place, skipped: &[Place]) -> Vec<Place> 
 pub(in crate::object) fn same_but(
     (input, place): (&Input, Place),
     (other, ofs): (&Input, u64),
-    changed: &[Place],
+    changed: &Ranges,
 ) -> Result<bool, Error> {
-    for part in without(place, changed) {
+    for part in changed.outside(place) {
         let skip = part.ofs.saturating_sub(place.ofs);
         if !same_bytes((input, part), (other, ofs.saturating_add(skip)))? {
             return Ok(false);

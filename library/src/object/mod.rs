@@ -13,6 +13,7 @@ mod held;
 mod loaded;
 mod names;
 mod pe;
+mod ranges;
 mod repack;
 mod repack_fault;
 mod source;

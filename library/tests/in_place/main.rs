@@ -11,6 +11,7 @@
 
 mod archived;
 mod asked;
+mod crowded;
 mod made;
 mod outside;
 mod refused;

@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::input::InputPiece;
 use crate::object::RepackFault;
 use crate::object::changes::{Changes, same_but};
+use crate::object::ranges::Ranges;
 use crate::object::source::{field_at, size};
 use crate::object::splice::Splice;
 
@@ -99,7 +100,7 @@ impl CoffFile {
         }
         for (position, section) in self.sections.iter().enumerate() {
             parts.extend(section.data().filter(|_| !without.contains_key(&position)));
-            parts.extend(section.relocations());
+            parts.extend(section.relocations);
             parts.extend(section.lines());
         }
         parts
@@ -110,14 +111,14 @@ impl CoffFile {
         &self,
         new: &Self,
         with: &[usize],
-        changed: &[Place],
+        changed: &Ranges,
     ) -> Result<Option<&'static str>, Error> {
         if self.sections.len() != new.sections.len() || self.symbols.len != new.symbols.len {
             return Ok(Some("it has other sections or symbols"));
         }
         let same = |old: Place, ofs: u64| same_but((&self.input, old), (&new.input, ofs), changed);
         for (position, (old, made)) in self.sections.iter().zip(&new.sections).enumerate() {
-            let places = |section: &FileSection| [section.relocations(), section.lines()];
+            let places = |section: &FileSection| [section.relocations, section.lines()];
             let contents = |section: &FileSection| if with.contains(&position) { None } else { section.data() };
             let all = |section: &FileSection| places(section).into_iter().chain([contents(section)]);
             if (old.header.name, old.header.characteristics.get(LE))

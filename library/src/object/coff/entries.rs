@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::input::{Input, InputPiece, same_bytes};
 use crate::object::changes::Changes;
 use crate::object::entries::{EntryChange, EntryChanges, change_of};
+use crate::object::ranges::Ranges;
 use crate::object::source::{Source, size};
 
 fn read(source: &mut Source<'_>, input: &Arc<Input>, kind: FileKind) -> Result<CoffFile, Error> {
@@ -66,13 +67,13 @@ pub(in crate::object) fn difference(
             .enumerate()
             .filter(|(_, section)| change(changes, section).is_some());
         let replaced: Vec<usize> = replaced.map(|(position, _)| position).collect();
-        return old.difference(&new, &replaced, &[]);
+        return old.difference(&new, &replaced, &Ranges::default());
     }
     if kept.len() != new.sections.len() || old.symbols.len != new.symbols.len {
         return Ok(Some("it has other sections or symbols"));
     }
     for (old, new) in kept.into_iter().zip(&new.sections) {
-        let places = [(old.data(), new.data()), (old.relocations(), new.relocations())];
+        let places = [(old.data(), new.data()), (old.relocations, new.relocations)];
         for place in places {
             let is_same = match place {
                 (Some(old), Some(new)) => old.len == new.len && same_bytes((input, old), (result, new.ofs))?,

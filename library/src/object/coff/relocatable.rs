@@ -8,12 +8,13 @@ use object::FileKind;
 use object::LittleEndian as LE;
 use object::pe::{
     IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64, IMAGE_REL_AMD64_ABSOLUTE, IMAGE_REL_AMD64_ADDR64,
-    IMAGE_REL_ARM64_ADDR64, IMAGE_SCN_LNK_NRELOC_OVFL, ImageRelocation,
+    IMAGE_REL_ARM64_ADDR64, ImageRelocation,
 };
+use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::placement::SectionRule;
 
-use super::file::{self, CoffFile, FileHeader, FileSection};
+use super::file::{self, CoffFile, FileHeader};
 use super::symbols::{SymbolForm, SymbolPlace};
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
@@ -26,8 +27,6 @@ use crate::object::source::{Source, size};
 const WORD: u64 = 8;
 /// The number of a relocation that does nothing, on every machine.
 const NOTHING: u16 = IMAGE_REL_AMD64_ABSOLUTE.0;
-/// As many relocations as a header can say; then the first one says how many.
-const MOST: u64 = 0xffff;
 
 /// What leads to a bundle: a field of so many bytes, and what the number in it counts from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,8 +143,7 @@ impl CoffObject {
             .fields
             .iter()
             .map(|field| Place { ofs: field.at, len: field.len });
-        let mut changed: Vec<Place> = fields.chain(lengths).collect();
-        changed.sort_by_key(|place| place.ofs);
+        let changed = fields.chain(lengths).collect();
         match self.file.difference(&new.file, &[self.held.section], &changed)? {
             Some(what) => unsound(what),
             None => Ok(()),
@@ -201,8 +199,17 @@ impl CoffObject {
     fn found_pointers(&self, source: &mut Source<'_>, absolute: u16) -> Result<Pointers, Error> {
         let mut found = Pointers::default();
         let symbols = self.symbols(source, &mut found)?;
-        for (position, section) in self.file.sections.iter().enumerate() {
-            self.relocations(source, (position, section), (&symbols, absolute), &mut found)?;
+        let sections = self.file.sections.iter().enumerate();
+        let tables = sections.filter_map(|(position, section)| Some((position, section.relocations?)));
+        let tables: Vec<(usize, Place)> = tables.collect();
+        // Each of them is looked at, and held.
+        let budget = Budget::own(self.held.input.len());
+        let lengths = tables
+            .iter()
+            .map(|(_, place)| Number { value: place.len, at: place.ofs, field: "relocations" });
+        source.refuse_crowd(budget, ("the tables of symbols and relocations", "sections"), lengths)?;
+        for table in tables {
+            self.relocations(source, table, (&symbols, absolute), &mut found)?;
         }
         // Linkers of device code take sections as wholes, and nothing leads into those.
         if !found.reached.is_empty() || !self.held.wrappers.is_empty() {
@@ -246,30 +253,20 @@ impl CoffObject {
         Ok(symbols)
     }
 
-    /// The relocations of a section that lead to bundles.
+    /// The relocations at `place`, those of the section at `position`, that lead to bundles.
     fn relocations(
         &self,
         source: &mut Source<'_>,
-        (position, section): (usize, &FileSection),
+        (position, place): (usize, Place),
         (symbols, absolute): (&BTreeMap<u32, (u64, bool)>, u16),
         found: &mut Pointers,
     ) -> Result<(), Error> {
-        let Some(place) = section.relocations() else {
+        let Some(section) = self.file.sections.get(position) else {
             return Ok(());
         };
         let entry = size::<ImageRelocation>();
-        let flags = section.header.characteristics.get(LE);
-        let mut count = place.len.checked_div(entry).unwrap_or(0);
-        if flags.contains(IMAGE_SCN_LNK_NRELOC_OVFL) && count == MOST {
-            let first: ImageRelocation = source.structure(place.ofs, "relocations")?;
-            let value = u64::from(first.virtual_address.get(LE));
-            let number = |value| Number { value, at: place.ofs, field: "virtual_address" };
-            let all = source.place(number(place.ofs), number(value.saturating_mul(entry)));
-            all.map_err(|error| source.damaged(error))?;
-            count = value;
-        }
         let wrapper = self.held.wrappers.get(&position);
-        for index in 0..count {
+        for index in 0..place.len.checked_div(entry).unwrap_or(0) {
             let at = place.ofs.saturating_add(index.saturating_mul(entry));
             let relocation: ImageRelocation = source.structure(at, "relocations")?;
             let Some((value, stays)) = symbols.get(&relocation.symbol_table_index.get(LE)).copied() else {

@@ -6,7 +6,7 @@ use object::Endianness;
 use object::elf::{SHF_ALLOC, SHT_NOBITS, SHT_NULL, SectionType};
 use object::read::elf::{ProgramHeader, SectionHeader};
 use offload_bundle_core::budget::Budget;
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::{Path, ReadError};
 
 use super::form::{Form, Header};
@@ -54,6 +54,12 @@ impl FileSection {
 
     pub(super) fn is(&self, kind: SectionType) -> bool {
         self.header.kind == kind.0
+    }
+
+    /// How many bytes it has had in the file, as its header says, if it has some still.
+    pub(super) fn kept_len(&self) -> Option<Number> {
+        let place = self.kept()?;
+        Some(Number { value: place.len, at: self.at, field: "sh_size" })
     }
 
     /// Where the bytes are that it has had in the file, if it has some still.
@@ -156,6 +162,11 @@ pub(super) fn read<H: Layout>(source: &mut Source<'_>, input: &Arc<Input>) -> Re
         let at = offset_of::<H>(&table, index);
         made.sections.push(FileSection { header, at, new_name: None, content });
     }
+    let (budget, lengths) = (
+        Budget::shared(input.len()),
+        made.sections.iter().filter_map(FileSection::kept_len),
+    );
+    source.refuse_crowd(budget, ("the sections", "sections"), lengths)?;
     Ok(made)
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use object::LittleEndian as LE;
-use object::pe::{ImageOptionalHeader64, ImageSectionHeader};
+use object::pe::{ImageDebugDirectory, ImageOptionalHeader64, ImageSectionHeader};
 use offload_bundle_core::bytes::Place;
 
 use super::PeImage;
@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::input::Input;
 use crate::object::RepackFault;
 use crate::object::changes::same_but;
+use crate::object::ranges::Ranges;
 use crate::object::source::field_at;
 
 impl PeImage {
@@ -47,18 +48,12 @@ impl PeImage {
         if self.pointers.wrapped != made.pointers.wrapped || leads(&self.pointers) != leads(&made.pointers) {
             return unsound("what pointed at bundles points elsewhere");
         }
-        let mut changed: Vec<Place> = self
-            .pointers
-            .fields
-            .iter()
-            .map(|field| Place { ofs: field.at, len: field.len })
-            .collect();
-        changed.extend(
-            old.debug
-                .iter()
-                .map(|(at, _)| Place { ofs: at.saturating_add(24), len: 4 }),
-        );
-        changed.sort_by_key(|place| place.ofs);
+        let fields = self.pointers.fields.iter();
+        let fields = fields.map(|field| Place { ofs: field.at, len: field.len });
+        let of_debug = old.debug.iter();
+        let skip = field_at!(ImageDebugDirectory, pointer_to_raw_data);
+        let of_debug = of_debug.map(|(at, _)| Place { ofs: at.saturating_add(skip), len: 4 });
+        let changed: Ranges = fields.chain(of_debug).collect();
         let same = |part: Place, ofs: u64| same_but((&old.held.input, part), (result, ofs), &changed);
         if !same_headers(old, new) || !same(self.untouched_front(), 0)? {
             return unsound("its headers have changed");

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use object::LittleEndian as LE;
 use object::pe::{BaseRelocationType, IMAGE_REL_BASED_ABSOLUTE, IMAGE_REL_BASED_DIR64, ImageBaseRelocation};
 use offload_bundle_core::budget::Budget;
+use offload_bundle_core::bytes::Number;
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::image::Image;
@@ -51,6 +52,18 @@ impl Pointers {
         let mut words: BTreeMap<u64, usize> = BTreeMap::new();
         relocations(image, &mut source, &mut words)?;
         let mut found = Self::default();
+        let sections = image
+            .held
+            .wrappers
+            .keys()
+            .filter_map(|position| image.sections.get(*position));
+        let lengths =
+            sections.map(|section| Number { value: section.loaded().len, at: section.at, field: "size_of_raw_data" });
+        source.refuse_crowd(
+            Budget::own(image.held.input.len()),
+            ("the wrappers", "sections"),
+            lengths,
+        )?;
         for (position, rule) in &image.held.wrappers {
             let Some(section) = image.sections.get(*position) else {
                 continue;
@@ -148,7 +161,6 @@ fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64,
         let error = ReadError::new(at, problem).in_field("relocations");
         Error::Read { file: image.held.input.name().into(), error }
     };
-    let mut budget = Budget::shared(image.held.input.len());
     let mut at = place.ofs;
     while at < place.end() {
         let block: ImageBaseRelocation = source.structure(at, "relocations")?;
@@ -165,9 +177,6 @@ fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64,
         if len < header || len > left {
             return Err(damaged(at, Problem::OutOfRange { found: len, min: header, max: left }));
         }
-        budget
-            .take("the base relocations", len)
-            .map_err(|problem| damaged(at, problem))?;
         for index in 0..len.saturating_sub(header).checked_div(ENTRY).unwrap_or(0) {
             let entry_at = at.saturating_add(header).saturating_add(index.saturating_mul(ENTRY));
             let entry = source

@@ -11,6 +11,7 @@ use crate::input::Input;
 use crate::object::RepackFault;
 use crate::object::changes::same_but;
 use crate::object::elf::form::Header;
+use crate::object::ranges::Ranges;
 
 impl Relocatable {
     /// Checks `result`, in which the bundles should be at `places`: all sections are as they were, but for those bundles and for what
@@ -69,15 +70,11 @@ impl Relocatable {
 }
 
 impl Pointers {
-    /// Where the fields are that may change, in the order of the file.
-    fn places(&self) -> Vec<Place> {
+    /// Where the fields are that may change.
+    fn places(&self) -> Ranges {
         let fields = self.fields.iter().map(|field| field.at);
-        let mut places: Vec<Place> = fields
-            .chain(self.lengths.iter().map(|length| length.at))
-            .map(|at| Place { ofs: at, len: 8 })
-            .collect();
-        places.sort_by_key(|place| place.ofs);
-        places
+        let fields = fields.chain(self.lengths.iter().map(|length| length.at));
+        fields.map(|at| Place { ofs: at, len: 8 }).collect()
     }
 }
 

@@ -2,16 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use object::elf::{SHN_XINDEX, SHT_RELA, SHT_SYMTAB, SHT_SYMTAB_SHNDX, STT_SECTION};
+use object::elf::{SHN_XINDEX, SHT_RELA, SHT_SYMTAB, SHT_SYMTAB_SHNDX, STT_SECTION, SectionType};
 use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::error::ReadError;
 
 use super::image::Image;
 use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
-use crate::object::elf::file::Content;
+use crate::object::elf::file::FileSection;
 use crate::object::elf::machine::Relocations;
 use crate::object::source::Source;
 
@@ -30,8 +29,9 @@ const LENGTH: u64 = 16;
 /// How far before its target a displacement in code counts from, in bytes, at most.
 const INSTRUCTION_END: u64 = 8;
 
-/// What takes from a budget, for people.
-const TABLES: &str = "the tables of symbols and relocations";
+/// The sections that are looked at entry by entry, and what they are for people.
+const TABLES: [SectionType; 3] = [SHT_SYMTAB, SHT_SYMTAB_SHNDX, SHT_RELA];
+const ENTRIES: &str = "the tables of symbols and relocations";
 
 /// What something leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,7 +98,6 @@ struct Look<'l> {
     /// By the index of their table's section and their own.
     symbols: BTreeMap<(u32, u64), Symbol>,
     found: Pointers,
-    budget: Budget,
 }
 
 impl Pointers {
@@ -109,12 +108,11 @@ impl Pointers {
     /// Something leads into a bundle; some bundles are led to and others are not; a relocation that is not followed.
     pub(super) fn of(image: &Image) -> Result<Self, Error> {
         let mut source = Source::new(&image.held.input);
-        let mut look = Look {
-            image,
-            symbols: BTreeMap::new(),
-            found: Self::default(),
-            budget: Budget::shared(image.held.input.len()),
-        };
+        let mut look = Look { image, symbols: BTreeMap::new(), found: Self::default() };
+        let of_tables = |section: &&FileSection| TABLES.iter().any(|kind| section.is(*kind));
+        let tables = image.file.sections.iter().filter(of_tables);
+        let budget = Budget::own(image.held.input.len());
+        source.refuse_crowd(budget, (ENTRIES, "sections"), tables.filter_map(FileSection::kept_len))?;
         look.all_symbols(&mut source)?;
         look.all_relocations(&mut source)?;
         // Linkers of device code take sections as wholes, and nothing leads into those.
@@ -176,34 +174,22 @@ impl Pointers {
 
 impl Look<'_> {
     /// The sections of a kind.
-    fn tables(&mut self, kind: u32) -> Result<Vec<Table>, Error> {
-        let mut tables = Vec::new();
-        for (index, section) in (1..).zip(&self.image.file.sections) {
-            let Content::Kept(place) = section.content else {
-                continue;
-            };
-            if section.header.kind != kind {
-                continue;
-            }
-            // Very many headers may name the same bytes.
-            self.budget.take(TABLES, place.len).map_err(|problem| {
-                let error = ReadError::new(section.at, problem)
-                    .in_field("sh_size")
-                    .in_field("sections");
-                Error::Read { file: self.image.held.input.name().into(), error }
-            })?;
-            tables.push(Table { index, place, link: section.header.link, info: section.header.info });
-        }
-        Ok(tables)
+    fn tables(&self, kind: SectionType) -> Vec<Table> {
+        let sections = (1..).zip(&self.image.file.sections);
+        let tables = sections.filter_map(|(index, section)| {
+            let place = section.kept().filter(|_| section.is(kind))?;
+            Some(Table { index, place, link: section.header.link, info: section.header.info })
+        });
+        tables.collect()
     }
 
     fn all_symbols(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
         let large: BTreeMap<u32, Place> = self
-            .tables(SHT_SYMTAB_SHNDX.0)?
+            .tables(SHT_SYMTAB_SHNDX)
             .into_iter()
             .map(|table| (table.link, table.place))
             .collect();
-        for Table { index: table, place, .. } in self.tables(SHT_SYMTAB.0)? {
+        for Table { index: table, place, .. } in self.tables(SHT_SYMTAB) {
             for index in 0..place.len.checked_div(SYMBOL).unwrap_or(0) {
                 let at = place.ofs.saturating_add(index.saturating_mul(SYMBOL));
                 self.symbol(source, (table, index), at, large.get(&table))?;
@@ -273,7 +259,7 @@ impl Look<'_> {
     }
 
     fn all_relocations(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
-        for Table { place, link: table, info: target, .. } in self.tables(SHT_RELA.0)? {
+        for Table { place, link: table, info: target, .. } in self.tables(SHT_RELA) {
             let symbols = usize::try_from(table).ok().and_then(|table| table.checked_sub(1));
             let symbols = symbols.and_then(|symbols| self.image.file.sections.get(symbols));
             let count = symbols.map_or(0, |symbols| symbols.header.size.checked_div(SYMBOL).unwrap_or(0));

@@ -1,5 +1,6 @@
 //! Whether a file with other bundles is otherwise the file before: as a loader maps it, and as tools read it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use object::elf::{PF_X, SHF_EXECINSTR};
@@ -14,7 +15,8 @@ use super::{LinkedElf, RepackedElf};
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
 use crate::object::RepackFault;
-use crate::object::changes::{same_but, without};
+use crate::object::changes::same_but;
+use crate::object::ranges::Ranges;
 
 impl LinkedElf {
     /// Checks `result`, which was written as `repacked` says, by reading it anew: everything but the bundles, and what has to follow them,
@@ -164,34 +166,24 @@ impl Comparison<'_> {
     }
 
     /// The bytes of the file before that are not compared: what was changed on purpose.
-    fn skipped(&self) -> Vec<Place> {
+    fn skipped(&self) -> Ranges {
         let layout = &self.repacked.layout;
         let room = &layout.room;
-        let moved = self
-            .old
-            .sections_with_bytes()
-            .filter(|(position, _)| room.has(*position));
-        let mut skipped: Vec<Place> = self.repacked.changed.clone();
-        skipped.extend(moved.map(|(_, place)| place));
-        skipped.extend([layout.replaced, room.place.unwrap_or(self.old.headers), self.old.table]);
-        skipped.sort_unstable();
-        let mut merged: Vec<Place> = Vec::new();
-        for place in skipped {
-            match merged.last_mut() {
-                Some(last) if place.ofs <= last.end() => {
-                    last.len = last.end().max(place.end()).saturating_sub(last.ofs);
-                }
-                _ => merged.push(place),
-            }
-        }
-        merged
+        let sections = self.old.sections_with_bytes();
+        let moved = sections.filter(|(position, _)| room.has(*position));
+        let headers = [layout.replaced, room.place.unwrap_or(self.old.headers), self.old.table];
+        let others = moved.map(|(_, place)| place).chain(headers);
+        others.chain(self.repacked.changed.places()).collect()
     }
 
     /// Whether every byte that was loaded is loaded to the same address, with the same protection.
     fn memory(&self) -> Result<Option<String>, Error> {
         let skipped = self.skipped();
+        let sections = self.new.file.sections.iter().map(|section| &section.header);
+        let code = sections.filter(|header| header.flags & SHF_EXECINSTR.0 != 0);
+        let code: BTreeSet<u64> = code.map(|header| header.address).collect();
         for old in self.old.segments.iter().filter(|segment| segment.is_loaded()) {
-            for place in without(old.place(), &skipped) {
+            for place in skipped.outside(old.place()) {
                 let mut at = place.ofs;
                 while at < place.end() {
                     let address = old.address.saturating_add(at.saturating_sub(old.offset));
@@ -199,7 +191,7 @@ impl Comparison<'_> {
                     let Some((new, offset)) = self.loaded(address) else {
                         return Ok(lost());
                     };
-                    if !self.protects_alike(old, new) {
+                    if !Self::protects_alike(old, new, &code) {
                         return Ok(Some(format!("the protection of {address:#x} has changed")));
                     }
                     let rest = new.place().end().saturating_sub(offset);
@@ -232,13 +224,10 @@ impl Comparison<'_> {
     }
 
     /// Whether what `old` loaded is protected in `new` as it was; what has no code need not be executed.
-    fn protects_alike(&self, old: &Segment, new: &Segment) -> bool {
-        let mut sections = self.new.file.sections.iter();
-        let has_code = sections.any(|section| {
-            let header = &section.header;
-            header.flags & SHF_EXECINSTR.0 != 0 && header.address >= new.address && header.address < new.memory_end()
-        });
-        old.flags == new.flags || (!has_code && old.flags & !PF_X.0 == new.flags)
+    /// Code begins at the addresses `code`.
+    fn protects_alike(old: &Segment, new: &Segment, code: &BTreeSet<u64>) -> bool {
+        let mut within = code.range(new.address..new.memory_end());
+        old.flags == new.flags || (old.flags & !PF_X.0 == new.flags && within.next().is_none())
     }
 
     /// Whether the sections that are not loaded, and those that have moved, have the same bytes.

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use object::LittleEndian;
 use object::elf::{
     EM_X86_64, ET_DYN, ET_EXEC, FileHeader64, PT_INTERP, ProgramHeader64, SHF_TLS, SHT_ANDROID_REL, SHT_ANDROID_RELA,
-    SHT_ANDROID_RELR, SHT_NOBITS, SHT_REL,
+    SHT_ANDROID_RELR, SHT_DYNSYM, SHT_NOBITS, SHT_REL, SHT_RELA, SHT_RELR, SHT_SYMTAB, SectionType,
 };
 use object::{Endianness, FileKind};
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::budget::Budget;
+use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
 use offload_bundle_core::placement::SectionRule;
 
@@ -20,6 +21,7 @@ use crate::object::elf::file::{self, Content, ElfFile, FileSection};
 use crate::object::elf::machine::Relocations;
 use crate::object::held::{self, Held};
 use crate::object::kind;
+use crate::object::ranges::Ranges;
 use crate::object::source::{Source, size};
 
 /// Length of the shortest pages by which loaders map files, in bytes. All of EM_X86_64 are so long.
@@ -27,6 +29,10 @@ const PAGE: u64 = 4096;
 
 /// How many segments a file may have. Linkers make some ten.
 const MOST_SEGMENTS: u64 = 1024;
+
+/// The sections that are looked at entry by entry, and what they are for people.
+const TABLES: [SectionType; 4] = [SHT_SYMTAB, SHT_DYNSYM, SHT_RELA, SHT_RELR];
+const ENTRIES: &str = "the tables of symbols and relocations";
 
 /// A linked ELF file.
 pub(super) struct Image {
@@ -92,12 +98,14 @@ impl Image {
         if u64::from(header.e_phnum.get(endian)) > MOST_SEGMENTS {
             return Err(form("one with very many program headers"));
         }
-        let mut segments = Vec::new();
+        let (mut segments, mut lengths) = (Vec::new(), Vec::new());
         for index in 0..u64::from(header.e_phnum.get(endian)) {
             let at = table_of_segments.ofs.saturating_add(index.saturating_mul(segment::LEN));
             let header: ProgramHeader64<LittleEndian> = source.structure(at, Path::from("segments").index(index))?;
             segments.push(Segment::of(&header));
+            lengths.push(Number { value: header.p_filesz.get(LittleEndian), at, field: "p_filesz" });
         }
+        source.refuse_crowd(Budget::shared(input.len()), ("the segments", "segments"), lengths)?;
         let alignments = segments
             .iter()
             .filter(|segment| segment.is_loaded())
@@ -123,7 +131,7 @@ impl Image {
 
     fn check(&self) -> Result<(), RepackFault> {
         for section in &self.file.sections {
-            let found = match object::elf::SectionType(section.header.kind) {
+            let found = match SectionType(section.header.kind) {
                 SHT_REL if section.is_loaded() => "SHT_REL",
                 SHT_ANDROID_REL | SHT_ANDROID_RELA | SHT_ANDROID_RELR => "packed ones of Android",
                 _ => continue,
@@ -184,19 +192,30 @@ impl Image {
         tables.collect()
     }
 
-    /// Whether `address` is in a section with wrappers.
-    pub(super) fn is_in_wrapper(&self, address: u64) -> bool {
-        let positions = self.held.wrappers.keys();
-        let mut sections = positions.filter_map(|position| self.file.sections.get(*position));
-        sections.any(|section| has(section, address))
+    /// Refuses tables and wrappers that are longer together than the file: each of their entries is looked at, and held.
+    pub(super) fn refuse_crowds(&self, source: &Source<'_>) -> Result<(), Error> {
+        let own = Budget::own(self.held.input.len());
+        let of_tables = |section: &&FileSection| TABLES.iter().any(|kind| section.is(*kind));
+        let tables = self.file.sections.iter().filter(of_tables);
+        source.refuse_crowd(own, (ENTRIES, "sections"), tables.filter_map(FileSection::kept_len))?;
+        let wrappers = self.held.wrappers.keys();
+        let wrappers = wrappers.filter_map(|position| self.file.sections.get(*position)?.kept_len());
+        source.refuse_crowd(own, ("the wrappers", "sections"), wrappers)
     }
 
-    /// The section without bytes in the file that `address` is in, for people.
-    pub(super) fn without_bytes_at(&self, address: u64) -> Option<String> {
-        let is_it = |section: &FileSection| section.is(SHT_NOBITS) && section.header.flags & SHF_TLS.0 == 0;
-        let mut sections = (1_u64..).zip(&self.file.sections);
-        let found = sections.find(|(_, section)| is_it(section) && section.is_loaded() && has(section, address));
-        found.map(|(number, _)| format!("number {number}"))
+    /// The addresses of the sections with wrappers.
+    pub(super) fn of_wrappers(&self) -> Ranges {
+        let positions = self.held.wrappers.keys();
+        let sections = positions.filter_map(|position| self.file.sections.get(*position));
+        sections.map(addresses).collect()
+    }
+
+    /// The sections that are loaded and have no bytes in the file, by their numbers.
+    pub(super) fn without_bytes(&self) -> impl Iterator<Item = (u64, Place)> {
+        let is_one = |section: &FileSection| section.is(SHT_NOBITS) && section.header.flags & SHF_TLS.0 == 0;
+        let sections = (1_u64..).zip(&self.file.sections);
+        let sections = sections.filter(move |(_, section)| is_one(section) && section.is_loaded());
+        sections.map(|(number, section)| (number, addresses(section)))
     }
 
     /// Whether a loader of programs is named in it.
@@ -211,10 +230,9 @@ impl Image {
     }
 }
 
-/// Whether `address` is one of those of `section`.
-fn has(section: &FileSection, address: u64) -> bool {
-    let skip = address.checked_sub(section.header.address);
-    skip.is_some_and(|skip| skip < section.header.size)
+/// The addresses of `section`.
+fn addresses(section: &FileSection) -> Place {
+    Place { ofs: section.header.address, len: section.header.size }
 }
 
 /// The number of eight bytes at `at`.

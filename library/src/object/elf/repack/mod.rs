@@ -28,6 +28,7 @@ use offload_bundle_core::placement::SectionRule;
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
 use crate::object::held::Held;
+use crate::object::ranges::Ranges;
 use image::Image;
 use layout::{Layout, RepackWay};
 use pointers::{Pointers, Target};
@@ -66,7 +67,7 @@ pub(crate) struct RepackedElf {
     /// Where each bundle is in it.
     pub(crate) places: Vec<Place>,
     /// The fields of the file before that have another value now.
-    changed: Vec<Place>,
+    changed: Ranges,
     layout: Layout,
     /// What points where then.
     turn: Turn,

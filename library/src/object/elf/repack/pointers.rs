@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::WrapperRule;
 
 use super::image::{Image, word};
@@ -11,6 +12,7 @@ use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::elf::file::Content;
 use crate::object::elf::machine::Relocations;
+use crate::object::ranges::Ranges;
 use crate::object::source::Source;
 
 /// Length of an address in bytes.
@@ -103,6 +105,9 @@ struct Look<'l> {
     symbols: BTreeMap<(usize, u64), Known>,
     /// Addresses at which relocations put that of a bundle.
     relocated: BTreeMap<u64, usize>,
+    /// The addresses of sections with wrappers, and those that are loaded without bytes in the file.
+    in_wrappers: Ranges,
+    without_bytes: Ranges,
     /// Addresses in sections of wrappers at which relocations put another address.
     elsewhere: BTreeMap<u64, u64>,
     found: Pointers,
@@ -119,10 +124,13 @@ impl Pointers {
             image,
             symbols: BTreeMap::new(),
             relocated: BTreeMap::new(),
+            in_wrappers: image.of_wrappers(),
+            without_bytes: image.without_bytes().map(|(_, place)| place).collect(),
             elsewhere: BTreeMap::new(),
             found: Self::default(),
         };
         let mut source = Source::new(&image.held.input);
+        image.refuse_crowds(&source)?;
         look.symbols()?;
         look.relocations(&mut source)?;
         look.packed(&mut source)?;
@@ -214,7 +222,7 @@ impl Look<'_> {
                     let bundle = self.bundle(addend, field)?;
                     self.field(field, bundle, 0, address);
                     self.in_place(source, (address, addend), bundle, is_loaded)?;
-                } else if self.image.is_in_wrapper(address) {
+                } else if self.in_wrappers.has(address) {
                     self.elsewhere.insert(address, addend);
                 }
                 Ok(())
@@ -308,6 +316,14 @@ impl Look<'_> {
         Ok(())
     }
 
+    /// That a wrapper points at `address`, which is in a section without bytes in the file.
+    fn no_bits(&self, address: u64) -> Error {
+        let is_it = |(_, place): &(u64, Place)| place.ofs <= address && address < place.end();
+        let number = self.image.without_bytes().find(is_it).map_or(0, |(number, _)| number);
+        let section = format!("number {number}");
+        self.image.held.refused(RepackFault::NoBits { section })
+    }
+
     fn wrappers(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
         for (position, rule) in &self.image.held.wrappers {
             let Some(section) = self.image.file.sections.get(*position) else {
@@ -331,8 +347,8 @@ impl Look<'_> {
                 }
                 let in_place = word(source.view(at, WORD)?, 0).unwrap_or(0);
                 let target = self.elsewhere.get(&address).copied().unwrap_or(in_place);
-                if let Some(section) = self.image.without_bytes_at(target) {
-                    return Err(self.image.held.refused(RepackFault::NoBits { section }));
+                if self.without_bytes.has(target) {
+                    return Err(self.no_bits(target));
                 }
                 if self.is_within(target) {
                     let bundle = self.bundle(target, at)?;
