@@ -12,7 +12,7 @@ use crate::input::{Input, InputPiece, same_bytes};
 
 /// Fields of a file that get other bytes, by their first byte in the file.
 #[derive(Debug, Clone, Default)]
-pub(in crate::object) struct Changes {
+pub(crate) struct Changes {
     fields: BTreeMap<u64, Vec<u8>>,
 }
 
@@ -22,7 +22,7 @@ impl Changes {
     /// # Errors
     ///
     /// They share bytes with another change that is not the same.
-    pub(in crate::object) fn set(&mut self, ofs: u64, bytes: Vec<u8>) -> Result<(), RepackFault> {
+    pub(crate) fn set(&mut self, ofs: u64, bytes: Vec<u8>) -> Result<(), RepackFault> {
         let place = Place { ofs, len: length(&bytes) };
         let shared = Err(RepackFault::Shared { offset: ofs });
         if let Some((at, known)) = self.fields.range(..place.end()).next_back() {
@@ -52,7 +52,7 @@ impl Changes {
     /// # Errors
     ///
     /// A change begins or ends within it only.
-    pub(in crate::object) fn pieces(&self, input: &Arc<Input>, place: Place) -> Result<Vec<InputPiece>, RepackFault> {
+    pub(crate) fn pieces(&self, input: &Arc<Input>, place: Place) -> Result<Vec<InputPiece>, RepackFault> {
         let mut pieces = Vec::new();
         let mut at = place.ofs;
         let before = self.fields.range(..place.ofs).next_back();

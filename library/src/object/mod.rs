@@ -22,6 +22,7 @@ mod strings;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use changes::Changes;
 pub(crate) use elf::memory::Memory;
 pub(crate) use elf::{Look, WholeElf};
 pub(crate) use entries::{EntryChange, EntryChanges, check_entries, with_entries};
@@ -29,6 +30,7 @@ pub(crate) use header::elf_header;
 pub(crate) use loaded::LoadedSection;
 pub(crate) use repack::{Repack, Repacked, SHIFT};
 pub use repack_fault::RepackFault;
+pub(crate) use splice::Splice;
 use std::sync::Arc;
 
 use object::FileKind;

@@ -29,6 +29,7 @@ use crate::object::RepackFault;
 use crate::object::changes::Changes;
 use crate::object::held::Held;
 use crate::object::ranges::Ranges;
+use crate::object::splice::Splice;
 use image::Image;
 use layout::{Layout, RepackWay};
 use pointers::{Pointers, Target};
@@ -318,35 +319,15 @@ impl LinkedElf {
             put.map_err(|_| RepackFault::Form { found: "one of 32 bits" })?;
         }
         let mut replaced = vec![(front, headers.up_to(front.len)?), (layout.replaced, bundles.up_to(layout.len)?)];
-        let (end, behind) = match &layout.end {
+        match &layout.end {
             Some(end) => {
+                let cut = Place { ofs: end.cut, len: image.held.input.len().saturating_sub(end.cut) };
                 let names = InputPiece::Bytes(end.names.clone());
-                (
-                    end.cut,
-                    vec![names, InputPiece::Zeros(end.gap), InputPiece::Bytes(table)],
-                )
+                replaced.push((cut, vec![names, InputPiece::Zeros(end.gap), InputPiece::Bytes(table)]));
             }
-            None => {
-                replaced.push((image.table, Filled::new(table).up_to(image.table.len)?));
-                (image.held.input.len(), Vec::new())
-            }
-        };
-        replaced.sort_by_key(|(place, _)| place.ofs);
-        let mut pieces = Vec::new();
-        let mut at = 0_u64;
-        for (place, mut new) in replaced {
-            let before = place
-                .ofs
-                .checked_sub(at)
-                .ok_or(RepackFault::Shared { offset: place.ofs })?;
-            pieces.extend(changes.pieces(&image.held.input, Place { ofs: at, len: before })?);
-            pieces.append(&mut new);
-            at = place.end();
+            None => replaced.push((image.table, Filled::new(table).up_to(image.table.len)?)),
         }
-        let rest = end.checked_sub(at).ok_or(RepackFault::Shared { offset: end })?;
-        pieces.extend(changes.pieces(&image.held.input, Place { ofs: at, len: rest })?);
-        pieces.extend(behind);
-        Ok(pieces)
+        Splice::new(replaced, 1)?.pieces(&image.held.input, changes)
     }
 }
 
