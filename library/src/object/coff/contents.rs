@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use object::LittleEndian as LE;
 use object::U32;
-use object::pe::{AnonObjectHeaderBigobj, ImageFileHeader};
+use object::pe::{AnonObjectHeaderBigobj, ImageFileHeader, ImageSectionHeader};
 use object::pod::bytes_of;
 use offload_bundle_core::bytes::Place;
 
@@ -49,28 +49,14 @@ impl CoffFile {
                 return Err(RepackFault::Shared { offset });
             }
         }
-        let number = |number: u64| {
-            u32::try_from(number)
-                .map(|number| U32::new(LE, number))
-                .map_err(|_| RepackFault::Form { found: "one that would be longer than 4 GiB" })
-        };
         // All that had none begin where the first of them does, and are behind one another.
         let mut at_the_end = splice.moved(end.ofs);
         for (position, section) in self.sections.iter().enumerate() {
-            let mut header = section.header;
-            let moved = |field: &mut U32<LE>| -> Result<(), RepackFault> {
-                let at = u64::from(field.get(LE));
-                // Where a section has none, that is said by zero.
-                *field = number(if at == 0 { 0 } else { splice.moved(at) })?;
-                Ok(())
-            };
-            moved(&mut header.pointer_to_raw_data)?;
-            moved(&mut header.pointer_to_relocations)?;
-            moved(&mut header.pointer_to_linenumbers)?;
+            let mut header = section.moved(&splice)?;
             if let Some(len) = lengths.get(&position).copied() {
-                header.size_of_raw_data = number(len)?;
+                header.size_of_raw_data = field(len)?;
                 if section.data().is_none() && len > 0 {
-                    header.pointer_to_raw_data = number(at_the_end)?;
+                    header.pointer_to_raw_data = field(at_the_end)?;
                     at_the_end = at_the_end.saturating_add(len);
                 }
             }
@@ -83,7 +69,7 @@ impl CoffFile {
                 FileHeader::Plain(_) => field_at!(ImageFileHeader, pointer_to_symbol_table),
                 FileHeader::Big(_) => field_at!(AnonObjectHeaderBigobj, pointer_to_symbol_table),
             };
-            changes.set(at, bytes_of(&number(splice.moved(self.symbols.ofs))?).to_vec())?;
+            changes.set(at, bytes_of(&field(splice.moved(self.symbols.ofs))?).to_vec())?;
         }
         splice.pieces(&self.input, &changes)
     }
@@ -145,7 +131,35 @@ impl CoffFile {
     }
 }
 
+/// A number in a header.
+///
+/// # Errors
+///
+/// It has no room there.
+pub(in crate::object) fn field(number: u64) -> Result<U32<LE>, RepackFault> {
+    let number = u32::try_from(number);
+    let number = number.map_err(|_| RepackFault::Form { found: "one that would be longer than 4 GiB" });
+    number.map(|number| U32::new(LE, number))
+}
+
 impl FileSection {
+    /// The header, where `splice` has moved what it leads to.
+    ///
+    /// # Errors
+    ///
+    /// That has gone too far.
+    pub(in crate::object) fn moved(&self, splice: &Splice) -> Result<ImageSectionHeader, RepackFault> {
+        let mut header = self.header;
+        for pointer in
+            [&mut header.pointer_to_raw_data, &mut header.pointer_to_relocations, &mut header.pointer_to_linenumbers]
+        {
+            // Where a section has none, that is said by zero.
+            let at = u64::from(pointer.get(LE));
+            *pointer = field(if at == 0 { 0 } else { splice.moved(at) })?;
+        }
+        Ok(header)
+    }
+
     /// Where its line numbers are; none if it has none.
     fn lines(&self) -> Option<Place> {
         let ofs = u64::from(self.header.pointer_to_linenumbers.get(LE));

@@ -49,10 +49,10 @@ pub(super) struct CoffFile {
 
 /// A section of the file.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct FileSection {
-    pub(super) header: ImageSectionHeader,
+pub(in crate::object) struct FileSection {
+    pub(in crate::object) header: ImageSectionHeader,
     /// First byte of the header.
-    pub(super) at: u64,
+    pub(in crate::object) at: u64,
     /// Where its relocations are; none if it has none.
     pub(super) relocations: Option<Place>,
 }
@@ -124,22 +124,10 @@ pub(super) fn read(source: &mut Source<'_>, input: &Arc<Input>, is_big: bool) ->
         true => FileHeader::Big(source.structure(0, "header")?),
         false => FileHeader::Plain(source.structure(0, "header")?),
     };
-    let entry = size::<ImageSectionHeader>();
-    let len = Number { value: header.count.value.saturating_mul(entry), ..header.count };
-    let table = source.place(header.table, len).map_err(|error| source.damaged(error))?;
-    if header.count.value > MOST_SECTIONS {
-        return Err(source.over_limit(header.count, MOST_SECTIONS));
+    let (table, sections) = sections(source, &header)?;
+    for (index, section) in (0..).zip(&sections) {
+        check(source, index, section)?;
     }
-    let mut sections = Vec::new();
-    for index in 0..header.count.value {
-        let at = table.ofs.saturating_add(index.saturating_mul(entry));
-        let header = source.structure(at, Path::from("sections").index(index))?;
-        let section = FileSection { header, at, relocations: relocations(source, &header)? };
-        check(source, index, &section)?;
-        sections.push(section);
-    }
-    let lengths = sections.iter().flat_map(FileSection::lengths);
-    source.refuse_crowd(Budget::shared(input.len()), ("the sections", "sections"), lengths)?;
     let (symbols, strings, has_strings) = symbols(source, &header)?;
     Ok(CoffFile {
         input: Arc::clone(input),
@@ -151,6 +139,29 @@ pub(super) fn read(source: &mut Source<'_>, input: &Arc<Input>, is_big: bool) ->
         strings,
         has_strings,
     })
+}
+
+/// Where the table of sections is that `header` leads to, and all that is in it.
+pub(in crate::object) fn sections(
+    source: &mut Source<'_>,
+    header: &Header,
+) -> Result<(Place, Vec<FileSection>), Error> {
+    let entry = size::<ImageSectionHeader>();
+    let len = Number { value: header.count.value.saturating_mul(entry), ..header.count };
+    let table = source.place(header.table, len).map_err(|error| source.damaged(error))?;
+    if header.count.value > MOST_SECTIONS {
+        return Err(source.over_limit(header.count, MOST_SECTIONS));
+    }
+    let mut sections = Vec::new();
+    for index in 0..header.count.value {
+        let at = table.ofs.saturating_add(index.saturating_mul(entry));
+        let header = source.structure(at, Path::from("sections").index(index))?;
+        sections.push(FileSection { header, at, relocations: relocations(source, &header)? });
+    }
+    let budget = Budget::shared(source.input().len());
+    let lengths = sections.iter().flat_map(FileSection::lengths);
+    source.refuse_crowd(budget, ("the sections", "sections"), lengths)?;
+    Ok((table, sections))
 }
 
 /// Checks that what the section has in the file lies within it.

@@ -6,7 +6,7 @@ use object::LittleEndian as LE;
 use object::pe::{
     IMAGE_DIRECTORY_ENTRY_BASERELOC, IMAGE_DIRECTORY_ENTRY_DEBUG, IMAGE_DIRECTORY_ENTRY_SECURITY,
     IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64, IMAGE_SIZEOF_SYMBOL, ImageDataDirectory, ImageDebugDirectory,
-    ImageDosHeader, ImageFileHeader, ImageOptionalHeader64, ImageSectionHeader,
+    ImageFileHeader, ImageOptionalHeader64,
 };
 use object::{FileKind, U32};
 use offload_bundle_core::bytes::Place;
@@ -15,24 +15,15 @@ use offload_bundle_core::placement::SectionRule;
 
 use crate::error::Error;
 use crate::input::{Input, first_not_zero};
+use crate::object::coff::file::FileSection;
 use crate::object::held::{self, Held};
 use crate::object::source::{Source, size};
-use crate::object::{RepackFault, kind};
+use crate::object::{RepackFault, coff, kind};
 
-/// Length of the signature before the file header, in bytes.
-const SIGNATURE: u64 = 4;
 /// How many entries of the debug directory are looked at. Linkers write some four.
 const MOST_DEBUG: u64 = 1024;
 
-/// A section.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Section {
-    pub(super) header: ImageSectionHeader,
-    /// First byte of the header in the file.
-    pub(super) at: u64,
-}
-
-impl Section {
+impl FileSection {
     /// What it has in the file, padding and all.
     pub(super) fn stored(&self) -> Place {
         let ofs = u64::from(self.header.pointer_to_raw_data.get(LE));
@@ -62,7 +53,7 @@ pub(super) struct Image {
     pub(super) optional: ImageOptionalHeader64,
     pub(super) optional_at: u64,
     /// In the order of their addresses, of which they share none.
-    pub(super) sections: Vec<Section>,
+    pub(super) sections: Vec<FileSection>,
     /// The entries of the debug directory, and where they are.
     pub(super) debug: Vec<(u64, ImageDebugDirectory)>,
     /// Where the base relocations are.
@@ -83,8 +74,7 @@ impl Image {
         if kind(&mut source)? != Some(FileKind::Pe64) {
             return Err(form("one of 32 bits"));
         }
-        let dos: ImageDosHeader = source.structure(0, "header")?;
-        let header_at = u64::from(dos.e_lfanew.get(LE)).saturating_add(SIGNATURE);
+        let header_at = coff::image_header(&mut source)?;
         let header: ImageFileHeader = source.structure(header_at, "header")?;
         if ![IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64].contains(&header.machine.get(LE)) {
             return Err(form("one for another machine"));
@@ -95,13 +85,8 @@ impl Image {
         if directories.get(IMAGE_DIRECTORY_ENTRY_SECURITY).is_some() {
             return Err(refused(RepackFault::Signed));
         }
-        let table = optional_at.saturating_add(header.size_of_optional_header.get(LE).into());
-        let entry = size::<ImageSectionHeader>();
-        let mut all = Vec::new();
-        for index in 0..u64::from(header.number_of_sections.get(LE)) {
-            let at = table.saturating_add(index.saturating_mul(entry));
-            all.push(Section { header: source.structure(at, Path::from("sections").index(index))?, at });
-        }
+        let listed = coff::image(&mut source)?;
+        let (_, all) = coff::file::sections(&mut source, &listed)?;
         let headers: Vec<_> = all.iter().map(|found| (found.at, Some(found.loaded()))).collect();
         let held = Held::of(input, rules, (place, bundles), &headers)?;
         let mut image = Self {
@@ -138,18 +123,18 @@ impl Image {
     }
 
     /// The section with the bundles.
-    pub(super) fn section(&self) -> Option<&Section> {
+    pub(super) fn section(&self) -> Option<&FileSection> {
         self.sections.get(self.held.section)
     }
 
     /// What it has in the file.
     pub(super) fn place(&self) -> Place {
-        self.section().map_or(Place { ofs: 0, len: 0 }, Section::stored)
+        self.section().map_or(Place { ofs: 0, len: 0 }, FileSection::stored)
     }
 
     /// Its first address, counted from where the file is loaded to.
     pub(super) fn address(&self) -> u64 {
-        self.section().map_or(0, Section::address)
+        self.section().map_or(0, FileSection::address)
     }
 
     /// How many bytes it has in memory, up to the page where something else begins.
@@ -226,7 +211,7 @@ impl Image {
     fn check(&self) -> Result<(), RepackFault> {
         let place = self.place();
         let alignment = u64::from(self.optional.file_alignment.get(LE));
-        let is_aligned = |section: &Section| {
+        let is_aligned = |section: &FileSection| {
             let stored = section.stored();
             stored.ofs.is_multiple_of(alignment) && (stored.len.is_multiple_of(alignment) || stored.len == 0)
         };

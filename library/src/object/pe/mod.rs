@@ -9,7 +9,6 @@ mod pointers;
 use std::sync::Arc;
 
 use object::LittleEndian as LE;
-use object::U32;
 use object::pe::{ImageDebugDirectory, ImageFileHeader, ImageOptionalHeader64};
 use object::pod::bytes_of;
 use offload_bundle_core::bytes::Place;
@@ -17,6 +16,7 @@ use offload_bundle_core::placement::SectionRule;
 
 use super::RepackFault;
 use super::changes::Changes;
+use super::coff::contents::field;
 use super::held::Held;
 use super::source::field_at;
 use super::splice::Splice;
@@ -112,27 +112,12 @@ impl PeImage {
         content.push(InputPiece::Zeros(len.saturating_sub(used)));
         let mut changes = self.pointers.follow(image, places, used)?;
         let splice = Splice::new(vec![(stored, content)], 1)?;
-        let number = |number: u64| {
-            u32::try_from(number)
-                .map(|number| U32::new(LE, number))
-                .map_err(|_| RepackFault::Form { found: "one that would be longer than 4 GiB" })
-        };
         for (position, section) in image.sections.iter().enumerate() {
-            let mut header = section.header;
-            for field in [
-                &mut header.pointer_to_raw_data,
-                &mut header.pointer_to_relocations,
-                &mut header.pointer_to_linenumbers,
-            ] {
-                // Where a section has none, that is said by zero.
-                let at = u64::from(field.get(LE));
-                *field = number(if at == 0 { 0 } else { splice.moved(at) })?;
-            }
+            let mut header = section.moved(&splice)?;
             if position == image.held.section {
-                header.pointer_to_raw_data = section.header.pointer_to_raw_data;
-                header.size_of_raw_data = number(len)?;
+                header.size_of_raw_data = field(len)?;
                 let in_memory = u64::from(header.virtual_size.get(LE)).max(used);
-                header.virtual_size = number(in_memory)?;
+                header.virtual_size = field(in_memory)?;
             }
             if bytes_of(&header) != bytes_of(&section.header) {
                 changes.set(section.at, bytes_of(&header).to_vec())?;
@@ -143,13 +128,13 @@ impl PeImage {
             let at = image
                 .header_at
                 .saturating_add(field_at!(ImageFileHeader, pointer_to_symbol_table));
-            changes.set(at, bytes_of(&number(splice.moved(symbols))?).to_vec())?;
+            changes.set(at, bytes_of(&field(splice.moved(symbols))?).to_vec())?;
         }
         for (at, debug) in &image.debug {
             let old = u64::from(debug.pointer_to_raw_data.get(LE));
             if old != 0 {
                 let at = at.saturating_add(field_at!(ImageDebugDirectory, pointer_to_raw_data));
-                changes.set(at, bytes_of(&number(splice.moved(old))?).to_vec())?;
+                changes.set(at, bytes_of(&field(splice.moved(old))?).to_vec())?;
             }
         }
         let data = u64::from(image.optional.size_of_initialized_data.get(LE));
@@ -157,7 +142,7 @@ impl PeImage {
         let at = image
             .optional_at
             .saturating_add(field_at!(ImageOptionalHeader64, size_of_initialized_data));
-        changes.set(at, bytes_of(&number(data)?).to_vec())?;
+        changes.set(at, bytes_of(&field(data)?).to_vec())?;
         splice.pieces(&image.held.input, &changes)
     }
 }
