@@ -124,6 +124,10 @@ mod tests {
             .chain(32..40)
             .collect();
         assert_eq!(bytes(Splice::new(ranges(), 4).unwrap(), &changes), expected);
+        // What comes in where nothing was is behind what ends there, and before what begins there.
+        let come_in = vec![(Place { ofs: 6, len: 2 }, new(&[1])), (Place { ofs: 8, len: 0 }, new(&[2, 3, 4]))];
+        let splice = Splice::new(come_in, 1).unwrap();
+        assert_eq!([6, 8, 9].map(|ofs| splice.moved(ofs)), [6, 7, 11]);
         let meeting = vec![(Place { ofs: 4, len: 9 }, Vec::new()), (Place { ofs: 12, len: 1 }, Vec::new())];
         assert!(Splice::new(meeting, 1).is_err());
     }

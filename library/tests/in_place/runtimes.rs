@@ -82,6 +82,24 @@ fn the_version_is_the_newest_that_is_read() {
     }
 }
 
+/// A version that the runtime reads stays, though it reads newer ones.
+#[test]
+fn what_is_read_keeps_its_version() {
+    let bench = Bench::new();
+    for name in ["hip-compressed.19.so", "hip-compressed.19.o", "hip-compressed.19.obj"] {
+        let bytes = fixture(name);
+        let mut request = prune_request(&bytes, &["gfx906"], bench.out());
+        request.runtime = runtime("7.1");
+        ops::prune(&REGISTRY, &request, &mut Context::default()).unwrap();
+        assert_eq!(versions(&bench.written()), versions(&bytes), "{name}");
+        assert_eq!(versions(&bytes), [Some(2)], "{name}");
+        let mut request = prune_request(&bytes, &["gfx906", "gfx90a"], bench.out());
+        request.runtime = runtime("7.1");
+        ops::prune(&REGISTRY, &request, &mut Context::default()).unwrap();
+        assert!(bench.written() == bytes, "{name}");
+    }
+}
+
 #[test]
 fn what_is_compressed_gets_such_a_version_when_something_else_changes() {
     let bench = Bench::new();
