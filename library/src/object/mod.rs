@@ -16,6 +16,8 @@ mod pe;
 mod ranges;
 mod repack;
 mod repack_fault;
+#[cfg(test)]
+pub(crate) mod silent;
 mod source;
 mod splice;
 mod strings;

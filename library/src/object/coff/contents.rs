@@ -102,25 +102,16 @@ impl CoffFile {
         if self.sections.len() != new.sections.len() || self.symbols.len != new.symbols.len {
             return Ok(Some("it has other sections or symbols"));
         }
+        if self.header.bytes(0, 0) != new.header.bytes(0, 0) {
+            return Ok(Some("its header has changed"));
+        }
         let same = |old: Place, ofs: u64| same_but((&self.input, old), (&new.input, ofs), changed);
         for (position, (old, made)) in self.sections.iter().zip(&new.sections).enumerate() {
-            let places = |section: &FileSection| [section.relocations, section.lines()];
-            let contents = |section: &FileSection| if with.contains(&position) { None } else { section.data() };
-            let all = |section: &FileSection| places(section).into_iter().chain([contents(section)]);
-            if (old.header.name, old.header.characteristics.get(LE))
-                != (made.header.name, made.header.characteristics.get(LE))
-            {
+            if old.header.name != made.header.name || !old.has_header(made, !with.contains(&position)) {
                 return Ok(Some("the header of a section has changed"));
             }
-            for (before, after) in all(old).zip(all(made)) {
-                let is_same = match (before, after) {
-                    (Some(before), Some(after)) => before.len == after.len && same(before, after.ofs)?,
-                    (None, None) => true,
-                    _ => false,
-                };
-                if !is_same {
-                    return Ok(Some("a section has other bytes"));
-                }
+            if !old.has_bytes(made, !with.contains(&position), &same)? {
+                return Ok(Some("a section has other bytes"));
             }
         }
         let strings = self.strings.old.len == new.strings.old.len && same(self.strings.old, new.strings.old.ofs)?;
@@ -158,6 +149,43 @@ impl FileSection {
             *pointer = field(if at == 0 { 0 } else { splice.moved(at) })?;
         }
         Ok(header)
+    }
+
+    /// Whether `new` says the same, but for what it is called and where things are; and but for how long it is, if that `counts` not.
+    pub(super) fn has_header(&self, new: &Self, counts: bool) -> bool {
+        let alike = |header: &ImageSectionHeader| {
+            (
+                header.virtual_size.get(LE),
+                header.virtual_address.get(LE),
+                header.number_of_relocations.get(LE),
+                header.number_of_linenumbers.get(LE),
+                header.characteristics.get(LE),
+                header.size_of_raw_data.get(LE).saturating_mul(counts.into()),
+            )
+        };
+        alike(&self.header) == alike(&new.header)
+    }
+
+    /// Whether `new` has the same relocations, line numbers and, if that `counts`, bytes: `same` compares those at a place with those elsewhere.
+    pub(super) fn has_bytes(
+        &self,
+        new: &Self,
+        counts: bool,
+        same: &dyn Fn(Place, u64) -> Result<bool, Error>,
+    ) -> Result<bool, Error> {
+        let bytes = |section: &Self| section.data().filter(|_| counts);
+        let pairs = [(self.relocations, new.relocations), (self.lines(), new.lines()), (bytes(self), bytes(new))];
+        for pair in pairs {
+            let is_same = match pair {
+                (Some(before), Some(after)) => before.len == after.len && same(before, after.ofs)?,
+                (None, None) => true,
+                _ => false,
+            };
+            if !is_same {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Where its line numbers are; none if it has none.

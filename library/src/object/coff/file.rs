@@ -128,6 +128,7 @@ pub(super) fn read(source: &mut Source<'_>, input: &Arc<Input>, is_big: bool) ->
     for (index, section) in (0..).zip(&sections) {
         check(source, index, section)?;
     }
+    refuse_crowd(source, &sections)?;
     let (symbols, strings, has_strings) = symbols(source, &header)?;
     Ok(CoffFile {
         input: Arc::clone(input),
@@ -158,10 +159,14 @@ pub(in crate::object) fn sections(
         let header = source.structure(at, Path::from("sections").index(index))?;
         sections.push(FileSection { header, at, relocations: relocations(source, &header)? });
     }
+    Ok((table, sections))
+}
+
+/// Refuses very many sections with the same bytes.
+pub(in crate::object) fn refuse_crowd(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Error> {
     let budget = Budget::shared(source.input().len());
     let lengths = sections.iter().flat_map(FileSection::lengths);
-    source.refuse_crowd(budget, ("the sections", "sections"), lengths)?;
-    Ok((table, sections))
+    source.refuse_crowd(budget, ("the sections", "sections"), lengths)
 }
 
 /// Checks that what the section has in the file lies within it.

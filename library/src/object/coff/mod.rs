@@ -7,6 +7,7 @@ pub(super) mod file;
 mod moved;
 mod names;
 pub(super) mod relocatable;
+mod removed;
 mod sound;
 mod strings;
 pub(super) mod symbols;

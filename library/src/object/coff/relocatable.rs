@@ -25,6 +25,8 @@ use crate::object::source::{Source, size};
 
 /// Length of an address, in bytes.
 const WORD: u64 = 8;
+/// Where the symbol of a section says what that sums up to, in bytes behind its length.
+const SUM: u64 = 8;
 /// The number of a relocation that does nothing, on every machine.
 const NOTHING: u16 = IMAGE_REL_AMD64_ABSOLUTE.0;
 
@@ -137,7 +139,18 @@ impl CoffObject {
         if !alike || self.held.section != new.held.section {
             return unsound("what led to bundles leads elsewhere");
         }
-        let lengths = self.pointers.lengths.iter().map(|at| Place { ofs: *at, len: 12 });
+        let mut source = Source::new(result);
+        let stored = new.file.sections.get(new.held.section);
+        let stored = stored.map(|section| section.header.size_of_raw_data);
+        for at in &new.pointers.lengths {
+            if Some(source.structure(*at, "symbols")?) != stored {
+                return unsound("the symbol of the section with the bundles says another length");
+            }
+        }
+        let lengths = self.pointers.lengths.iter();
+        let lengths = lengths
+            .flat_map(|at| [*at, at.saturating_add(SUM)])
+            .map(|ofs| Place { ofs, len: 4 });
         let fields = self
             .pointers
             .fields
@@ -169,7 +182,7 @@ impl CoffObject {
         for at in &self.pointers.lengths {
             // Its sum, which linkers of such sections do not look at, is not made anew: zero says that there is none.
             set(*at, 4, len)?;
-            set(at.saturating_add(8), 4, 0)?;
+            set(at.saturating_add(SUM), 4, 0)?;
         }
         let goes = self
             .pointers

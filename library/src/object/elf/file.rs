@@ -32,6 +32,25 @@ pub(super) struct ElfFile {
     pub(super) fixed: u64,
 }
 
+impl ElfFile {
+    /// Whether the file header of `new` says the same, but for where the table of sections is, how many there are, and which has the names.
+    pub(super) fn has_start(&self, new: &Self) -> bool {
+        let fields = self.form.header_fields();
+        let word = usize::try_from(self.form.word()).unwrap_or(8);
+        let changing = [(fields.section_table, word), (fields.section_count, 2), (fields.section_names, 2)];
+        let rest = |start: &[u8]| -> Vec<u8> {
+            let is_kept = |at: usize| {
+                !changing
+                    .iter()
+                    .any(|(field, len)| (*field..field.saturating_add(*len)).contains(&at))
+            };
+            let bytes = start.iter().enumerate().filter(|(at, _)| is_kept(*at));
+            bytes.map(|(_, byte)| *byte).collect()
+        };
+        rest(&self.start) == rest(&new.start)
+    }
+}
+
 /// A section of the file, or a new one.
 #[derive(Debug, Clone)]
 pub(super) struct FileSection {

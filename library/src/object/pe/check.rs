@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use object::LittleEndian as LE;
-use object::pe::{ImageDebugDirectory, ImageOptionalHeader64, ImageSectionHeader};
+use object::pe::{ImageDebugDirectory, ImageFileHeader, ImageOptionalHeader64};
 use offload_bundle_core::bytes::Place;
 
 use super::PeImage;
@@ -53,9 +53,19 @@ impl PeImage {
         let of_debug = old.debug.iter();
         let skip = field_at!(ImageDebugDirectory, pointer_to_raw_data);
         let of_debug = of_debug.map(|(at, _)| Place { ofs: at.saturating_add(skip), len: 4 });
-        let changed: Ranges = fields.chain(of_debug).collect();
+        let of_headers = [
+            old.header_at
+                .saturating_add(field_at!(ImageFileHeader, pointer_to_symbol_table)),
+            old.optional_at
+                .saturating_add(field_at!(ImageOptionalHeader64, size_of_initialized_data)),
+            old.optional_at
+                .saturating_add(field_at!(ImageOptionalHeader64, check_sum)),
+        ];
+        let of_headers = of_headers.map(|ofs| Place { ofs, len: 4 });
+        let changed: Ranges = fields.chain(of_debug).chain(of_headers).collect();
         let same = |part: Place, ofs: u64| same_but((&old.held.input, part), (result, ofs), &changed);
-        if !same_headers(old, new) || !same(self.untouched_front(), 0)? {
+        let front = old.sections.first().map_or(0, |section| section.at);
+        if !same_headers(old, new, used.saturating_sub(start)) || !same(Place { ofs: 0, len: front }, 0)? {
             return unsound("its headers have changed");
         }
         for (position, (before, after)) in old.sections.iter().zip(&new.sections).enumerate() {
@@ -86,36 +96,30 @@ impl PeImage {
             false => unsound("its sum is wrong"),
         }
     }
-
-    /// What is before the headers that change.
-    fn untouched_front(&self) -> Place {
-        Place { ofs: 0, len: self.image.header_at }
-    }
 }
 
-/// Whether the headers say the same, but for places in the file and what follows from those.
-fn same_headers(old: &Image, new: &Image) -> bool {
-    let section = |header: &ImageSectionHeader| {
-        let address = header.virtual_address.get(LE);
-        (header.name, address, header.characteristics.get(LE).0)
-    };
-    let of_memory = |image: &Image| -> Vec<u32> {
+/// Whether the headers say the same of memory, where the section with the bundles has `used` bytes, and how many are stored.
+fn same_headers(old: &Image, new: &Image, used: u64) -> bool {
+    let of_memory = |image: &Image, used: u64| -> Vec<_> {
         let sections = image.sections.iter().enumerate();
-        let others = sections.filter(|(position, _)| *position != image.held.section);
-        others.map(|(_, section)| section.header.virtual_size.get(LE)).collect()
+        let sections = sections.map(|(position, section)| {
+            let header = &section.header;
+            let len = u64::from(header.virtual_size.get(LE));
+            let len = if position == image.held.section {
+                len.max(used)
+            } else {
+                len
+            };
+            (header.name, section.address(), header.characteristics.get(LE).0, len)
+        });
+        sections.collect()
     };
-    let optional = |image: &Image| {
-        let mut optional = image.optional;
-        optional.size_of_initialized_data.set(LE, 0);
-        optional.check_sum.set(LE, 0);
-        let mut header = image.header;
-        header.pointer_to_symbol_table.set(LE, 0);
-        [object::pod::bytes_of(&optional).to_vec(), object::pod::bytes_of(&header).to_vec()]
-    };
-    let sections = |image: &Image| -> Vec<_> { image.sections.iter().map(|found| section(&found.header)).collect() };
-    optional(old) == optional(new)
-        && sections(old) == sections(new)
-        && of_memory(old) == of_memory(new)
+    let stored = |image: &Image| u64::from(image.optional.size_of_initialized_data.get(LE));
+    let expected = stored(old)
+        .saturating_add(new.place().len)
+        .saturating_sub(old.place().len);
+    of_memory(old, used) == of_memory(new, 0)
+        && stored(new) == expected
         && old.debug.len() == new.debug.len()
         && old.relocations.is_some() == new.relocations.is_some()
 }

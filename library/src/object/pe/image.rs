@@ -87,6 +87,7 @@ impl Image {
         }
         let listed = coff::image(&mut source)?;
         let (_, all) = coff::file::sections(&mut source, &listed)?;
+        coff::file::refuse_crowd(&source, &all)?;
         let headers: Vec<_> = all.iter().map(|found| (found.at, Some(found.loaded()))).collect();
         let held = Held::of(input, rules, (place, bundles), &headers)?;
         let mut image = Self {

@@ -34,6 +34,9 @@ impl Relocatable {
         {
             return unsound("it has other sections");
         }
+        if !self.image.file.has_start(&new.image.file) || self.image.file.names != new.image.file.names {
+            return unsound("its header has changed");
+        }
         if !leads_alike(&self.pointers, &new.pointers) {
             return unsound("what led to bundles leads elsewhere");
         }
