@@ -79,7 +79,7 @@ mod tests {
 
     use super::*;
     use crate::input::assembled;
-    use crate::object::{sections, silent};
+    use crate::object::{Section, SectionContent, sections, silent};
     use offload_bundle_formats::registry::REGISTRY;
 
     fn fixture(name: &str) -> Vec<u8> {
@@ -143,7 +143,11 @@ mod tests {
         ] {
             let input = Arc::new(Input::from_bytes("in", bytes));
             let known = sections(&input, REGISTRY.sections).unwrap().unwrap().known;
-            let dropped = known.iter().find(|section| section.name.ends_with(b"gfx906")).unwrap();
+            let len = |section: &&Section| match &section.content {
+                SectionContent::Bytes(Ok(place)) => place.len,
+                _ => 0,
+            };
+            let dropped = known.iter().max_by_key(len).unwrap();
             for change in [EntryChange::Dropped, EntryChange::Replaced(Arc::new(Input::from_bytes("new", *b"new")))] {
                 let changes = EntryChanges::from([(dropped.offset, change)]);
                 let made = assembled("out", with_entries(&input, &changes).unwrap());

@@ -3,10 +3,6 @@
 use object::read::elf::ElfFile64;
 use object::{Endianness, File, FileKind, Object as _, ObjectSection as _};
 
-/// The magic of a bundle, and where the place of its first entry is behind it: that of a host, which is empty.
-const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
-const FIRST_ENTRY: usize = 32;
-
 /// Where fields are that say where something begins that has no bytes in the file, or only zeros.
 pub(crate) fn fields(bytes: &[u8]) -> Vec<usize> {
     let file = File::parse(bytes).unwrap();
@@ -22,10 +18,5 @@ pub(crate) fn fields(bytes: &[u8]) -> Vec<usize> {
         FileKind::Coff => 40 * index..40 * index + 4,
         _ => 0..0,
     };
-    let bundle = bytes.windows(MAGIC.len()).position(|window| window == MAGIC);
-    let entry = bundle.map(|at| at + FIRST_ENTRY..at + FIRST_ENTRY + 8);
-    silent
-        .flat_map(|section| field(section.index().0))
-        .chain(entry.into_iter().flatten())
-        .collect()
+    silent.flat_map(|section| field(section.index().0)).collect()
 }
