@@ -13,6 +13,7 @@ use super::offset_table::OffsetTable;
 use super::write::LARGEST;
 use crate::error::Error;
 use crate::input::{Input, InputPiece, same_bytes};
+use crate::object::{Changes, RepackFault, Splice};
 
 /// The new content of members, by where their headers are: an input, and the place in it.
 pub(crate) type ChangedMembers = BTreeMap<u64, (Arc<Input>, Place)>;
@@ -27,68 +28,22 @@ const DIGITS: usize = 10;
 /// It is damaged; a member or the archive is larger than its form allows.
 pub(crate) fn with_members(input: &Arc<Input>, changed: &ChangedMembers) -> Result<Vec<InputPiece>, Error> {
     let listed = Listed::of(input)?;
-    // What has come into the archive and what has left it up to the end of each member that is changed.
-    let mut moved: Vec<(u64, (u64, u64))> = Vec::new();
-    let (mut more, mut less) = (0_u64, 0_u64);
-    let mut new = Vec::new();
+    let mut ranges = Vec::new();
     for member in &listed.members {
-        let (Some((content, place)), Some(old)) = (changed.get(&member.offset), member.content) else {
-            continue;
-        };
-        let name_len = old.ofs.saturating_sub(member.offset).saturating_sub(HEADER_LEN);
-        let size = name_len.saturating_add(place.len);
-        if size > LARGEST {
-            let problem = WriteProblem::TooLarge { found: size, max: LARGEST };
-            let error = WriteError::new("size", problem);
-            return Err(Error::Write { file: input.name().into(), error });
+        if let (Some(new), Some(old)) = (changed.get(&member.offset), member.content) {
+            ranges.push(listed.range(input, (member.offset, old), new)?);
         }
-        let end = listed.end(old);
-        let fill = size % 2;
-        more = more.saturating_add(place.len).saturating_add(fill);
-        less = less.saturating_add(end.saturating_sub(old.ofs));
-        moved.push((end, (more, less)));
-        new.push((member.offset, old, end, (Arc::clone(content), *place), size, fill));
     }
-    let change = |offset: u64| {
-        let behind = moved.partition_point(|(end, _)| *end <= offset);
-        let (more, less) = behind
-            .checked_sub(1)
-            .and_then(|last| moved.get(last))
-            .map(|(_, by)| *by)
-            .unwrap_or_default();
-        offset.saturating_add(more).saturating_sub(less)
-    };
-    let mut replaced: BTreeMap<u64, (u64, Vec<InputPiece>)> = BTreeMap::new();
+    let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
+    let splice = Splice::new(ranges, 1).map_err(refused)?;
+    let mut changes = Changes::default();
     for table in &listed.tables {
         let bytes = input.window(table.place.ofs, table.place.len)?;
-        let made = table.changed(&bytes, &listed.headers, &change);
+        let made = table.changed(&bytes, &listed.headers, &|offset| splice.moved(offset));
         let made = made.map_err(|error| Error::Read { file: input.name().into(), error })?;
-        replaced.insert(table.place.ofs, (table.place.end(), vec![InputPiece::Bytes(made)]));
+        changes.set(table.place.ofs, made).map_err(refused)?;
     }
-    for (offset, old, end, (content, place), size, fill) in new {
-        let digits = format!("{size:<width$}", width = DIGITS).into_bytes();
-        let at = MemberHeader::size_at(offset);
-        replaced.insert(
-            at,
-            (at.saturating_add(length(&digits)), vec![InputPiece::Bytes(digits)]),
-        );
-        let mut pieces = vec![InputPiece::Range(content, place)];
-        if fill == 1 {
-            pieces.push(InputPiece::Bytes(vec![FILL]));
-        }
-        replaced.insert(old.ofs, (end, pieces));
-    }
-    let (mut pieces, mut at) = (Vec::new(), 0);
-    for (ofs, (end, mut new)) in replaced {
-        let before = Place { ofs: at, len: ofs.saturating_sub(at) };
-        pieces.push(InputPiece::Range(Arc::clone(input), before));
-        pieces.append(&mut new);
-        at = end;
-    }
-    let rest = Place { ofs: at, len: input.len().saturating_sub(at) };
-    pieces.push(InputPiece::Range(Arc::clone(input), rest));
-    pieces.retain(|piece| piece.len() > 0);
-    Ok(pieces)
+    splice.pieces(input, &changes).map_err(refused)
 }
 
 /// What is otherwise in `result` than in the archive `input` with the members that are `changed`, for people.
@@ -169,9 +124,33 @@ impl Listed {
         Ok(Self { tables: tables.to_vec(), headers: headers.to_vec(), members: all, len: input.len() })
     }
 
-    /// Where a member with this content ends: headers are at even places.
-    fn end(&self, content: Place) -> u64 {
-        let end = content.end();
-        end.saturating_add(end % 2).min(self.len)
+    /// From the length in the header at `offset` to the end of its member, whose content is at `old`; and what comes there with a `new` content.
+    fn range(
+        &self,
+        input: &Arc<Input>,
+        (offset, old): (u64, Place),
+        (content, place): &(Arc<Input>, Place),
+    ) -> Result<(Place, Vec<InputPiece>), Error> {
+        let at = MemberHeader::size_at(offset);
+        // Headers are at even places.
+        let end = old.end().saturating_add(old.end() % 2).min(self.len);
+        let name_len = old.ofs.saturating_sub(offset).saturating_sub(HEADER_LEN);
+        let size = name_len.saturating_add(place.len);
+        if size > LARGEST {
+            let problem = WriteProblem::TooLarge { found: size, max: LARGEST };
+            let error = WriteError::new("size", problem);
+            return Err(Error::Write { file: input.name().into(), error });
+        }
+        let digits = format!("{size:<DIGITS$}").into_bytes();
+        let behind = at.saturating_add(length(&digits));
+        let front = Place { ofs: behind, len: old.ofs.saturating_sub(behind) };
+        let fill = if size.is_multiple_of(2) { Vec::new() } else { vec![FILL] };
+        let pieces = vec![
+            InputPiece::Bytes(digits),
+            InputPiece::Range(Arc::clone(input), front),
+            InputPiece::Range(Arc::clone(content), *place),
+            InputPiece::Bytes(fill),
+        ];
+        Ok((Place { ofs: at, len: end.saturating_sub(at) }, pieces))
     }
 }

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::{Place, length};
 
 use super::RepackFault;
-use crate::input::{Input, InputPiece};
+use super::ranges::Ranges;
+use crate::error::Error;
+use crate::input::{Input, InputPiece, same_bytes};
 
 /// Fields of a file that get other bytes, by their first byte in the file.
 #[derive(Debug, Clone, Default)]
-pub(in crate::object) struct Changes {
+pub(crate) struct Changes {
     fields: BTreeMap<u64, Vec<u8>>,
 }
 
@@ -20,7 +22,7 @@ impl Changes {
     /// # Errors
     ///
     /// They share bytes with another change that is not the same.
-    pub(in crate::object) fn set(&mut self, ofs: u64, bytes: Vec<u8>) -> Result<(), RepackFault> {
+    pub(crate) fn set(&mut self, ofs: u64, bytes: Vec<u8>) -> Result<(), RepackFault> {
         let place = Place { ofs, len: length(&bytes) };
         let shared = Err(RepackFault::Shared { offset: ofs });
         if let Some((at, known)) = self.fields.range(..place.end()).next_back() {
@@ -50,7 +52,7 @@ impl Changes {
     /// # Errors
     ///
     /// A change begins or ends within it only.
-    pub(in crate::object) fn pieces(&self, input: &Arc<Input>, place: Place) -> Result<Vec<InputPiece>, RepackFault> {
+    pub(crate) fn pieces(&self, input: &Arc<Input>, place: Place) -> Result<Vec<InputPiece>, RepackFault> {
         let mut pieces = Vec::new();
         let mut at = place.ofs;
         let before = self.fields.range(..place.ofs).next_back();
@@ -80,19 +82,21 @@ impl Changes {
     }
 }
 
-/// What `skipped`, which is in ascending order and shares no bytes, leaves of `place`.
-pub(in crate::object) fn without(place: Place, skipped: &[Place]) -> Vec<Place> {
-    let mut parts = Vec::new();
-    let mut at = place.ofs;
-    let first = skipped.partition_point(|skip| skip.end() <= place.ofs);
-    for skip in skipped.iter().skip(first).take_while(|skip| skip.ofs < place.end()) {
-        if skip.ofs > at {
-            parts.push(Place { ofs: at, len: skip.ofs.saturating_sub(at) });
+/// Whether the bytes at `place` of a file are those from `ofs` of another on, but for those of `changed`.
+///
+/// # Errors
+///
+/// Those of reading.
+pub(in crate::object) fn same_but(
+    (input, place): (&Input, Place),
+    (other, ofs): (&Input, u64),
+    changed: &Ranges,
+) -> Result<bool, Error> {
+    for part in changed.outside(place) {
+        let skip = part.ofs.saturating_sub(place.ofs);
+        if !same_bytes((input, part), (other, ofs.saturating_add(skip)))? {
+            return Ok(false);
         }
-        at = at.max(skip.end());
     }
-    if at < place.end() {
-        parts.push(Place { ofs: at, len: place.end().saturating_sub(at) });
-    }
-    parts
+    Ok(true)
 }

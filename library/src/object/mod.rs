@@ -9,17 +9,22 @@ mod damaged_hosts;
 pub(crate) mod elf;
 mod entries;
 mod header;
+mod held;
 mod loaded;
 mod names;
 mod pe;
+mod ranges;
 mod repack;
 mod repack_fault;
+#[cfg(test)]
+pub(crate) mod silent;
 mod source;
 mod splice;
 mod strings;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use changes::Changes;
 pub(crate) use elf::memory::Memory;
 pub(crate) use elf::{Look, WholeElf};
 pub(crate) use entries::{EntryChange, EntryChanges, check_entries, with_entries};
@@ -27,6 +32,7 @@ pub(crate) use header::elf_header;
 pub(crate) use loaded::LoadedSection;
 pub(crate) use repack::{Repack, Repacked, SHIFT};
 pub use repack_fault::RepackFault;
+pub(crate) use splice::Splice;
 use std::sync::Arc;
 
 use object::FileKind;

@@ -82,12 +82,13 @@ impl Repack {
 
     /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
     pub(crate) fn table_len(&self) -> Option<u64> {
-        match self {
-            Self::Linked(linked) => linked.table_len(),
-            Self::Relocatable(object) => object.table_len(),
-            Self::Coff(object) => object.table_len(),
-            Self::Image(image) => image.table_len(),
-        }
+        let held = match self {
+            Self::Linked(linked) => linked.held(),
+            Self::Relocatable(object) => object.held(),
+            Self::Coff(object) => &object.held,
+            Self::Image(image) => image.held(),
+        };
+        held.table_len()
     }
 
     /// The first address of the section with the bundles; 0 where it has none yet.

@@ -1,6 +1,7 @@
 //! The structures of an object file, each checked to lie within it.
 
 use object::pod::{Pod, from_bytes};
+use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Bytes, Number, Place, length};
 use offload_bundle_core::error::{Path, Problem, ReadError};
 
@@ -57,6 +58,27 @@ impl<'i> Source<'i> {
     /// The place that two fields give, if it lies within the file; the error is at the field to blame.
     pub(super) fn place(&self, ofs: Number, len: Number) -> Result<Place, ReadError> {
         Bytes::windowed(&[], self.input.len()).place(ofs, len)
+    }
+
+    /// Takes each of `lengths`, which headers in `table` say, from `budget`: very many headers may name the same bytes. `what` is what these are,
+    /// for people.
+    ///
+    /// # Errors
+    ///
+    /// The first for which there is too little left.
+    pub(super) fn refuse_crowd(
+        &self,
+        mut budget: Budget,
+        (what, table): (&'static str, &'static str),
+        lengths: impl IntoIterator<Item = Number>,
+    ) -> Result<(), Error> {
+        lengths.into_iter().try_for_each(|len| {
+            let taken = budget.take(what, len.value);
+            taken.map_err(|problem| {
+                let error = ReadError::new(len.at, problem).in_field(len.field);
+                self.damaged(error.in_field(table))
+            })
+        })
     }
 
     /// The file is damaged as `error` says.

@@ -10,7 +10,7 @@ use crate::input::{Input, InputPiece};
 
 /// Ranges of a file, and what comes in their place.
 #[derive(Debug, Default)]
-pub(super) struct Splice {
+pub(crate) struct Splice {
     /// In the order of the file. They share no bytes.
     parts: Vec<Part>,
     /// Where what is behind each part goes, by its position: what has come into the file up to there, and what has left it.
@@ -31,7 +31,7 @@ impl Splice {
     /// # Errors
     ///
     /// Two of them share bytes.
-    pub(super) fn new(ranges: Vec<(Place, Vec<InputPiece>)>, step: u64) -> Result<Self, RepackFault> {
+    pub(crate) fn new(ranges: Vec<(Place, Vec<InputPiece>)>, step: u64) -> Result<Self, RepackFault> {
         let part = |(old, mut new): (Place, Vec<InputPiece>)| {
             let used = new.iter().map(InputPiece::len).fold(0, u64::saturating_add);
             let fill = old.len.wrapping_sub(used).checked_rem(step).unwrap_or(0);
@@ -53,7 +53,7 @@ impl Splice {
     }
 
     /// Where what was at `ofs` is then. What was within a range begins where that does, or ends where that does.
-    pub(super) fn moved(&self, ofs: u64) -> u64 {
+    pub(crate) fn moved(&self, ofs: u64) -> u64 {
         let behind = self
             .parts
             .partition_point(|part| part.old.end() <= ofs && part.old.ofs < ofs);
@@ -63,7 +63,7 @@ impl Splice {
     }
 
     /// A byte of `place` that is in a range too, if there is one.
-    pub(super) fn shares(&self, place: Place) -> Option<u64> {
+    pub(crate) fn shares(&self, place: Place) -> Option<u64> {
         let first = self.parts.partition_point(|part| part.old.end() <= place.ofs);
         let next = self.parts.get(first).filter(|part| place.len > 0 && part.old.len > 0);
         next.filter(|part| part.old.ofs < place.end())
@@ -75,7 +75,7 @@ impl Splice {
     /// # Errors
     ///
     /// A change is within a range.
-    pub(super) fn pieces(self, input: &Arc<Input>, changes: &Changes) -> Result<Vec<InputPiece>, RepackFault> {
+    pub(crate) fn pieces(self, input: &Arc<Input>, changes: &Changes) -> Result<Vec<InputPiece>, RepackFault> {
         let (mut pieces, mut at) = (Vec::new(), 0_u64);
         for mut part in self.parts {
             let before = Place { ofs: at, len: part.old.ofs.saturating_sub(at) };
@@ -124,6 +124,10 @@ mod tests {
             .chain(32..40)
             .collect();
         assert_eq!(bytes(Splice::new(ranges(), 4).unwrap(), &changes), expected);
+        // What comes in where nothing was is behind what ends there, and before what begins there.
+        let come_in = vec![(Place { ofs: 6, len: 2 }, new(&[1])), (Place { ofs: 8, len: 0 }, new(&[2, 3, 4]))];
+        let splice = Splice::new(come_in, 1).unwrap();
+        assert_eq!([6, 8, 9].map(|ofs| splice.moved(ofs)), [6, 7, 11]);
         let meeting = vec![(Place { ofs: 4, len: 9 }, Vec::new()), (Place { ofs: 12, len: 1 }, Vec::new())];
         assert!(Splice::new(meeting, 1).is_err());
     }

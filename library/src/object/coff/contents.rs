@@ -1,16 +1,19 @@
 //! A COFF object whose sections hold something else, perhaps of another length: what is behind them in the file follows.
 
+use std::collections::BTreeMap;
+
 use object::LittleEndian as LE;
 use object::U32;
-use object::pe::{AnonObjectHeaderBigobj, ImageFileHeader};
+use object::pe::{AnonObjectHeaderBigobj, ImageFileHeader, ImageSectionHeader};
 use object::pod::bytes_of;
 use offload_bundle_core::bytes::Place;
 
 use super::file::{CoffFile, FileHeader, FileSection};
 use crate::error::Error;
-use crate::input::{InputPiece, same_bytes};
+use crate::input::InputPiece;
 use crate::object::RepackFault;
-use crate::object::changes::{Changes, without};
+use crate::object::changes::{Changes, same_but};
+use crate::object::ranges::Ranges;
 use crate::object::source::{field_at, size};
 use crate::object::splice::Splice;
 
@@ -30,14 +33,14 @@ impl CoffFile {
         contents: Vec<(usize, Vec<InputPiece>)>,
         mut changes: Changes,
     ) -> Result<Vec<InputPiece>, RepackFault> {
-        let mut lengths: Vec<(usize, u64)> = Vec::new();
+        let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();
         let mut ranges = Vec::new();
         // What had no bytes gets some at the end of the file.
         let end = Place { ofs: self.input.len(), len: 0 };
         for (position, content) in contents {
             let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
             let place = self.sections.get(position).and_then(FileSection::data).unwrap_or(end);
-            lengths.push((position, len));
+            lengths.insert(position, len);
             ranges.push((place, content));
         }
         let splice = Splice::new(ranges, STEP)?;
@@ -46,31 +49,15 @@ impl CoffFile {
                 return Err(RepackFault::Shared { offset });
             }
         }
-        let number = |number: u64| {
-            u32::try_from(number)
-                .map(|number| U32::new(LE, number))
-                .map_err(|_| RepackFault::Form { found: "one that would be longer than 4 GiB" })
-        };
-        let mut at_the_end = end.ofs;
+        // All that had none begin where the first of them does, and are behind one another.
+        let mut at_the_end = splice.moved(end.ofs);
         for (position, section) in self.sections.iter().enumerate() {
-            let mut header = section.header;
-            let moved = |field: &mut U32<LE>| -> Result<(), RepackFault> {
-                let at = u64::from(field.get(LE));
-                // Where a section has none, that is said by zero.
-                *field = number(if at == 0 { 0 } else { splice.moved(at) })?;
-                Ok(())
-            };
-            moved(&mut header.pointer_to_raw_data)?;
-            moved(&mut header.pointer_to_relocations)?;
-            moved(&mut header.pointer_to_linenumbers)?;
-            if let Some((_, len)) = lengths.iter().find(|(known, _)| *known == position) {
-                header.size_of_raw_data = number(*len)?;
-                header.pointer_to_raw_data = match section.data() {
-                    Some(_) => section.header.pointer_to_raw_data,
-                    None => number(splice.moved(at_the_end))?,
-                };
-                if section.data().is_none() {
-                    at_the_end = at_the_end.saturating_add(*len);
+            let mut header = section.moved(&splice)?;
+            if let Some(len) = lengths.get(&position).copied() {
+                header.size_of_raw_data = field(len)?;
+                if section.data().is_none() && len > 0 {
+                    header.pointer_to_raw_data = field(at_the_end)?;
+                    at_the_end = at_the_end.saturating_add(len);
                 }
             }
             if bytes_of(&header) != bytes_of(&section.header) {
@@ -82,13 +69,13 @@ impl CoffFile {
                 FileHeader::Plain(_) => field_at!(ImageFileHeader, pointer_to_symbol_table),
                 FileHeader::Big(_) => field_at!(AnonObjectHeaderBigobj, pointer_to_symbol_table),
             };
-            changes.set(at, bytes_of(&number(splice.moved(self.symbols.ofs))?).to_vec())?;
+            changes.set(at, bytes_of(&field(splice.moved(self.symbols.ofs))?).to_vec())?;
         }
         splice.pieces(&self.input, &changes)
     }
 
     /// All parts of the file but for the contents of the sections in `without`.
-    fn other_parts(&self, without: &[(usize, u64)]) -> Vec<Place> {
+    fn other_parts(&self, without: &BTreeMap<usize, u64>) -> Vec<Place> {
         let header = match self.header {
             FileHeader::Plain(_) => size::<ImageFileHeader>(),
             FileHeader::Big(_) => size::<AnonObjectHeaderBigobj>(),
@@ -98,9 +85,8 @@ impl CoffFile {
             parts.push(self.strings.old);
         }
         for (position, section) in self.sections.iter().enumerate() {
-            let is_kept = !without.iter().any(|(known, _)| *known == position);
-            parts.extend(section.data().filter(|_| is_kept));
-            parts.extend(section.relocations());
+            parts.extend(section.data().filter(|_| !without.contains_key(&position)));
+            parts.extend(section.relocations);
             parts.extend(section.lines());
         }
         parts
@@ -111,38 +97,21 @@ impl CoffFile {
         &self,
         new: &Self,
         with: &[usize],
-        changed: &[Place],
+        changed: &Ranges,
     ) -> Result<Option<&'static str>, Error> {
         if self.sections.len() != new.sections.len() || self.symbols.len != new.symbols.len {
             return Ok(Some("it has other sections or symbols"));
         }
-        let same = |old: Place, ofs: u64| -> Result<bool, Error> {
-            for part in without(old, changed) {
-                let skip = part.ofs.saturating_sub(old.ofs);
-                if !same_bytes((&self.input, part), (&new.input, ofs.saturating_add(skip)))? {
-                    return Ok(false);
-                }
-            }
-            Ok(true)
-        };
+        if self.header.bytes(0, 0) != new.header.bytes(0, 0) {
+            return Ok(Some("its header has changed"));
+        }
+        let same = |old: Place, ofs: u64| same_but((&self.input, old), (&new.input, ofs), changed);
         for (position, (old, made)) in self.sections.iter().zip(&new.sections).enumerate() {
-            let places = |section: &FileSection| [section.relocations(), section.lines()];
-            let contents = |section: &FileSection| if with.contains(&position) { None } else { section.data() };
-            let all = |section: &FileSection| places(section).into_iter().chain([contents(section)]);
-            if (old.header.name, old.header.characteristics.get(LE))
-                != (made.header.name, made.header.characteristics.get(LE))
-            {
+            if old.header.name != made.header.name || !old.has_header(made, !with.contains(&position)) {
                 return Ok(Some("the header of a section has changed"));
             }
-            for (before, after) in all(old).zip(all(made)) {
-                let is_same = match (before, after) {
-                    (Some(before), Some(after)) => before.len == after.len && same(before, after.ofs)?,
-                    (None, None) => true,
-                    _ => false,
-                };
-                if !is_same {
-                    return Ok(Some("a section has other bytes"));
-                }
+            if !old.has_bytes(made, !with.contains(&position), &same)? {
+                return Ok(Some("a section has other bytes"));
             }
         }
         let strings = self.strings.old.len == new.strings.old.len && same(self.strings.old, new.strings.old.ofs)?;
@@ -153,7 +122,72 @@ impl CoffFile {
     }
 }
 
+/// A number in a header.
+///
+/// # Errors
+///
+/// It has no room there.
+pub(in crate::object) fn field(number: u64) -> Result<U32<LE>, RepackFault> {
+    let number = u32::try_from(number);
+    let number = number.map_err(|_| RepackFault::Form { found: "one that would be longer than 4 GiB" });
+    number.map(|number| U32::new(LE, number))
+}
+
 impl FileSection {
+    /// The header, where `splice` has moved what it leads to.
+    ///
+    /// # Errors
+    ///
+    /// That has gone too far.
+    pub(in crate::object) fn moved(&self, splice: &Splice) -> Result<ImageSectionHeader, RepackFault> {
+        let mut header = self.header;
+        for pointer in
+            [&mut header.pointer_to_raw_data, &mut header.pointer_to_relocations, &mut header.pointer_to_linenumbers]
+        {
+            // Where a section has none, that is said by zero.
+            let at = u64::from(pointer.get(LE));
+            *pointer = field(if at == 0 { 0 } else { splice.moved(at) })?;
+        }
+        Ok(header)
+    }
+
+    /// Whether `new` says the same, but for what it is called and where things are; and but for how long it is, if that `counts` not.
+    pub(super) fn has_header(&self, new: &Self, counts: bool) -> bool {
+        let alike = |header: &ImageSectionHeader| {
+            (
+                header.virtual_size.get(LE),
+                header.virtual_address.get(LE),
+                header.number_of_relocations.get(LE),
+                header.number_of_linenumbers.get(LE),
+                header.characteristics.get(LE),
+                header.size_of_raw_data.get(LE).saturating_mul(counts.into()),
+            )
+        };
+        alike(&self.header) == alike(&new.header)
+    }
+
+    /// Whether `new` has the same relocations, line numbers and, if that `counts`, bytes: `same` compares those at a place with those elsewhere.
+    pub(super) fn has_bytes(
+        &self,
+        new: &Self,
+        counts: bool,
+        same: &dyn Fn(Place, u64) -> Result<bool, Error>,
+    ) -> Result<bool, Error> {
+        let bytes = |section: &Self| section.data().filter(|_| counts);
+        let pairs = [(self.relocations, new.relocations), (self.lines(), new.lines()), (bytes(self), bytes(new))];
+        for pair in pairs {
+            let is_same = match pair {
+                (Some(before), Some(after)) => before.len == after.len && same(before, after.ofs)?,
+                (None, None) => true,
+                _ => false,
+            };
+            if !is_same {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Where its line numbers are; none if it has none.
     fn lines(&self) -> Option<Place> {
         let ofs = u64::from(self.header.pointer_to_linenumbers.get(LE));

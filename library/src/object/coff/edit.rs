@@ -177,7 +177,7 @@ fn relocate(moved: &Moved, section: &FileSection, header: &mut ImageSectionHeade
     } else if let Some(ofs) = moved.place(Place { ofs: header.pointer_to_raw_data.get(LE).into(), len: 0 }) {
         header.pointer_to_raw_data = number(ofs).ok_or("pointer_to_raw_data")?;
     }
-    if let Some(place) = section.relocations() {
+    if let Some(place) = section.relocations {
         header.pointer_to_relocations = moved.place(place).and_then(number).ok_or("pointer_to_relocations")?;
     }
     if lines.len > 0 {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use object::FileKind;
 use object::pe::ImageSectionHeader;
+use offload_bundle_core::bytes::Place;
 
 use super::edit;
 use super::file::{self, CoffFile, FileSection};
@@ -11,6 +12,7 @@ use crate::error::Error;
 use crate::input::{Input, InputPiece, same_bytes};
 use crate::object::changes::Changes;
 use crate::object::entries::{EntryChange, EntryChanges, change_of};
+use crate::object::ranges::Ranges;
 use crate::object::source::{Source, size};
 
 fn read(source: &mut Source<'_>, input: &Arc<Input>, kind: FileKind) -> Result<CoffFile, Error> {
@@ -29,11 +31,8 @@ pub(in crate::object) fn with_entries(
     changes: &EntryChanges,
 ) -> Result<Vec<InputPiece>, Error> {
     let file = read(source, input, kind)?;
-    let removed: Vec<bool> = file
-        .sections
-        .iter()
-        .map(|section| matches!(change(changes, section), Some(EntryChange::Dropped)))
-        .collect();
+    let goes = |section: &FileSection| matches!(change(changes, section), Some(EntryChange::Dropped));
+    let removed: Vec<bool> = file.sections.iter().map(goes).collect();
     if removed.contains(&true) {
         return edit::remove(source, file, &removed);
     }
@@ -57,32 +56,21 @@ pub(in crate::object) fn difference(
 ) -> Result<Option<&'static str>, Error> {
     let (mut before, mut after) = (Source::new(input), Source::new(result));
     let (old, new) = (read(&mut before, input, kind)?, read(&mut after, result, kind)?);
-    let goes = |section: &&FileSection| !matches!(change(changes, section), Some(EntryChange::Dropped));
-    let kept: Vec<&FileSection> = old.sections.iter().filter(goes).collect();
-    if kept.len() == old.sections.len() {
-        let replaced = old
-            .sections
-            .iter()
-            .enumerate()
-            .filter(|(_, section)| change(changes, section).is_some());
-        let replaced: Vec<usize> = replaced.map(|(position, _)| position).collect();
-        return old.difference(&new, &replaced, &[]);
+    let goes = |section: &FileSection| matches!(change(changes, section), Some(EntryChange::Dropped));
+    let removed: Vec<bool> = old.sections.iter().map(goes).collect();
+    if removed.contains(&true) {
+        return old.difference_without(&removed, &new);
     }
-    if kept.len() != new.sections.len() || old.symbols.len != new.symbols.len {
-        return Ok(Some("it has other sections or symbols"));
-    }
-    for (old, new) in kept.into_iter().zip(&new.sections) {
-        let places = [(old.data(), new.data()), (old.relocations(), new.relocations())];
-        for place in places {
-            let is_same = match place {
-                (Some(old), Some(new)) => old.len == new.len && same_bytes((input, old), (result, new.ofs))?,
-                (None, None) => true,
-                _ => false,
-            };
-            if !is_same {
+    for (before, after) in old.sections.iter().zip(&new.sections) {
+        if let Some(EntryChange::Replaced(content)) = change(changes, before) {
+            let place = after.data().unwrap_or(Place { ofs: 0, len: 0 });
+            if place.len != content.len() || !same_bytes((content, content.whole()), (result, place.ofs))? {
                 return Ok(Some("a section has other bytes"));
             }
         }
     }
-    Ok(None)
+    let sections = old.sections.iter().enumerate();
+    let replaced = sections.filter(|(_, section)| change(changes, section).is_some());
+    let replaced: Vec<usize> = replaced.map(|(position, _)| position).collect();
+    old.difference(&new, &replaced, &Ranges::default())
 }

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use object::LittleEndian as LE;
 use object::pe::{
-    AnonObjectHeaderBigobj, IMAGE_SCN_CNT_UNINITIALIZED_DATA, ImageFileHeader, ImageRelocation, ImageSectionHeader,
+    AnonObjectHeaderBigobj, IMAGE_SCN_CNT_UNINITIALIZED_DATA, IMAGE_SCN_LNK_NRELOC_OVFL, ImageFileHeader,
+    ImageRelocation, ImageSectionHeader,
 };
 use object::pod::bytes_of;
+use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
 
@@ -16,6 +18,9 @@ use crate::error::Error;
 use crate::input::Input;
 use crate::object::MOST_SECTIONS;
 use crate::object::source::{Source, field_at, size};
+
+/// As many relocations as a header can say; then the first one says how many.
+const MOST: u64 = 0xffff;
 
 /// The header of a file.
 #[derive(Debug, Clone, Copy)]
@@ -44,10 +49,12 @@ pub(super) struct CoffFile {
 
 /// A section of the file.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct FileSection {
-    pub(super) header: ImageSectionHeader,
+pub(in crate::object) struct FileSection {
+    pub(in crate::object) header: ImageSectionHeader,
     /// First byte of the header.
-    pub(super) at: u64,
+    pub(in crate::object) at: u64,
+    /// Where its relocations are; none if it has none.
+    pub(super) relocations: Option<Place>,
 }
 
 impl FileHeader {
@@ -89,11 +96,24 @@ impl FileSection {
         has_bytes.then_some(Place { ofs, len })
     }
 
-    /// Where its relocations are; none if it has none.
-    pub(super) fn relocations(&self) -> Option<Place> {
-        let ofs = u64::from(self.header.pointer_to_relocations.get(LE));
-        let count = u64::from(self.header.number_of_relocations.get(LE));
-        (ofs != 0 && count != 0).then(|| Place { ofs, len: count.saturating_mul(size::<ImageRelocation>()) })
+    /// How many bytes it has, and how many its relocations have, as its header says.
+    fn lengths(&self) -> impl Iterator<Item = Number> + use<> {
+        let fields = [
+            (
+                self.data(),
+                field_at!(ImageSectionHeader, size_of_raw_data),
+                "size_of_raw_data",
+            ),
+            (
+                self.relocations,
+                field_at!(ImageSectionHeader, number_of_relocations),
+                "number_of_relocations",
+            ),
+        ];
+        let at = self.at;
+        fields.into_iter().filter_map(move |(place, skip, field)| {
+            Some(Number { value: place?.len, at: at.saturating_add(skip), field })
+        })
     }
 }
 
@@ -104,19 +124,11 @@ pub(super) fn read(source: &mut Source<'_>, input: &Arc<Input>, is_big: bool) ->
         true => FileHeader::Big(source.structure(0, "header")?),
         false => FileHeader::Plain(source.structure(0, "header")?),
     };
-    let entry = size::<ImageSectionHeader>();
-    let len = Number { value: header.count.value.saturating_mul(entry), ..header.count };
-    let table = source.place(header.table, len).map_err(|error| source.damaged(error))?;
-    if header.count.value > MOST_SECTIONS {
-        return Err(source.over_limit(header.count, MOST_SECTIONS));
+    let (table, sections) = sections(source, &header)?;
+    for (index, section) in (0..).zip(&sections) {
+        check(source, index, section)?;
     }
-    let mut sections = Vec::new();
-    for index in 0..header.count.value {
-        let at = table.ofs.saturating_add(index.saturating_mul(entry));
-        let section = FileSection { header: source.structure(at, Path::from("sections").index(index))?, at };
-        check(source, index, &section)?;
-        sections.push(section);
-    }
+    refuse_crowd(source, &sections)?;
     let (symbols, strings, has_strings) = symbols(source, &header)?;
     Ok(CoffFile {
         input: Arc::clone(input),
@@ -130,35 +142,51 @@ pub(super) fn read(source: &mut Source<'_>, input: &Arc<Input>, is_big: bool) ->
     })
 }
 
+/// Where the table of sections is that `header` leads to, and all that is in it.
+pub(in crate::object) fn sections(
+    source: &mut Source<'_>,
+    header: &Header,
+) -> Result<(Place, Vec<FileSection>), Error> {
+    let entry = size::<ImageSectionHeader>();
+    let len = Number { value: header.count.value.saturating_mul(entry), ..header.count };
+    let table = source.place(header.table, len).map_err(|error| source.damaged(error))?;
+    if header.count.value > MOST_SECTIONS {
+        return Err(source.over_limit(header.count, MOST_SECTIONS));
+    }
+    let mut sections = Vec::new();
+    for index in 0..header.count.value {
+        let at = table.ofs.saturating_add(index.saturating_mul(entry));
+        let header = source.structure(at, Path::from("sections").index(index))?;
+        sections.push(FileSection { header, at, relocations: relocations(source, &header)? });
+    }
+    Ok((table, sections))
+}
+
+/// Refuses very many sections with the same bytes.
+pub(in crate::object) fn refuse_crowd(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Error> {
+    let budget = Budget::shared(source.input().len());
+    let lengths = sections.iter().flat_map(FileSection::lengths);
+    source.refuse_crowd(budget, ("the sections", "sections"), lengths)
+}
+
 /// Checks that what the section has in the file lies within it.
 fn check(source: &Source<'_>, index: u64, section: &FileSection) -> Result<(), Error> {
-    let number = |value, skip: u64, field| Number { value, at: section.at.saturating_add(skip), field };
-    let mut places = Vec::new();
-    if let Some(Place { ofs, len }) = section.data() {
-        places.push((
-            number(
-                ofs,
-                field_at!(ImageSectionHeader, pointer_to_raw_data),
-                "pointer_to_raw_data",
-            ),
-            number(len, field_at!(ImageSectionHeader, size_of_raw_data), "size_of_raw_data"),
-        ));
-    }
-    if let Some(Place { ofs, len }) = section.relocations() {
-        places.push((
-            number(
-                ofs,
-                field_at!(ImageSectionHeader, pointer_to_relocations),
-                "pointer_to_relocations",
-            ),
-            number(
-                len,
-                field_at!(ImageSectionHeader, number_of_relocations),
-                "number_of_relocations",
-            ),
-        ));
-    }
-    for (ofs, len) in places {
+    let ofs = |place: Place, skip: u64, field| Number { value: place.ofs, at: section.at.saturating_add(skip), field };
+    let data = section.data().map(|place| {
+        ofs(
+            place,
+            field_at!(ImageSectionHeader, pointer_to_raw_data),
+            "pointer_to_raw_data",
+        )
+    });
+    let relocations = section.relocations.map(|place| {
+        ofs(
+            place,
+            field_at!(ImageSectionHeader, pointer_to_relocations),
+            "pointer_to_relocations",
+        )
+    });
+    for (ofs, len) in [data, relocations].into_iter().flatten().zip(section.lengths()) {
         let place = source.place(ofs, len);
         place.map_err(|error| source.damaged(error.at_index(index).in_field("sections")))?;
     }
@@ -177,4 +205,22 @@ fn symbols(source: &mut Source<'_>, header: &Header) -> Result<(Place, Strings, 
         .map_err(|error| source.damaged(error))?;
     let strings = string_table(source, header)?;
     Ok((symbols, Strings::new(strings), true))
+}
+
+/// Where the relocations of `section` are; none if it has none. Where there are very many, the first says how many.
+fn relocations(source: &mut Source<'_>, section: &ImageSectionHeader) -> Result<Option<Place>, Error> {
+    let ofs = u64::from(section.pointer_to_relocations.get(LE));
+    let mut count = u64::from(section.number_of_relocations.get(LE));
+    if ofs == 0 || count == 0 {
+        return Ok(None);
+    }
+    let flags = section.characteristics.get(LE);
+    if flags.contains(IMAGE_SCN_LNK_NRELOC_OVFL) && count == MOST {
+        let first: ImageRelocation = source.structure(ofs, "relocations")?;
+        count = first.virtual_address.get(LE).into();
+    }
+    Ok(Some(Place {
+        ofs,
+        len: count.saturating_mul(size::<ImageRelocation>()),
+    }))
 }

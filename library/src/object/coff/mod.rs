@@ -1,12 +1,13 @@
 //! Sections of COFF objects, also those with very many, and of the PE images that are linked from them.
 
-mod contents;
+pub(super) mod contents;
 mod edit;
 pub(super) mod entries;
-mod file;
+pub(super) mod file;
 mod moved;
 mod names;
 pub(super) mod relocatable;
+mod removed;
 mod sound;
 mod strings;
 pub(super) mod symbols;
@@ -34,7 +35,7 @@ use crate::input::Input;
 const SIGNATURE: u64 = 4;
 
 /// Where the table of sections is, and that of long names.
-struct Header {
+pub(super) struct Header {
     /// Whether the file is loaded as it is, so that sections have a length in memory.
     image: bool,
     /// First byte of the table of sections.
@@ -146,11 +147,16 @@ fn plain(source: &mut Source<'_>, at: u64, image: bool) -> Result<Header, Error>
     })
 }
 
-/// The header of an image, which the one for DOS points at.
-fn image(source: &mut Source<'_>) -> Result<Header, Error> {
+/// Where the header of an image is, which the one for DOS points at.
+pub(super) fn image_header(source: &mut Source<'_>) -> Result<u64, Error> {
     let dos: ImageDosHeader = source.structure(0, "header")?;
-    let at = u64::from(dos.e_lfanew.get(LE));
-    plain(source, at.saturating_add(SIGNATURE), true)
+    Ok(u64::from(dos.e_lfanew.get(LE)).saturating_add(SIGNATURE))
+}
+
+/// The header of an image.
+pub(super) fn image(source: &mut Source<'_>) -> Result<Header, Error> {
+    let at = image_header(source)?;
+    plain(source, at, true)
 }
 
 /// The header of an object with very many sections.

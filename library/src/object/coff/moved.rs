@@ -24,7 +24,7 @@ impl Moved {
         let places = file
             .sections
             .iter()
-            .flat_map(|section| [section.data(), section.relocations()]);
+            .flat_map(|section| [section.data(), section.relocations]);
         let mut needed: Vec<(u64, u64)> = places.flatten().map(|place| (place.ofs, place.end())).collect();
         needed.sort_unstable();
         let mut upto = 0;

@@ -15,7 +15,7 @@ use crate::object::source::Source;
 use crate::object::strings::StringTable;
 
 /// Where the long name of a section is among the strings; none if it is short.
-fn long_name(section: &ImageSectionHeader) -> Option<u64> {
+pub(super) fn long_name(section: &ImageSectionHeader) -> Option<u64> {
     section.name_offset().ok().flatten().map(u64::from)
 }
 
@@ -62,19 +62,19 @@ fn are_all(mut names: Names<'_>, first: u64, removed: &[FileSection]) -> bool {
 }
 
 /// The strings, looked at one by one. Very many symbols may have the same long name.
-struct Names<'s> {
+pub(super) struct Names<'s> {
     strings: &'s [u8],
     budget: Budget,
 }
 
 impl<'s> Names<'s> {
     /// The strings of `file`.
-    fn new(file: &CoffFile, strings: &'s [u8]) -> Self {
+    pub(super) fn new(file: &CoffFile, strings: &'s [u8]) -> Self {
         Self { strings, budget: Budget::shared(file.input.len()) }
     }
 
     /// The one that begins at `ofs`.
-    fn string(&mut self, ofs: u64) -> Result<&'s [u8], Problem> {
+    pub(super) fn string(&mut self, ofs: u64) -> Result<&'s [u8], Problem> {
         let rest = usize::try_from(ofs).ok().and_then(|ofs| self.strings.get(ofs..));
         let rest = rest.filter(|rest| !rest.is_empty());
         let have = length(self.strings);

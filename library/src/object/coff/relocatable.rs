@@ -7,24 +7,28 @@ use std::sync::Arc;
 use object::FileKind;
 use object::LittleEndian as LE;
 use object::pe::{
-    IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64, IMAGE_REL_AMD64_ADDR64, IMAGE_REL_ARM64_ADDR64,
-    IMAGE_SCN_LNK_NRELOC_OVFL, ImageRelocation,
+    IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64, IMAGE_REL_AMD64_ABSOLUTE, IMAGE_REL_AMD64_ADDR64,
+    IMAGE_REL_ARM64_ADDR64, ImageRelocation,
 };
+use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Number, Place};
-use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
+use offload_bundle_core::placement::SectionRule;
 
-use super::file::{self, CoffFile, FileHeader, FileSection};
+use super::file::{self, CoffFile, FileHeader};
 use super::symbols::{SymbolForm, SymbolPlace};
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
+use crate::object::RepackFault;
 use crate::object::changes::Changes;
+use crate::object::held::Held;
 use crate::object::source::{Source, size};
-use crate::object::{RepackFault, sections};
 
 /// Length of an address, in bytes.
 const WORD: u64 = 8;
-/// As many relocations as a header can say; then the first one says how many.
-const MOST: u64 = 0xffff;
+/// Where the symbol of a section says what that sums up to, in bytes behind its length.
+const SUM: u64 = 8;
+/// The number of a relocation that does nothing, on every machine.
+const NOTHING: u16 = IMAGE_REL_AMD64_ABSOLUTE.0;
 
 /// What leads to a bundle: a field of so many bytes, and what the number in it counts from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,17 +55,10 @@ struct Pointers {
 
 /// A COFF object whose bundles can be replaced.
 pub(crate) struct CoffObject {
-    input: Arc<Input>,
+    pub(in crate::object) held: Held,
     file: CoffFile,
     kind: FileKind,
-    /// The section with the bundles, by its position, and its name.
-    section: usize,
-    name: String,
-    wrappers: Vec<(usize, WrapperRule<'static>)>,
-    /// Where the bundles are, from the start of their section.
-    bundles: Vec<Place>,
     pointers: Pointers,
-    rules: &'static [SectionRule<'static>],
 }
 
 impl CoffObject {
@@ -77,9 +74,10 @@ impl CoffObject {
         section: Place,
         bundles: &[Place],
     ) -> Result<Self, Error> {
-        let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
         let mut source = Source::new(input);
         let file = file::read(&mut source, input, kind == FileKind::CoffBig)?;
+        let headers: Vec<_> = file.sections.iter().map(|found| (found.at, found.data())).collect();
+        let held = Held::of(input, rules, (section, bundles), &headers)?;
         let machine = match file.header {
             FileHeader::Plain(header) => header.machine.get(LE),
             FileHeader::Big(header) => header.machine.get(LE),
@@ -87,34 +85,9 @@ impl CoffObject {
         let absolute = match machine {
             IMAGE_FILE_MACHINE_AMD64 => IMAGE_REL_AMD64_ADDR64.0,
             IMAGE_FILE_MACHINE_ARM64 => IMAGE_REL_ARM64_ADDR64.0,
-            _ => return Err(refused(RepackFault::Form { found: "one for another machine" })),
+            _ => return Err(held.refused(RepackFault::Form { found: "one for another machine" })),
         };
-        let known = sections(input, rules)?
-            .map(|sections| sections.known)
-            .unwrap_or_default();
-        let position = |at: u64| file.sections.iter().position(|section| section.at == at);
-        let is_it = |candidate: &FileSection| candidate.data() == Some(section);
-        let found = file.sections.iter().position(is_it);
-        let found = found.ok_or_else(|| refused(RepackFault::Form { found: "bundles outside of its sections" }))?;
-        let name = known.iter().find(|section| position(section.offset) == Some(found));
-        let name = name.map_or_else(String::new, |section| section.name());
-        let wrappers = known.iter().filter_map(|section| match section.rule.holds {
-            Holds::Pointer(Some(rule)) => Some((position(section.offset)?, rule)),
-            _ => None,
-        });
-        let wrappers = wrappers.collect();
-        let within = |bundle: &Place| Place { ofs: bundle.ofs.saturating_sub(section.ofs), len: bundle.len };
-        let mut object = Self {
-            input: Arc::clone(input),
-            kind,
-            section: found,
-            name,
-            wrappers,
-            bundles: bundles.iter().map(within).collect(),
-            pointers: Pointers::default(),
-            rules,
-            file,
-        };
+        let mut object = Self { held, file, kind, pointers: Pointers::default() };
         object.pointers = object.found_pointers(&mut source, absolute)?;
         Ok(object)
     }
@@ -122,11 +95,6 @@ impl CoffObject {
     /// How many wrappers point at bundles.
     pub(crate) fn wrapper_count(&self) -> usize {
         self.pointers.wrapped.len()
-    }
-
-    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
-    pub(crate) fn table_len(&self) -> Option<u64> {
-        self.wrappers.iter().filter_map(|(_, rule)| rule.table).min()
     }
 
     /// The object with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it. The result tells
@@ -143,13 +111,9 @@ impl CoffObject {
         let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
         let made = self
             .follow(places, len)
-            .and_then(|changes| self.file.with_contents(vec![(self.section, content)], changes));
-        let pieces = made.map_err(|fault| self.refused(fault))?;
-        let start = self.place().ofs;
-        let places = places
-            .iter()
-            .map(|place| Place { ofs: start.saturating_add(place.ofs), len: place.len });
-        Ok((pieces, places.collect()))
+            .and_then(|changes| self.file.with_contents(vec![(self.held.section, content)], changes));
+        let pieces = made.map_err(|fault| self.held.refused(fault))?;
+        Ok((pieces, self.held.in_file(places)))
     }
 
     /// Checks `result`, in which the bundles should be at `places`: all else is as it was, and what leads to bundles leads to the same ones.
@@ -158,12 +122,12 @@ impl CoffObject {
     ///
     /// It is not so.
     pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
-        let unsound = |what: &str| Err(self.refused(RepackFault::Unsound { what: what.into() }));
+        let unsound = |what: &str| Err(self.held.refused(RepackFault::Unsound { what: what.into() }));
         let places: Vec<Place> = places.iter().copied().filter(|place| place.len > 0).collect();
-        let start = self.place().ofs;
+        let start = self.held.place.ofs;
         let end = places.iter().map(|place| place.end()).max().unwrap_or(start);
         let section = Place { ofs: start, len: end.saturating_sub(start) };
-        let new = Self::of((result, self.kind), self.rules, section, &places)?;
+        let new = Self::of((result, self.kind), self.held.rules, section, &places)?;
         let leads = |pointers: &Pointers| {
             pointers
                 .fields
@@ -172,30 +136,31 @@ impl CoffObject {
                 .collect::<Vec<_>>()
         };
         let alike = self.pointers.wrapped == new.pointers.wrapped && leads(&self.pointers) == leads(&new.pointers);
-        if !alike || self.section != new.section {
+        if !alike || self.held.section != new.held.section {
             return unsound("what led to bundles leads elsewhere");
         }
-        let lengths = self.pointers.lengths.iter().map(|at| Place { ofs: *at, len: 12 });
+        let mut source = Source::new(result);
+        let stored = new.file.sections.get(new.held.section);
+        let stored = stored.map(|section| section.header.size_of_raw_data);
+        for at in &new.pointers.lengths {
+            if Some(source.structure(*at, "symbols")?) != stored {
+                return unsound("the symbol of the section with the bundles says another length");
+            }
+        }
+        let lengths = self.pointers.lengths.iter();
+        let lengths = lengths
+            .flat_map(|at| [*at, at.saturating_add(SUM)])
+            .map(|ofs| Place { ofs, len: 4 });
         let fields = self
             .pointers
             .fields
             .iter()
             .map(|field| Place { ofs: field.at, len: field.len });
-        let mut changed: Vec<Place> = fields.chain(lengths).collect();
-        changed.sort_by_key(|place| place.ofs);
-        match self.file.difference(&new.file, &[self.section], &changed)? {
+        let changed = fields.chain(lengths).collect();
+        match self.file.difference(&new.file, &[self.held.section], &changed)? {
             Some(what) => unsound(what),
             None => Ok(()),
         }
-    }
-
-    fn refused(&self, fault: RepackFault) -> Error {
-        Error::Rewrite { file: self.input.name().into(), fault: fault.into() }
-    }
-
-    fn place(&self) -> Place {
-        let data = self.file.sections.get(self.section).and_then(FileSection::data);
-        data.unwrap_or(Place { ofs: 0, len: 0 })
     }
 
     /// What leads to bundles leads to where they are then, in a section of `len` bytes.
@@ -217,7 +182,7 @@ impl CoffObject {
         for at in &self.pointers.lengths {
             // Its sum, which linkers of such sections do not look at, is not made anew: zero says that there is none.
             set(*at, 4, len)?;
-            set(at.saturating_add(8), 4, 0)?;
+            set(at.saturating_add(SUM), 4, 0)?;
         }
         let goes = self
             .pointers
@@ -225,10 +190,11 @@ impl CoffObject {
             .iter()
             .copied()
             .find(|bundle| place(*bundle).len == 0);
-        if let Some(bundle) = goes.and_then(|goes| self.bundles.get(goes)) {
-            return Err(RepackFault::Needed { offset: self.place().ofs.saturating_add(bundle.ofs) });
+        if let Some(bundle) = goes {
+            return Err(RepackFault::Needed { offset: self.held.offset(bundle) });
         }
-        let stay = self.bundles.iter().zip(places).all(|(old, new)| old.ofs == new.ofs);
+        let mut pairs = self.held.bundles.iter().zip(places);
+        let stay = pairs.all(|(old, new)| old.ofs == new.ofs);
         match self.pointers.fixed {
             Some((offset, kind)) if !stay => Err(RepackFault::Relocation { offset, kind }),
             _ => Ok(changes),
@@ -237,38 +203,39 @@ impl CoffObject {
 
     /// The bundle that begins at `start` of the section, as what is at `at` of the file says; nothing for the end of the section.
     fn bundle(&self, start: u64, at: u64) -> Result<Option<usize>, Error> {
-        if start == self.place().len {
-            return Ok(None);
+        match start == self.held.place.len {
+            true => Ok(None),
+            false => self.held.bundle(start, at).map(Some),
         }
-        let found = self.bundles.binary_search_by_key(&start, |place| place.ofs);
-        found.map(Some).map_err(|_| {
-            let section = self.name.clone();
-            self.refused(RepackFault::Within { offset: at, within: start, section })
-        })
     }
 
     fn found_pointers(&self, source: &mut Source<'_>, absolute: u16) -> Result<Pointers, Error> {
         let mut found = Pointers::default();
         let symbols = self.symbols(source, &mut found)?;
-        for (position, section) in self.file.sections.iter().enumerate() {
-            self.relocations(source, (position, section), (&symbols, absolute), &mut found)?;
+        let sections = self.file.sections.iter().enumerate();
+        let tables = sections.filter_map(|(position, section)| Some((position, section.relocations?)));
+        let tables: Vec<(usize, Place)> = tables.collect();
+        // Each of them is looked at, and held.
+        let budget = Budget::own(self.held.input.len());
+        let lengths = tables
+            .iter()
+            .map(|(_, place)| Number { value: place.len, at: place.ofs, field: "relocations" });
+        source.refuse_crowd(budget, ("the tables of symbols and relocations", "sections"), lengths)?;
+        for table in tables {
+            self.relocations(source, table, (&symbols, absolute), &mut found)?;
         }
-        let is_led_to = !found.reached.is_empty() || !self.wrappers.is_empty();
-        let missing = (0..self.bundles.len()).find(|bundle| is_led_to && !found.reached.contains(bundle));
-        match missing.and_then(|missing| self.bundles.get(missing)) {
-            Some(place) => {
-                let offset = self.place().ofs.saturating_add(place.ofs);
-                Err(self.refused(RepackFault::NothingPoints { offset }))
-            }
-            None => Ok(found),
+        // Linkers of device code take sections as wholes, and nothing leads into those.
+        if !found.reached.is_empty() || !self.held.wrappers.is_empty() {
+            self.held.refuse_unreached(&found.reached)?;
         }
+        Ok(found)
     }
 
     /// The symbols in the section by their index: where they are in it, and whether they stay there.
     fn symbols(&self, source: &mut Source<'_>, found: &mut Pointers) -> Result<BTreeMap<u32, (u64, bool)>, Error> {
         let form = SymbolForm::of(self.file.header.is_big());
         let bytes = source.bytes(self.file.symbols)?;
-        let number = u32::try_from(self.section.saturating_add(1)).ok();
+        let number = u32::try_from(self.held.section.saturating_add(1)).ok();
         let mut symbols = BTreeMap::new();
         for at in form.names(&bytes) {
             if form.section(&bytes, at) != number {
@@ -299,40 +266,29 @@ impl CoffObject {
         Ok(symbols)
     }
 
-    /// The relocations of a section that lead to bundles.
+    /// The relocations at `place`, those of the section at `position`, that lead to bundles.
     fn relocations(
         &self,
         source: &mut Source<'_>,
-        (position, section): (usize, &FileSection),
+        (position, place): (usize, Place),
         (symbols, absolute): (&BTreeMap<u32, (u64, bool)>, u16),
         found: &mut Pointers,
     ) -> Result<(), Error> {
-        let Some(place) = section.relocations() else {
+        let Some(section) = self.file.sections.get(position) else {
             return Ok(());
         };
         let entry = size::<ImageRelocation>();
-        let flags = section.header.characteristics.get(LE);
-        let mut count = place.len.checked_div(entry).unwrap_or(0);
-        if flags.contains(IMAGE_SCN_LNK_NRELOC_OVFL) && count == MOST {
-            let first: ImageRelocation = source.structure(place.ofs, "relocations")?;
-            let value = u64::from(first.virtual_address.get(LE));
-            let number = |value| Number { value, at: place.ofs, field: "virtual_address" };
-            let all = source.place(number(place.ofs), number(value.saturating_mul(entry)));
-            all.map_err(|error| source.damaged(error))?;
-            count = value;
-        }
-        let wrapper = self
-            .wrappers
-            .iter()
-            .find(|(wrapper, _)| *wrapper == position)
-            .map(|(_, rule)| rule);
-        for index in 0..count {
+        let wrapper = self.held.wrappers.get(&position);
+        for index in 0..place.len.checked_div(entry).unwrap_or(0) {
             let at = place.ofs.saturating_add(index.saturating_mul(entry));
             let relocation: ImageRelocation = source.structure(at, "relocations")?;
             let Some((value, stays)) = symbols.get(&relocation.symbol_table_index.get(LE)).copied() else {
                 continue;
             };
             let kind = relocation.typ.get(LE).0;
+            if kind == NOTHING {
+                continue;
+            }
             if kind != absolute {
                 found.fixed = Some((at, kind.into()));
                 continue;
@@ -341,12 +297,16 @@ impl CoffObject {
                 .saturating_sub(section.header.virtual_address.get(LE).into());
             let data = section.data().filter(|data| skip.saturating_add(WORD) <= data.len);
             let Some(field) = data.map(|data| data.ofs.saturating_add(skip)) else {
-                return Err(self.refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
+                return Err(self
+                    .held
+                    .refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
             };
             let bytes = source.view(field, WORD)?.first_chunk().copied().unwrap_or_default();
             let addend = u64::from_le_bytes(bytes);
             if !stays && addend != 0 {
-                return Err(self.refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
+                return Err(self
+                    .held
+                    .refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
             }
             let bundle = self.bundle(value.wrapping_add(addend), field)?;
             if stays {

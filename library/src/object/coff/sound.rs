@@ -28,7 +28,7 @@ pub(super) fn check(source: &mut Source<'_>, file: &CoffFile) -> Result<(), Erro
     for (index, section) in (0..).zip(&file.sections) {
         // What is added is between the two, and would part them.
         let across = |place: &Place| place.ofs < strings.end() && place.end() > file.symbols.ofs;
-        if section.data().filter(across).is_some() || section.relocations().filter(across).is_some() {
+        if section.data().filter(across).is_some() || section.relocations.filter(across).is_some() {
             let (found, expected) = ("a place in the symbols or strings".into(), "bytes of its own".into());
             let error = ReadError::new(section.at, Problem::Unexpected { found, expected });
             return Err(source.damaged(

@@ -14,6 +14,8 @@ pub(in crate::object) struct SymbolForm {
     section_len: usize,
 }
 
+/// Length of its name, with which it begins, in bytes.
+pub(super) const NAME: usize = 8;
 /// Where a symbol says how far into its section it is, in bytes.
 const VALUE: usize = 8;
 /// Where a symbol says which section it is in, in bytes.
@@ -88,7 +90,7 @@ impl SymbolForm {
 
     /// Where the long name of the symbol at `at` is among the strings; none if it is short.
     pub(super) fn long_name(self, symbols: &[u8], at: usize) -> Option<u64> {
-        let name = symbols.get(at..at.checked_add(8)?)?;
+        let name = symbols.get(at..at.checked_add(NAME)?)?;
         let (zeros, ofs) = name.split_at_checked(4)?;
         let is_long = zeros == [0; 4] && ofs != [0; 4];
         Some(u32::from_le_bytes(ofs.try_into().ok()?).into()).filter(|_| is_long)
@@ -116,6 +118,56 @@ impl SymbolForm {
             value_at,
             section_length_at: stands_for_it.then_some(aux),
         })
+    }
+
+    /// Where the auxiliary symbol is of the symbol at `at`, which stands for its section, and the number of a section that is in it: the same,
+    /// or one that it goes with. None where there is no such number.
+    pub(super) fn other_section(self, symbols: &[u8], at: usize) -> Option<(usize, u32)> {
+        let end = at.checked_add(SECTION)?.checked_add(self.section_len)?;
+        let has_one = symbols.get(end.checked_add(AFTER_SECTION)?) == Some(&1);
+        let is_static = symbols.get(end.checked_add(CLASS)?) == Some(&STATIC);
+        let aux = at.checked_add(self.len)?;
+        let byte = |skip: usize| symbols.get(aux.saturating_add(skip)).copied().unwrap_or_default();
+        let high = match self.section_len {
+            4 => [byte(HIGH_NUMBER), byte(HIGH_NUMBER.saturating_add(1))],
+            _ => [0, 0],
+        };
+        let number = u32::from_le_bytes([byte(NUMBER), byte(NUMBER.saturating_add(1)), high[0], high[1]]);
+        let means_one = byte(SELECTION) == ASSOCIATIVE || Some(number) == self.section(symbols, at);
+        (has_one && is_static && means_one).then_some((aux, number))
+    }
+
+    /// Whether the symbol at `at` of `old` is the one there of `new`, where `number` says of each section what it is numbered now. Names are not
+    /// looked at.
+    pub(super) fn is_same(self, (old, new): (&[u8], &[u8]), at: usize, number: &dyn Fn(u32) -> Option<u32>) -> bool {
+        let is_numbered = |old: Option<u32>, new: Option<u32>| match old {
+            Some(old @ 1..) => number(old) == new,
+            other => other == new,
+        };
+        let len = self
+            .next(old, at)
+            .and_then(|len| usize::try_from(len).ok())
+            .unwrap_or(self.len);
+        let (other, other_now) = (self.other_section(old, at), self.other_section(new, at));
+        let field = |at: usize, skip: usize, len: usize| {
+            let start = at.saturating_add(skip);
+            start..start.saturating_add(len)
+        };
+        let aux = other.map(|(aux, _)| aux);
+        let numbers = [
+            self.section(old, at).map(|_| field(at, SECTION, self.section_len)),
+            aux.map(|aux| field(aux, NUMBER, 2)),
+            aux.filter(|_| self.section_len == 4)
+                .map(|aux| field(aux, HIGH_NUMBER, 2)),
+        ];
+        let rest = |symbols: &[u8]| -> Vec<u8> {
+            let all = at.saturating_add(NAME)..at.saturating_add(len);
+            let others = all.filter(|at| !numbers.iter().flatten().any(|field| field.contains(at)));
+            others.map(|at| symbols.get(at).copied().unwrap_or_default()).collect()
+        };
+        is_numbered(self.section(old, at), self.section(new, at))
+            && is_numbered(other.map(|(_, number)| number), other_now.map(|(_, number)| number))
+            && rest(old) == rest(new)
     }
 
     /// The number of the section of the symbol at `at`; none for those of none.
@@ -164,6 +216,8 @@ pub(super) fn renumber(
                     .in_field("symbols"),
             )
         };
+        // What goes with a section of its own says so in the auxiliary symbol.
+        let other = form.other_section(symbols, at);
         let Renumbered::To(new) = renumbered(old) else {
             return Err(refused());
         };
@@ -175,25 +229,7 @@ pub(super) fn renumber(
                 new.get(..form.section_len).unwrap_or(&new),
             );
         }
-        // What goes with a section of its own says so in the auxiliary symbol.
-        let end = at.saturating_add(SECTION).saturating_add(form.section_len);
-        let has_one = symbols.get(end.saturating_add(AFTER_SECTION)) == Some(&1);
-        let is_static = symbols.get(end.saturating_add(CLASS)) == Some(&STATIC);
-        let aux = at.saturating_add(form.len);
-        let byte = |skip: usize| symbols.get(aux.saturating_add(skip)).copied().unwrap_or_default();
-        if !has_one || !is_static {
-            continue;
-        }
-        let low = [byte(NUMBER), byte(NUMBER.saturating_add(1))];
-        let high = match form.section_len {
-            4 => [byte(HIGH_NUMBER), byte(HIGH_NUMBER.saturating_add(1))],
-            _ => [0, 0],
-        };
-        let number = u32::from(u16::from_le_bytes(low)) | u32::from(u16::from_le_bytes(high)) << 16;
-        let with_another = byte(SELECTION) == ASSOCIATIVE;
-        if number != old && !with_another {
-            continue;
-        }
+        let Some((aux, number)) = other else { continue };
         let Renumbered::To(new) = renumbered(number) else {
             return Err(refused());
         };

@@ -1,10 +1,11 @@
 //! Entries of a bundle that are sections of an ELF object: some are removed, others hold something else.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use object::elf::{
-    FileHeader32, FileHeader64, SHF_INFO_LINK, SHN_ABS, SHN_LORESERVE, SHT_GROUP, SHT_REL, SHT_RELA, SHT_SYMTAB,
-    SHT_SYMTAB_SHNDX,
+    FileHeader32, FileHeader64, SHF_INFO_LINK, SHN_ABS, SHN_LORESERVE, SHN_XINDEX, SHT_GROUP, SHT_REL, SHT_RELA,
+    SHT_SYMTAB, SHT_SYMTAB_SHNDX,
 };
 use object::{Endianness, FileKind};
 use offload_bundle_core::bytes::Place;
@@ -84,17 +85,37 @@ pub(in crate::object) fn difference(
     let removed: Vec<bool> = removed.collect();
     let numbers = SectionRenumbering::without(&removed);
     let kept = || {
-        old.sections
-            .iter()
-            .zip(&removed)
-            .filter(|(_, removed)| !**removed)
-            .map(|(section, _)| section)
+        let sections = (1_u32..).zip(&old.sections).zip(&removed);
+        sections.filter(|(_, removed)| !**removed).map(|(section, _)| section)
     };
-    if kept().count() != new.sections.len() || old.start.get(..16) != new.start.get(..16) {
+    if kept().count() != new.sections.len() {
         return Ok(Some("it has other sections"));
     }
+    let names = u32::try_from(old.names).ok().and_then(|names| numbers.of(names));
+    if !old.has_start(&new) || names.and_then(|names| usize::try_from(names).ok()) != Some(new.names) {
+        return Ok(Some("its header has changed"));
+    }
     let comparison = Comparison { input, result, form, numbers: &numbers };
-    for (before, after) in kept().zip(&new.sections) {
+    // Large indexes by the table of symbols that they belong to; of several the first.
+    let mut indexes: BTreeMap<u32, (u32, Place, Place)> = BTreeMap::new();
+    for ((number, before), after) in kept().zip(&new.sections) {
+        if let (true, Some(old), Some(new)) = (before.is(SHT_SYMTAB_SHNDX), before.kept(), after.kept()) {
+            indexes.entry(before.header.link).or_insert((number, old, new));
+        }
+    }
+    let of_symbols = |number: u32, section: &FileSection| {
+        let table = usize::try_from(section.header.link)
+            .ok()
+            .and_then(|link| link.checked_sub(1));
+        let table = table
+            .and_then(|table| old.sections.get(table))
+            .filter(|table| table.is(SHT_SYMTAB));
+        table.is_some()
+            && indexes
+                .get(&section.header.link)
+                .is_some_and(|(first, ..)| *first == number)
+    };
+    for ((number, before), after) in kept().zip(&new.sections) {
         if !comparison.has_header(before, after) {
             return Ok(Some("the header of a section has changed"));
         }
@@ -103,12 +124,16 @@ pub(in crate::object) fn difference(
                 new.len() == place.len && same_bytes((new, new.whole()), (result, place.ofs))?
             }
             (_, Content::Kept(old), Content::Kept(new)) => match before {
-                _ if before.is(SHT_SYMTAB) => comparison.has_symbols(*old, *new)?,
+                _ if before.is(SHT_SYMTAB) => {
+                    let indexes = indexes.get(&number).map(|(_, old, new)| (*old, *new));
+                    comparison.has_symbols((*old, *new), indexes)?
+                }
                 _ if before.is(SHT_GROUP) => comparison.has_numbers(*old, *new)?,
-                _ if before.is(SHT_SYMTAB_SHNDX) => old.len == new.len,
+                // They are looked at with their symbols.
+                _ if before.is(SHT_SYMTAB_SHNDX) && of_symbols(number, before) => old.len == new.len,
                 _ => old.len == new.len && same_bytes((input, *old), (result, new.ofs))?,
             },
-            (_, Content::None, Content::None) => true,
+            (_, Content::None, Content::None) => before.header.size == after.header.size,
             _ => false,
         };
         if !is_same {
@@ -146,38 +171,65 @@ impl Comparison<'_> {
             && info == Some(new.info)
     }
 
-    /// Whether the symbols are the same, in the sections that they were in.
-    fn has_symbols(&self, old: Place, new: Place) -> Result<bool, Error> {
+    /// Whether the symbols are the same, in the sections that they were in. `indexes` are where those are that are too large for symbols.
+    fn has_symbols(&self, (old, new): (Place, Place), indexes: Option<(Place, Place)>) -> Result<bool, Error> {
         if old.len != new.len {
             return Ok(false);
         }
-        let (len, at) = (self.form.symbol_len(), self.form.symbol_section());
+        let len = self.form.symbol_len();
+        let symbols = |bytes: u64| bytes.checked_div(u64::try_from(len).unwrap_or(u64::MAX)).unwrap_or(0);
         let mut done = 0_u64;
         while done < old.len {
             let step = STEP.min(old.len.saturating_sub(done));
             let before = self.input.window(old.ofs.saturating_add(done), step)?;
             let after = self.result.window(new.ofs.saturating_add(done), step)?;
+            let words = |input: &Input, place: Option<Place>| -> Result<Vec<u8>, Error> {
+                let place = place.unwrap_or(Place { ofs: 0, len: 0 });
+                let skip = symbols(done).saturating_mul(WORD).min(place.len);
+                let len = symbols(step).saturating_mul(WORD).min(place.len.saturating_sub(skip));
+                Ok(input.window(place.ofs.saturating_add(skip), len)?.into_vec())
+            };
+            let (was, is) = (
+                words(self.input, indexes.map(|(old, _)| old))?,
+                words(self.result, indexes.map(|(_, new)| new))?,
+            );
+            let word = usize::try_from(WORD).unwrap_or(4);
+            let (mut was, mut is) = (was.chunks(word), is.chunks(word));
             for (before, after) in before.chunks(len).zip(after.chunks(len)) {
-                let (section, now) = (self.form.half_at(before, at), self.form.half_at(after, at));
-                let outside = |symbol: &[u8]| {
-                    let field = at..at.saturating_add(2);
-                    let bytes = symbol.iter().enumerate().filter(|(at, _)| !field.contains(at));
-                    bytes.map(|(_, byte)| *byte).collect::<Vec<u8>>()
-                };
-                let is_same = match section.map(|section| (section, self.numbers.of(section.into()))) {
-                    Some((section, _)) if section >= SHN_LORESERVE => now == Some(section) && before == after,
-                    // The symbol of the section is of nothing now.
-                    Some((_, None)) => now == Some(SHN_ABS.0),
-                    Some((_, Some(new))) => now.map(u32::from) == Some(new) && outside(before) == outside(after),
-                    None => before == after,
-                };
-                if !is_same {
+                let word = |word: Option<&[u8]>| word.and_then(|word| self.form.number_at(word, 0));
+                if !self.has_symbol((before, word(was.next())), (after, word(is.next()))) {
                     return Ok(false);
                 }
             }
             done = done.saturating_add(step);
         }
         Ok(true)
+    }
+
+    /// Whether a symbol is the same; beside each is what is listed for it among the large indexes.
+    fn has_symbol(&self, (before, was): (&[u8], Option<u32>), (after, is): (&[u8], Option<u32>)) -> bool {
+        let at = self.form.symbol_section();
+        let (Some(short), Some(now)) = (self.form.half_at(before, at), self.form.half_at(after, at)) else {
+            return before == after && was == is;
+        };
+        let is_large = short == SHN_XINDEX.0 && was.is_some();
+        let section = match was.filter(|_| is_large) {
+            Some(large) => large,
+            // Such numbers mean something else.
+            None if short >= SHN_LORESERVE => return before == after && was == is,
+            None => short.into(),
+        };
+        let outside = |symbol: &[u8]| -> Vec<u8> {
+            let field = at..at.saturating_add(2);
+            let bytes = symbol.iter().enumerate().filter(|(at, _)| !field.contains(at));
+            bytes.map(|(_, byte)| *byte).collect()
+        };
+        match self.numbers.of(section) {
+            // The symbol of the section is of nothing now.
+            None => now == SHN_ABS.0 && is.unwrap_or(0) == 0 && outside(after).iter().all(|byte| *byte == 0),
+            Some(new) if is_large => now == short && is == Some(new) && outside(before) == outside(after),
+            Some(new) => u32::from(now) == new && was == is && outside(before) == outside(after),
+        }
     }
 
     /// Whether the members of a group are the same.

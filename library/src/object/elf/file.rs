@@ -6,7 +6,7 @@ use object::Endianness;
 use object::elf::{SHF_ALLOC, SHT_NOBITS, SHT_NULL, SectionType};
 use object::read::elf::{ProgramHeader, SectionHeader};
 use offload_bundle_core::budget::Budget;
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::{Path, ReadError};
 
 use super::form::{Form, Header};
@@ -32,6 +32,25 @@ pub(super) struct ElfFile {
     pub(super) fixed: u64,
 }
 
+impl ElfFile {
+    /// Whether the file header of `new` says the same, but for where the table of sections is, how many there are, and which has the names.
+    pub(super) fn has_start(&self, new: &Self) -> bool {
+        let fields = self.form.header_fields();
+        let word = usize::try_from(self.form.word()).unwrap_or(8);
+        let changing = [(fields.section_table, word), (fields.section_count, 2), (fields.section_names, 2)];
+        let rest = |start: &[u8]| -> Vec<u8> {
+            let is_kept = |at: usize| {
+                !changing
+                    .iter()
+                    .any(|(field, len)| (*field..field.saturating_add(*len)).contains(&at))
+            };
+            let bytes = start.iter().enumerate().filter(|(at, _)| is_kept(*at));
+            bytes.map(|(_, byte)| *byte).collect()
+        };
+        rest(&self.start) == rest(&new.start)
+    }
+}
+
 /// A section of the file, or a new one.
 #[derive(Debug, Clone)]
 pub(super) struct FileSection {
@@ -54,6 +73,20 @@ impl FileSection {
 
     pub(super) fn is(&self, kind: SectionType) -> bool {
         self.header.kind == kind.0
+    }
+
+    /// How many bytes it has had in the file, as its header says, if it has some still.
+    pub(super) fn kept_len(&self) -> Option<Number> {
+        let place = self.kept()?;
+        Some(Number { value: place.len, at: self.at, field: "sh_size" })
+    }
+
+    /// Where the bytes are that it has had in the file, if it has some still.
+    pub(super) fn kept(&self) -> Option<Place> {
+        match self.content {
+            Content::Kept(place) => Some(place),
+            Content::None | Content::Made(_) => None,
+        }
     }
 
     /// What it has in the file, all in memory, where it is to be changed: then it may share its bytes with no other. `what` is the kind
@@ -148,6 +181,11 @@ pub(super) fn read<H: Layout>(source: &mut Source<'_>, input: &Arc<Input>) -> Re
         let at = offset_of::<H>(&table, index);
         made.sections.push(FileSection { header, at, new_name: None, content });
     }
+    let (budget, lengths) = (
+        Budget::shared(input.len()),
+        made.sections.iter().filter_map(FileSection::kept_len),
+    );
+    source.refuse_crowd(budget, ("the sections", "sections"), lengths)?;
     Ok(made)
 }
 

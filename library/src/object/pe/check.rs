@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use object::LittleEndian as LE;
-use object::pe::{ImageOptionalHeader64, ImageSectionHeader};
+use object::pe::{ImageDebugDirectory, ImageFileHeader, ImageOptionalHeader64};
 use offload_bundle_core::bytes::Place;
 
 use super::PeImage;
@@ -11,9 +11,10 @@ use super::checksum;
 use super::image::Image;
 use super::pointers::Pointers;
 use crate::error::Error;
-use crate::input::{Input, same_bytes};
+use crate::input::Input;
 use crate::object::RepackFault;
-use crate::object::changes::without;
+use crate::object::changes::same_but;
+use crate::object::ranges::Ranges;
 use crate::object::source::field_at;
 
 impl PeImage {
@@ -25,7 +26,7 @@ impl PeImage {
     /// It is not so.
     pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
         let old = &self.image;
-        let unsound = |what: &str| Err(old.refused(RepackFault::Unsound { what: what.into() }));
+        let unsound = |what: &str| Err(old.held.refused(RepackFault::Unsound { what: what.into() }));
         let start = old.place().ofs;
         let used = places.iter().map(|place| place.end()).max().unwrap_or(start);
         let alignment = u64::from(old.optional.file_alignment.get(LE)).max(1);
@@ -38,7 +39,7 @@ impl PeImage {
             .map_or(0, |section| u64::from(section.header.virtual_size.get(LE)));
         let in_memory = in_memory.max(used.saturating_sub(start));
         let section = Place { ofs: start, len: stored.min(in_memory) };
-        let made = Self::of(result, self.rules, section, places)?;
+        let made = Self::of(result, old.held.rules, section, places)?;
         let new = &made.image;
         let leads = |pointers: &Pointers| -> Vec<_> {
             let fields = pointers.fields.iter();
@@ -47,33 +48,29 @@ impl PeImage {
         if self.pointers.wrapped != made.pointers.wrapped || leads(&self.pointers) != leads(&made.pointers) {
             return unsound("what pointed at bundles points elsewhere");
         }
-        let mut changed: Vec<Place> = self
-            .pointers
-            .fields
-            .iter()
-            .map(|field| Place { ofs: field.at, len: field.len })
-            .collect();
-        changed.extend(
-            old.debug
-                .iter()
-                .map(|(at, _)| Place { ofs: at.saturating_add(24), len: 4 }),
-        );
-        changed.sort_by_key(|place| place.ofs);
-        let same = |part: Place, ofs: u64| -> Result<bool, Error> {
-            for kept in without(part, &changed) {
-                let skip = kept.ofs.saturating_sub(part.ofs);
-                if !same_bytes((&old.input, kept), (result, ofs.saturating_add(skip)))? {
-                    return Ok(false);
-                }
-            }
-            Ok(true)
-        };
-        if !same_headers(old, new) || !same(self.untouched_front(), 0)? {
+        let fields = self.pointers.fields.iter();
+        let fields = fields.map(|field| Place { ofs: field.at, len: field.len });
+        let of_debug = old.debug.iter();
+        let skip = field_at!(ImageDebugDirectory, pointer_to_raw_data);
+        let of_debug = of_debug.map(|(at, _)| Place { ofs: at.saturating_add(skip), len: 4 });
+        let of_headers = [
+            old.header_at
+                .saturating_add(field_at!(ImageFileHeader, pointer_to_symbol_table)),
+            old.optional_at
+                .saturating_add(field_at!(ImageOptionalHeader64, size_of_initialized_data)),
+            old.optional_at
+                .saturating_add(field_at!(ImageOptionalHeader64, check_sum)),
+        ];
+        let of_headers = of_headers.map(|ofs| Place { ofs, len: 4 });
+        let changed: Ranges = fields.chain(of_debug).chain(of_headers).collect();
+        let same = |part: Place, ofs: u64| same_but((&old.held.input, part), (result, ofs), &changed);
+        let front = old.sections.first().map_or(0, |section| section.at);
+        if !same_headers(old, new, used.saturating_sub(start)) || !same(Place { ofs: 0, len: front }, 0)? {
             return unsound("its headers have changed");
         }
         for (position, (before, after)) in old.sections.iter().zip(&new.sections).enumerate() {
             let (was, is) = (before.stored(), after.stored());
-            let is_it = position == old.bundles;
+            let is_it = position == old.held.section;
             if !is_it && (was.len != is.len || !same(was, is.ofs)?) {
                 return unsound("another section has other bytes");
             }
@@ -99,36 +96,30 @@ impl PeImage {
             false => unsound("its sum is wrong"),
         }
     }
-
-    /// What is before the headers that change.
-    fn untouched_front(&self) -> Place {
-        Place { ofs: 0, len: self.image.header_at }
-    }
 }
 
-/// Whether the headers say the same, but for places in the file and what follows from those.
-fn same_headers(old: &Image, new: &Image) -> bool {
-    let section = |header: &ImageSectionHeader| {
-        let address = header.virtual_address.get(LE);
-        (header.name, address, header.characteristics.get(LE).0)
-    };
-    let of_memory = |image: &Image| -> Vec<u32> {
+/// Whether the headers say the same of memory, where the section with the bundles has `used` bytes, and how many are stored.
+fn same_headers(old: &Image, new: &Image, used: u64) -> bool {
+    let of_memory = |image: &Image, used: u64| -> Vec<_> {
         let sections = image.sections.iter().enumerate();
-        let others = sections.filter(|(position, _)| *position != image.bundles);
-        others.map(|(_, section)| section.header.virtual_size.get(LE)).collect()
+        let sections = sections.map(|(position, section)| {
+            let header = &section.header;
+            let len = u64::from(header.virtual_size.get(LE));
+            let len = if position == image.held.section {
+                len.max(used)
+            } else {
+                len
+            };
+            (header.name, section.address(), header.characteristics.get(LE).0, len)
+        });
+        sections.collect()
     };
-    let optional = |image: &Image| {
-        let mut optional = image.optional;
-        optional.size_of_initialized_data.set(LE, 0);
-        optional.check_sum.set(LE, 0);
-        let mut header = image.header;
-        header.pointer_to_symbol_table.set(LE, 0);
-        [object::pod::bytes_of(&optional).to_vec(), object::pod::bytes_of(&header).to_vec()]
-    };
-    let sections = |image: &Image| -> Vec<_> { image.sections.iter().map(|found| section(&found.header)).collect() };
-    optional(old) == optional(new)
-        && sections(old) == sections(new)
-        && of_memory(old) == of_memory(new)
+    let stored = |image: &Image| u64::from(image.optional.size_of_initialized_data.get(LE));
+    let expected = stored(old)
+        .saturating_add(new.place().len)
+        .saturating_sub(old.place().len);
+    of_memory(old, used) == of_memory(new, 0)
+        && stored(new) == expected
         && old.debug.len() == new.debug.len()
         && old.relocations.is_some() == new.relocations.is_some()
 }

@@ -6,32 +6,24 @@ use object::LittleEndian as LE;
 use object::pe::{
     IMAGE_DIRECTORY_ENTRY_BASERELOC, IMAGE_DIRECTORY_ENTRY_DEBUG, IMAGE_DIRECTORY_ENTRY_SECURITY,
     IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64, IMAGE_SIZEOF_SYMBOL, ImageDataDirectory, ImageDebugDirectory,
-    ImageDosHeader, ImageFileHeader, ImageOptionalHeader64, ImageSectionHeader,
+    ImageFileHeader, ImageOptionalHeader64,
 };
 use object::{FileKind, U32};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::error::Path;
-use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
+use offload_bundle_core::placement::SectionRule;
 
 use crate::error::Error;
 use crate::input::{Input, first_not_zero};
+use crate::object::coff::file::FileSection;
+use crate::object::held::{self, Held};
 use crate::object::source::{Source, size};
-use crate::object::{RepackFault, kind, sections};
+use crate::object::{RepackFault, coff, kind};
 
-/// Length of the signature before the file header, in bytes.
-const SIGNATURE: u64 = 4;
 /// How many entries of the debug directory are looked at. Linkers write some four.
 const MOST_DEBUG: u64 = 1024;
 
-/// A section.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Section {
-    pub(super) header: ImageSectionHeader,
-    /// First byte of the header in the file.
-    pub(super) at: u64,
-}
-
-impl Section {
+impl FileSection {
     /// What it has in the file, padding and all.
     pub(super) fn stored(&self) -> Place {
         let ofs = u64::from(self.header.pointer_to_raw_data.get(LE));
@@ -54,20 +46,14 @@ impl Section {
 
 /// A library or program for Windows.
 pub(super) struct Image {
-    pub(super) input: Arc<Input>,
+    pub(super) held: Held,
     pub(super) header: ImageFileHeader,
     /// First bytes of the file header and of the one behind it.
     pub(super) header_at: u64,
     pub(super) optional: ImageOptionalHeader64,
     pub(super) optional_at: u64,
-    pub(super) sections: Vec<Section>,
-    /// The section with the bundles, by its position, and its name.
-    pub(super) bundles: usize,
-    pub(super) name: String,
-    /// Sections with wrappers, by their positions.
-    pub(super) wrappers: Vec<(usize, WrapperRule<'static>)>,
-    /// Where each bundle is from the start of its section.
-    pub(super) places: Vec<Place>,
+    /// In the order of their addresses, of which they share none.
+    pub(super) sections: Vec<FileSection>,
     /// The entries of the debug directory, and where they are.
     pub(super) debug: Vec<(u64, ImageDebugDirectory)>,
     /// Where the base relocations are.
@@ -82,14 +68,13 @@ impl Image {
         place: Place,
         bundles: &[Place],
     ) -> Result<Self, Error> {
-        let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
+        let refused = |fault: RepackFault| held::refused(input, fault);
         let form = |found| refused(RepackFault::Form { found });
         let mut source = Source::new(input);
         if kind(&mut source)? != Some(FileKind::Pe64) {
             return Err(form("one of 32 bits"));
         }
-        let dos: ImageDosHeader = source.structure(0, "header")?;
-        let header_at = u64::from(dos.e_lfanew.get(LE)).saturating_add(SIGNATURE);
+        let header_at = coff::image_header(&mut source)?;
         let header: ImageFileHeader = source.structure(header_at, "header")?;
         if ![IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64].contains(&header.machine.get(LE)) {
             return Err(form("one for another machine"));
@@ -100,43 +85,22 @@ impl Image {
         if directories.get(IMAGE_DIRECTORY_ENTRY_SECURITY).is_some() {
             return Err(refused(RepackFault::Signed));
         }
-        let table = optional_at.saturating_add(header.size_of_optional_header.get(LE).into());
-        let entry = size::<ImageSectionHeader>();
-        let mut all = Vec::new();
-        for index in 0..u64::from(header.number_of_sections.get(LE)) {
-            let at = table.saturating_add(index.saturating_mul(entry));
-            all.push(Section { header: source.structure(at, Path::from("sections").index(index))?, at });
-        }
-        let known = sections(input, rules)?
-            .map(|sections| sections.known)
-            .unwrap_or_default();
-        let position = |at: u64| all.iter().position(|section| section.at == at);
-        let found = all.iter().position(|section| section.loaded() == place);
-        let bundles_in = found.ok_or_else(|| form("bundles outside of its sections"))?;
-        let name = known
-            .iter()
-            .find(|section| position(section.offset) == Some(bundles_in));
-        let name = name.map_or_else(String::new, |section| section.name());
-        let wrappers = known.iter().filter_map(|section| match section.rule.holds {
-            Holds::Pointer(Some(rule)) => Some((position(section.offset)?, rule)),
-            _ => None,
-        });
-        let wrappers = wrappers.collect();
-        let within = |bundle: &Place| Place { ofs: bundle.ofs.saturating_sub(place.ofs), len: bundle.len };
+        let listed = coff::image(&mut source)?;
+        let (_, all) = coff::file::sections(&mut source, &listed)?;
+        coff::file::refuse_crowd(&source, &all)?;
+        let headers: Vec<_> = all.iter().map(|found| (found.at, Some(found.loaded()))).collect();
+        let held = Held::of(input, rules, (place, bundles), &headers)?;
         let mut image = Self {
-            input: Arc::clone(input),
+            held,
             header,
             header_at,
             optional,
             optional_at,
             sections: all,
-            bundles: bundles_in,
-            name,
-            wrappers,
-            places: bundles.iter().map(within).collect(),
             debug: Vec::new(),
             relocations: None,
         };
+        image.check_order().map_err(refused)?;
         let directory = |number| directories.get(number).map(|directory| image.directory(directory));
         let relocations = directory(IMAGE_DIRECTORY_ENTRY_BASERELOC)
             .transpose()
@@ -159,24 +123,19 @@ impl Image {
         Ok(image)
     }
 
-    /// That nothing can be done, because of `fault`.
-    pub(super) fn refused(&self, fault: RepackFault) -> Error {
-        Error::Rewrite { file: self.input.name().into(), fault: fault.into() }
-    }
-
     /// The section with the bundles.
-    pub(super) fn section(&self) -> Option<&Section> {
-        self.sections.get(self.bundles)
+    pub(super) fn section(&self) -> Option<&FileSection> {
+        self.sections.get(self.held.section)
     }
 
     /// What it has in the file.
     pub(super) fn place(&self) -> Place {
-        self.section().map_or(Place { ofs: 0, len: 0 }, Section::stored)
+        self.section().map_or(Place { ofs: 0, len: 0 }, FileSection::stored)
     }
 
     /// Its first address, counted from where the file is loaded to.
     pub(super) fn address(&self) -> u64 {
-        self.section().map_or(0, Section::address)
+        self.section().map_or(0, FileSection::address)
     }
 
     /// How many bytes it has in memory, up to the page where something else begins.
@@ -187,13 +146,12 @@ impl Image {
         let alignment = u64::from(self.optional.section_alignment.get(LE)).max(1);
         let next = in_memory.checked_next_multiple_of(alignment).unwrap_or(in_memory);
         let end = self.address().saturating_add(next);
-        let is_free = |section: &Section| section.address() < self.address() || section.address() >= end;
-        let others = self
-            .sections
-            .iter()
-            .enumerate()
-            .filter(|(position, _)| *position != self.bundles);
-        match others.map(|(_, section)| section).all(is_free) {
+        let behind = self
+            .held
+            .section
+            .checked_add(1)
+            .and_then(|behind| self.sections.get(behind));
+        match behind.is_none_or(|behind| behind.address() >= end) {
             true => next,
             false => in_memory,
         }
@@ -201,13 +159,10 @@ impl Image {
 
     /// Where in the file the byte at `address` is, with the `len` behind it, if it is loaded from there.
     pub(super) fn offset_of(&self, address: u64, len: u64) -> Option<u64> {
-        let mut sections = self.sections.iter();
-        sections.find_map(|section| {
-            let skip = address.checked_sub(section.address())?;
-            let loaded = section.loaded();
-            let is_within = skip.checked_add(len)? <= loaded.len;
-            is_within.then(|| loaded.ofs.saturating_add(skip))
-        })
+        let behind = self.sections.partition_point(|section| section.address() <= address);
+        let section = self.sections.get(behind.checked_sub(1)?)?;
+        let (skip, loaded) = (address.checked_sub(section.address())?, section.loaded());
+        (skip.checked_add(len)? <= loaded.len).then(|| loaded.ofs.saturating_add(skip))
     }
 
     /// Where the content of a directory is.
@@ -222,7 +177,7 @@ impl Image {
     /// What is in the file, but for the section with the bundles.
     fn parts(&self) -> Vec<Place> {
         let sections = self.sections.iter().enumerate();
-        let others = sections.filter(|(position, _)| *position != self.bundles);
+        let others = sections.filter(|(position, _)| *position != self.held.section);
         let mut parts: Vec<Place> = others.map(|(_, section)| section.stored()).collect();
         parts.push(Place { ofs: 0, len: self.optional.size_of_headers.get(LE).into() });
         parts.extend(self.debug.iter().map(|(_, debug)| Place {
@@ -240,25 +195,35 @@ impl Image {
         (ofs != 0).then_some(Place { ofs, len })
     }
 
+    /// Checks that one section is behind the other in memory, as loaders want it.
+    fn check_order(&self) -> Result<(), RepackFault> {
+        let mut end = 0;
+        for section in &self.sections {
+            if section.address() < end {
+                return Err(RepackFault::Form { found: "one with sections in the addresses of others" });
+            }
+            end = section
+                .address()
+                .saturating_add(section.header.virtual_size.get(LE).into());
+        }
+        Ok(())
+    }
+
     fn check(&self) -> Result<(), RepackFault> {
         let place = self.place();
         let alignment = u64::from(self.optional.file_alignment.get(LE));
-        let is_aligned = |section: &Section| {
+        let is_aligned = |section: &FileSection| {
             let stored = section.stored();
             stored.ofs.is_multiple_of(alignment) && (stored.len.is_multiple_of(alignment) || stored.len == 0)
         };
-        if !alignment.is_power_of_two() || !self.sections.iter().all(is_aligned) || place.end() > self.input.len() {
+        if !alignment.is_power_of_two() || !self.sections.iter().all(is_aligned) || place.end() > self.held.input.len()
+        {
             return Err(RepackFault::Form { found: "one whose sections are not aligned as its header says" });
         }
         if self.address().saturating_add(self.room()) > u64::from(self.optional.size_of_image.get(LE)) {
             return Err(RepackFault::Form { found: "one with a section that is not loaded" });
         }
-        for other in self.parts().into_iter().chain(self.symbols()) {
-            if other.len > 0 && other.ofs < place.end() && place.ofs < other.end() {
-                return Err(RepackFault::Shared { offset: other.ofs.max(place.ofs) });
-            }
-        }
-        Ok(())
+        Held::refuse_shared(place, self.parts().into_iter().chain(self.symbols()))
     }
 
     /// Refuses bytes behind all that is known: what looks for them may know where they are.
@@ -272,9 +237,9 @@ impl Image {
             let strings: U32<LE> = source.structure(symbols.end(), "string_table")?;
             end = end.max(symbols.end().saturating_add(strings.get(LE).into()));
         }
-        let behind = Place { ofs: end, len: self.input.len().saturating_sub(end) };
-        match first_not_zero(&self.input, behind)? {
-            Some(offset) => Err(self.refused(RepackFault::Overlay { offset })),
+        let behind = Place { ofs: end, len: self.held.input.len().saturating_sub(end) };
+        match first_not_zero(&self.held.input, behind)? {
+            Some(offset) => Err(self.held.refused(RepackFault::Overlay { offset })),
             None => Ok(()),
         }
     }

@@ -9,7 +9,6 @@ mod pointers;
 use std::sync::Arc;
 
 use object::LittleEndian as LE;
-use object::U32;
 use object::pe::{ImageDebugDirectory, ImageFileHeader, ImageOptionalHeader64};
 use object::pod::bytes_of;
 use offload_bundle_core::bytes::Place;
@@ -17,6 +16,8 @@ use offload_bundle_core::placement::SectionRule;
 
 use super::RepackFault;
 use super::changes::Changes;
+use super::coff::contents::field;
+use super::held::Held;
 use super::source::field_at;
 use super::splice::Splice;
 use crate::error::Error;
@@ -28,7 +29,6 @@ use pointers::Pointers;
 pub(crate) struct PeImage {
     image: Image,
     pointers: Pointers,
-    rules: &'static [SectionRule<'static>],
 }
 
 impl PeImage {
@@ -46,7 +46,7 @@ impl PeImage {
     ) -> Result<Self, Error> {
         let image = Image::read(input, rules, section, bundles)?;
         let pointers = Pointers::of(&image)?;
-        Ok(Self { image, pointers, rules })
+        Ok(Self { image, pointers })
     }
 
     /// How many wrappers point at bundles.
@@ -54,9 +54,9 @@ impl PeImage {
         self.pointers.wrapped.len()
     }
 
-    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
-    pub(crate) fn table_len(&self) -> Option<u64> {
-        self.image.wrappers.iter().filter_map(|(_, rule)| rule.table).min()
+    /// The section with the bundles.
+    pub(super) fn held(&self) -> &Held {
+        &self.image.held
     }
 
     /// The first address of the section with the bundles, counted from where the file is loaded to.
@@ -79,24 +79,20 @@ impl PeImage {
         let used = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
         let mut pieces = self
             .pieces(content, used, places)
-            .map_err(|fault| image.refused(fault))?;
+            .map_err(|fault| image.held.refused(fault))?;
         if image.optional.check_sum.get(LE) != 0 {
             let at = image
                 .optional_at
                 .saturating_add(field_at!(ImageOptionalHeader64, check_sum));
-            let made = Arc::new(assembled(image.input.name(), pieces));
+            let made = Arc::new(assembled(image.held.input.name(), pieces));
             let sum = checksum::of(&made, at)?;
             let mut changes = Changes::default();
             let changed = changes.set(at, sum.to_le_bytes().to_vec());
             pieces = changed
                 .and_then(|()| changes.pieces(&made, made.whole()))
-                .map_err(|fault| image.refused(fault))?;
+                .map_err(|fault| image.held.refused(fault))?;
         }
-        let start = image.place().ofs;
-        let places = places
-            .iter()
-            .map(|place| Place { ofs: start.saturating_add(place.ofs), len: place.len });
-        Ok((pieces, places.collect()))
+        Ok((pieces, image.held.in_file(places)))
     }
 
     fn pieces(
@@ -116,27 +112,12 @@ impl PeImage {
         content.push(InputPiece::Zeros(len.saturating_sub(used)));
         let mut changes = self.pointers.follow(image, places, used)?;
         let splice = Splice::new(vec![(stored, content)], 1)?;
-        let number = |number: u64| {
-            u32::try_from(number)
-                .map(|number| U32::new(LE, number))
-                .map_err(|_| RepackFault::Form { found: "one that would be longer than 4 GiB" })
-        };
         for (position, section) in image.sections.iter().enumerate() {
-            let mut header = section.header;
-            for field in [
-                &mut header.pointer_to_raw_data,
-                &mut header.pointer_to_relocations,
-                &mut header.pointer_to_linenumbers,
-            ] {
-                // Where a section has none, that is said by zero.
-                let at = u64::from(field.get(LE));
-                *field = number(if at == 0 { 0 } else { splice.moved(at) })?;
-            }
-            if position == image.bundles {
-                header.pointer_to_raw_data = section.header.pointer_to_raw_data;
-                header.size_of_raw_data = number(len)?;
+            let mut header = section.moved(&splice)?;
+            if position == image.held.section {
+                header.size_of_raw_data = field(len)?;
                 let in_memory = u64::from(header.virtual_size.get(LE)).max(used);
-                header.virtual_size = number(in_memory)?;
+                header.virtual_size = field(in_memory)?;
             }
             if bytes_of(&header) != bytes_of(&section.header) {
                 changes.set(section.at, bytes_of(&header).to_vec())?;
@@ -147,13 +128,13 @@ impl PeImage {
             let at = image
                 .header_at
                 .saturating_add(field_at!(ImageFileHeader, pointer_to_symbol_table));
-            changes.set(at, bytes_of(&number(splice.moved(symbols))?).to_vec())?;
+            changes.set(at, bytes_of(&field(splice.moved(symbols))?).to_vec())?;
         }
         for (at, debug) in &image.debug {
             let old = u64::from(debug.pointer_to_raw_data.get(LE));
             if old != 0 {
                 let at = at.saturating_add(field_at!(ImageDebugDirectory, pointer_to_raw_data));
-                changes.set(at, bytes_of(&number(splice.moved(old))?).to_vec())?;
+                changes.set(at, bytes_of(&field(splice.moved(old))?).to_vec())?;
             }
         }
         let data = u64::from(image.optional.size_of_initialized_data.get(LE));
@@ -161,7 +142,7 @@ impl PeImage {
         let at = image
             .optional_at
             .saturating_add(field_at!(ImageOptionalHeader64, size_of_initialized_data));
-        changes.set(at, bytes_of(&number(data)?).to_vec())?;
-        splice.pieces(&image.input, &changes)
+        changes.set(at, bytes_of(&field(data)?).to_vec())?;
+        splice.pieces(&image.held.input, &changes)
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use object::LittleEndian as LE;
 use object::pe::{BaseRelocationType, IMAGE_REL_BASED_ABSOLUTE, IMAGE_REL_BASED_DIR64, ImageBaseRelocation};
 use offload_bundle_core::budget::Budget;
+use offload_bundle_core::bytes::Number;
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::image::Image;
@@ -46,12 +47,24 @@ impl Pointers {
     ///
     /// Something points into a bundle; nothing points at one.
     pub(super) fn of(image: &Image) -> Result<Self, Error> {
-        let mut source = Source::new(&image.input);
+        let mut source = Source::new(&image.held.input);
         // By the place of the word.
         let mut words: BTreeMap<u64, usize> = BTreeMap::new();
         relocations(image, &mut source, &mut words)?;
         let mut found = Self::default();
-        for (position, rule) in &image.wrappers {
+        let sections = image
+            .held
+            .wrappers
+            .keys()
+            .filter_map(|position| image.sections.get(*position));
+        let lengths =
+            sections.map(|section| Number { value: section.loaded().len, at: section.at, field: "size_of_raw_data" });
+        source.refuse_crowd(
+            Budget::own(image.held.input.len()),
+            ("the wrappers", "sections"),
+            lengths,
+        )?;
+        for (position, rule) in &image.held.wrappers {
             let Some(section) = image.sections.get(*position) else {
                 continue;
             };
@@ -75,14 +88,8 @@ impl Pointers {
         found.fields.extend(fields);
         found.symbols(image, &source)?;
         let wrapped: BTreeSet<usize> = found.wrapped.iter().copied().collect();
-        let mut places = image.places.iter().enumerate();
-        match places.find(|(bundle, _)| !wrapped.contains(bundle)) {
-            Some((_, place)) => {
-                let offset = image.place().ofs.saturating_add(place.ofs);
-                Err(image.refused(RepackFault::NothingPoints { offset }))
-            }
-            None => Ok(found),
-        }
+        image.held.refuse_unreached(&wrapped)?;
+        Ok(found)
     }
 
     /// Symbols that begin with bundles, of which loaders know nothing.
@@ -92,7 +99,7 @@ impl Pointers {
         };
         let form = SymbolForm::of(false);
         let bytes = source.bytes(place)?;
-        let number = u32::try_from(image.bundles.saturating_add(1)).ok();
+        let number = u32::try_from(image.held.section.saturating_add(1)).ok();
         for at in form.names(&bytes) {
             let Some(symbol) = form.place(&bytes, at).filter(|_| form.section(&bytes, at) == number) else {
                 continue;
@@ -101,9 +108,9 @@ impl Pointers {
                 .ofs
                 .saturating_add(u64::try_from(symbol.value_at).unwrap_or(u64::MAX));
             let value = u64::from(symbol.value);
-            let bundle = match image.places.last().is_some_and(|last| value == last.end()) {
+            let bundle = match image.held.bundles.last().is_some_and(|last| value == last.end()) {
                 true => None,
-                false => Some(bundle(image, value, value_at)?),
+                false => Some(image.held.bundle(value, value_at)?),
             };
             self.fields.push(Pointer { at: value_at, len: 4, bundle, base: 0 });
         }
@@ -122,10 +129,7 @@ impl Pointers {
             let target = match pointer.bundle {
                 Some(bundle) => match places.get(bundle) {
                     Some(place) if place.len > 0 => place.ofs,
-                    _ => {
-                        let place = image.places.get(bundle).map_or(0, |place| place.ofs);
-                        return Err(RepackFault::Needed { offset: image.place().ofs.saturating_add(place) });
-                    }
+                    _ => return Err(RepackFault::Needed { offset: image.held.offset(bundle) }),
                 },
                 None => used,
             };
@@ -137,22 +141,13 @@ impl Pointers {
     }
 }
 
-/// The bundle that begins at `start` of the section, as the field at `at` of the file says.
-fn bundle(image: &Image, start: u64, at: u64) -> Result<usize, Error> {
-    let found = image.places.binary_search_by_key(&start, |place| place.ofs);
-    found.map_err(|_| {
-        let section = image.name.clone();
-        image.refused(RepackFault::Within { offset: at, within: start, section })
-    })
-}
-
 /// The bundle that the word at `at` of the file points at; none if it points elsewhere.
 fn pointed_at(image: &Image, source: &mut Source<'_>, at: u64) -> Result<Option<usize>, Error> {
     let word = source.view(at, WORD)?.first_chunk().copied().map(u64::from_le_bytes);
     let base = image.optional.image_base.get(LE).wrapping_add(image.address());
     let skip = word.map(|word| word.wrapping_sub(base));
     match skip.filter(|skip| *skip < image.room()) {
-        Some(skip) => bundle(image, skip, at).map(Some),
+        Some(skip) => image.held.bundle(skip, at).map(Some),
         None => Ok(None),
     }
 }
@@ -164,9 +159,8 @@ fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64,
     };
     let damaged = |at, problem| {
         let error = ReadError::new(at, problem).in_field("relocations");
-        Error::Read { file: image.input.name().into(), error }
+        Error::Read { file: image.held.input.name().into(), error }
     };
-    let mut budget = Budget::shared(image.input.len());
     let mut at = place.ofs;
     while at < place.end() {
         let block: ImageBaseRelocation = source.structure(at, "relocations")?;
@@ -183,9 +177,6 @@ fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64,
         if len < header || len > left {
             return Err(damaged(at, Problem::OutOfRange { found: len, min: header, max: left }));
         }
-        budget
-            .take("the base relocations", len)
-            .map_err(|problem| damaged(at, problem))?;
         for index in 0..len.saturating_sub(header).checked_div(ENTRY).unwrap_or(0) {
             let entry_at = at.saturating_add(header).saturating_add(index.saturating_mul(ENTRY));
             let entry = source
@@ -199,7 +190,9 @@ fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64,
                 continue;
             }
             if kind != IMAGE_REL_BASED_DIR64 {
-                return Err(image.refused(RepackFault::Relocation { offset: entry_at, kind: kind.0.into() }));
+                return Err(image
+                    .held
+                    .refused(RepackFault::Relocation { offset: entry_at, kind: kind.0.into() }));
             }
             let address = page.saturating_add(u64::from(entry & WITHIN));
             let Some(word) = image.offset_of(address, WORD) else {

@@ -7,11 +7,11 @@ use offload_bundle_core::bytes::Place;
 use super::Relocatable;
 use super::pointers::Pointers;
 use crate::error::Error;
-use crate::input::{Input, same_bytes};
+use crate::input::Input;
 use crate::object::RepackFault;
-use crate::object::changes::without;
-use crate::object::elf::file::Content;
+use crate::object::changes::same_but;
 use crate::object::elf::form::Header;
+use crate::object::ranges::Ranges;
 
 impl Relocatable {
     /// Checks `result`, in which the bundles should be at `places`: all sections are as they were, but for those bundles and for what
@@ -21,17 +21,21 @@ impl Relocatable {
     ///
     /// It is not so.
     pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
-        let unsound = |what: &str| Err(self.image.refused(RepackFault::Unsound { what: what.into() }));
+        let unsound = |what: &str| Err(self.held().refused(RepackFault::Unsound { what: what.into() }));
         let places: Vec<Place> = places.iter().copied().filter(|place| place.len > 0).collect();
         let end = places
             .iter()
             .map(|place| place.end())
             .max()
-            .unwrap_or(self.image.place().ofs);
-        let section = Place { ofs: self.image.place().ofs, len: end.saturating_sub(self.image.place().ofs) };
-        let new = Self::of(result, self.rules, section, &places)?;
-        if new.image.section != self.image.section || new.image.file.sections.len() != self.image.file.sections.len() {
+            .unwrap_or(self.held().place.ofs);
+        let section = Place { ofs: self.held().place.ofs, len: end.saturating_sub(self.held().place.ofs) };
+        let new = Self::of(result, self.held().rules, section, &places)?;
+        if new.held().section != self.held().section || new.image.file.sections.len() != self.image.file.sections.len()
+        {
             return unsound("it has other sections");
+        }
+        if !self.image.file.has_start(&new.image.file) || self.image.file.names != new.image.file.names {
+            return unsound("its header has changed");
         }
         if !leads_alike(&self.pointers, &new.pointers) {
             return unsound("what led to bundles leads elsewhere");
@@ -52,19 +56,16 @@ impl Relocatable {
             if alike(&old.header) != alike(&made.header) {
                 return unsound("the header of a section has changed");
             }
-            if position == self.image.section {
+            if position == self.held().section {
                 continue;
             }
             if old.header.size != made.header.size {
                 return unsound("another section has another length");
             }
-            if let (Content::Kept(before), Content::Kept(after)) = (&old.content, &made.content) {
-                for part in without(*before, &fields) {
-                    let skip = part.ofs.saturating_sub(before.ofs);
-                    if !same_bytes((&self.image.input, part), (result, after.ofs.saturating_add(skip)))? {
-                        return unsound("another section has other bytes");
-                    }
-                }
+            if let (Some(before), Some(after)) = (old.kept(), made.kept())
+                && !same_but((&self.held().input, before), (result, after.ofs), &fields)?
+            {
+                return unsound("another section has other bytes");
             }
         }
         Ok(())
@@ -72,15 +73,11 @@ impl Relocatable {
 }
 
 impl Pointers {
-    /// Where the fields are that may change, in the order of the file.
-    fn places(&self) -> Vec<Place> {
+    /// Where the fields are that may change.
+    fn places(&self) -> Ranges {
         let fields = self.fields.iter().map(|field| field.at);
-        let mut places: Vec<Place> = fields
-            .chain(self.lengths.iter().map(|length| length.at))
-            .map(|at| Place { ofs: at, len: 8 })
-            .collect();
-        places.sort_by_key(|place| place.ofs);
-        places
+        let fields = fields.chain(self.lengths.iter().map(|length| length.at));
+        fields.map(|at| Place { ofs: at, len: 8 }).collect()
     }
 }
 

@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::input::{Input, InputPiece};
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
+use crate::object::held::Held;
 use crate::object::splice::Splice;
 use image::Image;
 use pointers::Pointers;
@@ -26,7 +27,6 @@ const MOST_ALIGNMENT: u64 = 4096;
 pub(crate) struct Relocatable {
     image: Image,
     pointers: Pointers,
-    rules: &'static [SectionRule<'static>],
 }
 
 impl Relocatable {
@@ -44,7 +44,7 @@ impl Relocatable {
     ) -> Result<Self, Error> {
         let image = Image::read(input, rules, section, bundles)?;
         let pointers = Pointers::of(&image)?;
-        Ok(Self { image, pointers, rules })
+        Ok(Self { image, pointers })
     }
 
     /// How many wrappers point at bundles.
@@ -52,9 +52,9 @@ impl Relocatable {
         self.pointers.wrapped.len()
     }
 
-    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
-    pub(crate) fn table_len(&self) -> Option<u64> {
-        self.image.wrappers.iter().filter_map(|(_, rule)| rule.table).min()
+    /// The section with the bundles.
+    pub(in crate::object) fn held(&self) -> &Held {
+        &self.image.held
     }
 
     /// The object with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it. The result tells
@@ -70,21 +70,17 @@ impl Relocatable {
     ) -> Result<(Vec<InputPiece>, Vec<Place>), Error> {
         let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
         let made = self.pointers.follow(&self.image, places, len).and_then(|mut changes| {
-            let splice = Splice::new(vec![(self.image.place(), content)], self.step())?;
+            let splice = Splice::new(vec![(self.held().place, content)], self.step())?;
             self.headers(&splice, len, &mut changes)?;
-            splice.pieces(&self.image.input, &changes)
+            splice.pieces(&self.held().input, &changes)
         });
-        let pieces = made.map_err(|fault| self.image.refused(fault))?;
-        let start = self.image.place().ofs;
-        let places = places
-            .iter()
-            .map(|place| Place { ofs: start.saturating_add(place.ofs), len: place.len });
-        Ok((pieces, places.collect()))
+        let pieces = made.map_err(|fault| self.held().refused(fault))?;
+        Ok((pieces, self.held().in_file(places)))
     }
 
     /// What is behind the section moves by a multiple of this, so that it stays aligned.
     fn step(&self) -> u64 {
-        let end = self.image.place().end();
+        let end = self.held().place.end();
         let behind = self.image.file.sections.iter().map(|section| &section.header);
         let behind = behind.filter(|header| header.offset >= end && header.alignment.is_power_of_two());
         let aligned = behind.filter(|header| header.offset.is_multiple_of(header.alignment));
@@ -98,7 +94,7 @@ impl Relocatable {
         let too_large = |_: TooLarge| RepackFault::Form { found: "one of 32 bits" };
         for (position, section) in self.image.file.sections.iter().enumerate() {
             let mut header = Header { offset: splice.moved(section.header.offset), ..section.header };
-            if position == self.image.section {
+            if position == self.held().section {
                 header = Header { size: len, ..section.header };
             }
             if (header.offset, header.size) != (section.header.offset, section.header.size) {

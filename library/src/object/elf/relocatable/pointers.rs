@@ -2,16 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use object::elf::{SHN_XINDEX, SHT_RELA, SHT_SYMTAB, SHT_SYMTAB_SHNDX, STT_SECTION};
+use object::elf::{SHN_XINDEX, SHT_RELA, SHT_SYMTAB, SHT_SYMTAB_SHNDX, STT_SECTION, SectionType};
 use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::error::ReadError;
 
 use super::image::Image;
 use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
-use crate::object::elf::file::Content;
+use crate::object::elf::file::FileSection;
 use crate::object::elf::machine::Relocations;
 use crate::object::source::Source;
 
@@ -30,8 +29,9 @@ const LENGTH: u64 = 16;
 /// How far before its target a displacement in code counts from, in bytes, at most.
 const INSTRUCTION_END: u64 = 8;
 
-/// What takes from a budget, for people.
-const TABLES: &str = "the tables of symbols and relocations";
+/// The sections that are looked at entry by entry, and what they are for people.
+const TABLES: [SectionType; 3] = [SHT_SYMTAB, SHT_SYMTAB_SHNDX, SHT_RELA];
+const ENTRIES: &str = "the tables of symbols and relocations";
 
 /// What something leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,7 +98,6 @@ struct Look<'l> {
     /// By the index of their table's section and their own.
     symbols: BTreeMap<(u32, u64), Symbol>,
     found: Pointers,
-    budget: Budget,
 }
 
 impl Pointers {
@@ -108,17 +107,17 @@ impl Pointers {
     ///
     /// Something leads into a bundle; some bundles are led to and others are not; a relocation that is not followed.
     pub(super) fn of(image: &Image) -> Result<Self, Error> {
-        let mut source = Source::new(&image.input);
-        let mut look =
-            Look { image, symbols: BTreeMap::new(), found: Self::default(), budget: Budget::shared(image.input.len()) };
+        let mut source = Source::new(&image.held.input);
+        let mut look = Look { image, symbols: BTreeMap::new(), found: Self::default() };
+        let of_tables = |section: &&FileSection| TABLES.iter().any(|kind| section.is(*kind));
+        let tables = image.file.sections.iter().filter(of_tables);
+        let budget = Budget::own(image.held.input.len());
+        source.refuse_crowd(budget, (ENTRIES, "sections"), tables.filter_map(FileSection::kept_len))?;
         look.all_symbols(&mut source)?;
         look.all_relocations(&mut source)?;
         // Linkers of device code take sections as wholes, and nothing leads into those.
-        let is_led_to = !look.found.reached.is_empty() || !image.wrappers.is_empty();
-        let missing = (0..image.bundles.len()).find(|bundle| is_led_to && !look.found.reached.contains(bundle));
-        if let Some(place) = missing.and_then(|missing| image.bundles.get(missing)) {
-            let offset = image.place().ofs.saturating_add(place.ofs);
-            return Err(image.refused(RepackFault::NothingPoints { offset }));
+        if !look.found.reached.is_empty() || !image.held.wrappers.is_empty() {
+            image.held.refuse_unreached(&look.found.reached)?;
         }
         Ok(look.found)
     }
@@ -146,17 +145,26 @@ impl Pointers {
                 None => place(length.bundle).len,
             };
             // One that is shorter than its bundle stays so.
-            let had = image.bundles.get(length.bundle).map_or(u64::MAX, |place| place.len);
+            let had = image
+                .held
+                .bundles
+                .get(length.bundle)
+                .map_or(u64::MAX, |place| place.len);
             if new < length.len || length.len >= had {
                 set(length.at, new)?;
             }
         }
         // Where a whole one goes, what leads to it would lead to another.
         let goes = self.reached.iter().copied().find(|bundle| place(*bundle).len == 0);
-        if let Some(bundle) = goes.and_then(|goes| image.bundles.get(goes)) {
-            return Err(RepackFault::Needed { offset: image.place().ofs.saturating_add(bundle.ofs) });
+        if let Some(bundle) = goes {
+            return Err(RepackFault::Needed { offset: image.held.offset(bundle) });
         }
-        let stay = image.bundles.iter().zip(places).all(|(old, new)| old.ofs == new.ofs);
+        let stay = image
+            .held
+            .bundles
+            .iter()
+            .zip(places)
+            .all(|(old, new)| old.ofs == new.ofs);
         match self.fixed {
             Some((offset, kind)) if !stay => Err(RepackFault::Relocation { offset, kind }),
             _ => Ok(changes),
@@ -166,34 +174,22 @@ impl Pointers {
 
 impl Look<'_> {
     /// The sections of a kind.
-    fn tables(&mut self, kind: u32) -> Result<Vec<Table>, Error> {
-        let mut tables = Vec::new();
-        for (index, section) in (1..).zip(&self.image.file.sections) {
-            let Content::Kept(place) = section.content else {
-                continue;
-            };
-            if section.header.kind != kind {
-                continue;
-            }
-            // Very many headers may name the same bytes.
-            self.budget.take(TABLES, place.len).map_err(|problem| {
-                let error = ReadError::new(section.at, problem)
-                    .in_field("sh_size")
-                    .in_field("sections");
-                Error::Read { file: self.image.input.name().into(), error }
-            })?;
-            tables.push(Table { index, place, link: section.header.link, info: section.header.info });
-        }
-        Ok(tables)
+    fn tables(&self, kind: SectionType) -> Vec<Table> {
+        let sections = (1..).zip(&self.image.file.sections);
+        let tables = sections.filter_map(|(index, section)| {
+            let place = section.kept().filter(|_| section.is(kind))?;
+            Some(Table { index, place, link: section.header.link, info: section.header.info })
+        });
+        tables.collect()
     }
 
     fn all_symbols(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
         let large: BTreeMap<u32, Place> = self
-            .tables(SHT_SYMTAB_SHNDX.0)?
+            .tables(SHT_SYMTAB_SHNDX)
             .into_iter()
             .map(|table| (table.link, table.place))
             .collect();
-        for Table { index: table, place, .. } in self.tables(SHT_SYMTAB.0)? {
+        for Table { index: table, place, .. } in self.tables(SHT_SYMTAB) {
             for index in 0..place.len.checked_div(SYMBOL).unwrap_or(0) {
                 let at = place.ofs.saturating_add(index.saturating_mul(SYMBOL));
                 self.symbol(source, (table, index), at, large.get(&table))?;
@@ -230,9 +226,9 @@ impl Look<'_> {
         if stays {
             return Ok(());
         }
-        let target = match value == self.image.place().len {
+        let target = match value == self.image.held.place.len {
             true => Target::End,
-            false => Target::Bundle(self.bundle(value, at)?),
+            false => Target::Bundle(self.image.held.bundle(value, at)?),
         };
         let field = at.saturating_add(VALUE);
         self.found.fields.push(Pointer { at: field, target, base: 0 });
@@ -249,29 +245,21 @@ impl Look<'_> {
 
     /// What a symbol ends with that begins with `bundle` and ends at `end`; nothing where it ends with its bundle.
     fn end(&self, bundle: usize, end: u64, at: u64) -> Result<Option<Target>, Error> {
-        let section_end = self.image.place().len;
-        let next = bundle.checked_add(1).and_then(|next| self.image.bundles.get(next));
+        let section_end = self.image.held.place.len;
+        let next = bundle.checked_add(1).and_then(|next| self.image.held.bundles.get(next));
         match next {
             Some(next) if end > next.ofs && end == section_end => Ok(Some(Target::End)),
-            Some(next) if end > next.ofs && end < section_end => {
-                self.bundle(end, at).map(|bundle| Some(Target::Bundle(bundle)))
-            }
+            Some(next) if end > next.ofs && end < section_end => self
+                .image
+                .held
+                .bundle(end, at)
+                .map(|bundle| Some(Target::Bundle(bundle))),
             _ => Ok(None),
         }
     }
 
-    /// The bundle that begins at `start` of the section, as the entry at `at` of the file says.
-    fn bundle(&self, start: u64, at: u64) -> Result<usize, Error> {
-        let found = self.image.bundles.binary_search_by_key(&start, |place| place.ofs);
-        found.map_err(|_| {
-            let section = self.image.name.clone();
-            self.image
-                .refused(RepackFault::Within { offset: at, within: start, section })
-        })
-    }
-
     fn all_relocations(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
-        for Table { place, link: table, info: target, .. } in self.tables(SHT_RELA.0)? {
+        for Table { place, link: table, info: target, .. } in self.tables(SHT_RELA) {
             let symbols = usize::try_from(table).ok().and_then(|table| table.checked_sub(1));
             let symbols = symbols.and_then(|symbols| self.image.file.sections.get(symbols));
             let count = symbols.map_or(0, |symbols| symbols.header.size.checked_div(SYMBOL).unwrap_or(0));
@@ -292,7 +280,7 @@ impl Look<'_> {
                     u32::try_from(info & u64::from(u32::MAX)).unwrap_or_default(),
                 );
                 if symbol >= count.max(1) {
-                    return Err(self.image.refused(RepackFault::NoSymbol { offset: at }));
+                    return Err(self.image.held.refused(RepackFault::NoSymbol { offset: at }));
                 }
                 if let Some(symbol) = self.symbols.get(&(table, symbol)).copied() {
                     self.relocation((at, kind), symbol, addend, (target, offset))?;
@@ -310,7 +298,7 @@ impl Look<'_> {
         addend: u64,
         (changed, offset): (u32, u64),
     ) -> Result<(), Error> {
-        let refused = |look: &Self| Err(look.image.refused(RepackFault::Relocation { offset: at, kind }));
+        let refused = |look: &Self| Err(look.image.held.refused(RepackFault::Relocation { offset: at, kind }));
         let to = symbol.value.wrapping_add(addend);
         if kind == Relocations::NONE {
             return Ok(());
@@ -329,10 +317,10 @@ impl Look<'_> {
         }
         let field = at.saturating_add(ADDEND);
         let bundle = match (symbol.stays, addend) {
-            (true, _) => self.bundle(to, field)?,
+            (true, _) => self.image.held.bundle(to, field)?,
             // The symbol moves with its bundle.
-            (false, 0) if to == self.image.place().len => return Ok(()),
-            (false, 0) => self.bundle(to, field)?,
+            (false, 0) if to == self.image.held.place.len => return Ok(()),
+            (false, 0) => self.image.held.bundle(to, field)?,
             (false, _) => return refused(self),
         };
         if symbol.stays {
@@ -343,12 +331,8 @@ impl Look<'_> {
         }
         self.found.reached.insert(bundle);
         let position = usize::try_from(changed).ok().and_then(|changed| changed.checked_sub(1));
-        let mut wrappers = self
-            .image
-            .wrappers
-            .iter()
-            .filter(|(wrapper, _)| Some(*wrapper) == position);
-        if wrappers.any(|(_, rule)| offset.checked_rem(rule.size) == Some(rule.pointer)) {
+        let wrapper = position.and_then(|position| self.image.held.wrappers.get(&position));
+        if wrapper.is_some_and(|rule| offset.checked_rem(rule.size) == Some(rule.pointer)) {
             self.found.wrapped.push(bundle);
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! Whether a file with other bundles is otherwise the file before: as a loader maps it, and as tools read it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use object::elf::{PF_X, SHF_EXECINSTR};
@@ -14,7 +15,8 @@ use super::{LinkedElf, RepackedElf};
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
 use crate::object::RepackFault;
-use crate::object::changes::without;
+use crate::object::changes::same_but;
+use crate::object::ranges::Ranges;
 
 impl LinkedElf {
     /// Checks `result`, which was written as `repacked` says, by reading it anew: everything but the bundles, and what has to follow them,
@@ -27,13 +29,11 @@ impl LinkedElf {
         let layout = &repacked.layout;
         let used = layout
             .sections
-            .get(self.image.bundles)
+            .get(self.held().section)
             .map_or(0, |section| section.size);
-        let place = Place { ofs: self.image.place().ofs, len: used };
-        let new = Image::read(result, self.rules, place)?;
-        let address = |place: &Place| new.address().saturating_add(place.ofs.saturating_sub(new.place().ofs));
-        let bundles: Vec<u64> = repacked.places.iter().map(address).collect();
-        let pointers = Pointers::of(&new, &bundles)?;
+        let place = Place { ofs: self.held().place.ofs, len: used };
+        let new = Image::read(result, self.held().rules, place, &repacked.places)?;
+        let pointers = Pointers::of(&new)?;
         let comparison = Comparison { old: &self.image, new: &new, repacked };
         let wrong = match comparison.pointers(&pointers) {
             true => comparison.difference()?,
@@ -41,7 +41,7 @@ impl LinkedElf {
         };
         match wrong {
             None => Ok(()),
-            Some(what) => Err(self.image.refused(RepackFault::Unsound { what })),
+            Some(what) => Err(self.held().refused(RepackFault::Unsound { what })),
         }
     }
 }
@@ -80,7 +80,7 @@ impl Comparison<'_> {
             let wrong = match load {
                 load if !load.is_congruent() => "is not as far into a page as its bytes are in the file",
                 load if load.file_len > load.memory_len => "has more bytes in the file than in memory",
-                load if load.place().end() > self.new.input.len() => "ends behind the file",
+                load if load.place().end() > self.new.held.input.len() => "ends behind the file",
                 _ => continue,
             };
             return Some(format!("loaded segment {number} {wrong}"));
@@ -157,7 +157,7 @@ impl Comparison<'_> {
             let is_same = of(&old.header) == of(&new.header)
                 && (old.header.name == new.header.name || is_renamed)
                 && (old.header.address == new.header.address || is_moved)
-                && (old.header.size == new.header.size || position == self.old.bundles || is_of_names);
+                && (old.header.size == new.header.size || position == self.old.held.section || is_of_names);
             if !is_same {
                 return Some(format!("the header of section {position} has changed"));
             }
@@ -166,34 +166,24 @@ impl Comparison<'_> {
     }
 
     /// The bytes of the file before that are not compared: what was changed on purpose.
-    fn skipped(&self) -> Vec<Place> {
+    fn skipped(&self) -> Ranges {
         let layout = &self.repacked.layout;
         let room = &layout.room;
-        let moved = self
-            .old
-            .sections_with_bytes()
-            .filter(|(position, _)| room.has(*position));
-        let mut skipped: Vec<Place> = self.repacked.changed.clone();
-        skipped.extend(moved.map(|(_, place)| place));
-        skipped.extend([layout.replaced, room.place.unwrap_or(self.old.headers), self.old.table]);
-        skipped.sort_unstable();
-        let mut merged: Vec<Place> = Vec::new();
-        for place in skipped {
-            match merged.last_mut() {
-                Some(last) if place.ofs <= last.end() => {
-                    last.len = last.end().max(place.end()).saturating_sub(last.ofs);
-                }
-                _ => merged.push(place),
-            }
-        }
-        merged
+        let sections = self.old.sections_with_bytes();
+        let moved = sections.filter(|(position, _)| room.has(*position));
+        let headers = [layout.replaced, room.place.unwrap_or(self.old.headers), self.old.table];
+        let others = moved.map(|(_, place)| place).chain(headers);
+        others.chain(self.repacked.changed.places()).collect()
     }
 
     /// Whether every byte that was loaded is loaded to the same address, with the same protection.
     fn memory(&self) -> Result<Option<String>, Error> {
         let skipped = self.skipped();
+        let sections = self.new.file.sections.iter().map(|section| &section.header);
+        let code = sections.filter(|header| header.flags & SHF_EXECINSTR.0 != 0);
+        let code: BTreeSet<u64> = code.map(|header| header.address).collect();
         for old in self.old.segments.iter().filter(|segment| segment.is_loaded()) {
-            for place in without(old.place(), &skipped) {
+            for place in skipped.outside(old.place()) {
                 let mut at = place.ofs;
                 while at < place.end() {
                     let address = old.address.saturating_add(at.saturating_sub(old.offset));
@@ -201,7 +191,7 @@ impl Comparison<'_> {
                     let Some((new, offset)) = self.loaded(address) else {
                         return Ok(lost());
                     };
-                    if !self.protects_alike(old, new) {
+                    if !Self::protects_alike(old, new, &code) {
                         return Ok(Some(format!("the protection of {address:#x} has changed")));
                     }
                     let rest = new.place().end().saturating_sub(offset);
@@ -234,13 +224,10 @@ impl Comparison<'_> {
     }
 
     /// Whether what `old` loaded is protected in `new` as it was; what has no code need not be executed.
-    fn protects_alike(&self, old: &Segment, new: &Segment) -> bool {
-        let mut sections = self.new.file.sections.iter();
-        let has_code = sections.any(|section| {
-            let header = &section.header;
-            header.flags & SHF_EXECINSTR.0 != 0 && header.address >= new.address && header.address < new.memory_end()
-        });
-        old.flags == new.flags || (!has_code && old.flags & !PF_X.0 == new.flags)
+    /// Code begins at the addresses `code`.
+    fn protects_alike(old: &Segment, new: &Segment, code: &BTreeSet<u64>) -> bool {
+        let mut within = code.range(new.address..new.memory_end());
+        old.flags == new.flags || (old.flags & !PF_X.0 == new.flags && within.next().is_none())
     }
 
     /// Whether the sections that are not loaded, and those that have moved, have the same bytes.
@@ -248,17 +235,12 @@ impl Comparison<'_> {
         for (position, place) in self.old.sections_with_bytes() {
             let new = self.new.file.sections.get(position);
             let offset = new.map_or(0, |section| section.header.offset);
-            let is_compared = position != self.old.bundles
+            let is_compared = position != self.old.held.section
                 && new.is_some_and(|section| !section.is_loaded() || self.repacked.layout.room.has(position));
-            if is_compared {
-                for part in without(place, &self.repacked.changed) {
-                    let skip = part.ofs.saturating_sub(place.ofs);
-                    if !self.same(part, offset.saturating_add(skip))? {
-                        return Ok(Some(format!("section {position} has other bytes")));
-                    }
-                }
+            if is_compared && !self.same_but(place, offset)? {
+                return Ok(Some(format!("section {position} has other bytes")));
             }
-            let loaded = new.filter(|section| section.is_loaded() && position != self.old.bundles);
+            let loaded = new.filter(|section| section.is_loaded() && position != self.old.held.section);
             if loaded.is_some_and(|section| self.new.offset_of(section.header.address) != Some(section.header.offset)) {
                 return Ok(Some(format!("section {position} is not where it is loaded from")));
             }
@@ -285,14 +267,11 @@ impl Comparison<'_> {
             if !is_alike || (was_there && !is_there) {
                 return Ok(Some(format!("a program header of type {:#x} has changed", old.kind)));
             }
-            for part in without(old.place(), &self.repacked.changed) {
-                let skip = part.ofs.saturating_sub(old.offset);
-                if !self.same(part, new.offset.saturating_add(skip))? {
-                    return Ok(Some(format!(
-                        "the program header of type {:#x} leads to other bytes",
-                        old.kind
-                    )));
-                }
+            if !self.same_but(old.place(), new.offset)? {
+                return Ok(Some(format!(
+                    "the program header of type {:#x} leads to other bytes",
+                    old.kind
+                )));
             }
         }
         Ok(None)
@@ -300,6 +279,14 @@ impl Comparison<'_> {
 
     /// Whether the bytes at `place` of the file before are those at `offset` of the new one.
     fn same(&self, place: Place, offset: u64) -> Result<bool, Error> {
-        Ok(same_bytes((&self.old.input, place), (&self.new.input, offset))?)
+        Ok(same_bytes(
+            (&self.old.held.input, place),
+            (&self.new.held.input, offset),
+        )?)
+    }
+    /// The same but for what was changed on purpose.
+    fn same_but(&self, place: Place, offset: u64) -> Result<bool, Error> {
+        let (old, new) = (&self.old.held.input, &self.new.held.input);
+        same_but((old, place), (new, offset), &self.repacked.changed)
     }
 }

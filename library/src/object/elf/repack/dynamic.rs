@@ -29,7 +29,7 @@ const OTHERS: [(DynamicTag, &str); 4] = [
 impl Image {
     /// The entries of the dynamic section: tag, value, and where the value is in the file.
     pub(super) fn dynamic(&self) -> Result<Vec<(i64, u64, u64)>, Error> {
-        let mut source = Source::new(&self.input);
+        let mut source = Source::new(&self.held.input);
         let mut found = Vec::new();
         let Some(section) = self.file.sections.iter().find(|section| section.is(SHT_DYNAMIC)) else {
             return Ok(found);
@@ -69,7 +69,7 @@ impl Image {
         };
         let mut segments = self.segments.iter();
         if segments.any(|segment| segment.kind == PT_DYNAMIC.0 && !listed(segment.place())) {
-            return Err(self.refused(RepackFault::Unlisted { what: "the dynamic section" }));
+            return Err(self.held.refused(RepackFault::Unlisted { what: "the dynamic section" }));
         }
         let entries = self.dynamic()?;
         let value = |tag: DynamicTag| {
@@ -81,7 +81,7 @@ impl Image {
         };
         for (tag, found) in OTHERS {
             if value(tag).is_some() {
-                return Err(self.refused(RepackFault::Relocations { found }));
+                return Err(self.held.refused(RepackFault::Relocations { found }));
             }
         }
         let is_table = |address: u64| {
@@ -89,7 +89,7 @@ impl Image {
             sections.any(|section| section.is(SHT_DYNSYM) && section.is_loaded() && section.header.address == address)
         };
         if value(DT_SYMTAB).is_some_and(|address| !is_table(address)) {
-            return Err(self.refused(RepackFault::Unlisted { what: "the symbols" }));
+            return Err(self.held.refused(RepackFault::Unlisted { what: "the symbols" }));
         }
         let mut applied = Vec::new();
         for (address, len, kind) in RELOCATIONS {
@@ -98,7 +98,7 @@ impl Image {
                 continue;
             }
             if !is_covered(place, self.loaded_tables(kind).collect()) {
-                return Err(self.refused(RepackFault::Unlisted { what: "all relocations" }));
+                return Err(self.held.refused(RepackFault::Unlisted { what: "all relocations" }));
             }
             applied.push((kind, place));
         }
@@ -115,7 +115,7 @@ impl Image {
             for table in self.loaded_tables(kind) {
                 let places = applied.iter().filter(|(known, _)| *known == kind);
                 if table.len != 0 && !is_covered(table, places.map(|(_, place)| *place).collect()) {
-                    return Err(self.refused(RepackFault::NotApplied { address: table.ofs }));
+                    return Err(self.held.refused(RepackFault::NotApplied { address: table.ofs }));
                 }
             }
         }

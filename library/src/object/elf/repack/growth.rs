@@ -10,7 +10,7 @@ use super::split::{Split, is_alone, next_address, unit, up_to};
 pub(super) fn room(image: &Image) -> Option<Place> {
     let position = image.segment()?;
     let segment = *image.segments.get(position)?;
-    let (place, address) = (image.place(), image.address());
+    let (place, address) = (image.held.place, image.address());
     let end = match next_address(image, &segment) {
         Some(next) => place.ofs.checked_add(next.checked_sub(address)?)?,
         None => segment.place().end(),
@@ -25,7 +25,7 @@ impl Split {
     pub(super) fn longer(image: &Image, used: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
-        let place = image.place();
+        let place = image.held.place;
         if !ends_with_bundles(image, &segment) || used > free(image, &segment) {
             return None;
         }
@@ -43,7 +43,7 @@ impl Split {
     pub(super) fn joined(image: &Image, used: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
-        let (place, address) = (image.place(), image.address());
+        let (place, address) = (image.held.place, image.address());
         let (behind, next) = following(image, &segment)?;
         let physical = |segment: &Segment| segment.physical.wrapping_sub(segment.address);
         let is_alike =
@@ -135,5 +135,5 @@ fn next_offset(image: &Image, from: u64) -> u64 {
     behind
         .map(|place| place.ofs)
         .min()
-        .unwrap_or_else(|| image.input.len().max(from))
+        .unwrap_or_else(|| image.held.input.len().max(from))
 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use object::LittleEndian;
 use object::elf::{
     EM_X86_64, ET_DYN, ET_EXEC, FileHeader64, PT_INTERP, ProgramHeader64, SHF_TLS, SHT_ANDROID_REL, SHT_ANDROID_RELA,
-    SHT_ANDROID_RELR, SHT_NOBITS, SHT_REL,
+    SHT_ANDROID_RELR, SHT_DYNSYM, SHT_NOBITS, SHT_REL, SHT_RELA, SHT_RELR, SHT_SYMTAB, SectionType,
 };
 use object::{Endianness, FileKind};
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::budget::Budget;
+use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
-use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
+use offload_bundle_core::placement::SectionRule;
 
 use super::segment::{self, Segment};
 use crate::error::Error;
@@ -18,8 +19,10 @@ use crate::input::Input;
 use crate::object::RepackFault;
 use crate::object::elf::file::{self, Content, ElfFile, FileSection};
 use crate::object::elf::machine::Relocations;
+use crate::object::held::{self, Held};
+use crate::object::kind;
+use crate::object::ranges::Ranges;
 use crate::object::source::{Source, size};
-use crate::object::{kind, sections};
 
 /// Length of the shortest pages by which loaders map files, in bytes. All of EM_X86_64 are so long.
 const PAGE: u64 = 4096;
@@ -27,9 +30,13 @@ const PAGE: u64 = 4096;
 /// How many segments a file may have. Linkers make some ten.
 const MOST_SEGMENTS: u64 = 1024;
 
+/// The sections that are looked at entry by entry, and what they are for people.
+const TABLES: [SectionType; 4] = [SHT_SYMTAB, SHT_DYNSYM, SHT_RELA, SHT_RELR];
+const ENTRIES: &str = "the tables of symbols and relocations";
+
 /// A linked ELF file.
 pub(super) struct Image {
-    pub(super) input: Arc<Input>,
+    pub(super) held: Held,
     pub(super) file: ElfFile,
     /// The numbers that relocations have on its machine.
     pub(super) numbers: Relocations,
@@ -42,22 +49,17 @@ pub(super) struct Image {
     pub(super) headers: Place,
     /// Where the table of sections is.
     pub(super) table: Place,
-    /// The section with the bundles, by its position among those of [`ElfFile`].
-    pub(super) bundles: usize,
-    /// Its name.
-    pub(super) name: String,
-    /// Sections with wrappers, by their positions.
-    pub(super) wrappers: Vec<(usize, WrapperRule<'static>)>,
 }
 
 impl Image {
-    /// Reads the file, whose bundles are in the section with the content at `place`.
+    /// Reads the file, whose bundles are at `bundles` in the section with the content at `place`.
     pub(super) fn read(
         input: &Arc<Input>,
         rules: &'static [SectionRule<'static>],
         place: Place,
+        bundles: &[Place],
     ) -> Result<Self, Error> {
-        let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
+        let refused = |fault: RepackFault| held::refused(input, fault);
         let form = |found| refused(RepackFault::Form { found });
         let mut source = Source::new(input);
         match kind(&mut source)? {
@@ -81,9 +83,6 @@ impl Image {
         if header.e_shoff.get(endian) == 0 {
             return Err(refused(RepackFault::NoSections));
         }
-        let known = sections(input, rules)?
-            .map(|sections| sections.known)
-            .unwrap_or_default();
         let file = file::read::<FileHeader64<Endianness>>(&mut source, input)?;
         let count = u64::try_from(file.sections.len()).unwrap_or(u64::MAX).saturating_add(1);
         let table =
@@ -92,19 +91,21 @@ impl Image {
         if found_len != size::<ProgramHeader64<LittleEndian>>() || found_len != segment::LEN {
             return Err(form("one without program headers of the usual length"));
         }
-        let headers = Place {
+        let table_of_segments = Place {
             ofs: header.e_phoff.get(endian),
             len: u64::from(header.e_phnum.get(endian)).saturating_mul(segment::LEN),
         };
         if u64::from(header.e_phnum.get(endian)) > MOST_SEGMENTS {
             return Err(form("one with very many program headers"));
         }
-        let mut segments = Vec::new();
+        let (mut segments, mut lengths) = (Vec::new(), Vec::new());
         for index in 0..u64::from(header.e_phnum.get(endian)) {
-            let at = headers.ofs.saturating_add(index.saturating_mul(segment::LEN));
+            let at = table_of_segments.ofs.saturating_add(index.saturating_mul(segment::LEN));
             let header: ProgramHeader64<LittleEndian> = source.structure(at, Path::from("segments").index(index))?;
             segments.push(Segment::of(&header));
+            lengths.push(Number { value: header.p_filesz.get(LittleEndian), at, field: "p_filesz" });
         }
+        source.refuse_crowd(Budget::shared(input.len()), ("the segments", "segments"), lengths)?;
         let alignments = segments
             .iter()
             .filter(|segment| segment.is_loaded())
@@ -117,32 +118,12 @@ impl Image {
         if !page.is_power_of_two() {
             return Err(form("one with segments of an odd alignment"));
         }
-        let position = |at: u64| file.sections.iter().position(|section| section.at == at);
-        let found = file.sections.iter().position(|section| {
-            matches!(section.content, Content::Kept(content) if content == place) && section.is_loaded()
-        });
-        let named = |at| known.iter().find(|section| section.offset == at);
-        let bundles = found.ok_or_else(|| form("bundles outside of the sections that are loaded"))?;
-        let at = file.sections.get(bundles).map_or(0, |section| section.at);
-        let name = named(at).map_or_else(String::new, |section| section.name());
-        let wrappers = known.iter().filter_map(|section| match section.rule.holds {
-            Holds::Pointer(Some(rule)) => Some((position(section.offset)?, rule)),
-            _ => None,
-        });
-        let wrappers = wrappers.collect();
-        let image = Self {
-            input: Arc::clone(input),
-            file,
-            numbers,
-            page,
-            is_dynamic_kind,
-            segments,
-            headers,
-            table,
-            bundles,
-            name,
-            wrappers,
-        };
+        let sections = file.sections.iter();
+        let headers: Vec<_> = sections
+            .map(|section| (section.at, section.kept().filter(|_| section.is_loaded())))
+            .collect();
+        let held = Held::of(input, rules, (place, bundles), &headers)?;
+        let image = Self { held, file, numbers, page, is_dynamic_kind, segments, headers: table_of_segments, table };
         image.check().map_err(refused)?;
         image.check_dynamic()?;
         Ok(image)
@@ -150,40 +131,26 @@ impl Image {
 
     fn check(&self) -> Result<(), RepackFault> {
         for section in &self.file.sections {
-            let found = match object::elf::SectionType(section.header.kind) {
+            let found = match SectionType(section.header.kind) {
                 SHT_REL if section.is_loaded() => "SHT_REL",
                 SHT_ANDROID_REL | SHT_ANDROID_RELA | SHT_ANDROID_RELR => "packed ones of Android",
                 _ => continue,
             };
             return Err(RepackFault::Relocations { found });
         }
-        let not_loaded = || RepackFault::NotLoaded { section: self.name.clone() };
+        let not_loaded = || RepackFault::NotLoaded { section: self.held.name.clone() };
         self.segment().ok_or_else(not_loaded)?;
         // What is replaced or moved has bytes of its own.
-        let place = self.place();
         let others = self
             .sections_with_bytes()
-            .filter(|(position, _)| *position != self.bundles);
+            .filter(|(position, _)| *position != self.held.section);
         let others = others.map(|(_, place)| place).chain([self.headers, self.table]);
-        for other in others {
-            if other.len > 0 && other.ofs < place.end() && place.ofs < other.end() {
-                return Err(RepackFault::Shared { offset: other.ofs.max(place.ofs) });
-            }
-        }
-        Ok(())
+        Held::refuse_shared(self.held.place, others)
     }
 
     /// The section with the bundles.
     pub(super) fn section(&self) -> Option<&FileSection> {
-        self.file.sections.get(self.bundles)
-    }
-
-    /// Where it is in the file.
-    pub(super) fn place(&self) -> Place {
-        self.section().map_or(Place { ofs: 0, len: 0 }, |section| Place {
-            ofs: section.header.offset,
-            len: section.header.size,
-        })
+        self.file.sections.get(self.held.section)
     }
 
     /// Its first address.
@@ -193,7 +160,7 @@ impl Image {
 
     /// The segment that all of it is loaded by, by its position.
     pub(super) fn segment(&self) -> Option<usize> {
-        let (place, address) = (self.place(), self.address());
+        let (place, address) = (self.held.place, self.address());
         self.segments.iter().position(|segment| {
             let within = segment.place();
             segment.is_loaded()
@@ -225,21 +192,30 @@ impl Image {
         tables.collect()
     }
 
-    /// Whether `address` is in a section with wrappers.
-    pub(super) fn is_in_wrapper(&self, address: u64) -> bool {
-        let mut sections = self
-            .wrappers
-            .iter()
-            .filter_map(|(position, _)| self.file.sections.get(*position));
-        sections.any(|section| has(section, address))
+    /// Refuses tables and wrappers that are longer together than the file: each of their entries is looked at, and held.
+    pub(super) fn refuse_crowds(&self, source: &Source<'_>) -> Result<(), Error> {
+        let own = Budget::own(self.held.input.len());
+        let of_tables = |section: &&FileSection| TABLES.iter().any(|kind| section.is(*kind));
+        let tables = self.file.sections.iter().filter(of_tables);
+        source.refuse_crowd(own, (ENTRIES, "sections"), tables.filter_map(FileSection::kept_len))?;
+        let wrappers = self.held.wrappers.keys();
+        let wrappers = wrappers.filter_map(|position| self.file.sections.get(*position)?.kept_len());
+        source.refuse_crowd(own, ("the wrappers", "sections"), wrappers)
     }
 
-    /// The section without bytes in the file that `address` is in, for people.
-    pub(super) fn without_bytes_at(&self, address: u64) -> Option<String> {
-        let is_it = |section: &FileSection| section.is(SHT_NOBITS) && section.header.flags & SHF_TLS.0 == 0;
-        let mut sections = (1_u64..).zip(&self.file.sections);
-        let found = sections.find(|(_, section)| is_it(section) && section.is_loaded() && has(section, address));
-        found.map(|(number, _)| format!("number {number}"))
+    /// The addresses of the sections with wrappers.
+    pub(super) fn of_wrappers(&self) -> Ranges {
+        let positions = self.held.wrappers.keys();
+        let sections = positions.filter_map(|position| self.file.sections.get(*position));
+        sections.map(addresses).collect()
+    }
+
+    /// The sections that are loaded and have no bytes in the file, by their numbers.
+    pub(super) fn without_bytes(&self) -> impl Iterator<Item = (u64, Place)> {
+        let is_one = |section: &FileSection| section.is(SHT_NOBITS) && section.header.flags & SHF_TLS.0 == 0;
+        let sections = (1_u64..).zip(&self.file.sections);
+        let sections = sections.filter(move |(_, section)| is_one(section) && section.is_loaded());
+        sections.map(|(number, section)| (number, addresses(section)))
     }
 
     /// Whether a loader of programs is named in it.
@@ -254,10 +230,9 @@ impl Image {
     }
 }
 
-/// Whether `address` is one of those of `section`.
-fn has(section: &FileSection, address: u64) -> bool {
-    let skip = address.checked_sub(section.header.address);
-    skip.is_some_and(|skip| skip < section.header.size)
+/// The addresses of `section`.
+fn addresses(section: &FileSection) -> Place {
+    Place { ofs: section.header.address, len: section.header.size }
 }
 
 /// The number of eight bytes at `at`.

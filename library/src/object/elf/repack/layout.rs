@@ -106,11 +106,11 @@ impl Layout {
     /// There is no room.
     pub(super) fn longer(image: &Image, used: u64) -> Result<Self, crate::error::Error> {
         let is_zero = |place: Place| -> Result<bool, crate::error::Error> {
-            let end = image.place().end();
+            let end = image.held.place.end();
             let behind = Place { ofs: end, len: place.end().saturating_sub(end) };
-            Ok(first_not_zero(&image.input, behind)?.is_none())
+            Ok(first_not_zero(&image.held.input, behind)?.is_none())
         };
-        let room = growth::room(image).unwrap_or_else(|| image.place());
+        let room = growth::room(image).unwrap_or(image.held.place);
         let within = Place { len: used, ..room };
         if used <= room.len && is_zero(within)? {
             return Ok(Self::as_long(image, used));
@@ -129,17 +129,17 @@ impl Layout {
                 ));
             }
         }
-        let have = if is_zero(room)? { room.len } else { image.place().len };
+        let have = if is_zero(room)? { room.len } else { image.held.place.len };
         let have = have.max(growth::most(image)).min(used.saturating_sub(1));
-        Err(image.refused(RepackFault::Longer { have, need: used }))
+        Err(image.held.refused(RepackFault::Longer { have, need: used }))
     }
 
     /// The same where no bytes leave the file.
     pub(super) fn as_long(image: &Image, used: u64) -> Self {
-        let place = image.place();
+        let place = image.held.place;
         let replaced = Place { len: place.len.max(used), ..place };
         let mut sections: Vec<Header> = image.file.sections.iter().map(|section| section.header).collect();
-        if let Some(section) = sections.get_mut(image.bundles) {
+        if let Some(section) = sections.get_mut(image.held.section) {
             section.size = used;
         }
         Self {
@@ -197,11 +197,11 @@ impl Layout {
             }
             segments.push(segment);
         }
-        let (start, address) = (image.place().ofs, image.address());
+        let (start, address) = (image.held.place.ofs, image.address());
         let cut = split.replaced.len.saturating_sub(split.len);
         let sections = image.file.sections.iter().enumerate().map(|(position, section)| {
             let mut header = section.header;
-            if position == image.bundles {
+            if position == image.held.section {
                 header.size = used;
             } else if room.shifted.contains(&position) {
                 header.offset = header.offset.saturating_add(SHIFT);
@@ -234,7 +234,7 @@ impl Layout {
 fn placed(image: &Image, room: &Room, split: &Split) -> Option<Vec<u64>> {
     let address = image.address();
     let cut = split.replaced.len.checked_sub(split.len)?;
-    let mut end = address.checked_add(image.place().len)?;
+    let mut end = address.checked_add(image.held.place.len)?;
     let lowest = split.second?.address;
     let mut places = Vec::new();
     for position in room.moved.iter().rev() {

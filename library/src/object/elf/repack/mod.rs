@@ -27,6 +27,9 @@ use offload_bundle_core::placement::SectionRule;
 
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
+use crate::object::held::Held;
+use crate::object::ranges::Ranges;
+use crate::object::splice::Splice;
 use image::Image;
 use layout::{Layout, RepackWay};
 use pointers::{Pointers, Target};
@@ -55,11 +58,6 @@ pub(crate) fn has_no_sections(input: &Input) -> Result<bool, Error> {
 pub(crate) struct LinkedElf {
     image: Image,
     pointers: Pointers,
-    rules: &'static [SectionRule<'static>],
-    /// The addresses of the bundles, in ascending order.
-    bundles: Vec<u64>,
-    /// How many bytes each has.
-    lengths: Vec<u64>,
 }
 
 /// A file with other bundles.
@@ -70,7 +68,7 @@ pub(crate) struct RepackedElf {
     /// Where each bundle is in it.
     pub(crate) places: Vec<Place>,
     /// The fields of the file before that have another value now.
-    changed: Vec<Place>,
+    changed: Ranges,
     layout: Layout,
     /// What points where then.
     turn: Turn,
@@ -89,12 +87,9 @@ impl LinkedElf {
         section: Place,
         bundles: &[Place],
     ) -> Result<Self, Error> {
-        let image = Image::read(input, rules, section)?;
-        let lengths = bundles.iter().map(|bundle| bundle.len).collect();
-        let address = |bundle: &Place| image.address().saturating_add(bundle.ofs.saturating_sub(section.ofs));
-        let bundles: Vec<u64> = bundles.iter().map(address).collect();
-        let pointers = Pointers::of(&image, &bundles)?;
-        Ok(Self { image, pointers, rules, bundles, lengths })
+        let image = Image::read(input, rules, section, bundles)?;
+        let pointers = Pointers::of(&image)?;
+        Ok(Self { image, pointers })
     }
 
     /// How many wrappers point at bundles.
@@ -104,7 +99,12 @@ impl LinkedElf {
 
     /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
     pub(crate) fn table_len(&self) -> Option<u64> {
-        self.image.wrappers.iter().filter_map(|(_, rule)| rule.table).min()
+        self.held().table_len()
+    }
+
+    /// The section with the bundles.
+    pub(in crate::object) fn held(&self) -> &Held {
+        &self.image.held
     }
 
     /// The first address of the section with the bundles.
@@ -151,24 +151,22 @@ impl LinkedElf {
         let image = &self.image;
         let used = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
         let addresses = image.dynamic()?;
-        let layout = match used > image.place().len {
+        let layout = match used > image.held.place.len {
             true => Layout::longer(image, used)?,
             false => self.shorter(used, &addresses)?,
         };
         let layout = layout.with_names(image, &turn.names)?;
-        let mut changes = self.follow(used, places, &turn).map_err(|fault| image.refused(fault))?;
+        let mut changes = self
+            .follow(used, places, &turn)
+            .map_err(|fault| image.held.refused(fault))?;
         self.make_way(&layout, &addresses, &mut changes)?;
         let pieces = self
             .pieces(&layout, &changes, content, used)
-            .map_err(|fault| image.refused(fault))?;
-        let start = image.place().ofs;
-        let places = places
-            .iter()
-            .map(|place| Place { ofs: start.saturating_add(place.ofs), len: place.len });
+            .map_err(|fault| image.held.refused(fault))?;
         Ok(RepackedElf {
             pieces,
             way: layout.way,
-            places: places.collect(),
+            places: image.held.in_file(places),
             changed: changes.places().collect(),
             layout,
             turn,
@@ -182,9 +180,9 @@ impl LinkedElf {
             relocations::refer_to(image, places).map(|refers| !refers)
         })?;
         // What is behind the section, and in none, leaves with it only where it is padding.
-        let end = image.place().end();
+        let end = image.held.place.end();
         let behind = Place { ofs: end, len: layout.replaced.end().saturating_sub(end) };
-        match first_not_zero(&image.input, behind)? {
+        match first_not_zero(&image.held.input, behind)? {
             None => Ok(layout),
             Some(_) => Ok(Layout::as_long(image, used)),
         }
@@ -212,13 +210,17 @@ impl LinkedElf {
                 None => place(*bundle).len,
             };
             // One that is shorter than its bundle stays so.
-            let had = self.lengths.get(length.bundle).copied().unwrap_or(u64::MAX);
+            let had = self
+                .held()
+                .bundles
+                .get(length.bundle)
+                .map_or(u64::MAX, |place| place.len);
             if new < length.len || length.len >= had {
                 changes.set_word(length.at, new)?;
             }
         }
         for (fixed, bundle) in self.pointers.fixed.iter().zip(&turn.fixed) {
-            if self.bundles.get(fixed.bundle) != Some(&address(*bundle)) {
+            if self.held().bundles.get(fixed.bundle).map(|place| place.ofs) != Some(place(*bundle).ofs) {
                 return Err(RepackFault::Relocation { offset: fixed.at, kind: fixed.kind });
             }
         }
@@ -228,7 +230,7 @@ impl LinkedElf {
     /// What says where sections are that make way says where they are then, and so does the file header.
     fn make_way(&self, layout: &Layout, addresses: &[(i64, u64, u64)], changes: &mut Changes) -> Result<(), Error> {
         let image = &self.image;
-        let refused = |fault| image.refused(fault);
+        let refused = |fault| image.held.refused(fault);
         let moved_to = |position: usize| {
             let (old, new) = (image.file.sections.get(position)?, layout.sections.get(position)?);
             Some((old.header.address, new.address))
@@ -299,7 +301,7 @@ impl LinkedElf {
             if let (Some(old), Some(new)) = (image.file.sections.get(*position), layout.sections.get(*position)) {
                 let place = Place { ofs: old.header.offset, len: old.header.size };
                 let at = new.offset.saturating_sub(image.headers.ofs);
-                headers.put(at, changes.pieces(&image.input, place)?, place.len)?;
+                headers.put(at, changes.pieces(&image.held.input, place)?, place.len)?;
             }
         }
         let front = layout.room.place.unwrap_or(image.headers);
@@ -307,7 +309,7 @@ impl LinkedElf {
         for (position, to) in layout.room.moved.iter().zip(&layout.moved_to) {
             if let Some(old) = image.file.sections.get(*position) {
                 let place = Place { ofs: old.header.offset, len: old.header.size };
-                bundles.put(*to, changes.pieces(&image.input, place)?, place.len)?;
+                bundles.put(*to, changes.pieces(&image.held.input, place)?, place.len)?;
             }
         }
         let mut table = Vec::new();
@@ -317,35 +319,15 @@ impl LinkedElf {
             put.map_err(|_| RepackFault::Form { found: "one of 32 bits" })?;
         }
         let mut replaced = vec![(front, headers.up_to(front.len)?), (layout.replaced, bundles.up_to(layout.len)?)];
-        let (end, behind) = match &layout.end {
+        match &layout.end {
             Some(end) => {
+                let cut = Place { ofs: end.cut, len: image.held.input.len().saturating_sub(end.cut) };
                 let names = InputPiece::Bytes(end.names.clone());
-                (
-                    end.cut,
-                    vec![names, InputPiece::Zeros(end.gap), InputPiece::Bytes(table)],
-                )
+                replaced.push((cut, vec![names, InputPiece::Zeros(end.gap), InputPiece::Bytes(table)]));
             }
-            None => {
-                replaced.push((image.table, Filled::new(table).up_to(image.table.len)?));
-                (image.input.len(), Vec::new())
-            }
-        };
-        replaced.sort_by_key(|(place, _)| place.ofs);
-        let mut pieces = Vec::new();
-        let mut at = 0_u64;
-        for (place, mut new) in replaced {
-            let before = place
-                .ofs
-                .checked_sub(at)
-                .ok_or(RepackFault::Shared { offset: place.ofs })?;
-            pieces.extend(changes.pieces(&image.input, Place { ofs: at, len: before })?);
-            pieces.append(&mut new);
-            at = place.end();
+            None => replaced.push((image.table, Filled::new(table).up_to(image.table.len)?)),
         }
-        let rest = end.checked_sub(at).ok_or(RepackFault::Shared { offset: end })?;
-        pieces.extend(changes.pieces(&image.input, Place { ofs: at, len: rest })?);
-        pieces.extend(behind);
-        Ok(pieces)
+        Splice::new(replaced, 1)?.pieces(&image.held.input, changes)
     }
 }
 

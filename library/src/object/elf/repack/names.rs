@@ -23,7 +23,7 @@ impl Image {
         let Some((_, place)) = table.filter(|(_, place)| place.len <= MOST_NAMES) else {
             return Ok(Vec::new());
         };
-        let known = Source::new(&self.input).bytes(place)?;
+        let known = Source::new(&self.held.input).bytes(place)?;
         let ended = [name.as_bytes(), &[0]].concat();
         let is_called = |offset: u32| {
             let rest = usize::try_from(offset).ok().and_then(|offset| known.get(offset..));
@@ -48,10 +48,12 @@ impl Layout {
         let Some((own, place)) = table.filter(|(_, place)| place.len <= MOST_NAMES && !names.is_empty()) else {
             return match names {
                 [] => Ok(self),
-                _ => Err(image.refused(RepackFault::Unlisted { what: "the names of sections" })),
+                _ => Err(image
+                    .held
+                    .refused(RepackFault::Unlisted { what: "the names of sections" })),
             };
         };
-        let mut known = Source::new(&image.input).bytes(place)?;
+        let mut known = Source::new(&image.held.input).bytes(place)?;
         for (position, name) in names {
             let offset = match found(&known, name.as_bytes()) {
                 Some(offset) => offset,
@@ -100,7 +102,7 @@ fn found(names: &[u8], name: &[u8]) -> Option<usize> {
 /// From where on the file has nothing but the table of sections and the names at `names`, which come anew.
 fn cut(image: &Image, names: Place) -> u64 {
     let table = image.table;
-    let end = image.input.len();
+    let end = image.held.input.len();
     let loaded = image.segments.iter().map(|segment| segment.place().end());
     let others = image.sections_with_bytes().map(|(_, place)| place);
     let others = others.filter(|place| *place != names).map(|place| place.end());

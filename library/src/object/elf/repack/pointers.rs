@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::WrapperRule;
 
 use super::image::{Image, word};
@@ -11,6 +12,7 @@ use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::elf::file::Content;
 use crate::object::elf::machine::Relocations;
+use crate::object::ranges::Ranges;
 use crate::object::source::Source;
 
 /// Length of an address in bytes.
@@ -99,53 +101,43 @@ struct Known {
 /// What is known while they are looked for.
 struct Look<'l> {
     image: &'l Image,
-    /// The addresses of the bundles, in ascending order.
-    bundles: &'l [u64],
     /// Symbols in the section: by the position of their table and their index.
     symbols: BTreeMap<(usize, u64), Known>,
     /// Addresses at which relocations put that of a bundle.
     relocated: BTreeMap<u64, usize>,
+    /// The addresses of sections with wrappers, and those that are loaded without bytes in the file.
+    in_wrappers: Ranges,
+    without_bytes: Ranges,
     /// Addresses in sections of wrappers at which relocations put another address.
     elsewhere: BTreeMap<u64, u64>,
     found: Pointers,
 }
 
 impl Pointers {
-    /// Those of `image`, whose bundles are at these addresses.
+    /// Those of `image`.
     ///
     /// # Errors
     ///
     /// Something points into a bundle; nothing points at one; a relocation that is not followed.
-    pub(super) fn of(image: &Image, bundles: &[u64]) -> Result<Self, Error> {
+    pub(super) fn of(image: &Image) -> Result<Self, Error> {
         let mut look = Look {
             image,
-            bundles,
             symbols: BTreeMap::new(),
             relocated: BTreeMap::new(),
+            in_wrappers: image.of_wrappers(),
+            without_bytes: image.without_bytes().map(|(_, place)| place).collect(),
             elsewhere: BTreeMap::new(),
             found: Self::default(),
         };
-        let mut source = Source::new(&image.input);
+        let mut source = Source::new(&image.held.input);
+        image.refuse_crowds(&source)?;
         look.symbols()?;
         look.relocations(&mut source)?;
         look.packed(&mut source)?;
         look.wrappers(&mut source)?;
         let wrapped: BTreeSet<usize> = look.found.wrapped.iter().copied().collect();
-        for (bundle, address) in bundles.iter().enumerate() {
-            if !wrapped.contains(&bundle) {
-                let skip = address.saturating_sub(image.address());
-                let offset = image.place().ofs.saturating_add(skip);
-                return Err(image.refused(RepackFault::NothingPoints { offset }));
-            }
-        }
+        image.held.refuse_unreached(&wrapped)?;
         Ok(look.found)
-    }
-}
-
-impl Image {
-    /// That nothing can be done, because of `fault`.
-    pub(super) fn refused(&self, fault: RepackFault) -> Error {
-        Error::Rewrite { file: self.input.name().into(), fault: fault.into() }
     }
 }
 
@@ -153,21 +145,24 @@ impl Look<'_> {
     /// Whether `address` is in the section with the bundles.
     fn is_within(&self, address: u64) -> bool {
         let skip = address.checked_sub(self.image.address());
-        skip.is_some_and(|skip| skip < self.image.place().len)
+        skip.is_some_and(|skip| skip < self.image.held.place.len)
     }
 
     /// The bundle that begins at `address`, which the field at `at` of the file says.
     fn bundle(&self, address: u64, at: u64) -> Result<usize, Error> {
-        self.bundles.binary_search(&address).map_err(|_| {
-            let within = address.saturating_sub(self.image.address());
-            let section = self.image.name.clone();
-            self.image.refused(RepackFault::Within { offset: at, within, section })
-        })
+        let start = address.wrapping_sub(self.image.address());
+        self.image.held.bundle(start, at)
+    }
+
+    /// The address of the bundle of this number.
+    fn address(&self, bundle: usize) -> Option<u64> {
+        let place = self.image.held.bundles.get(bundle)?;
+        Some(self.image.address().saturating_add(place.ofs))
     }
 
     fn symbols(&mut self) -> Result<(), Error> {
         let image = self.image;
-        symbols::each(image, &mut |found| match found.section == Some(image.bundles) {
+        symbols::each(image, &mut |found| match found.section == Some(image.held.section) {
             true => self.symbol(found),
             false => Ok(()),
         })
@@ -180,7 +175,7 @@ impl Look<'_> {
         if is_section {
             return Ok(());
         }
-        let section_end = self.image.address().saturating_add(self.image.place().len);
+        let section_end = self.image.address().saturating_add(self.image.held.place.len);
         let target = match value == section_end {
             true => Target::End,
             false => Target::Bundle(self.bundle(value, at)?),
@@ -199,12 +194,12 @@ impl Look<'_> {
     /// What a symbol ends with that begins with `bundle` and ends at the address `end`, as the field at `at` of the file says; nothing
     /// where it ends with its bundle.
     fn end(&self, bundle: usize, end: u64, at: u64) -> Result<Option<Target>, Error> {
-        let section_end = self.image.address().saturating_add(self.image.place().len);
-        let next = bundle.checked_add(1).and_then(|next| self.bundles.get(next));
+        let section_end = self.image.address().saturating_add(self.image.held.place.len);
+        let next = bundle.checked_add(1).and_then(|next| self.address(next));
         match next {
             _ if end > section_end => Ok(None),
             None => Ok(None),
-            Some(next) if end <= *next => Ok(None),
+            Some(next) if end <= next => Ok(None),
             Some(_) if end == section_end => Ok(Some(Target::End)),
             Some(_) => self.bundle(end, at).map(|bundle| Some(Target::Bundle(bundle))),
         }
@@ -219,7 +214,7 @@ impl Look<'_> {
         let Relocation { at, address, kind, symbol, addend, is_loaded } = found;
         let symbol = symbol.and_then(|symbol| self.symbols.get(&symbol).copied());
         let field = at.saturating_add(16);
-        let refused = |look: &Self| look.image.refused(RepackFault::Relocation { offset: at, kind });
+        let refused = |look: &Self| look.image.held.refused(RepackFault::Relocation { offset: at, kind });
         match symbol {
             _ if kind == Relocations::NONE => Ok(()),
             _ if kind == self.image.numbers.relative => {
@@ -227,7 +222,7 @@ impl Look<'_> {
                     let bundle = self.bundle(addend, field)?;
                     self.field(field, bundle, 0, address);
                     self.in_place(source, (address, addend), bundle, is_loaded)?;
-                } else if self.image.is_in_wrapper(address) {
+                } else if self.in_wrappers.has(address) {
                     self.elsewhere.insert(address, addend);
                 }
                 Ok(())
@@ -254,17 +249,16 @@ impl Look<'_> {
             Some(Known { value, stays, .. }) => {
                 let from = value.wrapping_add(addend);
                 let to = from.wrapping_add(INSTRUCTION_END);
-                let reached = self
-                    .bundles
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, address)| (from..=to).contains(*address));
-                let mut fixed: Vec<usize> = reached.map(|(bundle, _)| bundle).collect();
+                let start = self.image.address();
+                let bundles = &self.image.held.bundles;
+                let first = bundles.partition_point(|place| start.saturating_add(place.ofs) < from);
+                let reached = (first..).take_while(|bundle| self.address(*bundle).is_some_and(|address| address <= to));
+                let mut fixed: Vec<usize> = reached.collect();
                 if fixed.is_empty() {
                     return Err(refused(self));
                 }
                 if !stays {
-                    fixed.push(self.bundles.binary_search(&value).map_err(|_| refused(self))?);
+                    fixed.push(self.bundle(value, at).map_err(|_| refused(self))?);
                 }
                 self.found
                     .fixed
@@ -322,8 +316,16 @@ impl Look<'_> {
         Ok(())
     }
 
+    /// That a wrapper points at `address`, which is in a section without bytes in the file.
+    fn no_bits(&self, address: u64) -> Error {
+        let is_it = |(_, place): &(u64, Place)| place.ofs <= address && address < place.end();
+        let number = self.image.without_bytes().find(is_it).map_or(0, |(number, _)| number);
+        let section = format!("number {number}");
+        self.image.held.refused(RepackFault::NoBits { section })
+    }
+
     fn wrappers(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
-        for (position, rule) in &self.image.wrappers {
+        for (position, rule) in &self.image.held.wrappers {
             let Some(section) = self.image.file.sections.get(*position) else {
                 continue;
             };
@@ -345,8 +347,8 @@ impl Look<'_> {
                 }
                 let in_place = word(source.view(at, WORD)?, 0).unwrap_or(0);
                 let target = self.elsewhere.get(&address).copied().unwrap_or(in_place);
-                if let Some(section) = self.image.without_bytes_at(target) {
-                    return Err(self.image.refused(RepackFault::NoBits { section }));
+                if self.without_bytes.has(target) {
+                    return Err(self.no_bits(target));
                 }
                 if self.is_within(target) {
                     let bundle = self.bundle(target, at)?;

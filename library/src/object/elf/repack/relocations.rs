@@ -30,7 +30,7 @@ pub(super) struct Relocation {
 
 /// Calls `visit` with each that has an addend.
 pub(super) fn each(image: &Image, visit: &mut dyn FnMut(Relocation) -> Result<(), Error>) -> Result<(), Error> {
-    let mut source = Source::new(&image.input);
+    let mut source = Source::new(&image.held.input);
     for (position, place) in image.tables(|kind| kind == SHT_RELA.0) {
         let section = image.file.sections.get(position);
         let is_loaded = section.is_some_and(|section| section.is_loaded());
@@ -53,7 +53,7 @@ pub(super) fn each(image: &Image, visit: &mut dyn FnMut(Relocation) -> Result<()
                 let symbol = table.map(|table| (table, info >> 32));
                 // Loaders do not look whether it is there.
                 if kind != image.numbers.relative && info >> 32 >= symbols.max(1) {
-                    return Err(image.refused(RepackFault::NoSymbol { offset: at }));
+                    return Err(image.held.refused(RepackFault::NoSymbol { offset: at }));
                 }
                 visit(Relocation { at, address, kind, symbol, addend, is_loaded })?;
             }
@@ -64,7 +64,7 @@ pub(super) fn each(image: &Image, visit: &mut dyn FnMut(Relocation) -> Result<()
 
 /// Calls `visit` with each address that a relocation changes of which the file says no more.
 pub(super) fn each_packed(image: &Image, visit: &mut dyn FnMut(u64) -> Result<(), Error>) -> Result<(), Error> {
-    let mut source = Source::new(&image.input);
+    let mut source = Source::new(&image.held.input);
     for (_, place) in image.tables(|kind| kind == SHT_RELR.0) {
         let mut next = 0_u64;
         for index in 0..place.len.checked_div(WORD).unwrap_or(0) {
@@ -97,7 +97,7 @@ pub(super) fn refer_to(image: &Image, places: &[Place]) -> Result<bool, Error> {
         found |= relocation.is_loaded && is_within(relocation.address);
         Ok(())
     })?;
-    let mut source = Source::new(&image.input);
+    let mut source = Source::new(&image.held.input);
     each_packed(image, &mut |address| {
         let at = image.offset_of(address);
         let held = at

@@ -31,7 +31,7 @@ impl Split {
     pub(super) fn before(image: &Image, used: u64, room: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
-        let (place, address) = (image.place(), image.address());
+        let (place, address) = (image.held.place, image.address());
         let next = next_address(image, &segment);
         let end = place.ofs.checked_add(used)?.checked_next_multiple_of(image.page)?;
         let (replaced_end, second) = match next {
@@ -101,7 +101,7 @@ pub(super) fn up_to(image: &Image, segment: Segment, used: u64) -> Option<Segmen
 
 /// The address of the first section behind the bundles in their segment.
 pub(super) fn next_address(image: &Image, segment: &Segment) -> Option<u64> {
-    let end = image.address().saturating_add(image.place().len);
+    let end = image.address().saturating_add(image.held.place.len);
     let sections = image
         .file
         .sections
@@ -134,7 +134,7 @@ pub(super) fn is_alone(image: &Image, position: usize, replaced: Place) -> bool 
     let meets = |place: Place| place.len > 0 && place.ofs < replaced.end() && replaced.ofs < place.end();
     let sections = image
         .sections_with_bytes()
-        .filter(|(section, _)| *section != image.bundles);
+        .filter(|(section, _)| *section != image.held.section);
     let segments = image
         .segments
         .iter()

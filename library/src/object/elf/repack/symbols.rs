@@ -29,7 +29,7 @@ pub(super) struct Symbol {
 
 /// Calls `visit` with each symbol of both tables.
 pub(super) fn each(image: &Image, visit: &mut dyn FnMut(Symbol) -> Result<(), Error>) -> Result<(), Error> {
-    let mut source = Source::new(&image.input);
+    let mut source = Source::new(&image.held.input);
     for (table, place) in image.tables(|kind| kind == SHT_SYMTAB.0 || kind == SHT_DYNSYM.0) {
         for index in 0..place.len.checked_div(SYMBOL).unwrap_or(0) {
             let at = place.ofs.saturating_add(index.saturating_mul(SYMBOL));

@@ -15,7 +15,7 @@ impl LinkedElf {
     /// the number of its bundle which unit it is.
     pub(super) fn turn_out(&self, name: &'static str) -> Result<Turn, Error> {
         let pointers = &self.pointers;
-        let mut turn = Turn { names: vec![(self.image.bundles, name)], ..Turn::none(pointers) };
+        let mut turn = Turn { names: vec![(self.image.held.section, name)], ..Turn::none(pointers) };
         for target in &mut turn.targets {
             if let Target::Bundle(bundle) = target {
                 *bundle = 0;
@@ -27,15 +27,15 @@ impl LinkedElf {
         for fixed in &pointers.fixed {
             if fixed.bundle > 0 {
                 let fault = RepackFault::Relocation { offset: fixed.at, kind: fixed.kind };
-                return Err(self.image.refused(fault));
+                return Err(self.image.held.refused(fault));
             }
         }
-        let mut source = Source::new(&self.image.input);
+        let mut source = Source::new(&self.image.held.input);
         for (wrapper, bundle) in pointers.wrappers.iter().zip(&pointers.wrapped) {
             let rule = wrapper.rule;
             let begins = source.view(wrapper.at, rule.size)?.starts_with(rule.embedded);
             let Some(unit) = rule.unit.filter(|_| begins && !rule.embedded.is_empty()) else {
-                return Err(self.image.refused(RepackFault::Wrapper { offset: wrapper.at }));
+                return Err(self.image.held.refused(RepackFault::Wrapper { offset: wrapper.at }));
             };
             turn.bytes.push((wrapper.at, rule.moved.to_vec()));
             let at = wrapper.at.saturating_add(unit);
@@ -48,7 +48,7 @@ impl LinkedElf {
     /// The opposite: the wrapper number `n` leads to the bundle `bundles[n]`, and the section is called `name`.
     pub(super) fn turn_in(&self, bundles: &[usize], name: &'static str) -> Result<Turn, Error> {
         let (image, pointers) = (&self.image, &self.pointers);
-        let mut names = vec![(image.bundles, name)];
+        let mut names = vec![(image.held.section, name)];
         // One that had the code before it was moved has no bytes now. Without its first character the name is in the table too.
         let tail = name.get(1..).unwrap_or(name);
         names.extend(image.called(name)?.into_iter().map(|position| (position, tail)));
@@ -66,7 +66,7 @@ impl LinkedElf {
                 continue;
             };
             if *of_symbols.entry(*symbol).or_insert(*bundle) != *bundle {
-                return Err(image.refused(RepackFault::Unclear { offset: *symbol }));
+                return Err(image.held.refused(RepackFault::Unclear { offset: *symbol }));
             }
         }
         for (field, target) in pointers.fields.iter().zip(&mut turn.targets) {
@@ -79,22 +79,24 @@ impl LinkedElf {
                 Some(known) => *known,
                 // A symbol that no wrapper is by is that of the section's start.
                 None if single || field.holder.is_none() => 0,
-                None => return Err(image.refused(RepackFault::Unclear { offset: field.at })),
+                None => return Err(image.held.refused(RepackFault::Unclear { offset: field.at })),
             };
         }
         if let (false, Some(fixed)) = (single, pointers.fixed.first()) {
-            return Err(image.refused(RepackFault::Relocation { offset: fixed.at, kind: fixed.kind }));
+            return Err(image
+                .held
+                .refused(RepackFault::Relocation { offset: fixed.at, kind: fixed.kind }));
         }
         for (length, turned) in pointers.lengths.iter().zip(&mut turn.lengths) {
             let symbol = length.at.saturating_sub(symbols::LENGTH).saturating_add(symbols::VALUE);
             turned.0 = of_symbols.get(&symbol).copied().unwrap_or(0);
         }
-        let mut source = Source::new(&image.input);
+        let mut source = Source::new(&image.held.input);
         for wrapper in &pointers.wrappers {
             let rule = wrapper.rule;
             let begins = source.view(wrapper.at, rule.size)?.starts_with(rule.moved);
             let Some(unit) = rule.unit.filter(|_| begins && !rule.embedded.is_empty()) else {
-                return Err(image.refused(RepackFault::Wrapper { offset: wrapper.at }));
+                return Err(image.held.refused(RepackFault::Wrapper { offset: wrapper.at }));
             };
             turn.bytes.push((wrapper.at, rule.embedded.to_vec()));
             turn.bytes.push((wrapper.at.saturating_add(unit), vec![0; 4]));
@@ -108,11 +110,11 @@ impl LinkedElf {
     ///
     /// A wrapper has none.
     pub(crate) fn units(&self) -> Result<Vec<u64>, Error> {
-        let mut source = Source::new(&self.image.input);
+        let mut source = Source::new(&self.image.held.input);
         let mut units = Vec::new();
         for wrapper in &self.pointers.wrappers {
             let rule = wrapper.rule;
-            let refused = || self.image.refused(RepackFault::Wrapper { offset: wrapper.at });
+            let refused = || self.image.held.refused(RepackFault::Wrapper { offset: wrapper.at });
             let record = source.view(wrapper.at, rule.size)?;
             let at = rule.unit.and_then(|at| usize::try_from(at).ok());
             let at = at.filter(|_| record.starts_with(rule.moved)).ok_or_else(refused)?;

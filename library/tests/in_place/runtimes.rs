@@ -1,14 +1,11 @@
 //! What is written for the runtime of a release is compressed in a version that this reads.
 
-use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::CompressReport;
-use offload_bundle::request::{
-    CompressRequest, CompressionVersion, EntrySource, PruneRequest, ReplaceRequest, RequestedTarget, RuntimeRelease,
-};
+use offload_bundle::request::{CompressionVersion, RuntimeRelease};
 use offload_bundle::{Error, OffloadFile, REGISTRY};
 
-use super::{Bench, entries, fixture, kept};
+use super::asked::{Bench, compress_request, entries, fixture, kept, prune_request, replace_request};
 
 fn runtime(name: &str) -> Option<RuntimeRelease> {
     let found = RuntimeRelease::named(&REGISTRY, name);
@@ -24,11 +21,9 @@ fn versions(bytes: &[u8]) -> Vec<Option<u64>> {
 }
 
 fn compressed(bench: &Bench, bytes: &[u8], release: &str, version: Option<u64>) -> Result<CompressReport, Error> {
-    let mut request = CompressRequest::default();
-    request.inputs = vec![Input::from_bytes("in", bytes.to_vec()).into()];
+    let mut request = compress_request(bytes, bench.out());
     request.runtime = runtime(release);
     request.compression.version = version.map(CompressionVersion);
-    request.output = Some(bench.out());
     ops::compress(&REGISTRY, &request, &mut Context::default())
 }
 
@@ -87,6 +82,24 @@ fn the_version_is_the_newest_that_is_read() {
     }
 }
 
+/// A version that the runtime reads stays, though it reads newer ones.
+#[test]
+fn what_is_read_keeps_its_version() {
+    let bench = Bench::new();
+    for name in ["hip-compressed.19.so", "hip-compressed.19.o", "hip-compressed.19.obj"] {
+        let bytes = fixture(name);
+        let mut request = prune_request(&bytes, &["gfx906"], bench.out());
+        request.runtime = runtime("7.1");
+        ops::prune(&REGISTRY, &request, &mut Context::default()).unwrap();
+        assert_eq!(versions(&bench.written()), versions(&bytes), "{name}");
+        assert_eq!(versions(&bytes), [Some(2)], "{name}");
+        let mut request = prune_request(&bytes, &["gfx906", "gfx90a"], bench.out());
+        request.runtime = runtime("7.1");
+        ops::prune(&REGISTRY, &request, &mut Context::default()).unwrap();
+        assert!(bench.written() == bytes, "{name}");
+    }
+}
+
 #[test]
 fn what_is_compressed_gets_such_a_version_when_something_else_changes() {
     let bench = Bench::new();
@@ -94,14 +107,8 @@ fn what_is_compressed_gets_such_a_version_when_something_else_changes() {
         let bytes = fixture(name);
         let is_compressed = name.contains("compressed");
         let prune = |release: &str, keep: &[&str]| {
-            let mut request = PruneRequest::default();
-            request.input = Input::from_bytes("in", bytes.clone()).into();
-            request.keep = keep
-                .iter()
-                .map(|name| RequestedTarget::parse(&REGISTRY, name).unwrap())
-                .collect();
+            let mut request = prune_request(&bytes, keep, bench.out());
             request.runtime = runtime(release);
-            request.output = Some(bench.out());
             ops::prune(&REGISTRY, &request, &mut Context::default())
         };
         let version = |version: u64| vec![Some(version).filter(|_| is_compressed)];
@@ -120,14 +127,9 @@ fn what_is_compressed_gets_such_a_version_when_something_else_changes() {
             Some("not-read").filter(|_| is_compressed),
             "{name}"
         );
-        let mut request = ReplaceRequest::default();
-        request.input = Input::from_bytes("in", bytes.clone()).into();
-        request.entries = vec![EntrySource::new(
-            "hipv4-amdgcn-amd-amdhsa--gfx906",
-            Input::from_bytes("new", b"code".to_vec()),
-        )];
+        let entries = [("hipv4-amdgcn-amd-amdhsa--gfx906", &b"code"[..])];
+        let mut request = replace_request(&bytes, &entries, bench.out());
         request.runtime = runtime("6.3");
-        request.output = Some(bench.out());
         ops::replace(&REGISTRY, &request, &mut Context::default()).unwrap();
         assert_eq!(versions(&bench.written()), version(2), "{name}");
     }

@@ -1,26 +1,10 @@
-//! What changes bundles where they are, on a library for Windows: all that is loaded stays at its address, and what is behind the bundles in the
-//! file follows.
-
-// A test that fails is meant to panic.
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::cast_possible_truncation,
-    clippy::panic
-)]
-
-use std::fs;
-use std::path::{Path, PathBuf};
+//! A library for Windows: all that is loaded stays at its address, and what is behind the bundles in the file follows.
 
 use object::LittleEndian as LE;
 use object::read::pe::PeFile64;
-use offload_bundle::input::Input;
-use offload_bundle::ops::{self, Context};
-use offload_bundle::report::PruneReport;
-use offload_bundle::request::{CompressRequest, DecompressRequest, PruneRequest, RequestedTarget};
-use offload_bundle::{Error, OffloadFile, REGISTRY};
 use proptest::prelude::*;
+
+use super::asked::{self, Bench, compress, decompress, entries, kept, prune, with};
 
 /// Where the fields of the file are that tests change, in bytes.
 const FILE_HEADER: usize = 0x7c;
@@ -30,36 +14,7 @@ const DIRECTORIES: usize = OPTIONAL + 112;
 const SECTIONS: usize = OPTIONAL + 240;
 
 fn fixture() -> Vec<u8> {
-    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures/objects/hip.22.dll")).unwrap()
-}
-
-fn prune(bytes: &[u8], output: PathBuf) -> Result<PruneReport, Error> {
-    let mut request = PruneRequest::default();
-    request.input = Input::from_bytes("in", bytes.to_vec()).into();
-    request.keep = vec![RequestedTarget::parse(&REGISTRY, "gfx906").unwrap()];
-    request.output = Some(output);
-    ops::prune(&REGISTRY, &request, &mut Context::default())
-}
-
-fn compress(bytes: &[u8], output: PathBuf) {
-    let mut request = CompressRequest::default();
-    request.inputs = vec![Input::from_bytes("in", bytes.to_vec()).into()];
-    request.output = Some(output);
-    ops::compress(&REGISTRY, &request, &mut Context::default()).unwrap();
-}
-
-fn decompress(bytes: &[u8], output: PathBuf) {
-    let mut request = DecompressRequest::default();
-    request.input = Input::from_bytes("in", bytes.to_vec()).into();
-    request.output = Some(output);
-    ops::decompress(&REGISTRY, &request, &mut Context::default()).unwrap();
-}
-
-fn entries(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
-    let file = OffloadFile::from_bytes(bytes.to_vec()).unwrap();
-    let entries = file.bundles().flat_map(|bundle| bundle.entries().collect::<Vec<_>>());
-    let entries = entries.map(|entry| (entry.id().unwrap().to_owned(), entry.bytes().unwrap().to_vec()));
-    entries.collect()
+    asked::fixture("hip.22.dll")
 }
 
 /// A section in memory: its name, address, length and bytes.
@@ -110,34 +65,32 @@ fn for_debuggers(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn all_that_is_loaded_stays_where_it_is() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
+    let bench = Bench::new();
     let sound = fixture();
     let before = loaded(&sound);
     assert_eq!(before.1, 0);
-    let report = prune(&sound, out.clone()).unwrap();
-    let small = fs::read(&out).unwrap();
+    let report = prune(&sound, &["gfx906"], bench.out()).unwrap();
+    let small = bench.written();
     assert_eq!(
         (report.way, report.wrapper_count, report.size.0),
         (Some("shift"), Some(1), small.len() as u64)
     );
     assert!(small.len() + 5000 < sound.len() && small.len().is_multiple_of(512));
-    let is_kept = |(id, _): &(String, Vec<u8>)| id.starts_with("host") || id.ends_with("gfx906");
-    let kept: Vec<_> = entries(&sound).into_iter().filter(is_kept).collect();
+    let kept = kept(&sound, "gfx906");
     assert!(entries(&small) == kept && kept.len() == 2);
     assert_eq!(loaded(&small), before);
     assert_eq!(for_debuggers(&small), for_debuggers(&sound));
-    assert_eq!(prune(&small, out.clone()).unwrap().way, None);
-    assert!(fs::read(&out).unwrap() == small, "once more changes it");
-    compress(&sound, out.clone());
-    let packed = fs::read(&out).unwrap();
+    assert_eq!(prune(&small, &["gfx906"], bench.out()).unwrap().way, None);
+    assert!(bench.written() == small, "once more changes it");
+    compress(&sound, bench.out()).unwrap();
+    let packed = bench.written();
     assert!(packed.len() < small.len() && entries(&packed) == entries(&sound));
     assert_eq!(
         (loaded(&packed), for_debuggers(&packed)),
         (before, for_debuggers(&sound))
     );
-    decompress(&packed, out.clone());
-    assert!(fs::read(&out).unwrap() == sound, "it is not what it was");
+    decompress(&packed, bench.out()).unwrap();
+    assert!(bench.written() == sound, "it is not what it was");
 }
 
 /// The sum by the words of the document: one after the other, with what is carried.
@@ -155,32 +108,20 @@ fn sum(bytes: &[u8]) -> u32 {
 
 #[test]
 fn a_sum_that_is_there_is_made_anew() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    let mut summed = fixture();
-    let of_sound = sum(&summed);
-    summed[CHECK_SUM..CHECK_SUM + 4].copy_from_slice(&of_sound.to_le_bytes());
-    prune(&summed, out.clone()).unwrap();
-    let small = fs::read(&out).unwrap();
+    let bench = Bench::new();
+    let of_sound = sum(&fixture());
+    let summed = with(&fixture(), CHECK_SUM, &of_sound.to_le_bytes());
+    prune(&summed, &["gfx906"], bench.out()).unwrap();
+    let small = bench.written();
     assert_eq!(small[CHECK_SUM..CHECK_SUM + 4], sum(&small).to_le_bytes());
     assert_ne!(sum(&small), of_sound);
 }
 
 #[test]
 fn what_could_not_follow_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    let sound = fixture();
-    let refused = |bytes: &[u8], told: &str| {
-        let error = prune(bytes, out.clone()).unwrap_err();
-        assert!(error.to_string().contains(told), "{error}");
-        assert!(!out.exists());
-    };
-    let changed = |at: usize, bytes: &[u8]| {
-        let mut changed = sound.clone();
-        changed[at..at + bytes.len()].copy_from_slice(bytes);
-        changed
-    };
+    let (bench, sound) = (Bench::new(), fixture());
+    let refused = |bytes: &[u8], told: &str| bench.is_refused(bytes, "gfx906", ("not-repackable", told));
+    let changed = |at: usize, bytes: &[u8]| with(&sound, at, bytes);
     refused(&changed(DIRECTORIES + 4 * 8, &[1, 0, 0, 0, 8]), "found a signature");
     refused(&[&sound[..], b"more"].concat(), "expected nothing behind the sections");
     refused(&changed(FILE_HEADER, &[0x4c, 1]), "one for another machine");
@@ -227,16 +168,10 @@ proptest! {
         if let Some(cut) = cut {
             bytes.truncate(cut % sound.len());
         }
-        let folder = tempfile::tempdir().unwrap();
-        let out = folder.path().join("out");
-        match prune(&bytes, out.clone()) {
-            Ok(_) => {
-                let small = fs::read(&out).unwrap();
-                let is_kept = |(id, _): &(String, Vec<u8>)| id.starts_with("host") || id.ends_with("gfx906");
-                let kept: Vec<_> = entries(&bytes).into_iter().filter(is_kept).collect();
-                prop_assert!(entries(&small) == kept);
-            }
-            Err(_) => prop_assert!(!out.exists()),
+        let bench = Bench::new();
+        match prune(&bytes, &["gfx906"], bench.out()) {
+            Ok(_) => prop_assert!(entries(&bench.written()) == kept(&bytes, "gfx906")),
+            Err(_) => prop_assert!(!bench.out().exists()),
         }
     }
 }

@@ -1,14 +1,18 @@
 //! What an object is outside of its bundles, as the crate `object` reads it: it shares nothing with the code that it judges but the structures of
 //! the formats.
 
+use object::read::coff::CoffFile;
+use object::read::elf::ElfFile64;
 use object::read::{File, Object as _, ObjectSection, ObjectSymbol, RelocationTarget};
-use object::{RelocationFlags, SectionKind, SymbolSection};
+use object::{Endianness, LittleEndian as LE, RelocationFlags, SectionKind, SymbolSection};
 
 /// The sections whose bytes may change.
 const BUNDLES: &str = ".hip_fatbin";
 const ENTRIES: &str = "__CLANG_OFFLOAD_BUNDLE__";
 const OFFLOADING: &str = ".llvm.offloading";
 const SEGMENT: &str = ".hipFatBinSegment";
+/// What is behind the bundles of the objects that are made here.
+const BEHIND: &str = ".data.behind";
 
 /// A relocation: where, its type, what by, and the addend.
 type Relocation = (u64, RelocationFlags, String, i64);
@@ -116,7 +120,7 @@ impl Outside {
     }
 }
 
-/// The ELF object with its bundle twice, and a wrapper and a relocation for each.
+/// The object with its bundle twice, a wrapper and a relocation for each, and another one by which data leads to the first.
 pub fn with_two_bundles(object: &[u8]) -> Vec<u8> {
     use object::write;
     let file = File::parse(object).unwrap();
@@ -131,24 +135,29 @@ pub fn with_two_bundles(object: &[u8]) -> Vec<u8> {
     let second = two.append_section_data(held, data, 4096);
     let wrappers = two.add_section(Vec::new(), SEGMENT.into(), SectionKind::Data);
     let symbol = two.section_symbol(held);
+    let behind = two.add_section(Vec::new(), BEHIND.into(), SectionKind::Data);
+    let (_, relocation) = segment.relocations().next().unwrap();
+    let mut lead = |section, data: &[u8], skip, start: u64| {
+        let offset = two.append_section_data(section, data, 8) + skip;
+        let (addend, flags) = (start.cast_signed(), relocation.flags());
+        let relocation = write::Relocation { offset, symbol, addend, flags };
+        two.add_relocation(section, relocation).unwrap();
+    };
     for start in [first, second] {
-        let at = two.append_section_data(wrappers, segment.data().unwrap(), 8);
-        let relocation = write::Relocation {
-            offset: at + 8,
-            symbol,
-            addend: start.cast_signed(),
-            flags: file
-                .section_by_name(SEGMENT)
-                .unwrap()
-                .relocations()
-                .next()
-                .unwrap()
-                .1
-                .flags(),
-        };
-        two.add_relocation(wrappers, relocation).unwrap();
+        lead(wrappers, segment.data().unwrap(), 8, start);
     }
-    let behind = two.add_section(Vec::new(), b".data.behind".to_vec(), SectionKind::Data);
+    lead(behind, &[0; 8], 0, first);
     two.append_section_data(behind, &[1, 2, 3, 4, 5], 16);
     two.write().unwrap()
+}
+
+/// Where the type of that other relocation is.
+pub fn kind_of_other_relocation(two: &[u8]) -> usize {
+    if let Ok(file) = CoffFile::<&[u8]>::parse(two) {
+        let section = file.section_by_name(BEHIND).unwrap();
+        return section.coff_section().pointer_to_relocations.get(LE) as usize + 8;
+    }
+    let file = ElfFile64::<Endianness>::parse(two).unwrap();
+    let section = file.section_by_name(".rela.data.behind").unwrap();
+    section.file_range().unwrap().0 as usize + 8
 }

@@ -1,0 +1,125 @@
+//! What all files have in common whose bundles are replaced where they are: the section that holds these, and the sections with wrappers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
+
+use super::{RepackFault, sections};
+use crate::error::Error;
+use crate::input::Input;
+
+/// A file, and the section of it that holds bundles.
+pub(super) struct Held {
+    pub(super) input: Arc<Input>,
+    pub(super) rules: &'static [SectionRule<'static>],
+    /// The section, by its position in the file's table, and its name.
+    pub(super) section: usize,
+    pub(super) name: String,
+    /// Where its content is in the file.
+    pub(super) place: Place,
+    /// Where the bundles are, from the start of that, in ascending order.
+    pub(super) bundles: Vec<Place>,
+    /// The sections with wrappers, by their positions.
+    pub(super) wrappers: BTreeMap<usize, WrapperRule<'static>>,
+}
+
+impl Held {
+    /// The file `input`, where `place` is what the section has and `bundles` are in it. `headers` says of each section, in the order of the
+    /// table, where its header is, and where its content, if it may be that one.
+    ///
+    /// # Errors
+    ///
+    /// There is no such section; the file is damaged.
+    pub(super) fn of(
+        input: &Arc<Input>,
+        rules: &'static [SectionRule<'static>],
+        (place, bundles): (Place, &[Place]),
+        headers: &[(u64, Option<Place>)],
+    ) -> Result<Self, Error> {
+        let section = headers.iter().position(|(_, content)| *content == Some(place));
+        let Some(section) = section else {
+            return Err(refused(
+                input,
+                RepackFault::Form { found: "bundles outside of its sections" },
+            ));
+        };
+        let known = sections(input, rules)?.map_or_else(Vec::new, |sections| sections.known);
+        let mut name = String::new();
+        let mut wrappers = BTreeMap::new();
+        for known in &known {
+            let Ok(position) = headers.binary_search_by_key(&known.offset, |(at, _)| *at) else {
+                continue;
+            };
+            if position == section {
+                name = known.name();
+            }
+            if let Holds::Pointer(Some(rule)) = known.rule.holds {
+                wrappers.insert(position, rule);
+            }
+        }
+        let within = |bundle: &Place| Place { ofs: bundle.ofs.saturating_sub(place.ofs), len: bundle.len };
+        let bundles = bundles.iter().map(within).collect();
+        Ok(Self { input: Arc::clone(input), rules, section, name, place, bundles, wrappers })
+    }
+
+    /// That nothing can be done, because of `fault`.
+    pub(super) fn refused(&self, fault: RepackFault) -> Error {
+        refused(&self.input, fault)
+    }
+
+    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
+    pub(super) fn table_len(&self) -> Option<u64> {
+        self.wrappers.values().filter_map(|rule| rule.table).min()
+    }
+
+    /// The bundle that begins at `start` of the section, as the field at `at` of the file says.
+    ///
+    /// # Errors
+    ///
+    /// None does.
+    pub(super) fn bundle(&self, start: u64, at: u64) -> Result<usize, Error> {
+        let found = self.bundles.binary_search_by_key(&start, |place| place.ofs);
+        found.map_err(|_| {
+            let section = self.name.clone();
+            self.refused(RepackFault::Within { offset: at, within: start, section })
+        })
+    }
+
+    /// Where in the file the bundle of this number begins.
+    pub(super) fn offset(&self, bundle: usize) -> u64 {
+        let start = self.bundles.get(bundle).map_or(0, |place| place.ofs);
+        self.place.ofs.saturating_add(start)
+    }
+
+    /// Refuses bundles that are not among `reached`: nothing would find them at another place.
+    pub(super) fn refuse_unreached(&self, reached: &BTreeSet<usize>) -> Result<(), Error> {
+        match (0..self.bundles.len()).find(|bundle| !reached.contains(bundle)) {
+            Some(bundle) => Err(self.refused(RepackFault::NothingPoints { offset: self.offset(bundle) })),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses `others`, parts of the file, that share bytes with `own`, which is what the section has.
+    pub(super) fn refuse_shared(own: Place, others: impl IntoIterator<Item = Place>) -> Result<(), RepackFault> {
+        let mut others = others.into_iter();
+        match others.find(|other| other.len > 0 && other.ofs < own.end() && own.ofs < other.end()) {
+            Some(other) => Err(RepackFault::Shared { offset: other.ofs.max(own.ofs) }),
+            None => Ok(()),
+        }
+    }
+
+    /// Where `places`, which count from the start of the section, are in the file.
+    pub(super) fn in_file(&self, places: &[Place]) -> Vec<Place> {
+        let places = places.iter();
+        places
+            .map(|place| Place { ofs: self.place.ofs.saturating_add(place.ofs), len: place.len })
+            .collect()
+    }
+}
+
+/// That nothing can be done with `input`, because of `fault`.
+pub(super) fn refused(input: &Input, fault: RepackFault) -> Error {
+    Error::Rewrite { file: input.name().into(), fault: fault.into() }
+}
