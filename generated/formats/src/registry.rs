@@ -15,7 +15,7 @@ use offload_bundle_core::placement::{
     ImageRule, MachineField, MemberRule, ObjectFormat, PackageForm, PropertyLayout, ReferenceRule, Requirement,
     RuntimeRule, SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
 };
-use offload_bundle_core::plain::PlainFormat;
+use offload_bundle_core::plain::{PlainFormat, PlainTable};
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
 use offload_bundle_core::toc_container::TocContainer;
@@ -374,7 +374,22 @@ static CONTENTS: &[ContentKind<'_>] = &[
 ];
 
 /// The formats that hold no code objects.
-static PLAIN: &[PlainFormat] = &[];
+static PLAIN: &[PlainFormat] = &[
+    PlainFormat { name: "archive", title: "archive", table: PlainTable::Tree(&crate::archive::TREE) },
+    PlainFormat { name: "coff", title: "COFF object", table: PlainTable::Tree(&crate::coff::TREE) },
+    PlainFormat {
+        name: "coff_big",
+        title: "COFF object with many sections",
+        table: PlainTable::Tree(&crate::coff_big::TREE),
+    },
+    PlainFormat { name: "elf", title: "ELF file", table: PlainTable::Tree(&crate::elf::TREE) },
+    PlainFormat {
+        name: "hip_wrappers",
+        title: "HIP fat binary wrappers",
+        table: PlainTable::Tree(&crate::hip_wrappers::TREE),
+    },
+    PlainFormat { name: "pe", title: "PE file", table: PlainTable::Tree(&crate::pe::TREE) },
+];
 
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {
