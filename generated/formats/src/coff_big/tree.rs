@@ -110,7 +110,7 @@ pub static TREE: Tree<'static> = Tree {
                     holds: Holds::Signed(4, Order::Little), ..Attr::PLAIN },
                 Attr { name: "type", meaning: "0x20 if it is a function.", holds: Holds::Unsigned(2, Order::Little),
                     ..Attr::PLAIN },
-                Attr { name: "class", meaning: "What kind of symbol it is.", holds: Holds::Unsigned(1, Order::Little),
+                Attr { name: "storage", meaning: "What kind of symbol it is.", holds: Holds::Unsigned(1, Order::Little),
                     names: Some(1), ..Attr::PLAIN },
                 Attr { name: "num_more", meaning: "Number of records behind it that say more of it.",
                     holds: Holds::Unsigned(1, Order::Little), ..Attr::PLAIN },
@@ -332,7 +332,7 @@ pub static TREE: Tree<'static> = Tree {
                     holds: Holds::Signed(2, Order::Little), ..Attr::PLAIN },
                 Attr { name: "type", meaning: "0x20 if it is a function.", holds: Holds::Unsigned(2, Order::Little),
                     ..Attr::PLAIN },
-                Attr { name: "class", meaning: "What kind of symbol it is.", holds: Holds::Unsigned(1, Order::Little),
+                Attr { name: "storage", meaning: "What kind of symbol it is.", holds: Holds::Unsigned(1, Order::Little),
                     names: Some(1), ..Attr::PLAIN },
                 Attr { name: "num_more", meaning: "Number of records behind it that say more of it.",
                     holds: Holds::Unsigned(1, Order::Little), ..Attr::PLAIN },
@@ -354,7 +354,7 @@ pub static TREE: Tree<'static> = Tree {
                     holds: Holds::Unsigned(4, Order::Little), ..Attr::PLAIN },
             ],
             instances: &[
-                Attr { name: "short", meaning: "A name of up to eight bytes.",
+                Attr { name: "short_text", meaning: "A name of up to eight bytes.",
                     condition: Some(Formula {
                         of: Expression::Binary(Binary::Unequal, &Expression::Own("is_short"), &Expression::Number(0)),
                         text: "is_short != 0" }),
@@ -363,7 +363,7 @@ pub static TREE: Tree<'static> = Tree {
                         Extent { size: Some(Formula { of: Expression::Number(8), text: "8" }), to_end: false,
                             terminator: b"\0", ..Extent::TO_END }),
                     ..Attr::PLAIN },
-                Attr { name: "long", meaning: "A longer one, from the table of long names.",
+                Attr { name: "long_text", meaning: "A longer one, from the table of long names.",
                     condition: Some(Formula {
                         of: Expression::Binary(Binary::And,
                             &Expression::Binary(Binary::And,

@@ -31,6 +31,7 @@ const fn rule(name: &'static str, pattern: SectionPattern<'static>, holds: Holds
         types: &[],
         holds,
         linked_into: "",
+        shown_by: None,
     }
 }
 
