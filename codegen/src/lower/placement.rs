@@ -17,7 +17,8 @@ use crate::scope::Scope;
 
 /// Resolves `spec` in a project that holds all formats already.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Project<'a>) -> Placement<'a> {
-    let mut names = Scope::with(&[&["CONTENTS", "FILE_TYPES", "HOSTS", "IMAGES", "PLAIN", "REGISTRY", "RUNTIMES", "SECTIONS"]]);
+    let mut names =
+        Scope::with(&[&["CONTENTS", "FILE_TYPES", "HOSTS", "IMAGES", "PLAIN", "REGISTRY", "RUNTIMES", "SECTIONS"]]);
     let mut containers = binary(arena, project, &mut names);
     let file_types = spec.file_types.iter();
     let file_types =

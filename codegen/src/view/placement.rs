@@ -31,8 +31,18 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     add_list("RUNTIMES", "RuntimeRule", about, &placement.runtimes, &mut file);
     let about = "What files are, by their first bytes.";
     add_list("CONTENTS", "ContentKind", about, &placement.contents, &mut file);
-    add_plain("PLAIN", "The formats that hold no code objects.", &placement.plain, &mut file);
-    add_plain("HOSTS", "The formats of what containers are in.", &placement.hosts, &mut file);
+    add_plain(
+        "PLAIN",
+        "The formats that hold no code objects.",
+        &placement.plain,
+        &mut file,
+    );
+    add_plain(
+        "HOSTS",
+        "The formats of what containers are in.",
+        &placement.hosts,
+        &mut file,
+    );
     let containers = placement.containers.iter();
     let containers = containers.map(|container| format!("&{}", container.name.0));
     let envelopes = placement.envelopes.iter();

@@ -8,6 +8,10 @@ use super::value::{Bits, Value};
 use crate::bytes::length;
 use crate::error::{Problem, ReadError};
 
+/// How many bytes are looked at first for a terminator, of a file that is read through pages, and how many times as many then.
+const FIRST: u64 = 256;
+const GROWTH: u64 = 8;
+
 impl<'b> Reading<'b> {
     /// The next bytes of this extent.
     pub(super) fn content(
@@ -58,25 +62,29 @@ impl<'b> Reading<'b> {
 
     /// Where the terminator is in these bytes, as a whole number of its lengths from their start.
     fn find(&mut self, bits: &Bits<'b>, terminator: &[u8]) -> Result<Option<u64>, ReadError> {
-        let (shown, goes_on) = self.shown(bits);
-        let found = match terminator {
-            [] => return Ok(None),
-            [byte] => memchr::memchr(*byte, shown),
-            several => {
-                let mut chunks = shown.chunks_exact(several.len());
-                let place = chunks.position(|chunk| chunk == several);
-                place.map(|place| place.saturating_mul(several.len()))
-            }
-        };
-        let found = found.map(|found| u64::try_from(found).unwrap_or(u64::MAX));
-        let looked = found.unwrap_or(length(shown));
-        self.work.take_look(looked).map_err(|problem| self.fault(problem))?;
-        if found.is_none() && goes_on {
-            // The window ends before the terminator comes: one that shows more is asked for.
-            let upto = length(self.file.window()).saturating_mul(2).clamp(1, self.file.len());
-            self.file.take(0, upto)?;
+        if terminator.is_empty() {
+            return Ok(None);
         }
-        Ok(found)
+        let mut want = FIRST;
+        loop {
+            let (shown, goes_on) = self.shown(bits, want)?;
+            let found = match terminator {
+                [byte] => memchr::memchr(*byte, shown),
+                several => {
+                    let mut chunks = shown.chunks_exact(several.len());
+                    let place = chunks.position(|chunk| chunk == several);
+                    place.map(|place| place.saturating_mul(several.len()))
+                }
+            };
+            let found = found.map(|found| u64::try_from(found).unwrap_or(u64::MAX));
+            let looked = found.unwrap_or(length(shown));
+            self.work.take_look(looked).map_err(|problem| self.fault(problem))?;
+            if found.is_some() || !goes_on {
+                return Ok(found);
+            }
+            self.file.ask()?;
+            want = want.saturating_mul(GROWTH);
+        }
     }
 
     /// What is kept of bytes whose end is known.

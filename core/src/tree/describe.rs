@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use super::frame::Slot;
 use super::reading::Reading;
+use super::source::{Pages, Source};
 use super::tables::{Attr, Enum, Holds, Tree};
 use super::value::{Bits, Item, Value};
 use crate::bytes::Bytes;
@@ -30,10 +31,23 @@ impl Tree<'static> {
     ///
     /// What is wrong with the fields, all of which before that has been shown; or the file goes on where the window ends.
     pub fn describe(&'static self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        self.describe_source(Source::Window(bytes), describer)
+    }
+
+    /// The same of a file that is shown where it is asked for. The work that it causes is limited whatever its length.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the fields, all of which before that has been shown.
+    pub fn describe_pages(&'static self, pages: &dyn Pages, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        self.describe_source(Source::Pages(pages), describer)
+    }
+
+    fn describe_source(&'static self, source: Source<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
         let Some(root) = self.records.first() else {
             return Ok(());
         };
-        let mut reading = Reading::new(self, bytes);
+        let mut reading = Reading::new(self, source);
         let root = reading.open(root, None, alloc::vec::Vec::new(), 0);
         let read = reading.fill(root);
         if let Err(error) = &read

@@ -22,6 +22,7 @@ mod read;
 mod reading;
 mod repeat;
 mod scope;
+mod source;
 mod stream;
 mod streams;
 mod tables;
@@ -33,6 +34,7 @@ mod value;
 mod work;
 
 pub use expression::{Binary, Expression, Formula, Method, Unary};
+pub use source::Pages;
 pub use tables::{
     Attr, Case, Charset, Endian, Enum, Extent, Holds, Order, Place, Process, Record, Repeat, Rule, Switch, Tree,
 };

@@ -20,7 +20,12 @@ pub(super) struct Work {
 impl Work {
     /// What a file of `len` bytes may cause.
     pub(super) fn of(len: u64) -> Self {
-        let most = len.saturating_mul(STEPS).saturating_add(LEAST);
+        Self::at_most(len, u64::MAX)
+    }
+
+    /// The same, and at most so many steps.
+    pub(super) fn at_most(len: u64, limit: u64) -> Self {
+        let most = len.saturating_mul(STEPS).saturating_add(LEAST).min(limit);
         Self { most, left: most, depth: 0 }
     }
 

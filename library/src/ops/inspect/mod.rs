@@ -1,6 +1,8 @@
 //! `inspect`: the bytes of each input explained field by field, as they are read: nothing but what is shown next is kept.
 
 mod field_bytes;
+mod folded;
+mod hosts;
 pub(super) mod of_bundles;
 mod subjects;
 
@@ -16,6 +18,8 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::walked::Walker;
 
 use self::field_bytes::FieldBytes;
+use self::folded::Folded;
+use self::hosts::{host_of, hosts};
 use self::subjects::{Subject, subjects};
 use super::check::refuse_rereading;
 use super::file_outcomes::FileOutcomes;
@@ -24,7 +28,7 @@ use crate::canonical::Canonical;
 use crate::error::Error;
 use crate::file_error::{Damage, FileError, damage};
 use crate::file_name::FileName;
-use crate::input::{Input, WindowReader};
+use crate::input::{Input, Pages, WindowReader};
 use crate::package::Walk;
 use crate::report::{
     Diagnostic, FileNotes, InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, Integer, Outcome,
@@ -107,7 +111,10 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
     let mut outcomes = FileOutcomes::of(request.inputs.len());
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
-        let notes = match leaf.input.and_then(|input| opened(registry, request, input)) {
+        let notes = match leaf
+            .input
+            .and_then(|input| opened(registry, request, input, leaf.found))
+        {
             Err(error) => {
                 outcomes.add(error.outcome(), false);
                 if leaf.found && matches!(error, Error::NotABundle { .. }) {
@@ -121,7 +128,7 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
                 read.add(leaf.file);
                 read.add_found(&scan);
                 visit(InspectItem::File(input.name()))?;
-                let notes = show(request, &input, scan, plain, bytes.as_mut(), visit)?;
+                let notes = show((registry, request), &input, scan, plain, bytes.as_mut(), visit)?;
                 outcomes.add(notes.outcome(), true);
                 notes
             }
@@ -138,14 +145,22 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
 /// An input with what is in it; its format where that holds no code objects.
 type Opened = (Arc<Input>, Scan, Option<&'static PlainFormat>);
 
-fn opened(registry: &Registry, request: &InspectRequest, input: Arc<Input>) -> Result<Opened, Error> {
-    let (scan, plain) = or_plain(registry, &input, scan_or_bare(registry, &input, &request.scan))?;
-    Ok((input, scan, plain))
+fn opened(registry: &Registry, request: &InspectRequest, input: Arc<Input>, found: bool) -> Result<Opened, Error> {
+    match or_plain(registry, &input, scan_or_bare(registry, &input, &request.scan)) {
+        // What bundles could be in can be shown without them, where it was asked for by its name.
+        Err(Error::NotABundle { .. }) if !found && host_of(registry, &input, input.whole())?.is_some() => {
+            Ok((input, Scan::default(), None))
+        }
+        opened => {
+            let (scan, plain) = opened?;
+            Ok((input, scan, plain))
+        }
+    }
 }
 
 /// Shows one input.
 fn show(
-    request: &InspectRequest,
+    (registry, request): (&Registry, &InspectRequest),
     input: &Arc<Input>,
     scan: Scan,
     plain: Option<&'static PlainFormat>,
@@ -157,9 +172,14 @@ fn show(
     {
         let mut look = Look::default();
         let whole = plain.map(|format| Subject::whole(format, input));
-        for subject in subjects(&scan).iter().chain(&whole) {
+        let hosts = hosts(registry, input, &scan, request.all)?;
+        let subjects: Vec<Subject<'_>> = subjects(&scan, hosts).into_iter().chain(whole).collect();
+        let is_alone = subjects.len() == 1;
+        for subject in &subjects {
+            let is_host = subject.as_host().is_some();
             visit(InspectItem::Part(subject.place()))?;
-            let mut fields = Fields { visit, bytes: bytes.as_deref_mut(), failed: None };
+            let is_folded = is_host && !request.all;
+            let mut fields = Fields { visit, bytes: bytes.as_deref_mut(), failed: None, is_folded };
             let errors = described(&mut look, subject, &mut |describe| {
                 fields.show(describe, request.canonical)
             });
@@ -178,7 +198,10 @@ fn show(
                 .iter()
                 .map(|located| Diagnostic::new(subject.input.name(), located));
             visit(InspectItem::EndPart(findings.collect()))?;
-            broken.extend(errors);
+            // Bundles are no worse for what is wrong with what they are in.
+            if !is_host || is_alone {
+                broken.extend(errors);
+            }
             if unreadable.is_some() {
                 break;
             }
@@ -219,18 +242,26 @@ struct Fields<'f, 'v> {
     bytes: Option<&'f mut FieldBytes>,
     /// What came of it, if not all of them were taken.
     failed: Option<Error>,
+    /// Whether the records of lists are rows, and the part has no canonical value.
+    is_folded: bool,
 }
 
 impl Fields<'_, '_> {
     fn show(&mut self, describe: &Describe<'_>, canonical: bool) {
-        let _ = describe(&mut EachRow::to(&mut |row| {
-            let row = InspectedRow::from(row);
+        let mut folded = self.is_folded.then(Folded::default);
+        let mut pass_on = |row: InspectedRow| {
             if let Some(bytes) = &mut self.bytes {
                 bytes.note(&row);
             }
             self.pass_on(InspectItem::Row(row));
+        };
+        let _ = describe(&mut EachRow::to(&mut |row| match &mut folded {
+            Some(folded) => folded.take(row.into(), &mut pass_on),
+            None => pass_on(row.into()),
         }));
-        if canonical {
+        if let Some(mut folded) = folded {
+            folded.finish(&mut pass_on);
+        } else if canonical {
             let mut write = |piece: &str| self.pass_on(InspectItem::Value(piece));
             let mut value = Canonical::to(&mut write);
             let _ = describe(&mut value);
@@ -315,6 +346,16 @@ fn show_fields(
             Ok(())
         });
         return Ok(toc.error);
+    }
+    if let Some((tree, place)) = subject.as_host() {
+        let pages = Pages::over(reader.input(), place);
+        // Pages are kept, so that reading again costs little.
+        let read = tree.describe_pages(&pages, &mut NullDescriber);
+        show(&|describer| Ok(tree.describe_pages(&pages, describer)?));
+        return match pages.into_failed() {
+            Some(error) => Err(error),
+            None => Ok(read.err()),
+        };
     }
     if let Some(walked) = subject.walked() {
         return show_walked(reader, subject, walked, show);
