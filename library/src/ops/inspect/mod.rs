@@ -124,11 +124,11 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
                 visit(InspectItem::File(&leaf.name))?;
                 FileNotes::failed(error)
             }
-            Ok((input, scan, plain)) => {
+            Ok(opened) => {
                 read.add(leaf.file);
-                read.add_found(&scan);
-                visit(InspectItem::File(input.name()))?;
-                let notes = show((registry, request), &input, scan, plain, bytes.as_mut(), visit)?;
+                read.add_found(&opened.scan);
+                visit(InspectItem::File(opened.input.name()))?;
+                let notes = show((registry, request), opened, bytes.as_mut(), visit)?;
                 outcomes.add(notes.outcome(), true);
                 notes
             }
@@ -142,28 +142,31 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
     Ok(outcomes.outcome())
 }
 
-/// An input with what is in it; its format where that holds no code objects.
-type Opened = (Arc<Input>, Scan, Option<&'static PlainFormat>);
+/// An input with what is in it.
+struct Opened {
+    input: Arc<Input>,
+    scan: Scan,
+    /// Its format where that holds no code objects.
+    plain: Option<&'static PlainFormat>,
+    /// What is wrong with it so that no bundle can be found, where it can be shown anyway.
+    error: Option<Error>,
+}
 
 fn opened(registry: &Registry, request: &InspectRequest, input: Arc<Input>, found: bool) -> Result<Opened, Error> {
-    match or_plain(registry, &input, scan_or_bare(registry, &input, &request.scan)) {
+    let error = match or_plain(registry, &input, scan_or_bare(registry, &input, &request.scan)) {
+        Ok((scan, plain)) => return Ok(Opened { input, scan, plain, error: None }),
         // What bundles could be in can be shown without them, where it was asked for by its name.
-        Err(Error::NotABundle { .. }) if !found && host_of(registry, &input, input.whole())?.is_some() => {
-            Ok((input, Scan::default(), None))
-        }
-        opened => {
-            let (scan, plain) = opened?;
-            Ok((input, scan, plain))
-        }
-    }
+        Err(Error::NotABundle { .. }) if !found && host_of(registry, &input, input.whole())?.is_some() => None,
+        Err(error @ Error::Read { .. }) if host_of(registry, &input, input.whole())?.is_some() => Some(error),
+        Err(error) => return Err(error),
+    };
+    Ok(Opened { input, scan: Scan::default(), plain: None, error })
 }
 
 /// Shows one input.
 fn show(
     (registry, request): (&Registry, &InspectRequest),
-    input: &Arc<Input>,
-    scan: Scan,
-    plain: Option<&'static PlainFormat>,
+    Opened { input, scan, plain, error }: Opened,
     mut bytes: Option<&mut FieldBytes>,
     visit: &mut Visit<'_>,
 ) -> Result<FileNotes, Error> {
@@ -171,8 +174,8 @@ fn show(
     let mut unreadable = None;
     {
         let mut look = Look::default();
-        let whole = plain.map(|format| Subject::whole(format, input));
-        let hosts = hosts(registry, input, &scan, request.all)?;
+        let whole = plain.map(|format| Subject::whole(format, &input));
+        let hosts = hosts(registry, &input, &scan, request.all)?;
         let subjects: Vec<Subject<'_>> = subjects(&scan, hosts).into_iter().chain(whole).collect();
         let is_alone = subjects.len() == 1;
         for subject in &subjects {
@@ -212,6 +215,7 @@ fn show(
     let known: BTreeSet<(FileName, u64, String)> = scan.findings().map(|located| key(&located)).collect();
     broken.retain(|located| !known.contains(&key(located)));
     let error = unreadable
+        .or(error)
         .or_else(|| scan.malformed())
         .or_else(|| broken.first().cloned().map(Located::into_error));
     let name = input.name();
