@@ -28,7 +28,7 @@ instances:
   symbols:
     pos: header.ofs_symbols
     size: header.num_symbols * 18
-    type: symbols(header.ofs_texts)
+    type: symbols(header.ofs_texts, _io)
     if: header.ofs_symbols != 0 and header.num_symbols != 0
     doc: The symbols.
   len_texts:
@@ -139,9 +139,10 @@ types:
     doc-ref: Microsoft PE Format, section "COFF Symbol Table"
     params:
       - {id: ofs_texts, type: u8, doc: Where the table of long names is.}
+      - {id: file, type: io, doc: The file that it is in.}
     seq:
       - id: symbols
-        type: symbol(ofs_texts)
+        type: symbol(ofs_texts, file)
         repeat: until
         repeat-until: _io.eof or _index >= 4095
         doc: The first 4,096 symbols.
@@ -150,9 +151,10 @@ types:
     doc-ref: Microsoft PE Format, section "COFF Symbol Table"
     params:
       - {id: ofs_texts, type: u8, doc: Where the table of long names is.}
+      - {id: file, type: io, doc: The file that it is in.}
     seq:
       - id: name
-        type: symbol_name(ofs_texts)
+        type: symbol_name(ofs_texts, file)
         size: 8
         doc: Its name.
         -orig-id: Name
@@ -186,6 +188,7 @@ types:
     doc-ref: Microsoft PE Format, section "Symbol Name Representation"
     params:
       - {id: ofs_texts, type: u8, doc: Where the table of long names is.}
+      - {id: file, type: io, doc: The file that it is in.}
     seq:
       - id: is_short
         type: u4
@@ -201,7 +204,7 @@ types:
         if: is_short != 0
         doc: A name of up to eight bytes.
       long_text:
-        io: _parent._parent._parent._io
+        io: file
         pos: ofs_texts + ofs_name
         type: strz
         if: is_short == 0 and ofs_texts != 0 and ofs_name != 0

@@ -76,7 +76,7 @@ instances:
   symbols:
     pos: ofs_symbols
     size: num_symbols * 20
-    type: symbols(ofs_texts)
+    type: symbols(ofs_texts, _io)
     if: ofs_symbols != 0 and num_symbols != 0
     doc: The symbols.
 types:
@@ -85,9 +85,10 @@ types:
     doc-ref: Microsoft Windows SDK, `winnt.h`, IMAGE_SYMBOL_EX
     params:
       - {id: ofs_texts, type: u8, doc: Where the table of long names is.}
+      - {id: file, type: io, doc: The file that it is in.}
     seq:
       - id: symbols
-        type: symbol(ofs_texts)
+        type: symbol(ofs_texts, file)
         repeat: until
         repeat-until: _io.eof or _index >= 4095
         doc: The first 4,096 symbols.
@@ -96,9 +97,10 @@ types:
     doc-ref: Microsoft Windows SDK, `winnt.h`, IMAGE_SYMBOL_EX
     params:
       - {id: ofs_texts, type: u8, doc: Where the table of long names is.}
+      - {id: file, type: io, doc: The file that it is in.}
     seq:
       - id: name
-        type: coff::symbol_name(ofs_texts)
+        type: coff::symbol_name(ofs_texts, file)
         size: 8
         doc: Its name.
         -orig-id: Name

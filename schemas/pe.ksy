@@ -55,7 +55,7 @@ types:
       symbols:
         pos: header.ofs_symbols
         size: header.num_symbols * 18
-        type: coff::symbols(header.ofs_texts)
+        type: coff::symbols(header.ofs_texts, _io)
         if: header.ofs_symbols != 0 and header.num_symbols != 0
         doc: The symbols, which few programs have.
   loader_header:

@@ -73,7 +73,11 @@ pub static TREE: Tree<'static> = Tree {
                         text: "ofs_symbols != 0 and num_symbols != 0" }),
                     place: Place { pos: Some(Formula { of: Expression::Own("ofs_symbols"), text: "ofs_symbols" }),
                         stream: None },
-                    holds: Holds::Record(1, &[Formula { of: Expression::Own("ofs_texts"), text: "symbols(ofs_texts)" }],
+                    holds: Holds::Record(1,
+                        &[
+                            Formula { of: Expression::Own("ofs_texts"), text: "symbols(ofs_texts, _io)" },
+                            Formula { of: Expression::Stream, text: "symbols(ofs_texts, _io)" },
+                        ],
                         Some(Extent {
                             size: Some(Formula {
                                 of: Expression::Binary(Binary::Times, &Expression::Own("num_symbols"),
@@ -82,10 +86,14 @@ pub static TREE: Tree<'static> = Tree {
                             to_end: false, ..Extent::TO_END })),
                     ..Attr::PLAIN },
             ] },
-        Record { name: "symbols", params: &[("ofs_texts", None)], endian: None, schema: 0,
+        Record { name: "symbols", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 0,
             fields: &[
                 Attr { name: "symbols", meaning: "The first 4,096 symbols.",
-                    holds: Holds::Record(2, &[Formula { of: Expression::Own("ofs_texts"), text: "symbol(ofs_texts)" }],
+                    holds: Holds::Record(2,
+                        &[
+                            Formula { of: Expression::Own("ofs_texts"), text: "symbol(ofs_texts, file)" },
+                            Formula { of: Expression::Own("file"), text: "symbol(ofs_texts, file)" },
+                        ],
                         None),
                     repeat: Repeat::Until(Formula {
                         of: Expression::Binary(Binary::Or, &Expression::Call(&Expression::Stream, Method::IsAtEnd, &[]),
@@ -94,11 +102,14 @@ pub static TREE: Tree<'static> = Tree {
                     ..Attr::PLAIN },
             ],
             instances: &[] },
-        Record { name: "symbol", params: &[("ofs_texts", None)], endian: None, schema: 0,
+        Record { name: "symbol", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 0,
             fields: &[
                 Attr { name: "name", meaning: "Its name.",
                     holds: Holds::Record(8,
-                        &[Formula { of: Expression::Own("ofs_texts"), text: "coff::symbol_name(ofs_texts)" }],
+                        &[
+                            Formula { of: Expression::Own("ofs_texts"), text: "coff::symbol_name(ofs_texts, file)" },
+                            Formula { of: Expression::Own("file"), text: "coff::symbol_name(ofs_texts, file)" },
+                        ],
                         Some(Extent { size: Some(Formula { of: Expression::Number(8), text: "8" }), to_end: false,
                             ..Extent::TO_END })),
                     ..Attr::PLAIN },
@@ -167,7 +178,8 @@ pub static TREE: Tree<'static> = Tree {
                     holds: Holds::Record(6,
                         &[
                             Formula { of: Expression::Member(&Expression::Own("header"), "ofs_texts"),
-                                text: "symbols(header.ofs_texts)" },
+                                text: "symbols(header.ofs_texts, _io)" },
+                            Formula { of: Expression::Stream, text: "symbols(header.ofs_texts, _io)" },
                         ],
                         Some(Extent {
                             size: Some(Formula {
@@ -304,10 +316,14 @@ pub static TREE: Tree<'static> = Tree {
                         ..Extent::TO_END }),
                     ..Attr::PLAIN },
             ] },
-        Record { name: "symbols", params: &[("ofs_texts", None)], endian: None, schema: 1,
+        Record { name: "symbols", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 1,
             fields: &[
                 Attr { name: "symbols", meaning: "The first 4,096 symbols.",
-                    holds: Holds::Record(7, &[Formula { of: Expression::Own("ofs_texts"), text: "symbol(ofs_texts)" }],
+                    holds: Holds::Record(7,
+                        &[
+                            Formula { of: Expression::Own("ofs_texts"), text: "symbol(ofs_texts, file)" },
+                            Formula { of: Expression::Own("file"), text: "symbol(ofs_texts, file)" },
+                        ],
                         None),
                     repeat: Repeat::Until(Formula {
                         of: Expression::Binary(Binary::Or, &Expression::Call(&Expression::Stream, Method::IsAtEnd, &[]),
@@ -316,11 +332,14 @@ pub static TREE: Tree<'static> = Tree {
                     ..Attr::PLAIN },
             ],
             instances: &[] },
-        Record { name: "symbol", params: &[("ofs_texts", None)], endian: None, schema: 1,
+        Record { name: "symbol", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 1,
             fields: &[
                 Attr { name: "name", meaning: "Its name.",
                     holds: Holds::Record(8,
-                        &[Formula { of: Expression::Own("ofs_texts"), text: "symbol_name(ofs_texts)" }],
+                        &[
+                            Formula { of: Expression::Own("ofs_texts"), text: "symbol_name(ofs_texts, file)" },
+                            Formula { of: Expression::Own("file"), text: "symbol_name(ofs_texts, file)" },
+                        ],
                         Some(Extent { size: Some(Formula { of: Expression::Number(8), text: "8" }), to_end: false,
                             ..Extent::TO_END })),
                     ..Attr::PLAIN },
@@ -346,7 +365,7 @@ pub static TREE: Tree<'static> = Tree {
                     ..Attr::PLAIN },
             ],
             instances: &[] },
-        Record { name: "symbol_name", params: &[("ofs_texts", None)], endian: None, schema: 1,
+        Record { name: "symbol_name", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 1,
             fields: &[
                 Attr { name: "is_short", meaning: "0 if the name is in the table of long names.",
                     holds: Holds::Unsigned(4, Order::Little), ..Attr::PLAIN },
@@ -378,12 +397,7 @@ pub static TREE: Tree<'static> = Tree {
                             of: Expression::Binary(Binary::Plus, &Expression::Own("ofs_texts"),
                                 &Expression::Own("ofs_name")),
                             text: "ofs_texts + ofs_name" }),
-                        stream: Some(Formula {
-                            of: Expression::Call(
-                                &Expression::Call(&Expression::Call(&Expression::Parent, Method::ParentOf, &[]),
-                                    Method::ParentOf, &[]),
-                                Method::StreamOf, &[]),
-                            text: "_parent._parent._parent._io" }) },
+                        stream: Some(Formula { of: Expression::Own("file"), text: "file" }) },
                     holds: Holds::Text(Charset::Utf8, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }),
                     ..Attr::PLAIN },
             ] },
