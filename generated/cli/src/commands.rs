@@ -647,6 +647,8 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             examples: &[
                 Example { run: "offload-bundle inspect out.hipfb",
                     doc: "Every field of the header and the entry table" },
+                Example { run: "offload-bundle inspect --all libapp.so",
+                    doc: "A library from its header to its code objects, with symbols" },
                 Example { run: "offload-bundle inspect --html bytes.html out.hipfb",
                     doc: "The same with the bytes, as a page for a browser" },
             ],
