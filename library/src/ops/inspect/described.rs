@@ -5,16 +5,22 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::describe::NullDescriber;
+use offload_bundle_core::describe::{Describer, NullDescriber};
 use offload_bundle_core::error::{ReadError, Stop};
 use offload_bundle_core::walked::Walker;
 
-use super::Describe;
 use super::subjects::Subject;
 use crate::error::Error;
 use crate::file_error::{Damage, FileError, damage};
 use crate::input::{Input, Pages, WindowReader};
 use crate::scan::{Located, read_toc, viewed};
+
+/// Shows a part to a describer.
+///
+/// # Errors
+///
+/// What is wrong with the first field that cannot be read.
+pub(super) type Describe<'d> = dyn Fn(&mut dyn Describer) -> Result<(), Stop> + 'd;
 
 /// Calls `show` with what describes the part, once, when enough of the input is in view. The result is what is wrong with the part.
 pub(super) fn described<'p>(

@@ -10,13 +10,12 @@ mod subjects;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use offload_bundle_core::describe::{Describer, EachRow, Row};
-use offload_bundle_core::error::Stop;
+use offload_bundle_core::describe::{EachRow, Row};
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 
 pub(super) use self::described::Look;
-use self::described::described;
+use self::described::{Describe, described};
 use self::field_bytes::FieldBytes;
 use self::folded::Folded;
 use self::hosts::{host_of, hosts};
@@ -230,13 +229,6 @@ fn show(
 fn key(Located { file, finding, .. }: &Located) -> (FileName, u64, String) {
     (file.clone(), finding.offset, finding.to_string())
 }
-
-/// Shows a part to a describer.
-///
-/// # Errors
-///
-/// What is wrong with the first field that cannot be read.
-type Describe<'d> = dyn Fn(&mut dyn Describer) -> Result<(), Stop> + 'd;
 
 /// Passes on the fields of a part.
 struct Fields<'f, 'v> {
