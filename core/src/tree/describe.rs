@@ -140,9 +140,10 @@ impl<'b> Showing<'_, 'b> {
                 }
                 self.describer.end();
             }
-            _ => {
-                self.value(attr.name, item, attr)?;
-            }
+            _ => match error {
+                Some(error) => self.bad((attr.name, attr.meaning), error)?,
+                None => self.value(attr.name, item, attr)?,
+            },
         }
         Ok(())
     }

@@ -279,6 +279,52 @@ fn errors_in_what_was_unpacked_are_where_that_is() {
 }
 
 #[test]
+fn bits_that_are_left_are_forgotten_when_something_else_is_read() {
+    const fn bits(count: u8, order: Order) -> Attr<'static> {
+        Attr { name: "bits", holds: Holds::Bits(count, order), ..Attr::PLAIN }
+    }
+    const AT: Place<'static> = Place { pos: Some(number(3)), stream: None };
+    static TREE: Tree<'static> = Tree {
+        records: &[record(
+            &[
+                bits(9, Order::Little),
+                Attr { name: "byte", holds: BYTE, ..Attr::PLAIN },
+                bits(7, Order::Little),
+                bits(9, Order::Big),
+            ],
+            &[Attr { place: AT, ..bits(7, Order::Little) }],
+        )],
+        enums: &[],
+    };
+    let rows = read(&TREE, &[0xff, 0xff, 0, 1, 0xff, 0xff]).unwrap();
+    let numbers: Vec<u64> = rows.iter().filter_map(|row| row.number).collect();
+    assert_eq!(numbers, [511, 0, 1, 511, 1]);
+}
+
+#[test]
+fn a_value_that_an_instance_may_not_have_is_wrong() {
+    const AT: Place<'static> = Place { pos: Some(number(0)), stream: None };
+    const MOST: Attr<'static> =
+        Attr { name: "most", place: AT, holds: BYTE, valid: &[Rule::Most(number(4))], ..Attr::PLAIN };
+    const NAMED: Attr<'static> =
+        Attr { name: "named", place: AT, holds: BYTE, names: Some(0), valid: &[Rule::Named], ..Attr::PLAIN };
+    const COMPUTED: Attr<'static> =
+        Attr { name: "computed", holds: Holds::Value(own("most")), valid: &[Rule::Equal(number(4))], ..Attr::PLAIN };
+    static TREE: Tree<'static> = Tree {
+        records: &[record(&[], &[MOST, NAMED, COMPUTED])],
+        enums: &[Enum { name: "known", values: &[(4, "four")] }],
+    };
+    for (byte, wrong) in [(4, 0), (5, 3)] {
+        let rows = read(&TREE, &[byte]).unwrap();
+        let found: Vec<_> = rows.iter().filter_map(|row| row.error.as_ref()).collect();
+        assert!(
+            found.len() == wrong && found.iter().all(|error| error.problem.code() == "unexpected"),
+            "{rows:?}"
+        );
+    }
+}
+
+#[test]
 fn what_depends_on_itself_or_on_what_comes_later_is_wrong() {
     const fn value(name: &'static str, of: &'static str) -> Attr<'static> {
         Attr { name, holds: Holds::Value(own(of)), ..Attr::PLAIN }
