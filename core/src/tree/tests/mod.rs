@@ -1,0 +1,205 @@
+//! Small tables and files: what is read, and what is wrong, with its place.
+
+mod limits;
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::*;
+use crate::bytes::Bytes;
+use crate::describe::{EachRow, Row, rows};
+use crate::error::{Problem, ReadError};
+
+const fn record(fields: &'static [Attr<'static>], instances: &'static [Attr<'static>]) -> Record<'static> {
+    Record { name: "record", params: &[], endian: None, schema: 0, fields, instances }
+}
+
+const fn number(number: i128) -> Formula<'static> {
+    Formula { of: Expression::Number(number), text: "number" }
+}
+
+const fn own(name: &'static str) -> Formula<'static> {
+    Formula { of: Expression::Own(name), text: name }
+}
+
+const INNER: Holds<'static> = Holds::Record(1, &[], None);
+const BYTE: Holds<'static> = Holds::Unsigned(1, Order::Little);
+
+fn read(tree: &'static Tree<'static>, bytes: &[u8]) -> Result<Vec<Row>, ReadError> {
+    rows(|describer| tree.describe(Bytes::new(bytes), describer))
+}
+
+/// The rows that are shown, and what is wrong then.
+fn shown(tree: &'static Tree<'static>, bytes: Bytes<'_>) -> (Vec<Row>, Option<ReadError>) {
+    let mut rows = Vec::new();
+    let error = tree.describe(bytes, &mut EachRow::to(&mut |row| rows.push(row))).err();
+    (rows, error)
+}
+
+fn code(tree: &'static Tree<'static>, bytes: &[u8]) -> &'static str {
+    read(tree, bytes).unwrap_err().problem.code()
+}
+
+const PACKED: Extent<'static> = Extent { process: Some(Process::Zlib), ..Extent::TO_END };
+
+#[test]
+fn errors_in_what_was_unpacked_are_where_that_is() {
+    const TEXT: Extent<'static> = Extent { size: Some(number(1)), to_end: false, ..Extent::TO_END };
+    static TREE: Tree<'static> = Tree {
+        records: &[
+            record(
+                &[
+                    Attr { name: "byte", holds: BYTE, ..Attr::PLAIN },
+                    Attr { name: "packed", holds: Holds::Record(1, &[], Some(PACKED)), ..Attr::PLAIN },
+                ],
+                &[],
+            ),
+            record(
+                &[
+                    Attr { name: "number", holds: BYTE, ..Attr::PLAIN },
+                    Attr { name: "text", holds: Holds::Text(Charset::Ascii, TEXT), ..Attr::PLAIN },
+                ],
+                &[],
+            ),
+        ],
+        enums: &[],
+    };
+    let packed = miniz_oxide::deflate::compress_to_vec_zlib(&[1, 0xff], 9);
+    let file = [&[0][..], &packed].concat();
+    // The file is behind 7 bytes of another.
+    let (_, error) = shown(&TREE, Bytes::new(&file).at_origin(7));
+    let error = error.unwrap();
+    assert_eq!((error.offset, error.path.to_string().as_str()), (8, "packed.text"));
+}
+
+#[test]
+fn bits_that_are_left_are_forgotten_when_something_else_is_read() {
+    const fn bits(count: u8, order: Order) -> Attr<'static> {
+        Attr { name: "bits", holds: Holds::Bits(count, order), ..Attr::PLAIN }
+    }
+    const AT: Place<'static> = Place { pos: Some(number(3)), stream: None };
+    static TREE: Tree<'static> = Tree {
+        records: &[record(
+            &[
+                bits(9, Order::Little),
+                Attr { name: "byte", holds: BYTE, ..Attr::PLAIN },
+                bits(7, Order::Little),
+                bits(9, Order::Big),
+            ],
+            &[Attr { place: AT, ..bits(7, Order::Little) }],
+        )],
+        enums: &[],
+    };
+    let rows = read(&TREE, &[0xff, 0xff, 0, 1, 0xff, 0xff]).unwrap();
+    let numbers: Vec<u64> = rows.iter().filter_map(|row| row.number).collect();
+    assert_eq!(numbers, [511, 0, 1, 255, 1]);
+}
+
+#[test]
+fn a_value_that_an_instance_may_not_have_is_wrong() {
+    const AT: Place<'static> = Place { pos: Some(number(0)), stream: None };
+    const MOST: Attr<'static> =
+        Attr { name: "most", place: AT, holds: BYTE, valid: &[Rule::Most(number(4))], ..Attr::PLAIN };
+    const NAMED: Attr<'static> =
+        Attr { name: "named", place: AT, holds: BYTE, names: Some(0), valid: &[Rule::Named], ..Attr::PLAIN };
+    const COMPUTED: Attr<'static> =
+        Attr { name: "computed", holds: Holds::Value(own("most")), valid: &[Rule::Equal(number(4))], ..Attr::PLAIN };
+    static TREE: Tree<'static> = Tree {
+        records: &[record(&[], &[MOST, NAMED, COMPUTED])],
+        enums: &[Enum { name: "known", values: &[(4, "four")] }],
+    };
+    for (byte, wrong) in [(4, 0), (5, 3)] {
+        let rows = read(&TREE, &[byte]).unwrap();
+        let found: Vec<_> = rows.iter().filter_map(|row| row.error.as_ref()).collect();
+        assert!(
+            found.len() == wrong && found.iter().all(|error| error.problem.code() == "unexpected"),
+            "{rows:?}"
+        );
+    }
+}
+
+#[test]
+fn what_depends_on_itself_or_on_what_comes_later_is_wrong() {
+    const fn value(name: &'static str, of: &'static str) -> Attr<'static> {
+        Attr { name, holds: Holds::Value(own(of)), ..Attr::PLAIN }
+    }
+    static TREE: Tree<'static> =
+        Tree { records: &[record(&[], &[value("a", "b"), value("b", "a"), value("c", "d")])], enums: &[] };
+    let rows = read(&TREE, &[]).unwrap();
+    let errors: Vec<_> = rows
+        .iter()
+        .map(|row| row.error.as_ref().unwrap().problem.to_string())
+        .collect();
+    assert_eq!(errors.len(), 3);
+    assert!(
+        errors[0].contains("depends on itself") && errors[2].contains("nothing of that name"),
+        "{errors:?}"
+    );
+    static LATER: Tree<'static> = Tree {
+        records: &[record(
+            &[
+                Attr {
+                    name: "first",
+                    holds: Holds::Bytes(Extent { size: Some(own("second")), to_end: false, ..Extent::TO_END }),
+                    ..Attr::PLAIN
+                },
+                Attr { name: "second", holds: BYTE, ..Attr::PLAIN },
+            ],
+            &[],
+        )],
+        enums: &[],
+    };
+    let error = read(&LATER, &[1, 2]).unwrap_err();
+    assert_eq!(
+        (error.path.to_string().as_str(), error.problem.code()),
+        ("first", "unexpected")
+    );
+}
+
+#[test]
+fn results_that_do_not_fit_are_errors() {
+    const LARGE: Expression<'static> = Expression::Number(i128::MAX);
+    for (binary, right) in [
+        (Binary::Plus, 1),
+        (Binary::Times, 2),
+        (Binary::ShiftLeft, 1),
+        (Binary::ShiftRight, 127),
+        (Binary::ShiftLeft, -1),
+    ] {
+        let tree: &'static Tree<'static> = {
+            let right = alloc::boxed::Box::leak(alloc::boxed::Box::new(Expression::Number(right)));
+            let of = Expression::Binary(binary, &LARGE, right);
+            let holds = Holds::Value(Formula { of, text: "large" });
+            let fields = alloc::vec![Attr { name: "a", holds, ..Attr::PLAIN }].leak();
+            let records = alloc::vec![record(&[], fields)].leak();
+            alloc::boxed::Box::leak(alloc::boxed::Box::new(Tree { records, enums: &[] }))
+        };
+        let rows = read(tree, &[]).unwrap();
+        let error = rows[0].error.clone().unwrap();
+        assert_eq!(error.problem, Problem::Overflow { expression: "large" }, "{binary:?}");
+    }
+}
+
+#[test]
+fn bytes_that_are_not_looked_at_need_not_be_there() {
+    static TREE: Tree<'static> = Tree {
+        records: &[record(
+            &[
+                Attr { name: "len", holds: BYTE, ..Attr::PLAIN },
+                Attr {
+                    name: "body",
+                    holds: Holds::Bytes(Extent { size: Some(own("len")), to_end: false, ..Extent::TO_END }),
+                    ..Attr::PLAIN
+                },
+            ],
+            &[],
+        )],
+        enums: &[],
+    };
+    let seen = rows(|describer| TREE.describe(Bytes::windowed(&[200], 201), describer)).unwrap();
+    assert_eq!(
+        (seen[1].offset, seen[1].len, seen[1].value.as_str()),
+        (1, 200, "200 bytes")
+    );
+    assert_eq!(code(&TREE, &[200, 1]), "truncated");
+}
