@@ -27,8 +27,11 @@ fn names(folder: &Path) -> BTreeSet<String> {
         .collect()
 }
 
+/// The name of a file, and what is in it.
+type Sample = (String, Vec<u8>);
+
 /// Every schema with its samples, each of which has a name.
-fn all() -> Vec<(Foreign, Vec<(String, Vec<u8>)>)> {
+fn all() -> Vec<(Foreign, Vec<Sample>)> {
     let mut imported = BTreeSet::new();
     let mut without = Vec::new();
     let names = names(&folder())
