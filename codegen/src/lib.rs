@@ -25,6 +25,7 @@ mod prose;
 mod reading;
 mod scope;
 pub mod spanned;
+mod tokens;
 pub mod unformatted;
 mod view;
 pub mod yaml;

@@ -2,7 +2,8 @@
 
 usage: read_foreign.py FOLDER_OF_MODULES   (lines on stdin: MODULE, CLASS and a file's path, with tabs between)
 
-A line is {"value": NODE} or {"refused": message}. A node is
+A line is {"value": NODE}, {"refused": message}, {"too-much": true} where reading takes too long or too much room, or {"broken": message}
+where the reader is no Python. A node is
   a whole number, as a decimal string; {"number", "name"} where its enum has a name for it;
   true or false; a text, as {"text"}; a float, as {"float": its bits in hexadecimal digits, as big-endian double};
   bytes, as {"bytes": hexadecimal digits}, where they are long as {"bytes": how many, "crc32"};
@@ -124,7 +125,7 @@ def main():
         try:
             reader = getattr(importlib.import_module(module), name)
         except Exception as error:
-            print(json.dumps({"refused": f"{type(error).__name__}: {error}"}))
+            print(json.dumps({"broken": f"{type(error).__name__}: {error}"}))
             continue
         answer = {"too-much": True}
         try:

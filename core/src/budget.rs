@@ -9,6 +9,11 @@ const SHARED: u64 = 16;
 const PART: u64 = 256;
 /// What a byte of a record costs: its fields are held and shown one by one.
 const RECORD: u64 = 8;
+/// How many times its own length a file may cost that is read whole, down to records of a single byte, of which each is held with all its
+/// fields.
+const TREE: u64 = 1 << 10;
+/// What such a file may cost however short it is.
+const TREE_LEAST: u64 = 1 << 20;
 /// In how many places the name of a part is held or shown: in the part, in what lies in it, and in what is said of it.
 const NAMED: u64 = 4;
 
@@ -40,6 +45,22 @@ impl Budget {
     /// For parts each of which has bytes of its own, of a file of `len` bytes.
     pub const fn own(len: u64) -> Self {
         Self { most: len, taken: 0 }
+    }
+
+    /// For a file of `len` bytes that is read whole, whatever its schema makes of it.
+    pub const fn tree(len: u64) -> Self {
+        Self { most: len.saturating_mul(TREE).saturating_add(TREE_LEAST), taken: 0 }
+    }
+
+    /// The same, or `most` bytes where it is more.
+    #[must_use]
+    pub const fn at_most(self, most: u64) -> Self {
+        Self { most: if self.most < most { self.most } else { most }, ..self }
+    }
+
+    /// How many bytes can be taken yet.
+    pub const fn left(&self) -> u64 {
+        self.most.saturating_sub(self.taken)
     }
 
     /// Takes `cost` bytes for one of `what`.

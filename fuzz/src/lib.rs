@@ -9,3 +9,4 @@ pub mod files;
 pub mod ids;
 pub mod operations;
 pub mod texts;
+pub mod trees;

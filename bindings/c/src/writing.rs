@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use offload_bundle::REGISTRY;
 use offload_bundle::ops::{self, Context};
-use offload_bundle::report::{CompressReport, Outcome};
+use offload_bundle::report::{CompressReport, Diagnostic, Outcome};
 use offload_bundle::request::{
     CompressRequest, DecompressRequest, EntrySource, PruneRequest, ReplaceRequest, ScanRequest,
 };
+use offload_bundle::{FileName, REGISTRY};
 
 use crate::code_objects::entries;
 use crate::compression::Compressing;
@@ -59,10 +59,8 @@ pub extern "C" fn ob_prune(
         request.drop = gpus(drop, drop_count)?;
         request.input = input.file()?;
         let found = ops::prune(&REGISTRY, &request, &mut Context::default())?;
-        let mut rows = Rows::default();
-        rows.findings(&found.file, &found.warnings);
-        rows.outputs
-            .extend(KeptOutput::whole(&found.file, found.output.as_ref(), found.size.0));
+        let files = std::iter::once((&found.file, &found.warnings));
+        let rows = done(files, Some(&found.file), found.output.as_ref(), found.size.0);
         Ok(Report::new(Outcome::Done, rows, found))
     })
 }
@@ -113,15 +111,24 @@ pub extern "C" fn ob_decompress_file(
 
 /// The report of what was compressed or decompressed.
 fn converted(found: CompressReport) -> Report {
-    let mut rows = Rows::default();
-    for file in &found.files {
-        rows.findings(&file.file, &file.warnings);
-    }
-    if let [file] = found.files.as_slice() {
-        rows.outputs
-            .extend(KeptOutput::whole(&file.file, found.output.as_ref(), found.size.0));
-    }
+    let files = found.files.iter().map(|file| (&file.file, &file.warnings));
+    let only = files.clone().next().filter(|_| files.len() == 1);
+    let rows = done(files, only.map(|(file, _)| file), found.output.as_ref(), found.size.0);
     Report::new(Outcome::Done, rows, found)
+}
+
+/// What there is to say of the files, and what was written of the whole of `of`.
+fn done<'f>(
+    files: impl Iterator<Item = (&'f FileName, &'f Vec<Diagnostic>)>,
+    of: Option<&FileName>,
+    output: Option<&FileName>,
+    size: u64,
+) -> Rows {
+    let mut rows = Rows::default();
+    files.for_each(|(file, warnings)| rows.findings(file, warnings));
+    rows.outputs
+        .extend(of.and_then(|file| KeptOutput::whole(file, output, size)));
+    rows
 }
 
 /// Writes to `output` an input in which `count` code objects are others: those of the entries with these bundle entry IDs, in whatever
@@ -150,12 +157,8 @@ pub extern "C" fn ob_replace(
         }
         request.input = input.file()?;
         let found = ops::replace(&REGISTRY, &request, &mut Context::default())?;
-        let mut rows = Rows::default();
-        for file in &found.files {
-            rows.findings(&file.file, &file.warnings);
-        }
-        rows.outputs
-            .extend(KeptOutput::whole(&found.file, found.output.as_ref(), found.size.0));
+        let files = found.files.iter().map(|file| (&file.file, &file.warnings));
+        let rows = done(files, Some(&found.file), found.output.as_ref(), found.size.0);
         Ok(Report::new(Outcome::Done, rows, found))
     })
 }

@@ -1,6 +1,5 @@
 //! The expressions of binary schemas: whole numbers, fields, `+`, `-`, `*` and parentheses.
 
-mod lex;
 mod parse;
 mod tree;
 

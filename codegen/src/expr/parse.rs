@@ -1,7 +1,7 @@
 //! Tokens to expressions; `*` binds closer than `+` and `-`.
 
-use super::lex::{Placed, Token, tokens};
-use super::tree::{Expr, Mistake, Operator, Path, Scope};
+use super::tree::{Expr, Operator, Path, Scope};
+use crate::tokens::{Cursor, Mistake, Token};
 
 /// The most tokens of an expression. Whatever works on one calls itself for what is inside.
 const MOST_TOKENS: usize = 64;
@@ -11,70 +11,58 @@ const MOST_OPEN: usize = 4;
 
 /// Reads an expression.
 pub fn parse(text: &str) -> Result<Expr, Mistake> {
-    let mut parser = Parser { tokens: tokens(text)?, at: 0, end: text.chars().count() + 1 };
-    if let Some((column, token)) = parser.tokens.get(MOST_TOKENS) {
-        let expected = "at most 64 numbers, fields and signs";
-        return Err(Mistake { column: *column, expected, found: token.describe() });
-    }
-    let mut open = 0_usize;
-    for (column, token) in &parser.tokens {
-        match token {
-            Token::Sign('(') => open += 1,
-            Token::Sign(')') => open = open.saturating_sub(1),
-            _ => {}
-        }
-        if open > MOST_OPEN {
-            let expected = "at most 4 parentheses inside of each other";
-            return Err(Mistake { column: *column, expected, found: token.describe() });
-        }
-    }
+    let tokens = Cursor::of(text, MOST_TOKENS, "at most 64 numbers, fields and signs")?;
+    let mut parser = Parser { tokens, open: 0 };
     let expr = parser.sum()?;
-    match parser.tokens.get(parser.at) {
-        None => Ok(expr),
-        Some(_) => Err(parser.mistake("`+`, `-`, `*` or the end of the expression")),
-    }
+    parser.tokens.end("`+`, `-`, `*` or the end of the expression")?;
+    Ok(expr)
 }
 
 struct Parser {
-    tokens: Vec<Placed>,
-    at: usize,
-    end: usize,
+    tokens: Cursor,
+    /// How many parentheses are open.
+    open: usize,
 }
 
 impl Parser {
     fn sum(&mut self) -> Result<Expr, Mistake> {
         let mut left = self.product()?;
         loop {
-            let operator = match self.peek() {
-                Some(Token::Sign('+')) => Operator::Plus,
-                Some(Token::Sign('-')) => Operator::Minus,
+            let operator = match self.tokens.peek() {
+                Some(Token::Sign("+")) => Operator::Plus,
+                Some(Token::Sign("-")) => Operator::Minus,
                 _ => return Ok(left),
             };
-            self.at += 1;
+            self.tokens.pass();
             left = Expr::Join(Box::new(left), operator, Box::new(self.product()?));
         }
     }
 
     fn product(&mut self) -> Result<Expr, Mistake> {
         let mut left = self.operand()?;
-        while self.peek() == Some(&Token::Sign('*')) {
-            self.at += 1;
+        while self.tokens.sign("*") {
             left = Expr::Join(Box::new(left), Operator::Times, Box::new(self.operand()?));
         }
         Ok(left)
     }
 
     fn operand(&mut self) -> Result<Expr, Mistake> {
-        let token = self.peek().cloned();
-        match token {
+        match self.tokens.peek() {
             Some(Token::Number(number)) => {
-                self.at += 1;
+                let number = u64::try_from(*number);
+                let number = number.map_err(|_| self.tokens.mistake("a whole number from 0 to 2^64 - 1"))?;
+                self.tokens.pass();
                 Ok(Expr::Number(number))
             }
-            Some(Token::Sign('(')) => {
-                self.at += 1;
+            Some(Token::Sign("(")) => {
+                if self.open == MOST_OPEN {
+                    return Err(self.tokens.mistake("at most 4 parentheses inside of each other"));
+                }
+                self.open += 1;
+                self.tokens.pass();
                 let inner = self.sum()?;
-                self.sign(')', "`)`")?;
+                self.tokens.wanted(")", "`)`")?;
+                self.open -= 1;
                 Ok(inner)
             }
             Some(Token::Name(name)) => {
@@ -83,45 +71,26 @@ impl Parser {
                     "_parent" => Scope::Parent,
                     _ => return self.field(Scope::Own),
                 };
-                self.at += 1;
-                self.sign('.', "`.` and a field")?;
+                self.tokens.pass();
+                self.tokens.wanted(".", "`.` and a field")?;
                 self.field(scope)
             }
-            _ => Err(self.mistake("a number, a field or `(`")),
+            _ => Err(self.tokens.mistake("a number, a field or `(`")),
         }
     }
 
     fn field(&mut self, scope: Scope) -> Result<Expr, Mistake> {
-        match self.peek().cloned() {
-            Some(Token::Name(id)) if !id.starts_with('_') => {
-                self.at += 1;
-                if self.peek() == Some(&Token::Sign('.')) {
-                    return Err(self.mistake("a field of this record, of `_parent` or of `_root`"));
-                }
-                Ok(Expr::Field(Path { scope, id }))
-            }
-            _ => Err(self.mistake("the id of a field")),
+        const ID: &str = "the id of a field";
+        if matches!(self.tokens.peek(), Some(Token::Name(id)) if id.starts_with('_')) {
+            return Err(self.tokens.mistake(ID));
         }
-    }
-
-    fn sign(&mut self, sign: char, expected: &'static str) -> Result<(), Mistake> {
-        if self.peek() != Some(&Token::Sign(sign)) {
-            return Err(self.mistake(expected));
+        let id = self.tokens.name(ID)?;
+        match self.tokens.peek() {
+            Some(Token::Sign(".")) => Err(self
+                .tokens
+                .mistake("a field of this record, of `_parent` or of `_root`")),
+            _ => Ok(Expr::Field(Path { scope, id })),
         }
-        self.at += 1;
-        Ok(())
-    }
-
-    fn peek(&self) -> Option<&Token> {
-        self.tokens.get(self.at).map(|(_, token)| token)
-    }
-
-    fn mistake(&self, expected: &'static str) -> Mistake {
-        let (column, found) = match self.tokens.get(self.at) {
-            Some((column, token)) => (*column, token.describe()),
-            None => (self.end, "the end of the expression".to_owned()),
-        };
-        Mistake { column, expected, found }
     }
 }
 
@@ -137,7 +106,8 @@ mod tests {
         };
         let product = Expr::Join(Box::new(Expr::Number(16)), Operator::Times, field("n"));
         let sum = Expr::Join(field("a"), Operator::Plus, Box::new(product));
-        assert_eq!(parse("a + 0x10*n"), Ok(sum));
+        assert_eq!(parse("a + 0x10*n"), Ok(sum.clone()));
+        assert_eq!(parse("a + (0b1_0000 * n)"), Ok(sum));
     }
 
     #[test]
@@ -160,6 +130,9 @@ mod tests {
             ("_io.size", 1, "`_io`"),
             ("2 3", 3, "`3`"),
             ("99999999999999999999", 1, "`99999999999999999999`"),
+            ("a + 1.5", 5, "`1.5`"),
+            ("a - 'b'", 5, "the text \"b\""),
+            ("a $ b", 3, "`$`"),
         ] {
             let mistake = parse(text).unwrap_err();
             assert_eq!((mistake.column, mistake.found.as_str()), (column, found), "{text}");

@@ -34,17 +34,6 @@ pub enum Operator {
     Times,
 }
 
-/// Why a text is no expression.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mistake {
-    /// Where, in characters from the start of the expression, counted from 1.
-    pub column: usize,
-    /// What was expected there.
-    pub expected: &'static str,
-    /// What is there.
-    pub found: String,
-}
-
 /// `result = field + what is added - what is taken away`, solved for the field: `field = result + plus - minus`.
 #[derive(Debug, Clone, Default)]
 pub struct Inverse {

@@ -2,6 +2,9 @@
 //! are passed over, as Kaitai does, and documentation may be missing.
 
 mod canonical;
+mod sources;
+
+pub use sources::sources;
 
 use offload_bundle_core::error::ReadError;
 use offload_bundle_core::tree::Tree;
@@ -60,6 +63,11 @@ pub fn read(sources: &[Source]) -> Result<Foreign, Vec<Problem>> {
 }
 
 impl Foreign {
+    /// Its tables.
+    pub fn tree(&self) -> &'static Tree<'static> {
+        self.tree
+    }
+
     /// What is in a file, as JSON: whole numbers as decimal text; `{"float": …}` with the bits in hexadecimal digits, as big-endian double;
     /// true and false; `{"text": …}`; `{"bytes": …}` in hexadecimal digits, of many their number and `"crc32"`; `{"number": …, "name": …}`
     /// for values that an enum names; `{"fields": …}` of a record; lists; `{"refused": …}` in the place of an instance that cannot be read.
@@ -70,23 +78,6 @@ impl Foreign {
     /// Why the fields of the file cannot be read.
     pub fn value(&self, bytes: &[u8]) -> Result<Json, ReadError> {
         canonical::value(self.tree, bytes)
-    }
-}
-
-/// What a schema imports, as it says it: paths without `.ksy`, from its folder, or from the root of the collection where they begin with
-/// `/`. Nothing of one that is no YAML.
-pub fn imports(source: &Source) -> Vec<String> {
-    let node = Node::parse(&source.name, &source.text).ok();
-    let imports = node.as_ref().and_then(|node| node.get("meta")?.get("imports"));
-    match imports.map(|imports| &imports.value) {
-        Some(Value::List(items)) => {
-            let texts = items.iter().filter_map(|item| match &item.value {
-                Value::Text(text) => Some(text.clone()),
-                _ => None,
-            });
-            texts.collect()
-        }
-        _ => Vec::new(),
     }
 }
 

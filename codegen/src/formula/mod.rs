@@ -1,6 +1,5 @@
 //! The expressions of schemas that are only read: all of Kaitai's language for them but what is refused by name.
 
-mod lex;
 mod parse;
 #[cfg(test)]
 mod tests;

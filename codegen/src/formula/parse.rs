@@ -2,8 +2,8 @@
 
 use offload_bundle_core::tree::{Binary, Unary};
 
-use super::lex::{Placed, Token, tokens};
-use super::tree::{Mistake, Path, Term, TermKind};
+use super::tree::{Path, Term, TermKind};
+use crate::tokens::{Cursor, Mistake, Token};
 
 /// The most tokens of an expression.
 const MOST_TOKENS: usize = 4096;
@@ -36,7 +36,7 @@ const COMPARISONS: usize = 2;
 pub fn parse(text: &str) -> Result<Term, Mistake> {
     let mut parser = Parser::of(text)?;
     let term = parser.choice()?;
-    parser.end("an operator or the end of the expression")?;
+    parser.tokens.end("an operator or the end of the expression")?;
     Ok(term)
 }
 
@@ -44,43 +44,32 @@ pub fn parse(text: &str) -> Result<Term, Mistake> {
 pub fn parse_type(text: &str) -> Result<(Path, Vec<Term>), Mistake> {
     let mut parser = Parser::of(text)?;
     let path = parser.path()?;
-    let told = if parser.sign("(") {
+    let told = if parser.tokens.sign("(") {
         parser.until(")")?
     } else {
         Vec::new()
     };
-    parser.end("`(` or the end of the name")?;
+    parser.tokens.end("`(` or the end of the name")?;
     Ok((path, told))
 }
 
 struct Parser {
-    tokens: Vec<Placed>,
-    at: usize,
-    end: usize,
+    tokens: Cursor,
     depth: usize,
 }
 
 impl Parser {
     fn of(text: &str) -> Result<Self, Mistake> {
-        let tokens = tokens(text)?;
-        if let Some((column, token)) = tokens.get(MOST_TOKENS) {
-            let expected = "at most 4096 numbers, names and signs";
-            return Err(Mistake { column: *column, expected, found: token.describe() });
-        }
-        Ok(Self { tokens, at: 0, end: text.chars().count() + 1, depth: 0 })
-    }
-
-    fn end(&self, expected: &'static str) -> Result<(), Mistake> {
-        match self.tokens.get(self.at) {
-            None => Ok(()),
-            Some(_) => Err(self.mistake(expected)),
-        }
+        let tokens = Cursor::of(text, MOST_TOKENS, "at most 4096 numbers, names and signs")?;
+        Ok(Self { tokens, depth: 0 })
     }
 
     fn deeper(&mut self) -> Result<(), Mistake> {
         self.depth += 1;
         match self.depth > MOST_DEEP {
-            true => Err(self.mistake("at most 24 parentheses and signs inside of each other")),
+            true => Err(self
+                .tokens
+                .mistake("at most 24 parentheses and signs inside of each other")),
             false => Ok(()),
         }
     }
@@ -88,9 +77,9 @@ impl Parser {
     fn choice(&mut self) -> Result<Term, Mistake> {
         self.deeper()?;
         let condition = self.row(0)?;
-        let term = if self.sign("?") {
+        let term = if self.tokens.sign("?") {
             let yes = self.choice()?;
-            self.wanted(":", "`:` and what it is otherwise")?;
+            self.tokens.wanted(":", "`:` and what it is otherwise")?;
             let no = self.choice()?;
             let column = condition.column;
             Term { kind: TermKind::Choice(Box::new(condition), Box::new(yes), Box::new(no)), column }
@@ -105,9 +94,9 @@ impl Parser {
         let Some(operators) = ROWS.get(row) else {
             return self.factor();
         };
-        if row == COMPARISONS && matches!(self.peek(), Some(Token::Name(name)) if name == "not") {
-            let column = self.column();
-            self.at += 1;
+        if row == COMPARISONS && matches!(self.tokens.peek(), Some(Token::Name(name)) if name == "not") {
+            let column = self.tokens.column();
+            self.tokens.pass();
             self.deeper()?;
             let of = self.row(row)?;
             self.depth -= 1;
@@ -118,7 +107,7 @@ impl Parser {
         while let Some(operator) = self.operator(operators) {
             joined += 1;
             if joined > MOST_DEEP {
-                return Err(self.mistake("at most 24 of these operators without parentheses"));
+                return Err(self.tokens.mistake("at most 24 of these operators without parentheses"));
             }
             let right = self.row(row + 1)?;
             let column = left.column;
@@ -128,23 +117,23 @@ impl Parser {
     }
 
     fn operator(&mut self, operators: &[(&str, Binary)]) -> Option<Binary> {
-        let sign = match self.peek()? {
+        let sign = match self.tokens.peek()? {
             Token::Sign(sign) => *sign,
             Token::Name(name) => name.as_str(),
             _ => return None,
         };
         let (_, operator) = operators.iter().find(|(known, _)| *known == sign)?;
-        self.at += 1;
+        self.tokens.pass();
         Some(*operator)
     }
 
     fn factor(&mut self) -> Result<Term, Mistake> {
-        let column = self.column();
-        let unary = match self.peek() {
+        let column = self.tokens.column();
+        let unary = match self.tokens.peek() {
             Some(Token::Sign("-")) => Unary::Minus,
             Some(Token::Sign("~")) => Unary::Invert,
             Some(Token::Sign("+")) => {
-                self.at += 1;
+                self.tokens.pass();
                 self.deeper()?;
                 let of = self.factor()?;
                 self.depth -= 1;
@@ -152,7 +141,7 @@ impl Parser {
             }
             _ => return self.trailed(),
         };
-        self.at += 1;
+        self.tokens.pass();
         self.deeper()?;
         let of = self.factor()?;
         self.depth -= 1;
@@ -166,24 +155,28 @@ impl Parser {
             let column = term.column;
             trailers += 1;
             if trailers > MOST_DEEP {
-                return Err(self.mistake("at most 24 dots and brackets one after the other"));
+                return Err(self.tokens.mistake("at most 24 dots and brackets one after the other"));
             }
-            if self.sign(".") {
-                let name = self.name("a name behind the dot")?;
-                if name == "as" && self.sign("<") {
+            if self.tokens.sign(".") {
+                let name = self.tokens.name("a name behind the dot")?;
+                if name == "as" && self.tokens.sign("<") {
                     let path = self.path()?;
-                    if self.sign("[") {
-                        self.wanted("]", "`]`")?;
+                    if self.tokens.sign("[") {
+                        self.tokens.wanted("]", "`]`")?;
                     }
-                    self.wanted(">", "`>` behind the type")?;
+                    self.tokens.wanted(">", "`>` behind the type")?;
                     term = Term { kind: TermKind::Cast(Box::new(term), path), column };
                     continue;
                 }
-                let told = if self.sign("(") { self.until(")")? } else { Vec::new() };
+                let told = if self.tokens.sign("(") {
+                    self.until(")")?
+                } else {
+                    Vec::new()
+                };
                 term = Term { kind: TermKind::Member(Box::new(term), name, told), column };
-            } else if self.sign("[") {
+            } else if self.tokens.sign("[") {
                 let index = self.choice()?;
-                self.wanted("]", "`]`")?;
+                self.tokens.wanted("]", "`]`")?;
                 term = Term { kind: TermKind::At(Box::new(term), Box::new(index)), column };
             } else {
                 return Ok(term);
@@ -192,8 +185,8 @@ impl Parser {
     }
 
     fn atom(&mut self) -> Result<Term, Mistake> {
-        let column = self.column();
-        let token = self.peek().cloned();
+        let column = self.tokens.column();
+        let token = self.tokens.peek().cloned();
         let kind = match token {
             Some(Token::Number(number)) => TermKind::Number(number),
             Some(Token::Float(number)) => TermKind::Float(number),
@@ -202,9 +195,9 @@ impl Parser {
             Some(Token::Name(_)) => {
                 let path = self.path()?;
                 let kind = match path.as_slice() {
-                    [name] if ["sizeof", "bitsizeof"].contains(&name.as_str()) && self.sign("<") => {
+                    [name] if ["sizeof", "bitsizeof"].contains(&name.as_str()) && self.tokens.sign("<") => {
                         let of = self.path()?;
-                        self.wanted(">", "`>` behind the type")?;
+                        self.tokens.wanted(">", "`>` behind the type")?;
                         TermKind::SizeOf(of, name == "bitsizeof")
                     }
                     [name] => TermKind::Name(name.clone()),
@@ -213,24 +206,24 @@ impl Parser {
                 return Ok(Term { kind, column });
             }
             Some(Token::Sign("(")) => {
-                self.at += 1;
+                self.tokens.pass();
                 let inner = self.choice()?;
-                self.wanted(")", "`)`")?;
+                self.tokens.wanted(")", "`)`")?;
                 return Ok(inner);
             }
             Some(Token::Sign("[")) => {
-                self.at += 1;
+                self.tokens.pass();
                 return Ok(Term { kind: TermKind::List(self.until("]")?), column });
             }
-            _ => return Err(self.mistake("a number, a text, a name or `(`")),
+            _ => return Err(self.tokens.mistake("a number, a text, a name or `(`")),
         };
-        self.at += 1;
+        self.tokens.pass();
         // Texts that follow each other are one, as in Kaitai.
         let kind = match kind {
             TermKind::Text(mut text) => {
-                while let Some(Token::Text(more)) = self.peek() {
+                while let Some(Token::Text(more)) = self.tokens.peek() {
                     text.push_str(more);
-                    self.at += 1;
+                    self.tokens.pass();
                 }
                 TermKind::Text(text)
             }
@@ -242,10 +235,10 @@ impl Parser {
     /// Names with `::` between them.
     fn path(&mut self) -> Result<Path, Mistake> {
         // A path can begin at the top.
-        self.sign("::");
-        let mut path = vec![self.name("a name")?];
-        while self.sign("::") {
-            path.push(self.name("a name behind `::`")?);
+        self.tokens.sign("::");
+        let mut path = vec![self.tokens.name("a name")?];
+        while self.tokens.sign("::") {
+            path.push(self.tokens.name("a name behind `::`")?);
         }
         Ok(path)
     }
@@ -253,53 +246,15 @@ impl Parser {
     /// Expressions with commas between them, up to what closes them.
     fn until(&mut self, close: &'static str) -> Result<Vec<Term>, Mistake> {
         let mut terms = Vec::new();
-        while !self.sign(close) {
+        while !self.tokens.sign(close) {
             if !terms.is_empty() {
-                self.wanted(",", "`,` or what closes the list")?;
-                if self.sign(close) {
+                self.tokens.wanted(",", "`,` or what closes the list")?;
+                if self.tokens.sign(close) {
                     break;
                 }
             }
             terms.push(self.choice()?);
         }
         Ok(terms)
-    }
-
-    fn name(&mut self, expected: &'static str) -> Result<String, Mistake> {
-        match self.peek().cloned() {
-            Some(Token::Name(name)) => {
-                self.at += 1;
-                Ok(name)
-            }
-            _ => Err(self.mistake(expected)),
-        }
-    }
-
-    fn sign(&mut self, sign: &'static str) -> bool {
-        let is_next = self.peek() == Some(&Token::Sign(sign));
-        self.at += usize::from(is_next);
-        is_next
-    }
-
-    fn wanted(&mut self, sign: &'static str, expected: &'static str) -> Result<(), Mistake> {
-        match self.sign(sign) {
-            true => Ok(()),
-            false => Err(self.mistake(expected)),
-        }
-    }
-
-    fn peek(&self) -> Option<&Token> {
-        self.tokens.get(self.at).map(|(_, token)| token)
-    }
-
-    fn column(&self) -> usize {
-        self.tokens.get(self.at).map_or(self.end, |(column, _)| *column)
-    }
-
-    fn mistake(&self, expected: &'static str) -> Mistake {
-        let found = self
-            .peek()
-            .map_or("the end of the expression".to_owned(), Token::describe);
-        Mistake { column: self.column(), expected, found }
     }
 }

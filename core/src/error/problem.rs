@@ -67,6 +67,11 @@ pub enum Problem {
         /// How much they may cost, in bytes.
         limit: u64,
     },
+    /// Records or computed values are inside of each other, more of them than are followed.
+    TooDeep {
+        /// How many are followed.
+        limit: u64,
+    },
     /// A delimiter that must come is not there.
     Missing {
         /// What was looked for.
@@ -136,11 +141,16 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// The code of [`Problem::MoreThanAllowed`], which is no fault of the input: its reader has set the limit.
-    pub const MORE_THAN_ALLOWED: &str = "more-than-allowed";
+    /// The codes of problems that are no fault of the input: its reader has set the limit, and nothing is known of what is behind it.
+    const LIMITS: &[&str] = &["over-budget", "too-deep", "more-than-allowed", "too-long-to-show"];
 
     /// Every word that [`Problem::code`] can give.
     pub const CODES: &[&str] = <Self as strum::VariantNames>::VARIANTS;
+
+    /// Whether the problem of this code is only that the reader has a limit.
+    pub fn is_limit(code: &str) -> bool {
+        Self::LIMITS.contains(&code)
+    }
 
     /// A stable word for the kind of problem.
     pub fn code(&self) -> &'static str {
@@ -184,6 +194,12 @@ impl fmt::Display for Problem {
                 write!(
                     f,
                     "{what} take more than {limit} bytes together: expected parts with bytes of their own, found many that share theirs"
+                )
+            }
+            Self::TooDeep { limit } => {
+                write!(
+                    f,
+                    "expected at most {limit} records and computed values inside of each other, found more"
                 )
             }
             Self::Missing { expected } => write!(f, "expected {expected}, found the end of the file"),

@@ -49,6 +49,10 @@ fn each_problem_has_a_code_of_its_own_and_says_what_was_expected_and_found() {
             "the names take more than 8 bytes together",
         ),
         (
+            Problem::TooDeep { limit: 8 },
+            "expected at most 8 records and computed values inside of each other, found more",
+        ),
+        (
             Problem::Missing { expected: "an end".into() },
             "expected an end, found the end of the file",
         ),

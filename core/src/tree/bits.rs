@@ -10,7 +10,8 @@ impl Reading<'_> {
     pub(super) fn bits(&mut self, stream: usize, count: u8, order: Order) -> Result<u64, ReadError> {
         let (had, left) = {
             let stream = self.stream(stream)?;
-            (u128::from(stream.bits), stream.left)
+            // What is not left was forgotten when something else was read.
+            (u128::from(stream.bits) & ones(stream.left), stream.left)
         };
         let count = u32::from(count);
         let needed = count.saturating_sub(left);

@@ -8,6 +8,8 @@ use super::value::{Bits, Value};
 use crate::bytes::length;
 use crate::error::{Problem, ReadError};
 
+/// How many terminators' lengths are looked at at a time.
+const LOOKED: usize = 64;
 /// How many bytes are looked at first for a terminator, of a file that is read through pages, and how many times as many then.
 const FIRST: u64 = 256;
 const GROWTH: u64 = 8;
@@ -65,22 +67,36 @@ impl<'b> Reading<'b> {
         if terminator.is_empty() {
             return Ok(None);
         }
+        let mut before = 0_u64;
         let mut want = FIRST;
         loop {
             let (shown, goes_on) = self.shown(bits, want)?;
-            let found = match terminator {
-                [byte] => memchr::memchr(*byte, shown),
-                several => {
-                    let mut chunks = shown.chunks_exact(several.len());
-                    let place = chunks.position(|chunk| chunk == several);
-                    place.map(|place| place.saturating_mul(several.len()))
+            // A window shows all that it has at once, pages show more each time.
+            let from = usize::try_from(before).unwrap_or(usize::MAX);
+            for piece in shown
+                .get(from..)
+                .unwrap_or_default()
+                .chunks(terminator.len().saturating_mul(LOOKED))
+            {
+                self.pay(length(piece))?;
+                let found = match terminator {
+                    [byte] => memchr::memchr(*byte, piece),
+                    several => {
+                        let mut chunks = piece.chunks_exact(several.len());
+                        let place = chunks.position(|chunk| chunk == several);
+                        place.map(|place| place.saturating_mul(several.len()))
+                    }
+                };
+                if let Some(found) = found {
+                    return Ok(Some(before.saturating_add(u64::try_from(found).unwrap_or(u64::MAX))));
                 }
-            };
-            let found = found.map(|found| u64::try_from(found).unwrap_or(u64::MAX));
-            let looked = found.unwrap_or(length(shown));
-            self.work.take_look(looked).map_err(|problem| self.fault(problem))?;
-            if found.is_some() || !goes_on {
-                return Ok(found);
+                // Of a terminator that is cut off, all is looked at again.
+                if piece.len() % terminator.len() == 0 {
+                    before = before.saturating_add(length(piece));
+                }
+            }
+            if !goes_on {
+                return Ok(None);
             }
             self.file.ask()?;
             want = want.saturating_mul(GROWTH);
@@ -90,10 +106,10 @@ impl<'b> Reading<'b> {
     /// What is kept of bytes whose end is known.
     fn kept(&mut self, mut bits: Bits<'b>, extent: &'static Extent<'static>) -> Result<Bits<'b>, ReadError> {
         if let Some(pad) = extent.pad.filter(|pad| extent.terminator != [*pad]) {
+            self.pay(bits.len())?;
             let bytes = self.look(&bits)?;
             let padded = bytes.iter().rev().take_while(|byte| **byte == pad).count();
             let kept = length(bytes.get(..bytes.len().saturating_sub(padded)).unwrap_or_default());
-            self.work.take_look(bits.len()).map_err(|problem| self.fault(problem))?;
             bits = bits.part(0, kept);
         }
         if extent.terminator.is_empty() {

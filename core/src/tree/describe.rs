@@ -8,9 +8,10 @@ use super::reading::Reading;
 use super::source::{Pages, Source};
 use super::tables::{Attr, Enum, Holds, Tree};
 use super::value::{Bits, Item, Value};
-use crate::bytes::Bytes;
+use super::work::{Work, size};
+use crate::bytes::{Bytes, count, length};
 use crate::describe::{Describer, Field, FieldValue, Shape};
-use crate::error::{Path, ReadError};
+use crate::error::{Path, ReadError, Step};
 
 /// What is shown in the place of what cannot be read in a record.
 const BAD_RECORD: (&str, &str) = ("record", "This record cannot be read.");
@@ -48,13 +49,16 @@ impl Tree<'static> {
             return Ok(());
         };
         let mut reading = Reading::new(self, source);
-        let root = reading.open(root, None, alloc::vec::Vec::new(), 0);
+        let opened = reading.open(root, None, alloc::vec::Vec::new(), 0);
+        let root = opened.map_err(|error| ReadError::new(source.absolute(0), error.problem.clone()))?;
         let read = reading.fill(root);
         if let Err(error) = &read
             && error.wanted().is_some()
         {
             return read;
         }
+        // What has been read is shown, however much that took.
+        reading.work = Work::of(bytes.len());
         let shown = Showing { reading, describer }.frame(root);
         read.and(shown)
     }
@@ -76,52 +80,38 @@ struct Showing<'d, 'b> {
 impl<'b> Showing<'_, 'b> {
     /// Shows the fields of a record, then its instances.
     fn frame(&mut self, id: usize) -> Result<(), ReadError> {
-        let outside = self.reading.work.depth();
         let entered = self.reading.work.enter();
-        let shown = match entered {
-            Ok(()) => self.fields(id),
-            Err(problem) => Err(self.reading.placed(self.reading.fault(problem), id, "", None)),
-        };
-        self.reading.work.restore(outside);
+        entered.map_err(|problem| self.reading.fault(problem))?;
+        let count = self.reading.frame(id)?.slots.len();
+        let shown = (0..count).try_for_each(|slot| self.slot(id, slot));
+        self.reading.work.leave();
         shown
     }
 
-    fn fields(&mut self, id: usize) -> Result<(), ReadError> {
-        let depth = self.reading.work.depth();
-        let count = self.reading.frame(id)?.slots.len();
-        for slot in 0..count {
-            let frame = self.reading.frame(id)?;
-            let Some(attr) = frame.attr(slot) else { break };
-            let found = match frame.slots.get(slot) {
-                Some(Slot::Failed(item, error)) => Err((item.clone(), error.clone())),
-                Some(Slot::Unread) if !frame.is_instance(slot) => Ok(None),
-                _ => {
-                    let found = self.reading.found(id, slot);
-                    self.reading.work.restore(depth);
-                    found.map_err(|error| (self.reading.partial(id, slot), error))
-                }
-            };
-            let is_instance = self.reading.frame(id)?.is_instance(slot);
-            match found {
-                Ok(None) => {}
-                Ok(Some(item)) => self.attr(attr, &item, None)?,
-                Err((_, error)) if error.wanted().is_some() => return Err(error),
-                // What is wrong with a field is told of the file as a whole.
-                Err((item, _)) if !is_instance => {
-                    if let Some(item) = item {
-                        self.attr(attr, &item, None)?;
-                    }
-                }
-                Err((item, error)) => {
-                    let error = seen_from(error, &self.reading.path(id), attr.name);
-                    match item {
-                        Some(item) => self.attr(attr, &item, Some(error))?,
-                        None => self.describer.field(Field::bad(attr.name, error, attr.meaning)),
-                    }
-                }
-            }
+    /// Shows a field or an instance, if it is there.
+    fn slot(&mut self, id: usize, slot: usize) -> Result<(), ReadError> {
+        let frame = self.reading.frame(id)?;
+        let (is_instance, Some(attr)) = (frame.is_instance(slot), frame.attr(slot)) else {
+            return Ok(());
+        };
+        if let (false, Some(Slot::Unread)) = (is_instance, frame.slots.get(slot)) {
+            return Ok(());
         }
-        Ok(())
+        let found = self.reading.found(id, slot);
+        let (item, error) = match found {
+            Ok(item) => (item, None),
+            Err(error) if error.wanted().is_some() => return Err(error),
+            Err(error) => (self.reading.partial(id, slot), Some(error)),
+        };
+        // What is wrong with a field is told of the file as a whole.
+        let error = error.filter(|_| is_instance);
+        let error = error.map(|error| seen_from(error, &self.reading.path(id), attr.name));
+        let shown = match (item, error) {
+            (Some(item), error) => self.attr(attr, &item, error),
+            (None, Some(error)) => self.bad((attr.name, attr.meaning), error),
+            (None, None) => Ok(()),
+        };
+        shown.map_err(|error| self.reading.placed(error, id, attr.name, None))
     }
 
     /// Shows what a field holds; behind what could be read of it, what could not.
@@ -134,17 +124,19 @@ impl<'b> Showing<'_, 'b> {
         match item.value {
             // What an expression finds elsewhere is shown where it is.
             Value::Record(_) if matches!(attr.holds, Holds::Value(_)) => {}
-            Value::List(list) if matches!(attr.holds, Holds::Value(_)) && self.has_records(list) => {}
+            Value::List(list) if matches!(attr.holds, Holds::Value(_)) && self.has_records(list)? => {}
             Value::Record(id) => {
                 self.describer.begin(attr.name, Shape::Record);
                 self.frame(id)?;
-                self.bad(error);
+                if let Some(error) = error {
+                    self.bad(BAD_RECORD, error)?;
+                }
                 self.describer.end();
             }
             Value::List(list) => {
                 self.describer.begin(attr.name, Shape::List);
-                let count = self.reading.lists.get(list).map_or(0, alloc::vec::Vec::len);
-                for (index, place) in (0_u64..).zip(0..count) {
+                let mut index = 0;
+                for place in 0.. {
                     let item = self.reading.lists.get(list).and_then(|items| items.get(place)).cloned();
                     let Some(item) = item else { break };
                     self.describer.item(index);
@@ -153,34 +145,52 @@ impl<'b> Showing<'_, 'b> {
                         _ => self.value("", &item, attr)?,
                     }
                     self.describer.end();
+                    index = index.saturating_add(1);
                 }
-                if error.is_some() {
-                    self.describer.item(u64::try_from(count).unwrap_or(u64::MAX));
-                    self.bad(error);
+                if let Some(error) = error {
+                    self.describer.item(index);
+                    self.bad(BAD_RECORD, error)?;
                     self.describer.end();
                 }
                 self.describer.end();
             }
-            _ => {
-                self.value(attr.name, item, attr)?;
-            }
+            _ => match error {
+                Some(error) => self.bad((attr.name, attr.meaning), error)?,
+                None => self.value(attr.name, item, attr)?,
+            },
         }
         Ok(())
     }
 
     /// Whether there is more in a list than values.
-    fn has_records(&self, list: usize) -> bool {
+    fn has_records(&mut self, list: usize) -> Result<bool, ReadError> {
+        let len = self.reading.lists.get(list).map_or(0, |items| count(items));
+        self.reading.pay(len)?;
         let mut items = self.reading.lists.get(list).into_iter().flatten();
-        items.any(|item| matches!(item.value, Value::Record(_) | Value::List(_) | Value::Stream(_)))
+        Ok(items.any(|item| matches!(item.value, Value::Record(_) | Value::List(_) | Value::Stream(_))))
     }
 
-    fn bad(&mut self, error: Option<ReadError>) {
-        if let Some(error) = error {
-            self.describer.field(Field::bad(BAD_RECORD.0, error, BAD_RECORD.1));
-        }
+    /// Shows that something cannot be read.
+    fn bad(&mut self, (name, meaning): (&'static str, &'static str), error: ReadError) -> Result<(), ReadError> {
+        self.line(size::<Step>(error.path.steps().len()))?;
+        self.describer.field(Field::bad(name, error, meaning));
+        Ok(())
+    }
+
+    /// Pays for a line that shows `len` bytes.
+    fn line(&mut self, len: u64) -> Result<(), ReadError> {
+        let paid = self.reading.work.take_line(len);
+        paid.map_err(|problem| self.reading.fault(problem))
     }
 
     fn value(&mut self, name: &'static str, item: &Item<'b>, attr: &'static Attr<'static>) -> Result<(), ReadError> {
+        self.line(match &item.value {
+            Value::Text(text) => length(text.as_str().as_bytes()),
+            // Those of the file that stand in the file are shown by their number.
+            Value::Bytes(Bits::File(..)) if !matches!(attr.holds, Holds::Value(_)) => 0,
+            Value::Bytes(bits) => bits.len(),
+            _ => 0,
+        })?;
         let value = match &item.value {
             Value::Number(number) => match u64::try_from(*number) {
                 Ok(number) => FieldValue::Number(number),

@@ -8,6 +8,7 @@ use super::reading::Reading;
 use super::scope::Scope;
 use super::tables::{Endian, Holds, Order, Switch};
 use super::value::{Bits, Item, Text, Value};
+use super::work::size;
 use crate::error::{Problem, ReadError};
 
 impl<'b> Reading<'b> {
@@ -88,10 +89,7 @@ impl<'b> Reading<'b> {
         expression: &'static Expression<'static>,
         text: &'static str,
     ) -> Result<Value<'b>, ReadError> {
-        self.work.enter().map_err(|problem| self.fault(problem))?;
-        let value = self.operand(scope, expression, text)?;
-        self.work.leave();
-        Ok(value)
+        self.deeper(|reading| reading.operand(scope, expression, text))
     }
 
     fn operand(
@@ -108,12 +106,12 @@ impl<'b> Reading<'b> {
             Expression::Bytes(bytes) => Value::Bytes(Bits::Known(bytes)),
             Expression::Named(names, number) => Value::Named(*names, *number),
             Expression::List(items) => {
+                self.pay(size::<Item<'_>>(items.len()))?;
                 let mut list = Vec::with_capacity(items.len());
                 for item in *items {
                     list.push(Item { value: self.value(scope, item, text)?, at: 0, len: 0 });
                 }
-                self.lists.push(list);
-                Value::List(self.lists.len().saturating_sub(1))
+                Value::List(self.new_list(list)?)
             }
             Expression::Own(name) => self.member(scope.frame, name)?,
             Expression::Parent => self.parent_of(scope.frame)?,

@@ -3,7 +3,6 @@
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use super::expression::Method;
 use super::operators::Comparison;
@@ -26,11 +25,15 @@ impl<'b> Reading<'b> {
             (Method::ToNumber, of) => self.number_of(of, told.first(), text),
             (Method::ToText, of) => self.text_of(of, told.first(), text),
             (Method::Length, of) => self.len_of(of, text),
-            (Method::Reverse, Value::Text(of)) => self.made(of.as_str().chars().rev().collect()),
+            (Method::Reverse, Value::Text(of)) => {
+                self.pay(length(of.as_str().as_bytes()))?;
+                Ok(made(of.as_str().chars().rev().collect()))
+            }
             (Method::Substring, Value::Text(of)) => match told {
                 [Value::Number(from), Value::Number(to)] => {
+                    self.pay(length(of.as_str().as_bytes()))?;
                     let [from, to] = [from, to].map(|place| usize::try_from(*place).unwrap_or(0));
-                    self.made(of.as_str().chars().take(to).skip(from).collect())
+                    Ok(made(of.as_str().chars().take(to).skip(from).collect()))
                 }
                 _ => Err(self.unfit(text, "two whole numbers", of_first(told, &Value::Text(of.clone())))),
             },
@@ -61,13 +64,6 @@ impl<'b> Reading<'b> {
         }
     }
 
-    fn made(&mut self, text: String) -> Result<Value<'b>, ReadError> {
-        self.work
-            .take(length(text.as_bytes()))
-            .map_err(|problem| self.fault(problem))?;
-        Ok(Value::Text(Text::Made(Rc::from(text))))
-    }
-
     fn number_of(
         &mut self,
         of: &Value<'b>,
@@ -84,9 +80,7 @@ impl<'b> Reading<'b> {
                     _ => Some(10),
                 };
                 let digits = digits.as_str().trim();
-                self.work
-                    .take_look(length(digits.as_bytes()))
-                    .map_err(|problem| self.fault(problem))?;
+                self.pay(length(digits.as_bytes()))?;
                 let number = radix.and_then(|radix| i128::from_str_radix(digits, radix).ok());
                 if number.is_none() {
                     let expected = format!("the digits of a number in `{text}`");
@@ -108,7 +102,11 @@ impl<'b> Reading<'b> {
         text: &'static str,
     ) -> Result<Value<'b>, ReadError> {
         match (of, charset) {
-            (Value::Number(number), _) => self.made(format!("{number}")),
+            (Value::Number(number), _) => {
+                let digits = format!("{number}");
+                self.pay(length(digits.as_bytes()))?;
+                Ok(made(digits))
+            }
             (Value::Bytes(bits), Some(Value::Text(name))) => match Charset::named(name.as_str()) {
                 Some(charset) => self.text(&bits.clone(), charset),
                 None => Err(self.unfit(text, "the name of a character set that is known", of)),
@@ -121,7 +119,7 @@ impl<'b> Reading<'b> {
         let len = match of {
             Value::Text(of) => {
                 let bytes = length(of.as_str().as_bytes());
-                self.work.take_look(bytes).map_err(|problem| self.fault(problem))?;
+                self.pay(bytes)?;
                 u64::try_from(of.as_str().chars().count()).unwrap_or(u64::MAX)
             }
             Value::Bytes(bits) => bits.len(),
@@ -137,32 +135,30 @@ impl<'b> Reading<'b> {
 
     /// The item of a list, or the byte, that none of the others comes before.
     fn extreme(&mut self, of: &Value<'b>, before: Comparison, text: &'static str) -> Result<Value<'b>, ReadError> {
-        let values: Vec<Value<'b>> = match of {
-            Value::List(list) => {
-                let items = self.lists.get(*list).map_or(&[][..], |items| items.as_slice());
-                items.iter().map(|item| item.value.clone()).collect()
-            }
-            Value::Bytes(bits) => {
-                let bytes = self.look(bits)?;
-                bytes.iter().map(|byte| Value::Number(i128::from(*byte))).collect()
-            }
-            other => return Err(self.unfit(text, "a list", other)),
+        let Value::Number(len) = self.len_of(of, text)? else {
+            return Err(self.unfit(text, "a list", of));
         };
-        self.work
-            .take(u64::try_from(values.len()).unwrap_or(u64::MAX))
-            .map_err(|problem| self.fault(problem))?;
-        let mut values = values.into_iter();
-        let Some(mut best) = values.next() else {
-            let expected = format!("at least one item in `{text}`");
-            return Err(self.fault(Problem::Unexpected { found: "none".into(), expected }));
-        };
-        for value in values {
-            if self.compare(&value, &best, before, text)? {
-                best = value;
+        let mut best: Option<Value<'b>> = None;
+        for index in 0..len {
+            self.pay(0)?;
+            let value = self.at(of, &Value::Number(index), text)?;
+            let is_better = match &best {
+                Some(best) => self.compare(&value, best, before, text)?,
+                None => true,
+            };
+            if is_better {
+                best = Some(value);
             }
         }
-        Ok(best)
+        best.ok_or_else(|| {
+            let expected = format!("at least one item in `{text}`");
+            self.fault(Problem::Unexpected { found: "none".into(), expected })
+        })
     }
+}
+
+fn made<'b>(text: String) -> Value<'b> {
+    Value::Text(Text::Made(Rc::from(text)))
 }
 
 fn of_first<'v, 'b>(told: &'v [Value<'b>], otherwise: &'v Value<'b>) -> &'v Value<'b> {

@@ -1,7 +1,6 @@
 //! Operators of expressions: whole numbers as large as 127 bits hold, with an error where a result does not fit.
 
 use alloc::rc::Rc;
-use alloc::string::String;
 use core::cmp::Ordering;
 
 use super::expression::{Binary, Unary};
@@ -57,12 +56,12 @@ impl<'b> Reading<'b> {
         let order = match (left, right) {
             (Value::Bytes(left), Value::Bytes(right)) => {
                 let len = left.len().min(right.len());
-                self.work.take_look(len).map_err(|problem| self.fault(problem))?;
+                self.pay(len)?;
                 Some(self.look(left)?.cmp(self.look(right)?))
             }
             (Value::Text(left), Value::Text(_)) => {
                 let len = length(left.as_str().as_bytes());
-                self.work.take_look(len).map_err(|problem| self.fault(problem))?;
+                self.pay(len)?;
                 Value::Text(left.clone()).order(right)
             }
             // What is no number is neither less nor more than anything, nor equal to it.
@@ -108,11 +107,9 @@ impl<'b> Reading<'b> {
             (Value::Float(left), Value::Number(right)) => self.floating(binary, *left, rounded(*right), text),
             (Value::Number(left), Value::Float(right)) => self.floating(binary, rounded(*left), *right, text),
             (Value::Text(left), Value::Text(right)) if binary == Binary::Plus => {
-                let joined: String = [left.as_str(), right.as_str()].concat();
-                self.work
-                    .take(length(joined.as_bytes()))
-                    .map_err(|problem| self.fault(problem))?;
-                Ok(Value::Text(Text::Made(Rc::from(joined))))
+                let [left, right] = [left.as_str(), right.as_str()];
+                self.pay(length(left.as_bytes()).saturating_add(length(right.as_bytes())))?;
+                Ok(Value::Text(Text::Made(Rc::from([left, right].concat()))))
             }
             (Value::Number(_) | Value::Float(_), other) | (other, _) => Err(self.unfit(text, "numbers", other)),
         }

@@ -1,17 +1,25 @@
 //! How bytes are unpacked.
 
+use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use miniz_oxide::inflate::TINFLStatus;
+use miniz_oxide::inflate::core::inflate_flags::{
+    TINFL_FLAG_PARSE_ZLIB_HEADER, TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF,
+};
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
 use super::expression::Formula;
 use super::reading::Reading;
 use super::scope::Scope;
 use super::tables::Process;
 use super::value::{Bits, Value};
-use crate::bytes::length;
+use crate::bytes::count;
 use crate::error::{Problem, ReadError};
+
+/// How much is unpacked at a time, in bytes.
+const PIECE: usize = 4096;
 
 impl<'b> Reading<'b> {
     pub(super) fn process(
@@ -20,13 +28,8 @@ impl<'b> Reading<'b> {
         bits: &Bits<'b>,
         process: &'static Process<'static>,
     ) -> Result<Bits<'b>, ReadError> {
-        let at = match bits {
-            Bits::File(at, _) => self.file.absolute(*at),
-            Bits::Made(.., shown) => *shown,
-            Bits::Known(_) => 0,
-        };
         let made = match process {
-            Process::Zlib => self.inflated(bits, at)?,
+            Process::Zlib => self.inflated(bits)?,
             Process::Xor(key) => {
                 let key = self.key(scope, key)?;
                 let mut bytes = self.copied(bits)?;
@@ -45,31 +48,55 @@ impl<'b> Reading<'b> {
             }
         };
         let len = made.len();
-        Ok(Bits::Made(Rc::from(made), 0, len, at))
+        Ok(Bits::Made(Rc::from(made), 0, len, bits.place(0)))
     }
 
     /// A copy of the bytes.
     fn copied(&mut self, bits: &Bits<'b>) -> Result<Vec<u8>, ReadError> {
-        self.work.take(bits.len()).map_err(|problem| self.fault(problem))?;
+        self.pay(bits.len())?;
         Ok(self.look(bits)?.to_vec())
     }
 
-    fn inflated(&mut self, bits: &Bits<'b>, at: u64) -> Result<Vec<u8>, ReadError> {
+    /// What the bytes hold as a stream of zlib. All that comes out is paid for, be there more behind it or not.
+    fn inflated(&mut self, bits: &Bits<'b>) -> Result<Vec<u8>, ReadError> {
+        let at = self.place(bits);
+        self.pay(bits.len())?;
         let limit = self.work.room();
-        let room = usize::try_from(limit).unwrap_or(usize::MAX);
-        let made = decompress_to_vec_zlib_with_limit(self.look(bits)?, room);
-        let made = made.map_err(|failed| {
-            let after = length(&failed.output);
-            match after >= limit {
-                true => ReadError::new(at, Problem::MoreThanAllowed { found: after, limit }),
-                false => {
-                    let why = alloc::format!("{failed}");
-                    ReadError::new(at, Problem::Corrupt { stream: "a zlib", after, why })
+        let mut rest = self.look(bits)?;
+        let mut inflator = Box::<DecompressorOxide>::default();
+        let (mut made, mut len) = (Vec::new(), 0_usize);
+        loop {
+            if len == made.len() {
+                let room = usize::try_from(self.work.room()).unwrap_or(usize::MAX).min(PIECE);
+                if room == 0 {
+                    return Err(ReadError::new(
+                        at,
+                        Problem::MoreThanAllowed { found: limit.saturating_add(1), limit },
+                    ));
                 }
+                made.resize(len.saturating_add(room), 0);
+                self.pay(u64::try_from(room).unwrap_or(u64::MAX))?;
             }
-        })?;
-        self.work.take(length(&made)).map_err(|problem| self.fault(problem))?;
-        Ok(made)
+            let flags = TINFL_FLAG_PARSE_ZLIB_HEADER | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+            let (status, taken, more) = decompress(&mut inflator, rest, &mut made, len, flags);
+            rest = rest.get(taken..).unwrap_or_default();
+            len = len.saturating_add(more);
+            let why = match status {
+                TINFLStatus::Done => {
+                    made.truncate(len);
+                    return Ok(made);
+                }
+                TINFLStatus::HasMoreOutput if len == made.len() => continue,
+                TINFLStatus::Adler32Mismatch => "its check sum differs",
+                TINFLStatus::FailedCannotMakeProgress | TINFLStatus::NeedsMoreInput => "it ends too early",
+                _ => "it is no such stream",
+            };
+            let after = u64::try_from(len).unwrap_or(u64::MAX);
+            return Err(ReadError::new(
+                at,
+                Problem::Corrupt { stream: "a zlib", after, why: why.into() },
+            ));
+        }
     }
 
     /// What bytes are exclusive-or'ed with: a number counts as one byte.
@@ -90,15 +117,14 @@ impl<'b> Reading<'b> {
         let Value::List(list) = list else {
             return Err(self.unfit(text, "a list", list));
         };
+        self.pay(self.lists.get(*list).map_or(0, |items| count(items)))?;
         let items = self.lists.get(*list).map(Vec::as_slice).unwrap_or_default();
         let byte = |item: &super::value::Item<'_>| match item.value {
             Value::Number(number) => u8::try_from(number).ok(),
             _ => None,
         };
         let bytes: Option<Vec<u8>> = items.iter().map(byte).collect();
-        let bytes = bytes.ok_or_else(|| self.fault(Problem::Overflow { expression: text }))?;
-        self.work.take(length(&bytes)).map_err(|problem| self.fault(problem))?;
-        Ok(bytes)
+        bytes.ok_or_else(|| self.fault(Problem::Overflow { expression: text }))
     }
 
     /// By how many bits bytes are turned.

@@ -8,8 +8,9 @@ use super::reading::{Reading, Site};
 use super::scope::Scope;
 use super::tables::{Attr, Extent, Holds, Record, Repeat};
 use super::value::{Item, Value};
+use super::work::size;
 use crate::bytes::length;
-use crate::error::{Problem, ReadError};
+use crate::error::{Fault, Problem, ReadError, Step};
 
 impl<'b> Reading<'b> {
     /// A record of which nothing has been read yet.
@@ -19,8 +20,11 @@ impl<'b> Reading<'b> {
         holder: Option<Holder>,
         params: Vec<Value<'b>>,
         stream: usize,
-    ) -> usize {
+    ) -> Result<usize, ReadError> {
         let id = self.frames.len();
+        let slots = record.fields.len().saturating_add(record.instances.len());
+        let sizes = [size::<Frame<'_>>(1), size::<Slot<'_>>(slots), size::<Value<'_>>(params.len())];
+        self.pay(sizes.into_iter().fold(0, u64::saturating_add))?;
         // Expressions of one schema do not see the records of another.
         let around = holder.and_then(|holder| self.frames.get(holder.frame));
         let around = around.filter(|around| around.record.schema == record.schema);
@@ -30,27 +34,24 @@ impl<'b> Reading<'b> {
         let root = around.map_or(is_outermost.then_some(id), |around| around.root);
         let order = around.and_then(|around| around.order);
         let at = self.here(stream);
-        let slots = alloc::vec![Slot::Unread; record.fields.len().saturating_add(record.instances.len())];
+        let slots = alloc::vec![Slot::Unread; slots];
         self.frames
             .push(Frame { record, parent, root, holder, stream, at, order, params, slots });
-        id
+        Ok(id)
     }
 
     /// Reads the fields of a record.
     pub(super) fn fill(&mut self, id: usize) -> Result<(), ReadError> {
-        self.work.enter().map_err(|problem| self.fault(problem))?;
         let record = self.frame(id)?.record;
-        if let Some(endian) = &record.endian {
-            let decided = self.decide(&Scope::of(id), endian)?;
-            if let Some(frame) = self.frames.get_mut(id) {
-                frame.order = decided;
+        self.deeper(|reading| {
+            if let Some(endian) = &record.endian {
+                let decided = reading.decide(&Scope::of(id), endian)?;
+                if let Some(frame) = reading.frames.get_mut(id) {
+                    frame.order = decided;
+                }
             }
-        }
-        for slot in 0..record.fields.len() {
-            self.read(id, slot)?;
-        }
-        self.work.leave();
-        Ok(())
+            (0..record.fields.len()).try_for_each(|slot| reading.read(id, slot))
+        })
     }
 
     /// Reads a field or an instance.
@@ -58,25 +59,38 @@ impl<'b> Reading<'b> {
         let Some(attr) = self.frame(frame)?.attr(slot) else {
             return Ok(());
         };
-        self.work
-            .enter()
-            .map_err(|problem| self.placed(self.fault(problem), frame, attr.name, None))?;
-        self.set(frame, slot, Slot::Reading);
-        let stream = self.frame(frame)?.stream;
-        let read = self.attr(attr, Site { frame, slot, stream, index: None });
-        self.work.leave();
-        read.map_err(|error| {
-            let error = self.placed(error, frame, attr.name, None);
-            let slots = self.frames.get_mut(frame).map(|frame| &mut frame.slots);
-            if let Some(found) = slots.and_then(|slots| slots.get_mut(slot)) {
-                let partial = match found {
-                    Slot::Found(item) => Some(item.clone()),
-                    _ => None,
-                };
-                *found = Slot::Failed(partial, error.clone());
-            }
-            error
-        })
+        let read = self.deeper(|reading| {
+            reading.set(frame, slot, Slot::Reading);
+            let stream = reading.frame(frame)?.stream;
+            let read = reading.attr(attr, Site { frame, slot, stream, index: None });
+            read.map_err(|error| reading.failed(error, frame, slot))
+        });
+        read.map_err(|error| self.placed(error, frame, attr.name, None))
+    }
+
+    /// Keeps that something could not be read, and what could be read of it.
+    fn failed(&mut self, error: ReadError, frame: usize, slot: usize) -> ReadError {
+        let name = self
+            .frames
+            .get(frame)
+            .and_then(|frame| frame.attr(slot))
+            .map_or("", |attr| attr.name);
+        let error = self.placed(error, frame, name, None);
+        let len = size::<Fault>(1).saturating_add(size::<Step>(error.path.steps().len()));
+        // The path takes room. Where there is none, that is what is kept.
+        let kept = match self.work.take(len) {
+            Ok(()) => error.clone(),
+            Err(problem) => ReadError::new(error.offset, problem),
+        };
+        let slots = self.frames.get_mut(frame).map(|frame| &mut frame.slots);
+        if let Some(found) = slots.and_then(|slots| slots.get_mut(slot)) {
+            let partial = match found {
+                Slot::Found(item) => Some(item.clone()),
+                _ => None,
+            };
+            *found = Slot::Failed(partial, kept);
+        }
+        error
     }
 
     fn attr(&mut self, attr: &'static Attr<'static>, mut site: Site) -> Result<(), ReadError> {
@@ -119,8 +133,7 @@ impl<'b> Reading<'b> {
             };
         }
         // What is read before something is wrong can be shown, and later items can refer to earlier ones.
-        let list = self.lists.len();
-        self.lists.push(Vec::new());
+        let list = self.new_list(Vec::new())?;
         let at = self.here(site.stream);
         self.set(
             site.frame,
@@ -228,12 +241,12 @@ impl<'b> Reading<'b> {
             None => site.stream,
             Some(extent) => {
                 let bits = self.content(scope, site.stream, extent)?;
-                self.new_stream(bits)
+                self.new_stream(bits)?
             }
         };
         let name = self.frame(site.frame)?.attr(site.slot).map_or("", |attr| attr.name);
         let holder = Holder { frame: site.frame, name, index: site.index };
-        let id = self.open(record, Some(holder), params, stream);
+        let id = self.open(record, Some(holder), params, stream)?;
         let item = Item { value: Value::Record(id), at, len: 0 };
         // What has been read of it can be shown where something in it is wrong. Fields inside of it see the list without it.
         if site.index.is_none() {

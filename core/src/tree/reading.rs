@@ -7,7 +7,7 @@ use super::source::Source;
 use super::stream::Stream;
 use super::tables::Tree;
 use super::value::{Bits, Item, Value};
-use super::work::Work;
+use super::work::{Work, size};
 use crate::error::{Path, Problem, ReadError, Step};
 
 /// A file while it is read. What has been read is kept, since expressions can refer to all of it.
@@ -21,8 +21,8 @@ pub(super) struct Reading<'b> {
     pub(super) work: Work,
 }
 
-/// How many steps of work a file causes at most that is read through pages: it can be of any length.
-const PAGED: u64 = 1 << 22;
+/// What a file may cost at most that is read through pages: it can be of any length.
+const PAGED: u64 = 1 << 28;
 /// The offset of an error before it has its place.
 const NOWHERE: u64 = u64::MAX;
 
@@ -43,6 +43,26 @@ impl<'b> Reading<'b> {
             Source::Pages(_) => Work::at_most(file.len(), PAGED),
         };
         Self { tree, file, frames: Vec::new(), streams: alloc::vec![whole], lists: Vec::new(), work }
+    }
+
+    /// Pays for looking at `len` bytes, or for making or keeping so many.
+    pub(super) fn pay(&mut self, len: u64) -> Result<(), ReadError> {
+        self.work.take(len).map_err(|problem| self.fault(problem))
+    }
+
+    /// What `inside` does, one deeper, for which it pays.
+    pub(super) fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Result<T, ReadError>) -> Result<T, ReadError> {
+        self.work.enter().map_err(|problem| self.fault(problem))?;
+        let done = inside(self);
+        self.work.leave();
+        done
+    }
+
+    /// A new list, whose number is given.
+    pub(super) fn new_list(&mut self, items: Vec<Item<'b>>) -> Result<usize, ReadError> {
+        self.pay(size::<Vec<Item<'_>>>(1))?;
+        self.lists.push(items);
+        Ok(self.lists.len().saturating_sub(1))
     }
 
     /// An error that has no place of its own: it gets that of the record, and the path of the field, that are being read.
@@ -82,10 +102,11 @@ impl<'b> Reading<'b> {
             return error;
         }
         let path = self.path(frame).field(name);
-        error.under(&match index {
+        error.path = match index {
             Some(index) => path.index(index),
             None => path,
-        })
+        };
+        error
     }
 
     /// The path of a record.

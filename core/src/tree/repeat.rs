@@ -5,6 +5,7 @@ use super::reading::{Reading, Site};
 use super::scope::Scope;
 use super::tables::{Attr, Repeat};
 use super::value::{Item, Value};
+use super::work::size;
 use crate::error::ReadError;
 
 impl<'b> Reading<'b> {
@@ -42,7 +43,8 @@ impl<'b> Reading<'b> {
 
     /// Reads an item. Whether it is the last.
     fn one_of(&mut self, attr: &'static Attr<'static>, site: Site, list: usize) -> Result<bool, ReadError> {
-        self.work.take(1).map_err(|problem| self.fault(problem))?;
+        // A list grows by more than an item at a time.
+        self.pay(size::<Item<'_>>(2))?;
         let Some(item) = self.item(attr, site)? else {
             return Ok(false);
         };

@@ -18,13 +18,4 @@ impl<'b> Stream<'b> {
     pub(super) fn new(of: Bits<'b>) -> Self {
         Self { of, at: 0, bits: 0, left: 0 }
     }
-
-    /// Where a place in it is in the file; of what was unpacked, where that was.
-    pub(super) fn shown(&self, at: u64) -> u64 {
-        match &self.of {
-            Bits::File(from, _) => from.saturating_add(at),
-            Bits::Made(.., shown) => *shown,
-            Bits::Known(_) => 0,
-        }
-    }
 }

@@ -3,6 +3,7 @@
 use super::reading::Reading;
 use super::stream::Stream;
 use super::value::Bits;
+use super::work::size;
 use crate::error::{Problem, ReadError};
 
 impl<'b> Reading<'b> {
@@ -14,14 +15,20 @@ impl<'b> Reading<'b> {
     }
 
     /// A new stream of these bytes.
-    pub(super) fn new_stream(&mut self, of: Bits<'b>) -> usize {
+    pub(super) fn new_stream(&mut self, of: Bits<'b>) -> Result<usize, ReadError> {
+        self.pay(size::<Stream<'_>>(1))?;
         self.streams.push(Stream::new(of));
-        self.streams.len().saturating_sub(1)
+        Ok(self.streams.len().saturating_sub(1))
+    }
+
+    /// Where the first of the bytes is, from the start of the input.
+    pub(super) fn place(&self, bits: &Bits<'b>) -> u64 {
+        self.file.absolute(bits.place(0))
     }
 
     /// Where the stream is read next, from the start of the input.
     pub(super) fn here(&mut self, id: usize) -> u64 {
-        let at = self.streams.get(id).map_or(0, |stream| stream.shown(stream.at));
+        let at = self.streams.get(id).map_or(0, |stream| stream.of.place(stream.at));
         self.file.absolute(at)
     }
 

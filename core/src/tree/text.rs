@@ -2,6 +2,7 @@
 
 use alloc::rc::Rc;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::reading::Reading;
 use super::tables::Charset;
@@ -17,12 +18,10 @@ const WINDOWS_1252: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”�
 impl<'b> Reading<'b> {
     /// The text that these bytes are.
     pub(super) fn text(&mut self, bits: &Bits<'b>, charset: Charset) -> Result<Value<'b>, ReadError> {
-        self.work.take_look(bits.len()).map_err(|problem| self.fault(problem))?;
+        // A byte of code page 437 is up to three of UTF-8.
+        self.pay(bits.len().saturating_mul(3))?;
         let bytes = self.look(bits)?;
-        let at = match bits {
-            Bits::File(at, _) => self.file.absolute(*at),
-            _ => 0,
-        };
+        let at = self.place(bits);
         let wrong = |why| ReadError::new(at, Problem::BadText { why });
         let made = |text: String| Value::Text(Text::Made(Rc::from(text)));
         Ok(match charset {
@@ -56,10 +55,11 @@ impl<'b> Reading<'b> {
                 }
             }
             Charset::Windows1252 => {
+                let high: Vec<char> = WINDOWS_1252.chars().collect();
                 let letter = |byte: &u8| match byte {
-                    0x80..=0x9f => WINDOWS_1252
-                        .chars()
-                        .nth(usize::from(*byte & 0x1f))
+                    0x80..=0x9f => high
+                        .get(usize::from(*byte & 0x1f))
+                        .copied()
                         .filter(|letter| *letter != ' '),
                     byte => Some(char::from(*byte)),
                 };
@@ -68,10 +68,13 @@ impl<'b> Reading<'b> {
             }
             Charset::Latin1 => made(bytes.iter().map(|byte| char::from(*byte)).collect()),
             Charset::Ibm437 => {
-                let high = |byte: u8| IBM437.chars().nth(usize::from(byte & 0x7f));
-                let letter = |byte: &u8| match byte.is_ascii() {
-                    true => char::from(*byte),
-                    false => high(*byte).unwrap_or(char::REPLACEMENT_CHARACTER),
+                let high: Vec<char> = IBM437.chars().collect();
+                let letter = |byte: &u8| match byte.checked_sub(0x80) {
+                    None => char::from(*byte),
+                    Some(at) => high
+                        .get(usize::from(at))
+                        .copied()
+                        .unwrap_or(char::REPLACEMENT_CHARACTER),
                 };
                 made(bytes.iter().map(letter).collect())
             }

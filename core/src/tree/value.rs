@@ -34,7 +34,7 @@ pub(super) enum Bits<'b> {
     /// Those of the file from there on, so many. The window need not show them.
     File(u64, u64),
     Known(&'b [u8]),
-    /// Those of unpacked ones from there on, so many; and where in the file these are.
+    /// Those of unpacked ones from there on, so many; and where in the file what was unpacked is.
     Made(Rc<[u8]>, usize, usize, u64),
 }
 
@@ -73,6 +73,15 @@ impl Bits<'_> {
             Self::File(at, _) => Self::File(at.saturating_add(from), len),
             Self::Known(bytes) => Self::Known(bytes.get(skip..).and_then(|rest| rest.get(..keep)).unwrap_or_default()),
             Self::Made(bytes, at, _, shown) => Self::Made(bytes.clone(), at.saturating_add(skip), keep, *shown),
+        }
+    }
+
+    /// Where the byte at `at` of them is in the file; of unpacked ones, where what was unpacked is.
+    pub(super) fn place(&self, at: u64) -> u64 {
+        match self {
+            Self::File(from, _) => from.saturating_add(at),
+            Self::Made(.., shown) => *shown,
+            Self::Known(_) => 0,
         }
     }
 

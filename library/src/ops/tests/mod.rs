@@ -48,7 +48,7 @@ use crate::report::Outcome;
 pub(super) static REGISTRY: Registry = Registry {
     containers: &[&packed::Packed, &written::Written],
     envelopes: &[&envelope::Wrap],
-    plain: &[plain::CASE],
+    plain: &[plain::CASE, plain::NEST],
     hosts: &[],
     sections: objects::SECTIONS,
     images: &[],

@@ -1,14 +1,22 @@
 //! A format that holds no code objects: `list` tells it, `inspect` shows it, `verify` checks it.
 
+use std::io::Read as _;
+
+use flate2::Compression;
+use flate2::read::ZlibEncoder;
 use offload_bundle_core::bytes::Width;
 use offload_bundle_core::layout::{Expression, Field, Holds, Layout, Measure, Part, Placed, Record, Source, Valid};
 use offload_bundle_core::plain::{PlainFormat, PlainTable};
+use offload_bundle_core::tree::{
+    Attr, Case, Expression as Of, Extent, Formula, Holds as Inside, Order, Process, Record as Boxed, Repeat, Switch,
+    Tree,
+};
 use serde_json::json;
 
 use super::{Folder, REGISTRY, Run};
 use crate::ops::{formats, inspect, list, verify};
 use crate::report::Outcome;
-use crate::request::{InspectRequest, ListRequest, VerifyRequest};
+use crate::request::{FindingCode, InspectRequest, ListRequest, VerifyRequest};
 
 /// A box that says where its lid lies.
 pub(super) const CASE: PlainFormat =
@@ -33,8 +41,51 @@ static LAYOUT: Layout<'static> = Layout {
     ..Layout::EMPTY
 };
 
+/// Boxes inside of each other; a box that says how many follow it in no room at all; bytes that are packed twice.
+pub(super) const NEST: PlainFormat = PlainFormat { name: "nest", title: "Nest", table: PlainTable::Tree(&BOXES) };
+
+const INNER: Attr<'static> = Attr { name: "inner", holds: Inside::Switch(BY_KIND), ..Attr::PLAIN };
+const BY_KIND: Switch<'static> =
+    Switch { on: Formula { of: Of::Own("kind"), text: "kind" }, cases: &[case(1, 1), case(2, 2), case(3, 4)] };
+const PACKED: Extent<'static> = Extent { process: Some(Process::Zlib), ..Extent::TO_END };
+
+const fn case(number: i128, record: usize) -> Case<'static> {
+    let extent = if number == 3 { Some(PACKED) } else { None };
+    let when = Formula { of: Of::Number(number), text: "kind" };
+    Case { when: Some(when), holds: Inside::Record(record, &[], extent) }
+}
+
+const fn boxed(fields: &'static [Attr<'static>]) -> Boxed<'static> {
+    Boxed { name: "box", params: &[], endian: None, schema: 0, fields, instances: &[] }
+}
+
+static BOXES: Tree<'static> = Tree {
+    records: &[
+        boxed(&[Attr { name: "mark", holds: Inside::Fixed(b"NEST"), ..Attr::PLAIN }, BOX]),
+        boxed(&[Attr { name: "kind", holds: Inside::Unsigned(1, Order::Little), ..Attr::PLAIN }, INNER]),
+        boxed(&[Attr {
+            name: "many",
+            holds: Inside::Record(3, &[], None),
+            repeat: Repeat::Times(Formula { of: Of::Number(1 << 40), text: "many" }),
+            ..Attr::PLAIN
+        }]),
+        boxed(&[]),
+        boxed(&[Attr { name: "packed", holds: Inside::Bytes(PACKED), ..Attr::PLAIN }]),
+    ],
+    enums: &[],
+};
+const BOX: Attr<'static> = Attr { name: "box", holds: Inside::Record(1, &[], None), ..Attr::PLAIN };
+
 fn verified(input: &str) -> Run {
-    let request = VerifyRequest { inputs: vec![input.into()], ..VerifyRequest::default() };
+    verified_but(input, &[])
+}
+
+fn verified_but(input: &str, allowed: &[&str]) -> Run {
+    let allowed = allowed
+        .iter()
+        .map(|code| FindingCode::parse(&REGISTRY, code).unwrap())
+        .collect();
+    let request = VerifyRequest { inputs: vec![input.into()], allowed, ..VerifyRequest::default() };
     Run::of(verify(&REGISTRY, &request), |report| report.outcome)
 }
 
@@ -86,5 +137,39 @@ fn its_structure_is_verified() {
             (&json!("place"), &json!(offset)),
             "{name}"
         );
+    }
+}
+
+#[test]
+fn where_only_a_limit_ends_reading_nothing_is_said_of_the_rest() {
+    let folder = Folder::new();
+    let packed = |bytes: &[u8]| {
+        let mut packed = Vec::new();
+        let read = ZlibEncoder::new(bytes, Compression::best()).read_to_end(&mut packed);
+        read.map(|_| packed).unwrap()
+    };
+    let bomb = packed(&packed(&vec![0; 1 << 24]));
+    let cases: [(&str, &[u8], Option<&str>, &str); 5] = [
+        ("sound", b"\x00", None, "sound"),
+        ("cut", b"", Some("truncated"), "not-sound"),
+        ("deep", &[1; 200], Some("too-deep"), "undecided"),
+        ("many", b"\x02", Some("over-budget"), "undecided"),
+        (
+            "bomb",
+            &[&[3], bomb.as_slice()].concat(),
+            Some("more-than-allowed"),
+            "undecided",
+        ),
+    ];
+    for (name, rest, code, verdict) in cases {
+        let input = folder.put(name, [b"NEST", rest].concat());
+        let found = |run: &Run| {
+            let file = &run.report["files"][0];
+            (file["verdict"].clone(), file["findings"][0]["code"].clone())
+        };
+        assert_eq!(found(&verified(&input)), (json!(verdict), json!(code)), "{name}");
+        // A finding that is allowed decides nothing.
+        let allowed = verified_but(&input, code.as_slice());
+        assert_eq!(found(&allowed), (json!("sound"), json!(null)), "{name}");
     }
 }

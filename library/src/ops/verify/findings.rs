@@ -1,10 +1,12 @@
 //! What is found in one input, held in few bytes: findings become text one by one, as they are shown.
 
+use offload_bundle_core::error::Problem;
 use offload_bundle_core::severity::Severity;
 
 use crate::file_name::FileName;
 use crate::finding::Finding;
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, Verdict};
+use crate::request::FindingCode;
 use crate::scan::Scan;
 
 /// What has been found so far.
@@ -50,15 +52,24 @@ impl Findings {
     }
 
     /// Leaves out those whose code is one of `allowed`. The result is how many they are.
-    pub(super) fn leave_out(&mut self, scan: &Scan, allowed: impl Fn(&str) -> bool) -> usize {
+    pub(super) fn leave_out(&mut self, scan: &Scan, allowed: &[FindingCode]) -> usize {
         let all = self.0.len();
-        self.0.retain(|found| !allowed(found.code_and_severity(scan).0));
+        self.0.retain(|found| {
+            let (code, _) = found.code_and_severity(scan);
+            !allowed.iter().any(|allowed| allowed.word() == code)
+        });
         all.saturating_sub(self.0.len())
     }
 
-    /// The code of each, and how bad it is.
-    pub(super) fn codes<'f>(&'f self, scan: &'f Scan) -> impl Iterator<Item = (&'static str, Severity)> + 'f {
-        self.0.iter().map(|found| found.code_and_severity(scan))
+    /// What they say of the input: where some are more than notes, it is not sound, unless all of these are limits of the reader.
+    pub(super) fn verdict(&self, scan: &Scan) -> Option<Verdict> {
+        let found = self.0.iter().map(|found| found.code_and_severity(scan));
+        let mut wrong = found.filter(|(_, severity)| *severity > Severity::Note).peekable();
+        wrong.peek()?;
+        Some(match wrong.all(|(code, _)| Problem::is_limit(code)) {
+            true => Verdict::Undecided,
+            false => Verdict::NotSound,
+        })
     }
 
     /// Each in full.

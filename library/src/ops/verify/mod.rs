@@ -16,10 +16,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use offload_bundle_core::describe::{EachRow, Row};
-use offload_bundle_core::error::Problem;
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
-use offload_bundle_core::severity::Severity;
 
 use self::coverage::Coverage;
 use self::findings::Findings;
@@ -151,7 +149,7 @@ fn verified(registry: &Registry, request: &VerifyRequest, input: Arc<Input>) -> 
     let (scan, plain) = or_plain(registry, &input, scan_followed(registry, &input, &request.scan))?;
     let mut verified = input.unless_changed(Verified::of(registry, request, input.name(), scan))?;
     if let Some(format) = plain {
-        input.unless_changed(verified.check(format, &input))?;
+        input.unless_changed(verified.check(request, format, &input))?;
     }
     Ok((input, verified))
 }
@@ -186,17 +184,13 @@ impl Verified {
             findings.push(bundle, finding)
         })?;
         findings.sort(&scan);
-        let allowed_count = findings.leave_out(&scan, |code| {
-            request.allowed.iter().any(|allowed| allowed.word() == code)
-        });
-        let wrong = || findings.codes(&scan).filter(|(_, severity)| *severity > Severity::Note);
-        let verdict = match wrong().any(|(code, _)| code != Problem::MORE_THAN_ALLOWED) {
-            true => Verdict::NotSound,
-            false if wrong().next().is_some() => Verdict::Undecided,
-            false if scan.bundles.is_empty() && is_elsewhere(&scan) => Verdict::Elsewhere,
+        let allowed_count = findings.leave_out(&scan, &request.allowed);
+        let verdict = match findings.verdict(&scan) {
+            Some(verdict) => verdict,
+            None if scan.bundles.is_empty() && is_elsewhere(&scan) => Verdict::Elsewhere,
             // Nothing is wrong with nothing.
-            false if scan.bundles.is_empty() => Verdict::NoBundles,
-            false => Verdict::Sound,
+            None if scan.bundles.is_empty() => Verdict::NoBundles,
+            None => Verdict::Sound,
         };
         let summary = VerifySummary {
             verdict: Some(verdict),
@@ -217,7 +211,7 @@ impl Verified {
     }
 
     /// Reads every field of `input`, which is in a format without code objects.
-    fn check(&mut self, format: &PlainFormat, input: &Input) -> Result<(), Error> {
+    fn check(&mut self, request: &VerifyRequest, format: &PlainFormat, input: &Input) -> Result<(), Error> {
         let mut broken: Vec<Located> = Vec::new();
         let mut reader = WindowReader::new(input);
         let read = reader.read(0, |bytes| {
@@ -230,16 +224,14 @@ impl Verified {
             Ok(read) => broken.extend(read.err().map(|error| Located::new(input, error))),
             Err(damage) => broken.push(damage.into()),
         }
+        let found = broken.iter().map(|located| Diagnostic::new(input.name(), located));
+        self.findings.extend(found);
+        let allowed_count = self.findings.leave_out(&self.scan, &request.allowed);
+        self.summary.allowed_count = self.summary.allowed_count.saturating_add(allowed_count);
         // Such a file holds no bundles, and has fields that are sound or not.
-        let verdict = if broken.is_empty() {
-            Verdict::Sound
-        } else {
-            Verdict::NotSound
-        };
+        let verdict = self.findings.verdict(&self.scan).unwrap_or(Verdict::Sound);
         self.summary.verdict = Some(verdict);
         self.summary.outcome = verdict.outcome();
-        let findings = broken.iter().map(|located| Diagnostic::new(input.name(), located));
-        self.findings.extend(findings);
         Ok(())
     }
 }

@@ -31,6 +31,8 @@ enum Kind {
     Chosen,
     Ids,
     Schemas,
+    /// Files of formats that are only read, and a byte that says of which.
+    Trees,
     /// Bytes that mean nothing by themselves.
     Nothing,
 }
@@ -39,6 +41,7 @@ impl Kind {
     fn of(target: &Target) -> Self {
         match target.name.as_str() {
             "schemas" => Self::Schemas,
+            "trees" => Self::Trees,
             "c_header_files" | "formats" | "texts" => Self::Files,
             "c_header_ids" | "ids" => Self::Ids,
             "command_lines" | "values" => Self::Nothing,
@@ -52,6 +55,7 @@ impl Kind {
             Self::Chosen => Some("chosen"),
             Self::Ids => Some("ids"),
             Self::Schemas => Some("schemas"),
+            Self::Trees => Some("trees"),
             Self::Nothing => None,
         }
     }
@@ -67,7 +71,7 @@ impl Seeds {
     pub fn longest(&self, target: &Target) -> usize {
         match Kind::of(target) {
             Kind::Chosen | Kind::Schemas => MOST,
-            Kind::Files | Kind::Nothing => MOST_READ,
+            Kind::Files | Kind::Trees | Kind::Nothing => MOST_READ,
             Kind::Ids => 512,
         }
     }
@@ -94,7 +98,7 @@ pub fn write(root: &Path, folder: &Path) -> Result<Seeds, String> {
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(fail)?;
     }
-    for kind in [Kind::Files, Kind::Chosen, Kind::Ids, Kind::Schemas] {
+    for kind in [Kind::Files, Kind::Chosen, Kind::Ids, Kind::Schemas, Kind::Trees] {
         fs::create_dir_all(folder.join(kind.folder().unwrap_or_default())).map_err(fail)?;
     }
     let mut seeds = Seeds { folder: folder.to_path_buf(), count: 0 };
@@ -111,7 +115,26 @@ pub fn write(root: &Path, folder: &Path) -> Result<Seeds, String> {
         }
     }
     add_schemas(&mut seeds, root)?;
+    add_trees(&mut seeds, &root.join("conformance/kaitai/formats"))?;
     Ok(seeds)
+}
+
+/// Adds the samples of formats that are only read, each with the number of its format.
+fn add_trees(seeds: &mut Seeds, folder: &Path) -> Result<(), String> {
+    let names = files::below(folder)?;
+    let mut schemas: Vec<&str> = names.iter().filter_map(|name| name.strip_suffix(".ksy")).collect();
+    // As the target orders them: by the names of their files.
+    schemas.sort_by_key(|name| format!("{name}.ksy"));
+    for (number, schema) in (0_u8..).zip(schemas) {
+        for sample in names
+            .iter()
+            .filter(|name| name.starts_with(&format!("samples/{schema}/")))
+        {
+            let bytes = fs::read(folder.join(sample)).map_err(|error| format!("{sample}: {error}"))?;
+            seeds.add(Kind::Trees, &[bytes.as_slice(), &[number]].concat())?;
+        }
+    }
+    Ok(())
 }
 
 /// Adds schemas, good ones and bad ones, and a dictionary of the keys that they may have.

@@ -4,14 +4,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use offload_bundle_codegen::Problem;
+#[cfg(test)]
+use offload_bundle_codegen::Source;
 use offload_bundle_codegen::foreign::{self, Foreign};
-use offload_bundle_codegen::{Problem, Source};
 
 use super::damage;
-use super::same::agree;
-use super::tools::{Tools, answers};
+use super::same::{Agreement, agree};
+use super::tools::Tools;
 use crate::files;
 
 /// The longest sample of which damaged copies are read too, in bytes.
@@ -28,71 +29,130 @@ struct Tried {
     samples: Vec<PathBuf>,
 }
 
-/// Runs all schemas below `folder`. Without `tools`, nothing is compared.
-pub fn run(folder: &Path, tools: Option<&Tools>) -> Result<(), String> {
-    let names = files::below(folder)?;
-    let schemas = names.iter().filter(|name| name.ends_with(".ksy"));
-    let all: Vec<Tried> = schemas
-        .map(|name| tried(folder, name, &names))
-        .collect::<Result<_, _>>()?;
-    let compared = match tools {
-        Some(tools) => compared(folder, tools, &all)?,
-        None => BTreeMap::new(),
-    };
-    let (mut accepted, mut undocumented, mut equal) = (0_usize, 0_usize, 0_usize);
-    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-    let mut findings = Vec::new();
-    for tried in &all {
-        match (&tried.read, compared.get(&tried.name)) {
-            (Err(problems), _) => {
-                if let Some(first) = problems.first() {
-                    let Problem { file, span, expected, found, .. } = first;
-                    println!(
-                        "{}: refused: {file}:{}: expected {expected}, found {found}",
-                        tried.name, span.line
-                    );
-                    *reasons.entry(reason(first)).or_default() += 1;
-                }
-            }
-            (Ok(foreign), compared) => {
-                accepted += 1;
-                undocumented += foreign.undocumented;
-                let note = compared.map_or("not compared", |compared| compared.note.as_str());
-                println!("{}: accepted; {note}", tried.name);
-                let differ = compared.map_or(&[][..], |compared| compared.differ.as_slice());
-                equal += usize::from(compared.is_some_and(|compared| compared.differ.is_empty()));
-                findings.extend_from_slice(differ);
-            }
-        }
-    }
-    let mut reasons: Vec<(String, usize)> = reasons.into_iter().collect();
-    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    for (reason, count) in &reasons {
-        println!("{count:4} refused for: {reason}");
-    }
-    println!(
-        "{accepted} of {} accepted, {equal} of {} that have samples read equal; {undocumented} records and fields have no `doc`",
-        all.len(),
-        compared.len()
-    );
-    match findings.as_slice() {
-        [] => Ok(()),
-        some => Err(format!(
-            "{}\nours and Kaitai's reader differ on {} files",
-            some.join("\n"),
-            some.len()
-        )),
-    }
+/// What came of the samples of a schema.
+#[derive(Debug, Default, PartialEq, Eq)]
+enum Compared {
+    /// There are none, or nothing to compare with.
+    #[default]
+    Not,
+    /// The Kaitai compiler refuses the schema, for this reason.
+    Refused(String),
+    Read(Read),
 }
 
-/// What came of the samples of a schema.
-struct Compared {
-    note: String,
+/// How many files were read by both readers.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Read {
+    files: usize,
+    /// How many Kaitai's reader accepts.
+    sound: usize,
+    /// How many one of them gave up. None of these is a sample.
+    unknown: usize,
     differ: Vec<String>,
 }
 
+/// Runs all schemas below `folder`. Without `tools`, nothing is compared. With `all`, both must accept every schema.
+pub fn run(folder: &Path, tools: Option<&Tools>, all: bool) -> Result<(), String> {
+    let names = files::below(folder)?;
+    let schemas = names.iter().filter(|name| name.ends_with(".ksy"));
+    let tried: Vec<Tried> = schemas.map(|name| tried(folder, name, &names)).collect();
+    let mut compared = match tools {
+        Some(tools) => compared(folder, tools, &tried)?,
+        None => BTreeMap::new(),
+    };
+    let mut tally = Tally { all, ..Tally::default() };
+    for tried in &tried {
+        let compared = compared.remove(tried.name.as_str()).unwrap_or_default();
+        let read = tried.read.as_ref().map(|foreign| foreign.undocumented);
+        println!("{}: {}", tried.name, tally.add(&tried.name, read, compared));
+    }
+    tally.end()
+}
+
+/// What has come of the schemas.
+#[derive(Debug, Default)]
+struct Tally {
+    all: bool,
+    schemas: usize,
+    accepted: usize,
+    undocumented: usize,
+    compared: usize,
+    equal: usize,
+    reasons: BTreeMap<String, usize>,
+    findings: Vec<String>,
+}
+
+impl Tally {
+    /// Adds a schema that has so much without `doc`, or is refused. What there is to say of it.
+    fn add(&mut self, name: &str, read: Result<usize, &Vec<Problem>>, compared: Compared) -> String {
+        self.schemas += 1;
+        let undocumented = match read {
+            Ok(undocumented) => undocumented,
+            Err(problems) => {
+                let said = problems.first().map(|first| {
+                    *self.reasons.entry(reason(first)).or_default() += 1;
+                    let Problem { file, span, expected, found, .. } = first;
+                    format!("refused: {file}:{}: expected {expected}, found {found}", span.line)
+                });
+                return self.wrong(name, said.unwrap_or_else(|| "refused".to_owned()));
+            }
+        };
+        self.accepted += 1;
+        self.undocumented += undocumented;
+        match compared {
+            Compared::Not => "accepted; not compared".to_owned(),
+            Compared::Refused(why) => self.wrong(name, format!("accepted; refused by the Kaitai compiler: {why}")),
+            Compared::Read(Read { files, sound, unknown, differ }) => {
+                self.compared += 1;
+                self.equal += usize::from(differ.is_empty());
+                let not_known = if unknown > 0 {
+                    format!(", {unknown} given up")
+                } else {
+                    String::new()
+                };
+                let said = format!(
+                    "accepted; {files} files read by both, {sound} accepted, {} differ{not_known}",
+                    differ.len()
+                );
+                self.findings.extend(differ);
+                said
+            }
+        }
+    }
+
+    /// What is said, which is a finding where all schemas must be accepted.
+    fn wrong(&mut self, name: &str, said: String) -> String {
+        if self.all {
+            self.findings.push(format!("{name}: {said}"));
+        }
+        said
+    }
+
+    /// Says how many there are of what. An error where something differs.
+    fn end(self) -> Result<(), String> {
+        let mut reasons: Vec<(String, usize)> = self.reasons.into_iter().collect();
+        reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        for (reason, count) in &reasons {
+            println!("{count:4} refused for: {reason}");
+        }
+        let Self { accepted, schemas, equal, compared, undocumented, .. } = self;
+        println!(
+            "{accepted} of {schemas} accepted, {equal} of {compared} that both read equal; {undocumented} records and fields have no `doc`"
+        );
+        match self.findings.as_slice() {
+            [] if schemas == 0 => Err("there are no schemas in the folder".to_owned()),
+            [] => Ok(()),
+            some => Err(format!(
+                "{}\n{} findings: what is refused, and files on which ours and Kaitai's reader differ",
+                some.join("\n"),
+                some.len()
+            )),
+        }
+    }
+}
+
 /// Reads all samples, and damaged copies of short ones, with both readers.
-fn compared(folder: &Path, tools: &Tools, all: &[Tried]) -> Result<BTreeMap<String, Compared>, String> {
+fn compared<'t>(folder: &Path, tools: &Tools, all: &'t [Tried]) -> Result<BTreeMap<&'t str, Compared>, String> {
     let with_samples = all.iter().filter_map(|tried| Some((tried, tried.read.as_ref().ok()?)));
     let with_samples: Vec<_> = with_samples.filter(|(tried, _)| !tried.samples.is_empty()).collect();
     let paths: Vec<PathBuf> = with_samples.iter().map(|(tried, _)| folder.join(&tried.name)).collect();
@@ -100,46 +160,46 @@ fn compared(folder: &Path, tools: &Tools, all: &[Tried]) -> Result<BTreeMap<Stri
     let mut jobs = Vec::new();
     let mut compared = BTreeMap::new();
     for ((tried, foreign), reader) in with_samples.iter().zip(readers) {
-        let reader = match reader {
+        let (module, class) = match reader {
             Ok(reader) => reader,
             Err(message) => {
-                let note = format!("not compared, since the Kaitai compiler refuses it: {message}");
-                compared.insert(tried.name.clone(), Compared { note, differ: Vec::new() });
+                compared.insert(tried.name.as_str(), Compared::Refused(message));
                 continue;
             }
         };
         let copies = tools.folder().join("foreign").join(tried.name.replace('/', "_"));
         for path in with_copies(&tried.samples, &copies)? {
-            jobs.push((*tried, *foreign, reader.clone(), path));
+            let line = format!("{module}\t{class}\t{}", path.display());
+            jobs.push((*tried, *foreign, path, line));
         }
     }
-    let lines = jobs
-        .iter()
-        .map(|(_, _, (module, class), path)| format!("{module}\t{class}\t{}", path.display()));
-    let lines: Vec<String> = lines.collect();
-    let mut reader = Command::new(tools.python());
-    reader.arg(tools.scripts().join("read_foreign.py")).arg(tools.folder());
-    let theirs = answers(reader, &lines)?;
-    let mut counts: BTreeMap<&str, (usize, usize, Vec<String>)> = BTreeMap::new();
-    for ((tried, foreign, _, path), theirs) in jobs.iter().zip(&theirs) {
+    let lines: Vec<String> = jobs.iter().map(|(.., line)| line.clone()).collect();
+    let theirs = tools.read_foreign(&lines)?;
+    let mut counts: BTreeMap<&str, Read> = BTreeMap::new();
+    for ((tried, foreign, path, _), theirs) in jobs.iter().zip(&theirs) {
         let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let ours = foreign.value(&bytes).map_err(|error| error.problem.code());
-        let (count, sound, differ) = counts.entry(&tried.name).or_default();
-        *count += 1;
-        *sound += usize::from(theirs.get("value").is_some());
-        if !agree(&ours, theirs) {
-            let ours = ours.map_or_else(|code| format!("refused: {code}"), |value| value.to_string());
-            differ.push(format!(
-                "{}: {}\n  ours:   {ours}\n  kaitai: {theirs}",
-                tried.name,
-                path.display()
-            ));
+        let read = counts.entry(&tried.name).or_default();
+        read.files += 1;
+        read.sound += usize::from(theirs.get("value").is_some());
+        let agreement = match agree(&ours, theirs) {
+            // Limits and damage are one thing; a sample must be read.
+            Agreement::Unknown if tried.samples.contains(path) => Agreement::Differ,
+            agreement => agreement,
+        };
+        match agreement {
+            Agreement::Same => {}
+            Agreement::Unknown => read.unknown += 1,
+            Agreement::Differ => {
+                let ours = ours.map_or_else(|code| format!("refused: {code}"), |value| value.to_string());
+                let (name, path) = (&tried.name, path.display());
+                read.differ
+                    .push(format!("{name}: {path}\n  ours:   {ours}\n  kaitai: {theirs}"));
+            }
         }
     }
-    for (name, (count, sound, differ)) in counts {
-        let note = format!("{count} files read by both, {sound} accepted, {} differ", differ.len());
-        compared.insert(name.to_owned(), Compared { note, differ });
-    }
+    let read = counts.into_iter().map(|(name, read)| (name, Compared::Read(read)));
+    compared.extend(read);
     Ok(compared)
 }
 
@@ -182,8 +242,8 @@ fn reason(problem: &Problem) -> String {
     )
 }
 
-fn tried(folder: &Path, name: &str, names: &[String]) -> Result<Tried, String> {
-    let sources = sources(folder, name)?;
+fn tried(folder: &Path, name: &str, names: &[String]) -> Tried {
+    let sources = foreign::sources(name, |name| fs::read_to_string(folder.join(name)).ok());
     // Beside it, in a folder of its name, or in one of these in `samples/`.
     let (around, stem) = name
         .trim_end_matches(".ksy")
@@ -201,48 +261,45 @@ fn tried(folder: &Path, name: &str, names: &[String]) -> Result<Tried, String> {
     });
     let samples = samples.map(|sample| folder.join(sample));
     let short = samples.filter(|path| fs::metadata(path).is_ok_and(|metadata| metadata.len() <= LONGEST));
-    Ok(Tried { name: name.to_owned(), read: foreign::read(&sources), samples: short.collect() })
+    Tried { name: name.to_owned(), read: foreign::read(&sources), samples: short.collect() }
 }
 
-/// The schema, then all that it imports.
-fn sources(folder: &Path, name: &str) -> Result<Vec<Source>, String> {
-    let mut names = vec![name.to_owned()];
-    let mut sources = Vec::new();
-    while let Some(name) = names.get(sources.len()).cloned() {
-        let path = folder.join(&name);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            // A type of an import that is not there is not found.
-            Err(_) if !sources.is_empty() => String::from("meta:\n  id: absent\n"),
-            Err(error) => return Err(format!("{}: {error}", path.display())),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused() -> Vec<Problem> {
+        let source = Source { name: "a.ksy".to_owned(), text: "meta: {id: a}\nseq: 1\n".to_owned() };
+        foreign::read(&[source]).unwrap_err()
+    }
+
+    /// Whether a schema of which this has come is a finding.
+    fn is_wrong(all: bool, read: Result<usize, &Vec<Problem>>, compared: Compared) -> bool {
+        let mut tally = Tally { all, ..Tally::default() };
+        tally.add("a.ksy", read, compared);
+        tally.end().is_err()
+    }
+
+    #[test]
+    fn what_differs_is_a_finding_and_what_is_refused_where_nothing_may_be() {
+        let read = |differ: &[&str]| {
+            let differ = differ.iter().map(ToString::to_string).collect();
+            Compared::Read(Read { files: 3, sound: 2, unknown: 0, differ })
         };
-        let source = Source { name: name.clone(), text };
-        for import in foreign::imports(&source) {
-            let import = match import.strip_prefix('/') {
-                Some(from_root) => format!("{from_root}.ksy"),
-                None => {
-                    let around = Path::new(&name).parent().unwrap_or(Path::new(""));
-                    normal(&around.join(format!("{import}.ksy")))
-                }
-            };
-            if !names.contains(&import) {
-                names.push(import);
-            }
+        for all in [false, true] {
+            assert!(!is_wrong(all, Ok(0), read(&[])));
+            assert!(is_wrong(all, Ok(0), read(&["a.ksy: 1"])));
+            assert_eq!(is_wrong(all, Err(&refused()), Compared::Not), all);
+            assert_eq!(is_wrong(all, Ok(0), Compared::Refused("a type".to_owned())), all);
         }
-        sources.push(source);
+        assert!(Tally::default().end().is_err());
     }
-    Ok(sources)
-}
 
-/// The path without `..` and `.`.
-fn normal(path: &Path) -> String {
-    let mut steps: Vec<String> = Vec::new();
-    for step in path.components() {
-        match step {
-            std::path::Component::ParentDir => drop(steps.pop()),
-            std::path::Component::Normal(step) => steps.push(step.to_string_lossy().into_owned()),
-            _ => {}
-        }
+    #[test]
+    fn what_the_compiler_refuses_is_not_equal() {
+        let mut tally = Tally::default();
+        tally.add("a.ksy", Ok(0), Compared::Refused("a type".to_owned()));
+        tally.add("b.ksy", Ok(0), Compared::Read(Read::default()));
+        assert_eq!((tally.accepted, tally.compared, tally.equal), (2, 1, 1));
     }
-    steps.join("/")
 }

@@ -40,7 +40,7 @@ pub fn run(root: &Path, ours: &Path, tools: &Tools, word: &str) -> Result<(), St
     }
     match schemas.is_empty() {
         true => Ok(()),
-        false => foreign::run(&folder, Some(tools)),
+        false => foreign::run(&folder, Some(tools), true),
     }
 }
 

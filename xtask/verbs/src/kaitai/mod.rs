@@ -4,7 +4,7 @@
 mod damage;
 mod foreign;
 mod hosts;
-mod same;
+pub mod same;
 pub mod tools;
 
 use std::fs;
@@ -14,12 +14,9 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::{files, fixtures};
-use tools::{Compiled, Missing, Tools};
+use tools::{Compiled, Tools};
 
-/// Set where the comparison must not be skipped; empty and `0` are as if it were not set.
-const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_NODE";
-
-const USAGE: &str = "usage: cargo xtask kaitai [WORD] [--count N] [--seed N] | --foreign DIR";
+const USAGE: &str = "usage: cargo xtask kaitai [WORD] [--count N] [--seed N] | --foreign DIR [--all]";
 
 /// Which files are drawn by default. Among them are texts without letters past the end of the file: the two readers disagreed on them.
 const SEED: u64 = 2026;
@@ -75,12 +72,11 @@ fn print_readers(tools: &Tools, root: &Path) -> Result<(), String> {
 
 /// Runs the verb: for all schemas, or those whose file name holds a word.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    if let ["--foreign", folder] = words {
-        let tools = Tools::find(&files::root());
-        if let Err(Missing(what)) = &tools {
-            eprintln!("nothing is compared: {what}");
-        }
-        return foreign::run(Path::new(folder), tools.ok().as_ref());
+    if let ["--foreign", folder, rest @ ..] = words
+        && matches!(rest, [] | ["--all"])
+    {
+        let tools = Tools::unless_missing(&files::root())?;
+        return foreign::run(Path::new(folder), tools.as_ref(), !rest.is_empty());
     }
     let readers_only = words == ["--readers"];
     let wanted = if readers_only {
@@ -89,15 +85,8 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         Wanted::of(words)?
     };
     let root = files::root();
-    let tools = match Tools::find(&root) {
-        Ok(tools) => tools,
-        Err(Missing(what)) if std::env::var_os(REQUIRED).is_some_and(|value| !value.is_empty() && value != "0") => {
-            return Err(format!("{what} ({REQUIRED} is set)"));
-        }
-        Err(Missing(what)) => {
-            eprintln!("skipped: {what}");
-            return Ok(());
-        }
+    let Some(tools) = Tools::unless_missing(&root)? else {
+        return Ok(());
     };
     if readers_only {
         return print_readers(&tools, &root);

@@ -2,37 +2,57 @@
 
 use serde_json::{Map, Value};
 
+/// What comes of the comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Agreement {
+    /// Both find the same, or both refuse the file.
+    Same,
+    Differ,
+    /// One of them has ended before: a limit, or a number that Python refuses and other languages do not.
+    Unknown,
+}
+
+/// The codes of limits, of which Kaitai's reader has others.
+const LIMITS: [&str; 3] = ["over-budget", "too-deep", "more-than-allowed"];
+
+/// How many digits the largest whole number has that ours takes, 2^127.
+const HUGE: usize = 38;
+
 /// Whether the answers are the same; `ours`: a value, or the code of an error.
-pub fn agree(ours: &Result<Value, &'static str>, theirs: &Value) -> bool {
-    if theirs.get("too-much").is_some() {
-        return true;
-    }
-    match (ours, theirs.get("value")) {
-        // Once an instance could not be read, Kaitai's reader takes what there is of it for whole when it is asked again.
-        (Ok(ours), Some(theirs)) => same(ours, theirs) || is_stricter(ours) || is_refused(ours) && is_refused(theirs),
-        // A small file may cause less work here than there.
-        (Err(code), Some(_)) => *code == "over-budget",
-        (Ok(ours), None) => is_refused(ours) || is_division(theirs),
-        (Err(_), None) => true,
-    }
-}
-
-/// Whether Python divides by 0, which elsewhere is infinite.
-fn is_division(theirs: &Value) -> bool {
-    let refused = theirs.get("refused").and_then(Value::as_str);
-    refused.is_some_and(|message| message.starts_with("ZeroDivisionError"))
-}
-
-/// Whether ours has refused an instance because it is behind the end of a stream, or takes too much work. What is computed of it
-/// differs then.
-fn is_stricter(ours: &Value) -> bool {
-    match ours {
-        Value::Object(members) => {
-            let code = members.get("refused").and_then(Value::as_str);
-            matches!(code, Some("out-of-bounds" | "over-budget")) || members.values().any(is_stricter)
+pub fn agree(ours: &Result<Value, &'static str>, theirs: &Value) -> Agreement {
+    let is_same = match (ours, theirs.get("value")) {
+        _ if theirs.get("too-much").is_some() => return Agreement::Unknown,
+        (Err(code), _) if LIMITS.contains(code) => return Agreement::Unknown,
+        (Ok(_), None) if is_of_python(theirs) => return Agreement::Unknown,
+        (Ok(ours), Some(theirs)) => {
+            Places { behind: has_behind(ours, theirs), refused: refusals(theirs) }.same(ours, theirs)
         }
-        Value::Array(items) => items.iter().any(is_stricter),
-        _ => false,
+        // What is no refusal either is a reader that does not work.
+        (Err(_), None) => theirs.get("refused").is_some(),
+        (Ok(_), None) | (Err(_), Some(_)) => false,
+    };
+    match is_same {
+        true => Agreement::Same,
+        false => Agreement::Differ,
+    }
+}
+
+/// Why a value stands for one that could not be read, if it does.
+fn refused(value: &Value) -> Option<&str> {
+    value.get("refused").and_then(Value::as_str)
+}
+
+/// Whether Python divides by 0, which elsewhere is infinite, or goes to a place in a file that no file has.
+fn is_of_python(theirs: &Value) -> bool {
+    let errors = ["ZeroDivisionError", "OverflowError"];
+    refused(theirs).is_some_and(|message| errors.iter().any(|error| message.starts_with(error)))
+}
+
+/// Whether ours shows what there is of something, and at its end what could not be read.
+fn is_partial(ours: &Value) -> bool {
+    match ours {
+        Value::Array(items) => items.last().is_some_and(is_partial),
+        _ => fields(ours).is_some_and(|fields| fields.get("record").is_some_and(|last| refused(last).is_some())),
     }
 }
 
@@ -40,19 +60,65 @@ fn is_stricter(ours: &Value) -> bool {
 fn refers(theirs: &Value) -> bool {
     match theirs {
         Value::Object(members) => members.contains_key("refers"),
-        Value::Array(items) => items.iter().all(refers),
+        Value::Array(items) => !items.is_empty() && items.iter().all(refers),
         _ => false,
     }
 }
 
-/// Whether something in it could not be read.
-fn is_refused(value: &Value) -> bool {
+/// What is in a value: the members of a record, the items of a list.
+fn inside(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
     match value {
-        Value::Object(members) => {
-            let of_instance = members.get("refused").is_some_and(Value::is_string);
-            of_instance || members.values().any(is_refused)
+        Value::Object(members) => Box::new(members.values()),
+        Value::Array(items) => Box::new(items.iter()),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// How many values in it could not be read.
+fn refusals(value: &Value) -> usize {
+    usize::from(refused(value).is_some()) + inside(value).map(refusals).sum::<usize>()
+}
+
+/// Whether nothing has been read for a value.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => match (members.get("text").or(members.get("bytes")), fields(value)) {
+            (Some(Value::String(text)), _) => text.is_empty(),
+            (_, Some(fields)) => fields.values().all(is_empty),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether ours ends a list where nothing is read for the rest of it behind the end of a stream.
+fn is_cut_off(ours: &Value, theirs: &Value) -> bool {
+    let (Value::Array(ours), Value::Array(theirs)) = (ours, theirs) else {
+        return false;
+    };
+    let last = ours
+        .last()
+        .and_then(fields)
+        .and_then(|fields| fields.get("record"))
+        .and_then(refused);
+    let before = ours.len().saturating_sub(1);
+    last == Some("out-of-bounds") && theirs.len() > before && theirs.iter().skip(before).all(is_empty)
+}
+
+/// Whether something is refused because it is behind the end of a stream, of which Kaitai's reader reads no byte there.
+fn has_behind(ours: &Value, theirs: &Value) -> bool {
+    if refused(ours) == Some("out-of-bounds") && is_empty(theirs) || is_cut_off(ours, theirs) {
+        return true;
+    }
+    match (ours, theirs) {
+        (Value::Object(ours), Value::Object(theirs)) => {
+            let both = ours.iter().filter_map(|(name, own)| Some((own, theirs.get(name)?)));
+            both.into_iter().any(|(ours, theirs)| has_behind(ours, theirs))
         }
-        Value::Array(items) => items.iter().any(is_refused),
+        (Value::Array(ours), Value::Array(theirs)) => {
+            ours.iter().zip(theirs).any(|(ours, theirs)| has_behind(ours, theirs))
+        }
         _ => false,
     }
 }
@@ -61,25 +127,51 @@ fn fields(value: &Value) -> Option<&Map<String, Value>> {
     value.get("fields").and_then(Value::as_object)
 }
 
-/// Whether two values are the same.
-fn same(ours: &Value, theirs: &Value) -> bool {
-    if theirs.get("refused").is_some() {
-        return is_refused(ours) || is_division(theirs);
-    }
-    match (fields(ours), fields(theirs)) {
-        (Some(ours), Some(theirs)) => {
-            let known = theirs.iter().all(|(name, value)| match ours.get(name) {
-                Some(own) => same(own, value),
-                None => refers(value) || is_refused(value),
-            });
-            known && ours.keys().all(|name| theirs.contains_key(name))
+/// What can make a value that is computed of others differ.
+struct Places {
+    /// Something is refused that is behind the end of a stream, and what is computed of it.
+    behind: bool,
+    /// How many instances Kaitai's reader could not read. When it is asked for one again, it takes what there is of it for whole.
+    refused: usize,
+}
+
+impl Places {
+    /// Whether two values are the same.
+    fn same(&self, ours: &Value, theirs: &Value) -> bool {
+        if let Some(code) = refused(ours) {
+            let is_huge = theirs
+                .as_str()
+                .is_some_and(|number| number.trim_start_matches('-').len() > HUGE);
+            let is_stricter =
+                code == "overflow" && is_huge || LIMITS.contains(&code) || code == "out-of-bounds" && self.behind;
+            return refused(theirs).is_some() || is_stricter || self.refused > 0;
         }
-        _ => match (ours, theirs) {
-            (Value::Array(ours), Value::Array(theirs)) => {
-                ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same(ours, theirs))
+        if refused(theirs).is_some() {
+            return is_partial(ours) || is_of_python(theirs);
+        }
+        if is_partial(ours) {
+            return self.refused > 0 || is_cut_off(ours, theirs);
+        }
+        match (fields(ours), fields(theirs)) {
+            (Some(ours), Some(theirs)) => {
+                let known = theirs.iter().all(|(name, value)| match ours.get(name) {
+                    Some(own) => self.same(own, value),
+                    None => refers(value),
+                });
+                // A condition can be of what could not be read.
+                let excused = |value: &Value| self.refused > 0 && refused(value).is_some();
+                known
+                    && ours
+                        .iter()
+                        .all(|(name, value)| theirs.contains_key(name) || excused(value))
             }
-            _ => ours == theirs || both_no_number(ours, theirs),
-        },
+            _ => match (ours, theirs) {
+                (Value::Array(ours), Value::Array(theirs)) => {
+                    ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| self.same(ours, theirs))
+                }
+                _ => ours == theirs || both_no_number(ours, theirs),
+            },
+        }
     }
 }
 
@@ -97,26 +189,131 @@ fn both_no_number(ours: &Value, theirs: &Value) -> bool {
 mod tests {
     use serde_json::json;
 
+    use super::Agreement::{Differ, Same, Unknown};
     use super::*;
 
+    fn record(fields: Value) -> Value {
+        json!({ "fields": fields })
+    }
+
+    /// What comes of two files of one record.
+    fn both(ours: Value, theirs: Value) -> Agreement {
+        agree(&Ok(record(ours)), &json!({ "value": record(theirs) }))
+    }
+
+    fn refusal(why: &str) -> Value {
+        json!({ "refused": why })
+    }
+
     #[test]
-    fn both_find_the_same_or_refuse() {
-        let value = |a: Value| json!({ "fields": { "a": a } });
-        let theirs = |a: Value| json!({ "value": value(a) });
-        let refused = json!({ "refused": "EOFError: x" });
-        assert!(agree(&Ok(value(json!("1"))), &theirs(json!("1"))));
-        assert!(!agree(&Ok(value(json!("1"))), &theirs(json!("2"))));
-        assert!(!agree(&Ok(value(json!("1"))), &refused));
-        assert!(!agree(&Err("truncated"), &theirs(json!("1"))));
-        assert!(agree(&Err("truncated"), &refused));
-        assert!(agree(&Ok(value(json!({ "refused": "truncated" }))), &theirs(refused)));
-        assert!(!agree(
-            &Ok(value(json!({ "refused": "truncated" }))),
-            &theirs(json!("1"))
-        ));
-        assert!(agree(&Ok(json!({ "fields": {} })), &theirs(json!([{ "refers": "A" }]))));
-        assert!(!agree(&Ok(json!({ "fields": {} })), &theirs(json!(["1"]))));
-        let behind = json!({ "refused": "out-of-bounds" });
-        assert!(agree(&Ok(value(behind)), &theirs(json!({ "text": "" }))));
+    fn both_find_the_same_or_refuse_the_file() {
+        let value = json!({ "value": record(json!({ "a": "1" })) });
+        let own = || Ok(record(json!({ "a": "1" })));
+        assert_eq!(agree(&own(), &value), Same);
+        assert_eq!(both(json!({ "a": "1" }), json!({ "a": "2" })), Differ);
+        assert_eq!(agree(&own(), &refusal("EOFError: x")), Differ);
+        assert_eq!(agree(&Err("truncated"), &value), Differ);
+        assert_eq!(agree(&Err("truncated"), &refusal("EOFError: x")), Same);
+        // Something of it that could not be read is not the file.
+        assert_eq!(
+            agree(
+                &Ok(record(json!({ "a": refusal("truncated") }))),
+                &refusal("EOFError: x")
+            ),
+            Differ
+        );
+        // A reader that does not work says nothing.
+        assert_eq!(agree(&Err("truncated"), &json!({ "broken": "SyntaxError: x" })), Differ);
+    }
+
+    #[test]
+    fn what_ended_at_a_limit_is_not_known() {
+        let value = json!({ "value": record(json!({ "a": "1" })) });
+        assert_eq!(agree(&Err("over-budget"), &value), Unknown);
+        assert_eq!(agree(&Err("too-deep"), &refusal("EOFError: x")), Unknown);
+        assert_eq!(agree(&Ok(record(json!({}))), &json!({ "too-much": true })), Unknown);
+        assert_eq!(agree(&Ok(record(json!({}))), &refusal("ZeroDivisionError: x")), Unknown);
+        // That of an instance is one of its own.
+        let own = json!({ "a": refusal("over-budget"), "b": "1" });
+        assert_eq!(both(own.clone(), json!({ "a": "7", "b": "1" })), Same);
+        assert_eq!(both(own, json!({ "a": "7", "b": "2" })), Differ);
+        let large = |number: String| both(json!({ "a": refusal("overflow") }), json!({ "a": number }));
+        assert_eq!((large("9".repeat(39)), large("9".repeat(20))), (Same, Differ));
+        let infinite = json!({ "a": { "float": "7ff0000000000000" } });
+        for error in ["ZeroDivisionError: x", "OverflowError: x"] {
+            assert_eq!(both(infinite.clone(), json!({ "a": refusal(error) })), Same);
+        }
+    }
+
+    #[test]
+    fn both_refuse_the_same_instances() {
+        let refused = |code| json!({ "a": refusal(code), "b": "1" });
+        assert_eq!(both(refused("truncated"), refused("EOFError: x")), Same);
+        assert_eq!(both(refused("truncated"), json!({ "a": "1", "b": "1" })), Differ);
+        assert_eq!(both(json!({ "a": "1", "b": "1" }), refused("EOFError: x")), Differ);
+        // One that could not be read does not excuse the others.
+        let other = json!({ "a": refusal("EOFError: x"), "b": "2" });
+        assert_eq!(both(refused("truncated"), other), Differ);
+        // Of what there is of one, more can be computed there.
+        let computed = json!({ "a": refusal("truncated"), "b": refusal("truncated") });
+        assert_eq!(both(computed, json!({ "a": refusal("EOFError: x"), "b": "3" })), Same);
+        let absent = json!({ "a": refusal("EOFError: x") });
+        assert_eq!(
+            both(
+                json!({ "a": refusal("truncated"), "b": refusal("truncated") }),
+                absent.clone()
+            ),
+            Same
+        );
+        assert_eq!(both(json!({ "a": refusal("truncated"), "b": "1" }), absent), Differ);
+        // Ours shows what there is of one, as Kaitai's reader does when it is asked again.
+        let partial = record(json!({ "c": "1", "record": refusal("truncated") }));
+        let list = json!(["1", partial]);
+        for partial in [&partial, &list] {
+            let own = |b: &str| json!({ "a": partial, "b": b });
+            assert_eq!(both(own("1"), refused("EOFError: x")), Same);
+            assert_eq!(both(own("2"), refused("EOFError: x")), Differ);
+            assert_eq!(
+                both(own("1"), json!({ "a": record(json!({ "c": "1" })), "b": "1" })),
+                Differ
+            );
+        }
+        let again = json!({ "a": ["1"], "b": refusal("EOFError: x") });
+        assert_eq!(both(json!({ "a": list, "b": refusal("truncated") }), again), Same);
+        // Something in it that could not be read is not the end of it.
+        let inner = record(json!({ "c": refusal("truncated") }));
+        assert_eq!(both(json!({ "a": inner, "b": "1" }), refused("EOFError: x")), Differ);
+    }
+
+    #[test]
+    fn behind_the_end_of_a_stream_there_is_nothing_even_where_nothing_is_read() {
+        let behind = || json!({ "a": refusal("out-of-bounds"), "b": refusal("out-of-bounds"), "c": "1" });
+        for empty in [json!({ "text": "" }), json!({ "bytes": "" }), json!([]), record(json!({ "d": [] }))] {
+            assert_eq!(both(behind(), json!({ "a": empty, "b": "0", "c": "1" })), Same);
+            assert_eq!(both(behind(), json!({ "a": empty, "b": "0", "c": "2" })), Differ);
+        }
+        assert_eq!(
+            both(behind(), json!({ "a": { "text": "x" }, "b": "0", "c": "1" })),
+            Differ
+        );
+    }
+
+    #[test]
+    fn only_what_is_shown_elsewhere_is_left_out() {
+        assert_eq!(both(json!({}), json!({ "a": { "refers": "A" } })), Same);
+        assert_eq!(both(json!({}), json!({ "a": [{ "refers": "A" }] })), Same);
+        for shown in [json!([]), json!(["1"]), refusal("EOFError: x"), json!([{ "refers": "A" }, "1"])] {
+            assert_eq!(both(json!({}), json!({ "a": shown })), Differ);
+        }
+        assert_eq!(both(json!({ "a": "1" }), json!({})), Differ);
+        assert_eq!(both(json!({ "a": ["1"] }), json!({ "a": ["1", "2"] })), Differ);
+    }
+
+    #[test]
+    fn which_no_number_it_is_does_not_matter() {
+        let float = |bits: &str| json!({ "a": { "float": bits } });
+        assert_eq!(both(float("7ff8000000000000"), float("fff8000000000001")), Same);
+        assert_eq!(both(float("7ff8000000000000"), float("7ff0000000000000")), Differ);
+        assert_eq!(both(float("8000000000000000"), float("0000000000000000")), Differ);
     }
 }

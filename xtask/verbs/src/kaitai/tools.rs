@@ -1,5 +1,6 @@
 //! The programs that the comparison needs: node with the compiler, Python with its runtime, and ours.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
@@ -12,9 +13,11 @@ use crate::python::environment::environment;
 /// The version of the Python runtime that fits the compiler in `conformance/kaitai/package.json`.
 const RUNTIME: &str = "kaitaistruct==0.11";
 
+/// Set where the comparison must not be skipped; empty and `0` are as if it were not set.
+const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_NODE";
+
 /// What is not installed, and how to get it.
-#[derive(Debug)]
-pub struct Missing(pub String);
+struct Missing(String);
 
 /// The programs found.
 #[derive(Debug)]
@@ -43,8 +46,13 @@ pub struct Compiled {
 pub type Foreign = Result<(String, String), String>;
 
 impl Tools {
+    /// The programs. Where they are not installed, that is said, and is an error where the comparison is required.
+    pub fn unless_missing(root: &Path) -> Result<Option<Self>, String> {
+        or_skipped(Self::find(root), std::env::var_os(REQUIRED).as_deref())
+    }
+
     /// Looks for node, the compiler and Python; makes the Python environment below `target/` when it is not there.
-    pub fn find(root: &Path) -> Result<Self, Missing> {
+    fn find(root: &Path) -> Result<Self, Missing> {
         let scripts = root.join("conformance/kaitai");
         let out = root.join("target/kaitai");
         if run(Path::new("node"), &["--version"]).is_err() {
@@ -67,11 +75,6 @@ impl Tools {
     /// The folder of what is compiled.
     pub fn folder(&self) -> &Path {
         &self.out
-    }
-
-    /// The scripts for node and Python.
-    pub fn scripts(&self) -> &Path {
-        &self.scripts
     }
 
     /// Compiles schemas that may import others, from below `root`.
@@ -100,6 +103,13 @@ impl Tools {
                 String::from_utf8_lossy(&output.stderr)
             )),
         }
+    }
+
+    /// Reads files with readers that were compiled of the schemas of others. A line has the module, the class and the file, with tabs between.
+    pub fn read_foreign(&self, lines: &[String]) -> Result<Vec<Value>, String> {
+        let mut reader = Command::new(&self.python);
+        reader.arg(self.scripts.join("read_foreign.py")).arg(&self.out);
+        answers(reader, lines)
     }
 
     /// Compiles one schema.
@@ -148,6 +158,20 @@ impl Tools {
             .into_iter()
             .map(|mut answer| answer.get_mut("value").map(Value::take))
             .collect())
+    }
+}
+
+/// What was found; or nothing, unless `required` says that it must be there.
+fn or_skipped<T>(found: Result<T, Missing>, required: Option<&OsStr>) -> Result<Option<T>, String> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Missing(what)) if required.is_some_and(|value| !value.is_empty() && value != "0") => {
+            Err(format!("{what} ({REQUIRED} is set)"))
+        }
+        Err(Missing(what)) => {
+            eprintln!("not compared with Kaitai's reader: {what}");
+            Ok(None)
+        }
     }
 }
 
@@ -230,4 +254,22 @@ pub fn run(program: &Path, words: &[&str]) -> Result<Output, String> {
         .args(words)
         .output()
         .map_err(|error| format!("{}: {error}", program.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_required_is_not_skipped() {
+        let missing = || Err::<(), _>(Missing("node is not installed".to_owned()));
+        for (required, expected) in [(None, true), (Some(""), true), (Some("0"), true), (Some("1"), false)] {
+            assert_eq!(
+                or_skipped(missing(), required.map(OsStr::new)).is_ok(),
+                expected,
+                "{required:?}"
+            );
+        }
+        assert_eq!(or_skipped(Ok(1), Some(OsStr::new("1"))), Ok(Some(1)));
+    }
 }

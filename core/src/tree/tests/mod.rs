@@ -1,11 +1,13 @@
-//! Hostile tables and files: whatever they are, reading ends soon, with an error that has a place.
+//! Small tables and files: what is read, and what is wrong, with its place.
+
+mod limits;
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::*;
 use crate::bytes::Bytes;
-use crate::describe::{Row, rows};
+use crate::describe::{EachRow, Row, rows};
 use crate::error::{Problem, ReadError};
 
 const fn record(fields: &'static [Attr<'static>], instances: &'static [Attr<'static>]) -> Record<'static> {
@@ -27,77 +29,93 @@ fn read(tree: &'static Tree<'static>, bytes: &[u8]) -> Result<Vec<Row>, ReadErro
     rows(|describer| tree.describe(Bytes::new(bytes), describer))
 }
 
+/// The rows that are shown, and what is wrong then.
+fn shown(tree: &'static Tree<'static>, bytes: Bytes<'_>) -> (Vec<Row>, Option<ReadError>) {
+    let mut rows = Vec::new();
+    let error = tree.describe(bytes, &mut EachRow::to(&mut |row| rows.push(row))).err();
+    (rows, error)
+}
+
 fn code(tree: &'static Tree<'static>, bytes: &[u8]) -> &'static str {
     read(tree, bytes).unwrap_err().problem.code()
 }
 
-#[test]
-fn a_record_that_holds_itself_ends_at_a_depth() {
-    static TREE: Tree<'static> = Tree {
-        records: &[
-            record(&[Attr { name: "outer", holds: INNER, ..Attr::PLAIN }], &[]),
-            record(&[Attr { name: "inner", holds: INNER, ..Attr::PLAIN }], &[]),
-        ],
-        enums: &[],
-    };
-    let error = read(&TREE, &[]).unwrap_err();
-    assert!(error.to_string().contains("inner.inner.inner"), "{error}");
-    assert_eq!(error.problem.code(), "unexpected");
-    // The same of instances, of which each is read when it is shown.
-    static SHOWN: Tree<'static> = Tree { records: &[record(&[], &[OUTER]), record(&[], &[OUTER])], enums: &[] };
-    const OUTER: Attr<'static> =
-        Attr { name: "again", place: Place { pos: Some(number(0)), stream: None }, holds: INNER, ..Attr::PLAIN };
-    let rows = read(&SHOWN, &[1]).unwrap();
-    let error = rows.last().and_then(|row| row.error.as_ref()).unwrap();
-    assert_eq!(error.problem.code(), "unexpected");
-}
+const PACKED: Extent<'static> = Extent { process: Some(Process::Zlib), ..Extent::TO_END };
 
 #[test]
-fn very_many_items_without_bytes_are_too_much_work() {
+fn errors_in_what_was_unpacked_are_where_that_is() {
+    const TEXT: Extent<'static> = Extent { size: Some(number(1)), to_end: false, ..Extent::TO_END };
     static TREE: Tree<'static> = Tree {
         records: &[
             record(
-                &[Attr { name: "many", holds: INNER, repeat: Repeat::Times(number(1 << 62)), ..Attr::PLAIN }],
+                &[
+                    Attr { name: "byte", holds: BYTE, ..Attr::PLAIN },
+                    Attr { name: "packed", holds: Holds::Record(1, &[], Some(PACKED)), ..Attr::PLAIN },
+                ],
                 &[],
             ),
-            record(&[], &[]),
+            record(
+                &[
+                    Attr { name: "number", holds: BYTE, ..Attr::PLAIN },
+                    Attr { name: "text", holds: Holds::Text(Charset::Ascii, TEXT), ..Attr::PLAIN },
+                ],
+                &[],
+            ),
         ],
         enums: &[],
     };
-    assert_eq!(code(&TREE, &[0; 8]), "over-budget");
-    static NONE: Tree<'static> = Tree {
-        records: &[record(
-            &[Attr {
-                name: "none",
-                holds: Holds::Switch(Switch { on: number(1), cases: &[] }),
-                repeat: Repeat::ToEnd,
-                ..Attr::PLAIN
-            }],
-            &[],
-        )],
-        enums: &[],
-    };
-    assert_eq!(code(&NONE, &[0; 8]), "over-budget");
+    let packed = miniz_oxide::deflate::compress_to_vec_zlib(&[1, 0xff], 9);
+    let file = [&[0][..], &packed].concat();
+    // The file is behind 7 bytes of another.
+    let (_, error) = shown(&TREE, Bytes::new(&file).at_origin(7));
+    let error = error.unwrap();
+    assert_eq!((error.offset, error.path.to_string().as_str()), (8, "packed.text"));
 }
 
 #[test]
-fn bytes_that_hold_far_more_are_refused() {
+fn bits_that_are_left_are_forgotten_when_something_else_is_read() {
+    const fn bits(count: u8, order: Order) -> Attr<'static> {
+        Attr { name: "bits", holds: Holds::Bits(count, order), ..Attr::PLAIN }
+    }
+    const AT: Place<'static> = Place { pos: Some(number(3)), stream: None };
     static TREE: Tree<'static> = Tree {
         records: &[record(
-            &[Attr {
-                name: "packed",
-                holds: Holds::Bytes(Extent { process: Some(Process::Zlib), ..Extent::TO_END }),
-                ..Attr::PLAIN
-            }],
-            &[],
+            &[
+                bits(9, Order::Little),
+                Attr { name: "byte", holds: BYTE, ..Attr::PLAIN },
+                bits(7, Order::Little),
+                bits(9, Order::Big),
+            ],
+            &[Attr { place: AT, ..bits(7, Order::Little) }],
         )],
         enums: &[],
     };
-    let packed = |len: usize| miniz_oxide::deflate::compress_to_vec_zlib(&alloc::vec![0; len], 9);
-    let shown = read(&TREE, &packed(60_000)).unwrap();
-    assert_eq!(shown[0].value, "60000 bytes");
-    assert_eq!(code(&TREE, &packed(1 << 24)), "more-than-allowed");
-    assert_eq!(code(&TREE, b"no stream"), "corrupt");
+    let rows = read(&TREE, &[0xff, 0xff, 0, 1, 0xff, 0xff]).unwrap();
+    let numbers: Vec<u64> = rows.iter().filter_map(|row| row.number).collect();
+    assert_eq!(numbers, [511, 0, 1, 255, 1]);
+}
+
+#[test]
+fn a_value_that_an_instance_may_not_have_is_wrong() {
+    const AT: Place<'static> = Place { pos: Some(number(0)), stream: None };
+    const MOST: Attr<'static> =
+        Attr { name: "most", place: AT, holds: BYTE, valid: &[Rule::Most(number(4))], ..Attr::PLAIN };
+    const NAMED: Attr<'static> =
+        Attr { name: "named", place: AT, holds: BYTE, names: Some(0), valid: &[Rule::Named], ..Attr::PLAIN };
+    const COMPUTED: Attr<'static> =
+        Attr { name: "computed", holds: Holds::Value(own("most")), valid: &[Rule::Equal(number(4))], ..Attr::PLAIN };
+    static TREE: Tree<'static> = Tree {
+        records: &[record(&[], &[MOST, NAMED, COMPUTED])],
+        enums: &[Enum { name: "known", values: &[(4, "four")] }],
+    };
+    for (byte, wrong) in [(4, 0), (5, 3)] {
+        let rows = read(&TREE, &[byte]).unwrap();
+        let found: Vec<_> = rows.iter().filter_map(|row| row.error.as_ref()).collect();
+        assert!(
+            found.len() == wrong && found.iter().all(|error| error.problem.code() == "unexpected"),
+            "{rows:?}"
+        );
+    }
 }
 
 #[test]

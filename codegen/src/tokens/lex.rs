@@ -1,13 +1,13 @@
 //! Texts to tokens.
 
-use super::tree::Mistake;
+use super::mistake::Mistake;
 
 /// A token and the column where it starts, counted from 1.
 pub(super) type Placed = (usize, Token);
 
 /// The smallest meaningful part of an expression.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Token {
+pub enum Token {
     Number(i128),
     Float(f64),
     Text(String),
@@ -23,7 +23,7 @@ const SIGNS: &[&str] = &[
 
 impl Token {
     /// The token as it was written.
-    pub(super) fn describe(&self) -> String {
+    pub fn describe(&self) -> String {
         match self {
             Self::Number(number) => format!("`{number}`"),
             Self::Float(number) => format!("`{number}`"),

@@ -1,0 +1,81 @@
+//! Schemas with all that they import.
+
+use crate::Source;
+use crate::yaml::{Node, Value};
+
+/// The schema `name`, then all that it imports, whose texts `load` gives by their paths from the root of the collection; nothing where it
+/// gives none for `name`. A type of an import that is not there is not found later.
+pub fn sources(name: &str, load: impl Fn(&str) -> Option<String>) -> Vec<Source> {
+    let mut names = vec![name.to_owned()];
+    let mut sources = Vec::new();
+    while let Some(name) = names.get(sources.len()).cloned() {
+        let text = match load(&name) {
+            Some(text) => text,
+            None if sources.is_empty() => break,
+            None => String::from("meta:\n  id: absent\n"),
+        };
+        let source = Source { name, text };
+        for import in imports(&source) {
+            let import = match import.strip_prefix('/') {
+                Some(from_root) => format!("{from_root}.ksy"),
+                None => beside(&source.name, &import),
+            };
+            if !names.contains(&import) {
+                names.push(import);
+            }
+        }
+        sources.push(source);
+    }
+    sources
+}
+
+/// What a schema imports, as it says it: paths without `.ksy`, from its folder, or from the root of the collection where they begin with
+/// `/`. Nothing of one that is no YAML.
+fn imports(source: &Source) -> Vec<String> {
+    let node = Node::parse(&source.name, &source.text).ok();
+    let imports = node.as_ref().and_then(|node| node.get("meta")?.get("imports"));
+    match imports.map(|imports| &imports.value) {
+        Some(Value::List(items)) => {
+            let texts = items.iter().filter_map(|item| match &item.value {
+                Value::Text(text) => Some(text.clone()),
+                _ => None,
+            });
+            texts.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The path of what the schema `name` imports, without `..` and `.`.
+fn beside(name: &str, import: &str) -> String {
+    let mut steps: Vec<&str> = name.split('/').collect();
+    steps.pop();
+    for step in import.split('/') {
+        match step {
+            ".." => drop(steps.pop()),
+            "." | "" => {}
+            step => steps.push(step),
+        }
+    }
+    format!("{}.ksy", steps.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn imports_are_found_from_the_folder_or_the_root_and_each_once() {
+        let load = |name: &str| {
+            let imports = match name {
+                "a/first.ksy" => "[../b/second, ./third, /b/second]",
+                "b/second.ksy" => "[/a/first]",
+                _ => return None,
+            };
+            Some(format!("meta: {{id: x, imports: {imports}}}\n"))
+        };
+        let names = |name| -> Vec<String> { sources(name, load).into_iter().map(|source| source.name).collect() };
+        assert_eq!(names("a/first.ksy"), ["a/first.ksy", "b/second.ksy", "a/third.ksy"]);
+        assert!(names("nothing.ksy").is_empty());
+    }
+}

@@ -1,0 +1,218 @@
+//! Hostile tables and files: whatever they are, reading ends soon, keeps and shows no more than in proportion to the file.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::super::frame::{Frame, Slot};
+use super::super::reading::Reading;
+use super::super::value::{Item, Value};
+use super::super::work::size;
+use super::super::*;
+use super::{BYTE, INNER, PACKED, code, number, own, read, record, shown};
+use crate::budget::Budget;
+use crate::bytes::{Bytes, length};
+use crate::describe::Row;
+use crate::error::Problem;
+
+#[test]
+fn a_record_that_holds_itself_ends_at_a_depth() {
+    static TREE: Tree<'static> = Tree {
+        records: &[
+            record(&[Attr { name: "outer", holds: INNER, ..Attr::PLAIN }], &[]),
+            record(&[Attr { name: "inner", holds: INNER, ..Attr::PLAIN }], &[]),
+        ],
+        enums: &[],
+    };
+    let error = read(&TREE, &[]).unwrap_err();
+    assert!(error.to_string().contains("inner.inner.inner"), "{error}");
+    assert_eq!(error.problem.code(), "too-deep");
+    // The same of instances, of which each is read when it is shown.
+    static SHOWN: Tree<'static> = Tree { records: &[record(&[], &[OUTER]), record(&[], &[OUTER])], enums: &[] };
+    const OUTER: Attr<'static> =
+        Attr { name: "again", place: Place { pos: Some(number(0)), stream: None }, holds: INNER, ..Attr::PLAIN };
+    let rows = read(&SHOWN, &[1]).unwrap();
+    let error = rows.last().and_then(|row| row.error.as_ref()).unwrap();
+    assert_eq!(error.problem.code(), "too-deep");
+}
+
+#[test]
+fn what_was_read_is_shown_however_deep_the_error_is() {
+    const MORE: Formula<'static> = Formula {
+        of: Expression::Binary(Binary::Unequal, &Expression::Own("byte"), &Expression::Number(0)),
+        text: "more",
+    };
+    const FIELDS: &[Attr<'static>] = &[
+        Attr { name: "byte", holds: BYTE, ..Attr::PLAIN },
+        Attr { name: "inner", condition: Some(MORE), holds: Holds::Record(0, &[], None), ..Attr::PLAIN },
+    ];
+    static TREE: Tree<'static> = Tree { records: &[record(FIELDS, &[])], enums: &[] };
+    let (rows, error) = shown(&TREE, Bytes::new(&[1; 40]));
+    assert_eq!((rows.len(), error.unwrap().problem.code()), (40, "truncated"));
+    // The same of instances that fail one after the other: each is as deep as the first.
+    const DEEP: Attr<'static> = Attr { name: "deep", holds: Holds::Value(own("nothing")), ..Attr::PLAIN };
+    static FAILING: Tree<'static> = Tree { records: &[record(&[], &[DEEP; 200])], enums: &[] };
+    let (rows, error) = shown(&FAILING, Bytes::new(&[]));
+    assert_eq!((rows.len(), error), (200, None));
+    assert!(
+        rows.iter()
+            .all(|row| row.error.as_ref().unwrap().problem.code() == "unexpected")
+    );
+}
+
+#[test]
+fn very_many_items_without_bytes_are_too_much_work() {
+    static TREE: Tree<'static> = Tree {
+        records: &[
+            record(
+                &[Attr { name: "many", holds: INNER, repeat: Repeat::Times(number(1 << 62)), ..Attr::PLAIN }],
+                &[],
+            ),
+            record(&[], &[]),
+        ],
+        enums: &[],
+    };
+    assert_eq!(code(&TREE, &[0; 8]), "over-budget");
+    static NONE: Tree<'static> = Tree {
+        records: &[record(
+            &[Attr {
+                name: "none",
+                holds: Holds::Switch(Switch { on: number(1), cases: &[] }),
+                repeat: Repeat::ToEnd,
+                ..Attr::PLAIN
+            }],
+            &[],
+        )],
+        enums: &[],
+    };
+    assert_eq!(code(&NONE, &[0; 8]), "over-budget");
+}
+
+#[test]
+fn bytes_that_hold_far_more_are_refused() {
+    static TREE: Tree<'static> = Tree {
+        records: &[
+            record(
+                &[Attr { name: "packed", holds: Holds::Record(1, &[], Some(PACKED)), ..Attr::PLAIN }],
+                &[],
+            ),
+            record(
+                &[Attr { name: "twice", holds: Holds::Bytes(PACKED), ..Attr::PLAIN }],
+                &[],
+            ),
+        ],
+        enums: &[],
+    };
+    let packed = |bytes: &[u8]| miniz_oxide::deflate::compress_to_vec_zlib(bytes, 9);
+    let twice = |len: usize| packed(&packed(&alloc::vec![0; len]));
+    let shown = read(&TREE, &twice(60_000)).unwrap();
+    assert_eq!(shown[0].value, "60000 bytes");
+    assert!(twice(1 << 24).len() < 200);
+    assert_eq!(code(&TREE, &twice(1 << 24)), "more-than-allowed");
+    assert_eq!(code(&TREE, b"no stream"), "corrupt");
+}
+
+#[test]
+fn a_stream_that_is_unpacked_again_and_again_costs_each_time() {
+    const AGAIN: Attr<'static> = Attr {
+        name: "again",
+        place: Place { pos: Some(number(0)), stream: None },
+        holds: Holds::Bytes(PACKED),
+        ..Attr::PLAIN
+    };
+    static TREE: Tree<'static> = Tree { records: &[record(&[], &[AGAIN; 200])], enums: &[] };
+    let mut packed = miniz_oxide::deflate::compress_to_vec_zlib(&alloc::vec![0; 60_000], 9);
+    let most = Budget::tree(length(&packed)).left();
+    for is_sound in [true, false] {
+        if !is_sound {
+            *packed.last_mut().unwrap() ^= 1;
+        }
+        let (rows, error) = shown(&TREE, Bytes::new(&packed));
+        let whole = |row: &&Row| match &row.error {
+            None => true,
+            Some(error) => matches!(error.problem, Problem::Corrupt { after: 60_000, .. }),
+        };
+        let times = rows.iter().filter(whole).count();
+        assert!(
+            times > 1 && length(&packed) < 100 && 60_000 * u64::try_from(times).unwrap() <= most,
+            "{times}"
+        );
+        assert_eq!(error.unwrap().problem.code(), "over-budget");
+    }
+    // It is told what is wrong with it, and not how much was made ready for it.
+    let (rows, _) = shown(&TREE, Bytes::new(&packed[..packed.len() - 8]));
+    let found = rows[0].error.as_ref().map(|error| error.problem.clone());
+    assert!(
+        matches!(found, Some(Problem::Corrupt { after: 1..=60_000, .. })),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn what_is_kept_is_in_proportion_to_the_file() {
+    const WIDE: &[Attr<'static>] = &[Attr { name: "value", holds: Holds::Value(number(1)), ..Attr::PLAIN }; 40];
+    const TWICE: Expression<'static> =
+        Expression::Binary(Binary::Plus, &Expression::Own("text"), &Expression::Own("text"));
+    static TREE: Tree<'static> = Tree {
+        records: &[
+            record(
+                &[Attr { name: "many", holds: INNER, repeat: Repeat::Times(number(1 << 62)), ..Attr::PLAIN }],
+                &[],
+            ),
+            record(&[], WIDE),
+        ],
+        enums: &[],
+    };
+    static TEXTS: Tree<'static> = Tree {
+        records: &[record(
+            &[
+                Attr { name: "text", holds: Holds::Text(Charset::Ascii, Extent::TO_END), ..Attr::PLAIN },
+                Attr {
+                    name: "many",
+                    holds: Holds::Value(Formula { of: TWICE, text: "text + text" }),
+                    repeat: Repeat::Times(number(1 << 62)),
+                    ..Attr::PLAIN
+                },
+            ],
+            &[],
+        )],
+        enums: &[],
+    };
+    for tree in [&TREE, &TEXTS] {
+        for len in [0, 10_000] {
+            let file = alloc::vec![b'a'; len];
+            let mut reading = Reading::new(tree, Bytes::new(&file));
+            let root = reading.open(&tree.records[0], None, Vec::new(), 0).unwrap();
+            assert_eq!(reading.fill(root).unwrap_err().problem.code(), "over-budget");
+            let of_frame = |frame: &Frame<'_>| size::<Frame<'_>>(1) + size::<Slot<'_>>(frame.slots.capacity());
+            let frames: u64 = reading.frames.iter().map(of_frame).sum();
+            let items = reading.lists.iter().flatten();
+            let texts = items.map(|item| match &item.value {
+                Value::Text(text) => length(text.as_str().as_bytes()),
+                _ => 0,
+            });
+            let items: usize = reading.lists.iter().map(Vec::capacity).sum();
+            let kept = frames + texts.sum::<u64>() + size::<Item<'_>>(items);
+            let most = Budget::tree(u64::try_from(len).unwrap()).left();
+            assert!(kept > most / 4 && kept <= most, "{kept} of {most}");
+        }
+    }
+}
+
+#[test]
+fn what_is_shown_again_and_again_costs_each_time() {
+    const COPIES: &[Attr<'static>] = &[Attr { name: "copy", holds: Holds::Value(own("list")), ..Attr::PLAIN }; 500];
+    static TREE: Tree<'static> = Tree {
+        records: &[record(
+            &[Attr { name: "list", holds: BYTE, repeat: Repeat::ToEnd, ..Attr::PLAIN }],
+            COPIES,
+        )],
+        enums: &[],
+    };
+    let (rows, error) = shown(&TREE, Bytes::new(&[0; 1000]));
+    assert!(rows.len() > 1000 && rows.len() < 100_000, "{}", rows.len());
+    let error = error.unwrap();
+    assert_eq!(
+        (error.problem.code(), error.path.to_string().as_str()),
+        ("over-budget", "copy")
+    );
+}

@@ -1,0 +1,79 @@
+//! Laws of formats that are only read: whatever the bytes are, reading ends soon, shows no more than in proportion to them, and errors have a
+//! place; a window onto a file is read as the file.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use offload_bundle_codegen::foreign::{self, Foreign};
+use offload_bundle_core::bytes::{Bytes, length};
+use offload_bundle_core::describe::{Describer, Field, Shape};
+use offload_bundle_core::error::{ReadError, Stop};
+use offload_bundle_core::tree::Tree;
+
+use crate::binary::shown;
+
+// `SCHEMAS`: the text of each schema by the name of its file.
+include!(concat!(env!("OUT_DIR"), "/schemas.rs"));
+
+/// The formats, in the order of their names.
+static FORMATS: LazyLock<Vec<Foreign>> = LazyLock::new(|| {
+    let texts: BTreeMap<&str, &str> = SCHEMAS.iter().copied().collect();
+    let load = |name: &str| texts.get(name).map(|text| String::from(*text));
+    let read = texts.keys().map(|name| foreign::read(&foreign::sources(name, load)));
+    read.map(|read| match read {
+        Ok(foreign) => foreign,
+        Err(problems) => panic!("a schema is refused: {problems:?}"),
+    })
+    .collect()
+});
+
+/// Reads all bytes but the last, which chooses the format.
+pub fn read(bytes: &[u8]) {
+    let Some((chosen, bytes)) = bytes.split_last() else { return };
+    let format = usize::from(*chosen)
+        .checked_rem(FORMATS.len())
+        .and_then(|index| FORMATS.get(index));
+    if let Some(format) = format {
+        whole(bytes, format.tree());
+        window(bytes, format.tree());
+    }
+}
+
+fn whole(bytes: &[u8], tree: &'static Tree<'static>) {
+    let mut lines = Lines(0);
+    if let Err(error) = tree.describe(Bytes::new(bytes), &mut lines) {
+        assert!(!error.path.is_empty(), "an error without a path: {error}");
+        assert!(error.offset <= length(bytes), "an error outside of the file: {error}");
+    }
+    let most = length(bytes).saturating_mul(64).saturating_add(1 << 16);
+    assert!(lines.0 <= most, "{} lines for {} bytes", lines.0, bytes.len());
+}
+
+fn window(bytes: &[u8], tree: &'static Tree<'static>) {
+    let fault = |bytes| -> Option<ReadError> { tree.describe(bytes, &mut Lines(0)).err() };
+    let first = shown(bytes);
+    let error = fault(Bytes::windowed(first, length(bytes)));
+    match error.clone().map(Stop::from).and_then(|stop| stop.needs()) {
+        Some(upto) => {
+            assert!(upto > length(first), "asks for {upto} bytes, and has {}", first.len());
+            assert!(upto <= length(bytes), "asks for {upto} bytes of {}", bytes.len());
+        }
+        None => assert_eq!(error, fault(Bytes::new(bytes)), "the first {} bytes are read otherwise", first.len()),
+    }
+}
+
+/// Counts what is shown.
+struct Lines(u64);
+
+impl Describer for Lines {
+    fn begin(&mut self, _name: &'static str, _shape: Shape) {
+        self.0 = self.0.saturating_add(1);
+    }
+    fn item(&mut self, _index: u64) {
+        self.0 = self.0.saturating_add(1);
+    }
+    fn field(&mut self, _field: Field<'_>) {
+        self.0 = self.0.saturating_add(1);
+    }
+    fn end(&mut self) {}
+}
