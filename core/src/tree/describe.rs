@@ -8,7 +8,7 @@ use super::reading::Reading;
 use super::source::{Pages, Source};
 use super::tables::{Attr, Enum, Holds, Tree};
 use super::value::{Bits, Item, Value};
-use super::work::{Work, size};
+use super::work::size;
 use crate::bytes::{Bytes, count, length};
 use crate::describe::{Describer, Field, FieldValue, Shape};
 use crate::error::{Path, ReadError, Step};
@@ -58,7 +58,7 @@ impl Tree<'static> {
             return read;
         }
         // What has been read is shown, however much that took.
-        reading.work = Work::of(bytes.len());
+        reading.work = Reading::work_for(source);
         let shown = Showing { reading, describer }.frame(root);
         read.and(shown)
     }

@@ -38,11 +38,16 @@ pub(super) struct Site {
 impl<'b> Reading<'b> {
     pub(super) fn new(tree: &'static Tree<'static>, file: Source<'b>) -> Self {
         let whole = Stream::new(Bits::File(0, file.len()));
-        let work = match file {
+        let work = Self::work_for(file);
+        Self { tree, file, frames: Vec::new(), streams: alloc::vec![whole], lists: Vec::new(), work }
+    }
+
+    /// What a file may cause.
+    pub(super) fn work_for(file: Source<'_>) -> Work {
+        match file {
             Source::Window(_) => Work::of(file.len()),
             Source::Pages(_) => Work::at_most(file.len(), PAGED),
-        };
-        Self { tree, file, frames: Vec::new(), streams: alloc::vec![whole], lists: Vec::new(), work }
+        }
     }
 
     /// Pays for looking at `len` bytes, or for making or keeping so many.

@@ -16,6 +16,7 @@ mod python;
 mod record;
 mod schemas;
 mod tidy;
+mod trees;
 mod workflows;
 
 use std::process::ExitCode;
@@ -35,8 +36,9 @@ const USAGE: &str = "usage: cargo xtask VERB
                      --cmin to make the corpora small, --coverage for what they reach, --list for the targets
   kaitai [WORD]      compares our readers with those that the Kaitai Struct compiler makes, of the schemas whose names hold WORD,
                      on fixtures and on files that are drawn: --count N of each format, --seed N for others
-  kaitai --foreign DIR
-                     the same for schemas that others have written, with the sample files beside them; says why some are refused
+  kaitai --foreign DIR [--all]
+                     the same for schemas that others have written, with the sample files beside them; says why some are refused;
+                     with --all, none may be
   miri [TEST…]       runs the tests of core, of the generated formats and of what takes pointers from C under Miri, or those whose
                      names hold one of the words
   mutate             changes the schemas in one place at a time, and says which changes no test notices; --minutes N of them, drawn
@@ -51,6 +53,8 @@ const USAGE: &str = "usage: cargo xtask VERB
   api [--check]      writes library/public-api.txt: the public items of the library
   c [--check]        writes the header of the C library, and its ABI, to bindings/c/; --prefix DIR builds and installs the library;
                      --test tries it with the compilers of C and C++ that are there, --test --debug one that is built fast
+  trees              makes up schemas of formats that are only read, and files for them, and compares what is read with Kaitai's reader:
+                     --count N of them, --seed N for others
   wheel              builds the wheel of the Python module; --target TRIPLE… for other systems; --test runs its tests where there is no
                      Rust, --test --debug those of one that is built fast
   workflows          checks the workflows of the repository and those to copy, the scripts of the Action, and the Dockerfile
@@ -75,6 +79,7 @@ fn main() -> ExitCode {
         ["mutate", rest @ ..] => mutate::run(rest),
         ["record", rest @ ..] => record::run(rest),
         ["schemas", rest @ ..] => schemas::run(rest),
+        ["trees", rest @ ..] => trees::run(rest),
         ["wheel", rest @ ..] => python::wheel::wheel(rest),
         ["c", rest @ ..] => c::run(rest),
         ["api", rest @ ..] => api::run(rest),

@@ -16,6 +16,7 @@ use offload_bundle_codegen::{Source, generate};
 
 use crate::{codegen, files};
 pub use draw::Draw;
+pub use ids::{AWKWARD, PYTHON};
 
 const USAGE: &str = "usage: cargo xtask schemas [--count N] [--seed N] [--lint]
        cargo xtask schemas --found FOLDER [--count N]
@@ -115,7 +116,7 @@ fn features() -> Result<Vec<Accepted>, String> {
 }
 
 /// What a problem expects, without the names in it.
-fn general(expected: &str) -> String {
+pub fn general(expected: &str) -> String {
     let parts = expected.split('`').enumerate();
     parts
         .map(|(index, part)| if index % 2 == 0 { part } else { "…" })

@@ -1,0 +1,180 @@
+//! `cargo xtask trees`: schemas made up by chance in Kaitai's language for formats that are only read, and files made up by chance for them:
+//! what the generator accepts reads each file as the official reader does.
+
+mod expressions;
+mod fields;
+mod random;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use offload_bundle_codegen::Source;
+use offload_bundle_codegen::foreign::{self, Foreign};
+
+use crate::files;
+use crate::kaitai::same::{Agreement, agree};
+use crate::kaitai::tools::Tools;
+use crate::schemas::{Draw, general};
+
+const USAGE: &str = "usage: cargo xtask trees [--count N] [--seed N]
+  --count N   how many schemas: 48 where nothing is said
+  --seed N    others than those of seed 1";
+/// How many schemas are made up by default.
+const COUNT: u64 = 48;
+/// How many files of each are.
+const FILES: usize = 16;
+/// The longest file in bytes.
+const LONGEST: usize = 80;
+
+/// Runs the verb.
+pub fn run(words: &[&str]) -> Result<(), String> {
+    let (mut count, mut seed) = (COUNT, 1);
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|word| word.parse().ok()).ok_or(USAGE.to_owned());
+        match *word {
+            "--count" => count = number()?,
+            "--seed" => seed = number()?,
+            _ => return Err(USAGE.to_owned()),
+        }
+    }
+    let folder = files::root().join("target/trees");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    let (accepted, refused) = accepted(count, seed, &folder)?;
+    eprintln!("{count} schemas from seed {seed}: {} accepted", accepted.len());
+    for (problem, times) in refused {
+        eprintln!("  {times} refused: expected {problem}");
+    }
+    // What is made up is meant to be sound.
+    if u64::try_from(accepted.len()).unwrap_or(0) * 2 < count {
+        return Err("the generator refuses most of them".to_owned());
+    }
+    match Tools::unless_missing(&files::root())? {
+        Some(tools) => compare(&tools, &folder, &accepted),
+        None => Ok(()),
+    }
+}
+
+/// A schema that ours accepts, and the files made up for it.
+struct Accepted {
+    schema: PathBuf,
+    foreign: Foreign,
+    files: Vec<PathBuf>,
+}
+
+/// The schemas that ours accepts, and how often others are refused for what.
+fn accepted(count: u64, seed: u64, folder: &Path) -> Result<(Vec<Accepted>, BTreeMap<String, usize>), String> {
+    let (mut accepted, mut refused) = (Vec::new(), BTreeMap::new());
+    for index in 0..count {
+        let mut draw = Draw::new(seed.wrapping_mul(1_000_003).wrapping_add(index));
+        let source = Source { name: format!("{index}.ksy"), text: random::schema(&mut draw, index) };
+        let schema = folder.join(&source.name);
+        files::write_if_different(&schema, &source.text)?;
+        match foreign::read(&[source]) {
+            Ok(foreign) => {
+                accepted.push(Accepted { files: made_up(&mut draw, &folder.join(index.to_string()))?, schema, foreign })
+            }
+            Err(problems) => {
+                for problem in problems.into_iter().take(1) {
+                    let what = format!("{}, found {} in {index}.ksy", general(&problem.expected), problem.found);
+                    *refused.entry(what).or_insert(0) += 1;
+                }
+            }
+        }
+    }
+    Ok((accepted, refused))
+}
+
+/// Writes files: small numbers, so that what they count is there; and the same ones damaged or cut.
+fn made_up(draw: &mut Draw, folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    let mut written = Vec::new();
+    let mut bytes: Vec<u8> = Vec::new();
+    for index in 0..FILES {
+        if index % 4 == 0 {
+            let len = draw.below(LONGEST + 1);
+            bytes = (0..len).map(|_| byte(draw)).collect();
+        } else if draw.chance(30) {
+            bytes.truncate(draw.below(bytes.len() + 1));
+        } else {
+            let place = draw.below(bytes.len());
+            let with = byte(draw);
+            bytes
+                .iter_mut()
+                .skip(place)
+                .take(1 + draw.below(3))
+                .for_each(|byte| *byte = with);
+        }
+        let path = folder.join(format!("{index}.bin"));
+        fs::write(&path, &bytes).map_err(|error| failed(&path, error))?;
+        written.push(path);
+    }
+    Ok(written)
+}
+
+fn byte(draw: &mut Draw) -> u8 {
+    let limit = match draw.below(10) {
+        0..=5 => 5,
+        6 | 7 => 128,
+        _ => 256,
+    };
+    u8::try_from(draw.below(limit)).unwrap_or(0)
+}
+
+/// Reads every file with both readers.
+fn compare(tools: &Tools, folder: &Path, accepted: &[Accepted]) -> Result<(), String> {
+    let schemas: Vec<PathBuf> = accepted.iter().map(|tried| tried.schema.clone()).collect();
+    let readers = tools.compile_foreign(&schemas, folder)?;
+    let (mut jobs, mut lines, mut differ) = (Vec::new(), Vec::new(), Vec::new());
+    let mut refused = 0_usize;
+    for (tried, reader) in accepted.iter().zip(readers) {
+        match reader {
+            Ok((module, class)) => {
+                jobs.extend(tried.files.iter().map(|path| (tried, path)));
+                let of = |path: &PathBuf| format!("{module}\t{class}\t{}", path.display());
+                lines.extend(tried.files.iter().map(of));
+            }
+            Err(message) => {
+                refused += 1;
+                let message = message.lines().take(2).collect::<Vec<_>>().join(" ");
+                eprintln!(
+                    "not compared, since the Kaitai compiler refuses {}: {message}",
+                    tried.schema.display()
+                );
+            }
+        }
+    }
+    let (mut same, mut sound, mut unknown) = (0_usize, 0_usize, 0_usize);
+    for ((tried, path), theirs) in jobs.iter().zip(tools.read_foreign(&lines)?) {
+        let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let ours = tried.foreign.value(&bytes).map_err(|error| error.problem.code());
+        sound += usize::from(ours.is_ok());
+        match agree(&ours, &theirs) {
+            Agreement::Same => same += 1,
+            Agreement::Unknown => unknown += 1,
+            Agreement::Differ => {
+                let ours = ours.map_or_else(|code| format!("refused: {code}"), |value| value.to_string());
+                let (schema, path) = (tried.schema.display(), path.display());
+                differ.push(format!("{path} of {schema}:\n  ours:   {ours}\n  kaitai: {theirs}"));
+            }
+        }
+    }
+    eprintln!(
+        "{same} of {} files read equal, {sound} accepted, {unknown} given up",
+        jobs.len()
+    );
+    match differ.as_slice() {
+        [] if refused * 4 > accepted.len() => Err("the Kaitai compiler refuses many of them".to_owned()),
+        [] if sound * 10 < jobs.len() => Err("hardly any file is accepted, so that little was compared".to_owned()),
+        [] => Ok(()),
+        some => Err(format!(
+            "{}\nours and Kaitai's reader differ on {} files",
+            some.join("\n"),
+            some.len()
+        )),
+    }
+}
