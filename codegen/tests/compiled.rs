@@ -23,6 +23,9 @@ mod atlas;
 #[path = "features/ids_and_placement/expected/leaflet/mod.rs"]
 mod leaflet;
 
+#[path = "features/ids_and_placement/expected/pins/mod.rs"]
+mod pins;
+
 #[path = "features/ids_and_placement/expected/leaf_parts/mod.rs"]
 mod leaf_parts;
 
@@ -52,6 +55,17 @@ mod trees {
         let format = REGISTRY.plain(b"LEAF\0\x01").unwrap();
         assert_eq!(format.name, "leaflet");
         rows(|describer| format.describe(bytes, describer))
+    }
+
+    #[test]
+    fn what_a_content_is_shown_by_is_no_format_that_files_are_of() {
+        let content = REGISTRY.content(b"\x7fB").unwrap();
+        assert_eq!(content.shown_by, Some("pins"));
+        assert_eq!(REGISTRY.host("pins").unwrap().title, "Pins");
+        assert!(REGISTRY.plain.iter().all(|format| format.name != "pins"));
+        assert!(REGISTRY.host("leaflet").is_none());
+        let mut pins = REGISTRY.sections.iter().filter(|rule| rule.shown_by == Some("pins"));
+        assert_eq!(pins.next().map(|rule| rule.name), Some("pins"));
     }
 
     #[test]

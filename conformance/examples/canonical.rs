@@ -45,6 +45,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 }
             }
         }
+        ["shown-by"] => {
+            for path in io::stdin().lock().lines() {
+                let bytes = fs::read(path?)?;
+                let content = REGISTRY.content(&bytes);
+                println!("{}", serde_json::json!(content.and_then(|content| content.shown_by)));
+            }
+        }
         ["is-written", format] => println!("{}", samples(format).is_some()),
         ["draw", format, folder, seed, count] => {
             let draw = Draw { seed: seed.parse()?, count: count.parse()? };
@@ -53,7 +60,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
         _ => {
-            let usage = "usage: canonical read FORMAT | is-written FORMAT | make-up FORMAT FOLDER | draw FORMAT FOLDER SEED COUNT";
+            let usage = "usage: canonical read FORMAT | shown-by | is-written FORMAT | make-up FORMAT FOLDER | draw FORMAT FOLDER SEED COUNT";
             return Err(usage.into());
         }
     }

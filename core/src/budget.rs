@@ -52,6 +52,12 @@ impl Budget {
         Self { most: len.saturating_mul(TREE).saturating_add(TREE_LEAST), taken: 0 }
     }
 
+    /// The same, or `most` bytes where it is more.
+    #[must_use]
+    pub const fn at_most(self, most: u64) -> Self {
+        Self { most: if self.most < most { self.most } else { most }, ..self }
+    }
+
     /// How many bytes can be taken yet.
     pub const fn left(&self) -> u64 {
         self.most.saturating_sub(self.taken)

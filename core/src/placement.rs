@@ -85,6 +85,8 @@ pub struct ContentKind<'a> {
     pub advice: Option<&'a str>,
     /// What it is, for people, where its header names a processor.
     pub code_object: Option<CodeObjectDoc<'a>>,
+    /// The format that its fields are shown by.
+    pub shown_by: Option<&'a str>,
 }
 
 /// How a content is known.
@@ -208,6 +210,8 @@ pub struct SectionRule<'a> {
     pub holds: Holds<'a>,
     /// The rule of the sections with the containers that linkers of device code made of those in these; empty if none do.
     pub linked_into: &'a str,
+    /// The format that the fields in them are shown by.
+    pub shown_by: Option<&'a str>,
 }
 
 /// The names of sections that a rule speaks of.
@@ -343,6 +347,7 @@ mod tests {
         package: None,
         advice: None,
         code_object: None,
+        shown_by: None,
     };
 
     #[test]

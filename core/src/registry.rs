@@ -15,6 +15,8 @@ pub struct Registry {
     pub envelopes: &'static [&'static dyn Envelope],
     /// The formats that hold no code objects.
     pub plain: &'static [PlainFormat],
+    /// The formats of what containers are in, such as libraries: contents and sections are shown by them, and no input is found to be one.
+    pub hosts: &'static [PlainFormat],
     /// The file types a user can name.
     pub file_types: &'static [FileType],
     /// The sections of object files that hold device code, in the order in which they are shown.
@@ -59,6 +61,11 @@ impl Registry {
     /// The format without code objects that input beginning with `head` is in.
     pub fn plain(&self, head: &[u8]) -> Option<&'static PlainFormat> {
         self.plain.iter().find(|format| format.recognises(head))
+    }
+
+    /// The format called so that contents or sections are shown by.
+    pub fn host(&self, name: &str) -> Option<&'static PlainFormat> {
+        self.hosts.iter().find(|format| format.name == name)
     }
 
     /// What a file is that begins with `head`, where its first bytes say so.

@@ -240,7 +240,12 @@ impl Table {
 }
 
 fn cells(row: InspectedRow) -> Vec<String> {
-    vec![format!("{:#x}", row.offset), row.size.to_string(), row.path, shown(&row.value), shown(&row.meaning)]
+    let mut cells = vec![format!("{:#x}", row.offset), row.size.to_string(), row.path, shown(&row.value)];
+    // Columns are as wide as what has something beside it.
+    if !row.meaning.is_empty() {
+        cells.push(shown(&row.meaning));
+    }
+    cells
 }
 
 /// The row of a field that cannot be read.

@@ -33,7 +33,12 @@ impl Columns {
     /// Sets `rows` in columns; two spaces are between columns and none at the end of a line.
     pub(super) fn set(&mut self, rows: &[Vec<String>]) -> String {
         for row in rows {
-            for (cell, (_, full)) in row.iter().zip(&mut self.columns) {
+            // What ends a row before the last column has nothing beside it.
+            let beside = match row.len() < self.columns.len() {
+                true => row.len().saturating_sub(1),
+                false => row.len(),
+            };
+            for (cell, (_, full)) in row.iter().take(beside).zip(&mut self.columns) {
                 *full = width(cell).min(WIDEST).max(*full);
             }
         }

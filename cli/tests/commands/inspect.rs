@@ -69,8 +69,102 @@ fn sections_are_titles() {
     let path = offload_bundle_testing::fixtures().join("objects/hip-compressed.22.so");
     let output = run(Path::new("."), &["inspect", path.to_str().unwrap()]);
     let text = String::from_utf8_lossy(&output.stdout);
-    let title = "compressed clang offload bundle at byte 0x1000 in section .hip_fatbin\n";
-    assert!(text.lines().next().unwrap().ends_with(title.trim_end()), "{text}");
+    let title = "compressed clang offload bundle at byte 0x1000 in section .hip_fatbin";
+    assert!(text.lines().any(|line| line.ends_with(title)), "{text}");
+}
+
+/// What is shown of a fixture: format, section and rows of each part.
+fn shown(path: &str, options: &[&str]) -> Vec<(String, Value, Value)> {
+    let path = offload_bundle_testing::fixtures().join(path);
+    let words = [&["inspect", "--json", path.to_str().unwrap()], options].concat();
+    let output = run(Path::new("."), &words);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let parts = report["files"][0]["parts"].as_array().unwrap().iter();
+    parts
+        .map(|part| {
+            (
+                part["format"].as_str().unwrap().to_owned(),
+                part["section"].clone(),
+                part["rows"].clone(),
+            )
+        })
+        .collect()
+}
+
+fn formats(parts: &[(String, Value, Value)]) -> Vec<&str> {
+    parts.iter().map(|(format, ..)| format.as_str()).collect()
+}
+
+#[test]
+fn a_library_is_explained_from_its_header_to_its_bundles() {
+    let parts = shown("objects/hip.22.so", &[]);
+    assert_eq!(formats(&parts), ["elf", "binary_bundle", "hip_wrappers"]);
+    assert_eq!(parts[2].1, ".hipFatBinSegment");
+    let rows = parts[0].2.as_array().unwrap();
+    let section = rows.iter().find(|row| row["path"] == "sections[8]").unwrap();
+    let value = section["value"].as_str().unwrap();
+    assert!(
+        value.starts_with("name \".hip_fatbin\", ") && value.contains("ofs_content 4096"),
+        "{value}"
+    );
+    assert_eq!(
+        (&section["offset"], &section["size"]),
+        (&json!(18_088 + 8 * 64), &json!(64))
+    );
+    assert!(
+        rows.iter()
+            .all(|row| !row["path"].as_str().unwrap().contains("symbols"))
+    );
+    for (file, expected) in [
+        ("objects/hip.22.dll", &["pe", "binary_bundle", "hip_wrappers"][..]),
+        ("objects/hip.22.obj", &["coff", "binary_bundle", "hip_wrappers"]),
+    ] {
+        assert_eq!(formats(&shown(file, &[])), expected, "{file}");
+    }
+}
+
+#[test]
+fn all_is_every_field_and_the_code_objects() {
+    let parts = shown("objects/hip-compressed.22.so", &["--all"]);
+    assert_eq!(
+        formats(&parts),
+        ["elf", "ccob", "binary_bundle", "elf", "elf", "hip_wrappers"]
+    );
+    let rows = |part: usize| parts[part].2.as_array().unwrap().iter();
+    assert!(rows(0).any(|row| row["path"] == "sections[1].content.symbols[1].name"));
+    let machine = rows(3).find(|row| row["path"] == "header.machine").unwrap();
+    assert_eq!(machine["value"], "224 (amdgpu)");
+    assert!(rows(3).any(|row| row["path"] == "sections[1].content.notes[0].name" && row["value"] == "\"AMDGPU\""));
+}
+
+#[test]
+fn what_has_no_bundles_is_shown_and_is_still_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, file) = inspected(&fixture("objects/hip.22.so"));
+    assert_eq!(file["parts"][0]["format"], "elf");
+    let mut plain = fixture("objects/hip.22.so");
+    let bundle = plain
+        .windows(24)
+        .position(|bytes| bytes == b"__CLANG_OFFLOAD_BUNDLE__")
+        .unwrap();
+    plain[bundle] = b'x';
+    // The section is searched anyway: it goes by another name here.
+    let name = plain.windows(11).position(|bytes| bytes == b".hip_fatbin").unwrap();
+    plain[name + 1] = b'x';
+    fs::write(folder.path().join("plain.so"), &plain).unwrap();
+    fs::write(folder.path().join("cut.so"), &plain[..2000]).unwrap();
+    for (file, code) in [("plain.so", 0), ("cut.so", 2)] {
+        let output = run(folder.path(), &["inspect", file]);
+        assert_eq!(output.status.code(), Some(code), "{}", told(&output));
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.starts_with(&format!("{file}: ELF file at byte 0x0\n")), "{text}");
+        for command in ["list", "verify"] {
+            let output = run(folder.path(), &[command, "plain.so"]);
+            assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+            assert!(!told(&output).contains("inspect` shows"), "{}", told(&output));
+        }
+    }
 }
 
 #[test]

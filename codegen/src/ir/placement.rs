@@ -16,6 +16,8 @@ pub struct Placement<'a> {
     pub envelopes: Vec<(String, &'static str)>,
     /// The formats that hold no code objects: name, title, module.
     pub plain: Vec<Plain<'a>>,
+    /// Those of what containers are in.
+    pub hosts: Vec<Plain<'a>>,
     /// What files are, by their first bytes.
     pub contents: &'a [ContentKind<'a>],
     pub file_types: &'a [FileType<'a, Static<'a>>],

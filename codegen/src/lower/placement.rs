@@ -17,7 +17,8 @@ use crate::scope::Scope;
 
 /// Resolves `spec` in a project that holds all formats already.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Project<'a>) -> Placement<'a> {
-    let mut names = Scope::with(&[&["CONTENTS", "FILE_TYPES", "IMAGES", "PLAIN", "REGISTRY", "RUNTIMES", "SECTIONS"]]);
+    let mut names =
+        Scope::with(&[&["CONTENTS", "FILE_TYPES", "HOSTS", "IMAGES", "PLAIN", "REGISTRY", "RUNTIMES", "SECTIONS"]]);
     let mut containers = binary(arena, project, &mut names);
     let file_types = spec.file_types.iter();
     let file_types =
@@ -47,6 +48,9 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
     });
     let mut plain: Vec<Plain<'_>> = plain.chain(reader_only).collect();
     plain.sort_by_key(|format| format.name);
+    let (hosts, plain) = plain
+        .into_iter()
+        .partition(|format| spec.hosts().any(|host| host.value == format.name));
     Placement {
         file,
         spec,
@@ -56,6 +60,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
             .map(|format| (format.module.clone(), format.names.face))
             .collect(),
         plain,
+        hosts,
         contents: spec.contents.fill(arena),
         file_types,
         sections: spec.sections.fill(arena),
@@ -203,6 +208,7 @@ impl<'a> Fill<'a, ContentKind<'a>> for model::Content {
             package: self.package,
             advice: self.advice.fill(arena),
             code_object: self.code_object.fill(arena),
+            shown_by: self.shown_by.fill(arena),
         }
     }
 }
@@ -235,6 +241,7 @@ impl<'a> Fill<'a, SectionRule<'a>> for model::Section {
                 }),
             },
             linked_into: self.linked_into.fill(arena),
+            shown_by: self.shown_by.fill(arena),
         }
     }
 }

@@ -63,6 +63,8 @@ mapping! {
         pub advice: Option<Prose>,
         /// What it is where its header names a processor.
         pub code_object: Option<CodeObject>,
+        /// The schema that its fields are shown by.
+        pub shown_by: Option<Spanned<String>>,
     }
 }
 
@@ -163,6 +165,8 @@ mapping! {
         pub wrappers: Option<Spanned<Wrappers>>,
         /// The flags that they are written with, by the form of the object file; to others none are added.
         pub flags: Vec<Spanned<SectionFlags>>,
+        /// The schema that the fields in them are shown by.
+        pub shown_by: Option<Spanned<String>>,
     }
 }
 
@@ -347,5 +351,13 @@ words! {
         Other = "other",
         /// One code object.
         Entry = "entry",
+    }
+}
+
+impl Spec {
+    /// The schemas that contents and sections are shown by.
+    pub fn hosts(&self) -> impl Iterator<Item = &Spanned<String>> {
+        let contents = self.contents.iter().filter_map(|content| content.shown_by.as_ref());
+        contents.chain(self.sections.iter().filter_map(|section| section.shown_by.as_ref()))
     }
 }

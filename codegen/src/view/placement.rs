@@ -5,7 +5,7 @@ use databake::Bake;
 use super::rust::{bytes_literal, literal};
 use super::tables::Tables;
 use crate::emit::Page;
-use crate::ir::placement::{Container, Placement};
+use crate::ir::placement::{Container, Placement, Plain};
 use crate::prose::listed;
 
 /// The page of the registry. Without a grammar of IDs there is nothing that operations could work on, so none.
@@ -31,14 +31,25 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     add_list("RUNTIMES", "RuntimeRule", about, &placement.runtimes, &mut file);
     let about = "What files are, by their first bytes.";
     add_list("CONTENTS", "ContentKind", about, &placement.contents, &mut file);
-    add_plain(placement, &mut file);
+    add_plain(
+        "PLAIN",
+        "The formats that hold no code objects.",
+        &placement.plain,
+        &mut file,
+    );
+    add_plain(
+        "HOSTS",
+        "The formats of what containers are in.",
+        &placement.hosts,
+        &mut file,
+    );
     let containers = placement.containers.iter();
     let containers = containers.map(|container| format!("&{}", container.name.0));
     let envelopes = placement.envelopes.iter();
     let envelopes = envelopes.map(|(module, face)| format!("&crate::{module}::{face}"));
     let registry = file.name("offload_bundle_core::registry::Registry");
     let value = format!(
-        "{registry} {{ containers: &[{}], envelopes: &[{}], plain: PLAIN, file_types: FILE_TYPES, sections: SECTIONS, \
+        "{registry} {{ containers: &[{}], envelopes: &[{}], plain: PLAIN, hosts: HOSTS, file_types: FILE_TYPES, sections: SECTIONS, \
          images: IMAGES, runtimes: RUNTIMES, contents: CONTENTS, ids: &crate::{ids}::GRAMMAR }}",
         listed(containers),
         listed(envelopes),
@@ -58,11 +69,11 @@ fn add_list(name: &str, of: &str, doc: &str, list: &impl Bake, file: &mut Tables
     file.add(vec![doc.to_owned()], &head, &value);
 }
 
-/// Adds the formats that hold no code objects.
-fn add_plain(placement: &Placement<'_>, file: &mut Tables) {
+/// Adds the static of a list of formats that hold no code objects.
+fn add_plain(name: &str, doc: &str, formats: &[Plain<'_>], file: &mut Tables) {
     let of = file.name("offload_bundle_core::plain::PlainFormat");
     let table = file.name("offload_bundle_core::plain::PlainTable");
-    let formats = placement.plain.iter().map(|format| {
+    let formats = formats.iter().map(|format| {
         let (name, title, module) = (literal(format.name), literal(format.title), format.module);
         let table = match format.is_reader_only {
             true => format!("{table}::Tree(&crate::{module}::TREE)"),
@@ -71,8 +82,7 @@ fn add_plain(placement: &Placement<'_>, file: &mut Tables) {
         format!("{of} {{ name: {name}, title: {title}, table: {table} }}")
     });
     let value = format!("&[{}]", listed(formats));
-    let doc = "The formats that hold no code objects.".to_owned();
-    file.add(vec![doc], &format!("static PLAIN: &[{of}]"), &value);
+    file.add(vec![doc.to_owned()], &format!("static {name}: &[{of}]"), &value);
 }
 
 fn add_container(container: &Container<'_>, file: &mut Tables) {

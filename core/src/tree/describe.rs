@@ -5,9 +5,10 @@ use alloc::string::String;
 
 use super::frame::Slot;
 use super::reading::Reading;
+use super::source::{Pages, Source};
 use super::tables::{Attr, Enum, Holds, Tree};
 use super::value::{Bits, Item, Value};
-use super::work::{Work, size};
+use super::work::size;
 use crate::bytes::{Bytes, count, length};
 use crate::describe::{Describer, Field, FieldValue, Shape};
 use crate::error::{Path, ReadError, Step};
@@ -31,12 +32,25 @@ impl Tree<'static> {
     ///
     /// What is wrong with the fields, all of which before that has been shown; or the file goes on where the window ends.
     pub fn describe(&'static self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        self.describe_source(Source::Window(bytes), describer)
+    }
+
+    /// The same of a file that is shown where it is asked for. The work that it causes is limited whatever its length.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the fields, all of which before that has been shown.
+    pub fn describe_pages(&'static self, pages: &dyn Pages, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        self.describe_source(Source::Pages(pages), describer)
+    }
+
+    fn describe_source(&'static self, source: Source<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
         let Some(root) = self.records.first() else {
             return Ok(());
         };
-        let mut reading = Reading::new(self, bytes);
+        let mut reading = Reading::new(self, source);
         let opened = reading.open(root, None, alloc::vec::Vec::new(), 0);
-        let root = opened.map_err(|error| bytes.error(0, error.problem.clone()))?;
+        let root = opened.map_err(|error| ReadError::new(source.absolute(0), error.problem.clone()))?;
         let read = reading.fill(root);
         if let Err(error) = &read
             && error.wanted().is_some()
@@ -44,7 +58,7 @@ impl Tree<'static> {
             return read;
         }
         // What has been read is shown, however much that took.
-        reading.work = Work::of(bytes.len());
+        reading.work = Reading::work_for(source);
         let shown = Showing { reading, describer }.frame(root);
         read.and(shown)
     }

@@ -24,6 +24,7 @@ mod read;
 mod reading;
 mod repeat;
 mod scope;
+mod source;
 mod stream;
 mod streams;
 mod sum;
@@ -39,6 +40,7 @@ mod write;
 
 pub use expression::{Binary, Expression, Formula, Method, Unary};
 pub use node::Node;
+pub use source::Pages;
 pub use sum::{Sum, SumOf};
 pub use tables::{
     Attr, Case, Charset, Endian, Enum, Extent, Holds, Order, Place, Process, Record, Repeat, Rule, Summed, Switch,

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::frame::Slot;
 use super::reading::Reading;
+use super::source::Source;
 use super::tables::{Holds, Tree};
 use super::value::{Item, Value};
 use super::work::size;
@@ -71,7 +72,7 @@ impl Tree<'static> {
         let Some(root) = self.records.first() else {
             return Ok(Node::Record(Vec::new()));
         };
-        let mut reading = Reading::new(self, bytes);
+        let mut reading = Reading::new(self, Source::Window(bytes));
         let root = reading.open(root, None, Vec::new(), 0)?;
         reading.fill(root)?;
         reading.node_of(root)

@@ -3,24 +3,26 @@
 use alloc::vec::Vec;
 
 use super::frame::{Frame, Slot};
+use super::source::Source;
 use super::stream::Stream;
 use super::tables::Tree;
 use super::value::{Bits, Item, Value};
 use super::work::{Work, size};
-use crate::bytes::Bytes;
 use crate::error::{Path, Problem, ReadError, Step};
 
 /// A file while it is read. What has been read is kept, since expressions can refer to all of it.
 #[derive(Debug)]
 pub(super) struct Reading<'b> {
     pub(super) tree: &'static Tree<'static>,
-    pub(super) file: Bytes<'b>,
+    pub(super) file: Source<'b>,
     pub(super) frames: Vec<Frame<'b>>,
     pub(super) streams: Vec<Stream<'b>>,
     pub(super) lists: Vec<Vec<Item<'b>>>,
     pub(super) work: Work,
 }
 
+/// What a file may cost at most that is read through pages: it can be of any length.
+const PAGED: u64 = 1 << 28;
 /// The offset of an error before it has its place.
 const NOWHERE: u64 = u64::MAX;
 
@@ -34,10 +36,18 @@ pub(super) struct Site {
 }
 
 impl<'b> Reading<'b> {
-    pub(super) fn new(tree: &'static Tree<'static>, file: Bytes<'b>) -> Self {
+    pub(super) fn new(tree: &'static Tree<'static>, file: Source<'b>) -> Self {
         let whole = Stream::new(Bits::File(0, file.len()));
-        let work = Work::of(file.len());
+        let work = Self::work_for(file);
         Self { tree, file, frames: Vec::new(), streams: alloc::vec![whole], lists: Vec::new(), work }
+    }
+
+    /// What a file may cause.
+    pub(super) fn work_for(file: Source<'_>) -> Work {
+        match file {
+            Source::Window(_) => Work::of(file.len()),
+            Source::Pages(_) => Work::at_most(file.len(), PAGED),
+        }
     }
 
     /// Pays for looking at `len` bytes, or for making or keeping so many.

@@ -4,7 +4,6 @@ use super::reading::Reading;
 use super::stream::Stream;
 use super::value::Bits;
 use super::work::size;
-use crate::bytes::length;
 use crate::error::{Problem, ReadError};
 
 impl<'b> Reading<'b> {
@@ -78,20 +77,14 @@ impl<'b> Reading<'b> {
         Ok(stream.left == 0 && stream.at >= stream.of.len())
     }
 
-    /// What the file shows of the bytes from there on, up to `len`; whether more of them would be shown in a larger window.
-    pub(super) fn shown<'l>(&self, bits: &'l Bits<'b>) -> (&'l [u8], bool)
+    /// What the file shows of the bytes, through pages the first `want`; whether there are more.
+    pub(super) fn shown<'l>(&self, bits: &'l Bits<'b>, want: u64) -> Result<(&'l [u8], bool), ReadError>
     where
         'b: 'l,
     {
         match bits {
-            Bits::File(at, len) => {
-                let window = self.file.window();
-                let from = usize::try_from(*at).unwrap_or(usize::MAX).min(window.len());
-                let rest = window.get(from..).unwrap_or_default();
-                let shown = rest.get(..usize::try_from(*len).unwrap_or(usize::MAX)).unwrap_or(rest);
-                (shown, length(shown) < *len)
-            }
-            other => (other.made().unwrap_or_default(), false),
+            Bits::File(at, len) => self.file.shown(*at, *len, want),
+            other => Ok((other.made().unwrap_or_default(), false)),
         }
     }
 }

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::frame::Slot;
 use super::reading::Reading;
 use super::sum::SumOf;
+use super::source::Source;
 use super::tables::{Attr, Holds, Record, Summed, Tree, Write};
 use super::value::{Bits, Item, Value};
 use crate::bytes::Bytes;
@@ -41,7 +42,7 @@ impl Tree<'static> {
         let Some(root) = self.records.first() else {
             return Ok(checked);
         };
-        let mut reading = Reading::new(self, bytes);
+        let mut reading = Reading::new(self, Source::Window(bytes));
         let read = reading.open(root, None, Vec::new(), 0);
         if let Err(error) = read.and_then(|root| reading.fill(root))
             && error.wanted().is_some()

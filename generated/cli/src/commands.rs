@@ -627,10 +627,17 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             doc: "Shows each field with its offset, length, value and meaning. Offsets and lengths are in bytes. \
                 Offsets count from the start of the file, or of a decompressed bundle: the title says which. The \
                 header of a compressed bundle comes before its decompressed contents. A damaged file is shown up to \
-                the field at fault.",
+                the field at fault. What bundles are in comes first: the headers and tables of an ELF or PE file, of \
+                an object or archive, and the records by which a program registers its bundles. Such a file is shown \
+                without bundles, too.",
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Completion::Files, repeats: true,
                     required: true, help: "Files to explain", ..Argument::DEFAULT },
+                Argument { name: "all", help: "Show every field of files around bundles, and the code objects",
+                    doc: "Without it, ELF and PE files, COFF objects and archives have one row for each record of \
+                        their tables, and no symbols; code objects are not looked into. Tables are shown up to a limit \
+                        anyway: 16,384 sections, 4,096 symbols of a table.",
+                    ..Argument::DEFAULT },
                 Argument { name: "html", value: "FILE", completes: Completion::Files,
                     help: "Write a page for a browser instead: fields beside their bytes",
                     doc: "One file that loads nothing else: a selected field marks its bytes, and a selected byte its \
@@ -640,6 +647,8 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             examples: &[
                 Example { run: "offload-bundle inspect out.hipfb",
                     doc: "Every field of the header and the entry table" },
+                Example { run: "offload-bundle inspect --all libapp.so",
+                    doc: "A library from its header to its code objects, with symbols" },
                 Example { run: "offload-bundle inspect --html bytes.html out.hipfb",
                     doc: "The same with the bytes, as a page for a browser" },
             ],

@@ -16,6 +16,7 @@ static RULES: [SectionRule<'static>; 1] = [SectionRule {
     types: &[],
     holds: Holds::Entry(EntryRule { file_type: "x", host: b"\0", flags: &[] }),
     linked_into: "",
+    shown_by: None,
 }];
 
 /// Small objects by clang.

@@ -23,6 +23,7 @@ static RULE: SectionRule<'static> = SectionRule {
     types: &[],
     holds: Holds::Entry(EntryRule { file_type: "x", host: b"\0", flags: &[] }),
     linked_into: "",
+    shown_by: None,
 };
 
 const FORMS: [(BinaryFormat, Architecture, Endianness); 7] = [

@@ -16,6 +16,9 @@ pub struct InspectRequest {
     pub scan: ScanRequest,
     /// Files of folders and packages that are not looked into.
     pub exclude: Vec<PathPattern>,
+    /// Show every field of what bundles are in, and of the code objects in them. Without it what is around bundles is shown with a row for
+    /// each record of its tables, and code objects are not looked into.
+    pub all: bool,
     /// Give the canonical value of each part too.
     pub canonical: bool,
     /// Where a page goes that shows the report: then the parts have their bytes ([`InspectedPart::bytes`]), and the page must take the place

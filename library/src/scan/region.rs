@@ -36,6 +36,8 @@ pub(crate) enum RegionKind {
     Pointer {
         /// Its name in the file.
         name: String,
+        /// The format that the fields in it are shown by, where the section is one of the file's own.
+        shown_by: Option<&'static str>,
     },
     /// A container outside of every other region, found by looking for one at every byte.
     Searched {
@@ -57,7 +59,7 @@ impl RegionKind {
     /// The name of the section, or sections, in the file.
     pub(crate) fn section(&self) -> Option<&str> {
         match self {
-            Self::Section { name, .. } | Self::Sections { names: name } | Self::Pointer { name } => Some(name),
+            Self::Section { name, .. } | Self::Sections { names: name } | Self::Pointer { name, .. } => Some(name),
             Self::Searched { section } => section.as_deref().map(|section| section.name.as_str()),
             Self::Whole => None,
         }

@@ -80,7 +80,8 @@ impl Search<'_> {
                 }
                 (Holds::Pointer(records), SectionContent::Bytes(Ok(place))) => {
                     let name = section.name();
-                    self.region(RegionKind::Pointer { name }, *place);
+                    let shown_by = section.rule.shown_by.filter(|_| input.member().is_none());
+                    self.region(RegionKind::Pointer { name, shown_by }, *place);
                     if let Some(records) = records {
                         moved.count(input, section, records, *place)?;
                     }

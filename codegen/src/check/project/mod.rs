@@ -16,11 +16,12 @@ type Rule = fn(schema: &Schema, all: &[Schema], problems: &mut Problems);
 
 /// Every breach of every rule. `whole`: whether every file was understood.
 pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
-    let rules: [Rule; 9] = [
+    let rules: [Rule; 10] = [
         dialects,
         modules,
         grammars,
         held,
+        hosts,
         reader_only::check,
         alike::check,
         order::check,
@@ -107,6 +108,18 @@ fn held(schema: &Schema, all: &[Schema], problems: &mut Problems) {
             _ => None,
         });
         problems.one_of(&front.of, "the `id` of a container", containers);
+    }
+}
+
+/// What contents and sections are shown by is only read, and has files.
+fn hosts(schema: &Schema, all: &[Schema], problems: &mut Problems) {
+    let Spec::Placement(spec) = &schema.spec else { return };
+    for host in spec.hosts() {
+        let read = all.iter().filter_map(|schema| match &schema.spec {
+            Spec::ReaderOnly(spec) if spec.has_files() => Some(spec.id.as_str()),
+            _ => None,
+        });
+        problems.one_of(host, "the `id` of a schema that is only read", read);
     }
 }
 

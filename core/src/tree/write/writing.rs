@@ -11,6 +11,7 @@ use crate::error::{Path, ReadError, WriteError, WriteProblem};
 use crate::tree::frame::Slot;
 use crate::tree::node::Node;
 use crate::tree::reading::Reading;
+use crate::tree::source::Source;
 use crate::tree::stream::{OPEN, Stream};
 use crate::tree::tables::{Order, Tree};
 use crate::tree::value::Bits;
@@ -43,7 +44,7 @@ pub(super) struct Writing<'n> {
 
 impl<'n> Writing<'n> {
     pub(super) fn new(tree: &'static Tree<'static>, maker: Option<Maker>) -> Self {
-        let mut reading = Reading::new(tree, Bytes::new(&[]));
+        let mut reading = Reading::new(tree, Source::Window(Bytes::new(&[])));
         reading.streams = alloc::vec![Stream::new(Bits::File(0, OPEN))];
         reading.work = Work::unlimited();
         Self {

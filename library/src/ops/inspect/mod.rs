@@ -1,37 +1,39 @@
 //! `inspect`: the bytes of each input explained field by field, as they are read: nothing but what is shown next is kept.
 
+mod described;
 mod field_bytes;
+mod folded;
+mod hosts;
 pub(super) mod of_bundles;
 mod subjects;
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::Place;
-use offload_bundle_core::describe::{Describer, EachRow, NullDescriber, Row};
-use offload_bundle_core::error::{ReadError, Stop};
+use offload_bundle_core::describe::{EachRow, Row};
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
-use offload_bundle_core::walked::Walker;
 
+pub(super) use self::described::Look;
+use self::described::{Describe, described};
 use self::field_bytes::FieldBytes;
+use self::folded::Folded;
+use self::hosts::{host_of, hosts};
 use self::subjects::{Subject, subjects};
 use super::check::refuse_rereading;
 use super::file_outcomes::FileOutcomes;
 use super::read_files::ReadFiles;
 use crate::canonical::Canonical;
 use crate::error::Error;
-use crate::file_error::{Damage, FileError, damage};
 use crate::file_name::FileName;
-use crate::input::{Input, WindowReader};
+use crate::input::Input;
 use crate::package::Walk;
 use crate::report::{
     Diagnostic, FileNotes, InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, Integer, Outcome,
     PartPlace,
 };
 use crate::request::InspectRequest;
-use crate::scan::{Located, Scan, or_plain, read_toc, scan_or_bare, viewed};
+use crate::scan::{Located, Scan, or_plain, scan_or_bare};
 
 /// Who is shown what is explained, piece by piece.
 type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
@@ -107,7 +109,10 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
     let mut outcomes = FileOutcomes::of(request.inputs.len());
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
-        let notes = match leaf.input.and_then(|input| opened(registry, request, input)) {
+        let notes = match leaf
+            .input
+            .and_then(|input| opened(registry, request, input, leaf.found))
+        {
             Err(error) => {
                 outcomes.add(error.outcome(), false);
                 if leaf.found && matches!(error, Error::NotABundle { .. }) {
@@ -117,11 +122,11 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
                 visit(InspectItem::File(&leaf.name))?;
                 FileNotes::failed(error)
             }
-            Ok((input, scan, plain)) => {
+            Ok(opened) => {
                 read.add(leaf.file);
-                read.add_found(&scan);
-                visit(InspectItem::File(input.name()))?;
-                let notes = show(request, &input, scan, plain, bytes.as_mut(), visit)?;
+                read.add_found(&opened.scan);
+                visit(InspectItem::File(opened.input.name()))?;
+                let notes = show((registry, request), opened, bytes.as_mut(), visit)?;
                 outcomes.add(notes.outcome(), true);
                 notes
             }
@@ -135,20 +140,31 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
     Ok(outcomes.outcome())
 }
 
-/// An input with what is in it; its format where that holds no code objects.
-type Opened = (Arc<Input>, Scan, Option<&'static PlainFormat>);
+/// An input with what is in it.
+struct Opened {
+    input: Arc<Input>,
+    scan: Scan,
+    /// Its format where that holds no code objects.
+    plain: Option<&'static PlainFormat>,
+    /// What is wrong with it so that no bundle can be found, where it can be shown anyway.
+    error: Option<Error>,
+}
 
-fn opened(registry: &Registry, request: &InspectRequest, input: Arc<Input>) -> Result<Opened, Error> {
-    let (scan, plain) = or_plain(registry, &input, scan_or_bare(registry, &input, &request.scan))?;
-    Ok((input, scan, plain))
+fn opened(registry: &Registry, request: &InspectRequest, input: Arc<Input>, found: bool) -> Result<Opened, Error> {
+    let error = match or_plain(registry, &input, scan_or_bare(registry, &input, &request.scan)) {
+        Ok((scan, plain)) => return Ok(Opened { input, scan, plain, error: None }),
+        // What bundles could be in can be shown without them, where it was asked for by its name.
+        Err(Error::NotABundle { .. }) if !found && host_of(registry, &input, input.whole())?.is_some() => None,
+        Err(error @ Error::Read { .. }) if host_of(registry, &input, input.whole())?.is_some() => Some(error),
+        Err(error) => return Err(error),
+    };
+    Ok(Opened { input, scan: Scan::default(), plain: None, error })
 }
 
 /// Shows one input.
 fn show(
-    request: &InspectRequest,
-    input: &Arc<Input>,
-    scan: Scan,
-    plain: Option<&'static PlainFormat>,
+    (registry, request): (&Registry, &InspectRequest),
+    Opened { input, scan, plain, error }: Opened,
     mut bytes: Option<&mut FieldBytes>,
     visit: &mut Visit<'_>,
 ) -> Result<FileNotes, Error> {
@@ -156,10 +172,15 @@ fn show(
     let mut unreadable = None;
     {
         let mut look = Look::default();
-        let whole = plain.map(|format| Subject::whole(format, input));
-        for subject in subjects(&scan).iter().chain(&whole) {
+        let whole = plain.map(|format| Subject::whole(format, &input));
+        let hosts = hosts(registry, &input, &scan, request.all)?;
+        let subjects: Vec<Subject<'_>> = subjects(&scan, hosts).into_iter().chain(whole).collect();
+        let is_alone = subjects.len() == 1;
+        for subject in &subjects {
+            let is_host = subject.as_host().is_some();
             visit(InspectItem::Part(subject.place()))?;
-            let mut fields = Fields { visit, bytes: bytes.as_deref_mut(), failed: None };
+            let is_folded = is_host && !request.all;
+            let mut fields = Fields { visit, bytes: bytes.as_deref_mut(), failed: None, is_folded };
             let errors = described(&mut look, subject, &mut |describe| {
                 fields.show(describe, request.canonical)
             });
@@ -178,7 +199,10 @@ fn show(
                 .iter()
                 .map(|located| Diagnostic::new(subject.input.name(), located));
             visit(InspectItem::EndPart(findings.collect()))?;
-            broken.extend(errors);
+            // Bundles are no worse for what is wrong with what they are in.
+            if !is_host || is_alone {
+                broken.extend(errors);
+            }
             if unreadable.is_some() {
                 break;
             }
@@ -189,6 +213,7 @@ fn show(
     let known: BTreeSet<(FileName, u64, String)> = scan.findings().map(|located| key(&located)).collect();
     broken.retain(|located| !known.contains(&key(located)));
     let error = unreadable
+        .or(error)
         .or_else(|| scan.malformed())
         .or_else(|| broken.first().cloned().map(Located::into_error));
     let name = input.name();
@@ -205,13 +230,6 @@ fn key(Located { file, finding, .. }: &Located) -> (FileName, u64, String) {
     (file.clone(), finding.offset, finding.to_string())
 }
 
-/// Shows a part to a describer.
-///
-/// # Errors
-///
-/// What is wrong with the first field that cannot be read.
-type Describe<'d> = dyn Fn(&mut dyn Describer) -> Result<(), Stop> + 'd;
-
 /// Passes on the fields of a part.
 struct Fields<'f, 'v> {
     visit: &'f mut Visit<'v>,
@@ -219,18 +237,26 @@ struct Fields<'f, 'v> {
     bytes: Option<&'f mut FieldBytes>,
     /// What came of it, if not all of them were taken.
     failed: Option<Error>,
+    /// Whether the records of lists are rows, and the part has no canonical value.
+    is_folded: bool,
 }
 
 impl Fields<'_, '_> {
     fn show(&mut self, describe: &Describe<'_>, canonical: bool) {
-        let _ = describe(&mut EachRow::to(&mut |row| {
-            let row = InspectedRow::from(row);
+        let mut folded = self.is_folded.then(Folded::default);
+        let mut pass_on = |row: InspectedRow| {
             if let Some(bytes) = &mut self.bytes {
                 bytes.note(&row);
             }
             self.pass_on(InspectItem::Row(row));
+        };
+        let _ = describe(&mut EachRow::to(&mut |row| match &mut folded {
+            Some(folded) => folded.take(row.into(), &mut pass_on),
+            None => pass_on(row.into()),
         }));
-        if canonical {
+        if let Some(mut folded) = folded {
+            folded.finish(&mut pass_on);
+        } else if canonical {
             let mut write = |piece: &str| self.pass_on(InspectItem::Value(piece));
             let mut value = Canonical::to(&mut write);
             let _ = describe(&mut value);
@@ -277,104 +303,5 @@ impl Subject<'_> {
             format: self.format(),
             title: self.title(),
         }
-    }
-}
-
-/// Calls `show` with what describes the part, once, when enough of the input is in view. The result is what is wrong with the part.
-fn described<'p>(
-    look: &mut Look<'p>,
-    subject: &Subject<'p>,
-    show: &mut dyn FnMut(&Describe<'_>),
-) -> Result<Vec<Located>, Error> {
-    let mut errors = Vec::new();
-    let located = |damage: Damage| Located { member: subject.input.member().cloned(), ..damage.into() };
-    match damage(show_fields(look.at(subject.input), subject, show))? {
-        Ok(error) => errors.extend(error.map(|error| Located::new(subject.input, error))),
-        Err(damage) => errors.push(located(damage)),
-    }
-    errors.extend(subject.error.map(|error| Located::new(subject.input, error.clone())));
-    if let Some(decompressed) = subject.holds
-        && let Err(damage) = damage(decompressed.verify())?
-    {
-        errors.push(located(damage));
-    }
-    errors.dedup();
-    Ok(errors)
-}
-
-/// Calls `show` for the part. The result is what is wrong with its fields.
-fn show_fields(
-    reader: &mut WindowReader<'_>,
-    subject: &Subject<'_>,
-    show: &mut dyn FnMut(&Describe<'_>),
-) -> Result<Option<ReadError>, FileError> {
-    if let Some(format) = subject.toc() {
-        let toc = read_toc(reader, format, subject.start)?;
-        show(&|describer| {
-            toc.describe(describer);
-            Ok(())
-        });
-        return Ok(toc.error);
-    }
-    if let Some(walked) = subject.walked() {
-        return show_walked(reader, subject, walked, show);
-    }
-    // Nothing that is shown can be taken back, so the window grows before.
-    let delimiters = subject.delimiters();
-    let read = reader.read_outlined(subject.start, delimiters.as_ref(), |bytes, offsets| {
-        let read = subject.describe(bytes, &mut NullDescriber);
-        let is_seen = !matches!(read, Err(Stop::NeedMore { .. }));
-        if is_seen {
-            show(&|describer| offsets.stop(subject.describe(bytes, &mut offsets.describer(describer))));
-        }
-        offsets.stop(read)
-    })?;
-    Ok(read.err())
-}
-
-/// The same of what is walked over, of which headers alone are looked at. They are kept, because they are shown more than once.
-fn show_walked(
-    reader: &mut WindowReader<'_>,
-    subject: &Subject<'_>,
-    walked: &Walker,
-    show: &mut dyn FnMut(&Describe<'_>),
-) -> Result<Option<ReadError>, FileError> {
-    let (start, have) = (subject.start, reader.place().end().saturating_sub(subject.start));
-    let mut kept: BTreeMap<u64, Vec<u8>> = BTreeMap::new();
-    let mut keep = |place: Place| {
-        let bytes = viewed(reader, start, place)?;
-        let known = kept.entry(place.ofs).or_default();
-        // An entry is looked at twice: at first so far as it says how long its header is.
-        if known.len() < bytes.len() {
-            *known = bytes.to_vec();
-        }
-        Ok::<_, FileError>(bytes)
-    };
-    let read = walked.walk(start, have, &mut keep, &mut NullDescriber)?;
-    show(&|describer| {
-        let mut again = |place: Place| {
-            let bytes = kept.get(&place.ofs).map_or(&[][..], Vec::as_slice);
-            let len = usize::try_from(place.len).unwrap_or(usize::MAX).min(bytes.len());
-            Ok::<_, Stop>(Cow::Borrowed(bytes.get(..len).unwrap_or_default()))
-        };
-        let read = walked.walk(start, have, &mut again, describer)?;
-        read.map(|_| ()).map_err(Stop::Failed)
-    });
-    Ok(read.err())
-}
-
-/// The look at what was looked at last, so that small parts that lie close together share a window.
-#[derive(Default)]
-pub(super) struct Look<'p> {
-    last: Option<(&'p Arc<Input>, WindowReader<'p>)>,
-}
-
-impl<'p> Look<'p> {
-    fn at(&mut self, input: &'p Arc<Input>) -> &mut WindowReader<'p> {
-        let kept = self.last.take().filter(|(last, _)| Arc::ptr_eq(last, input));
-        &mut self
-            .last
-            .insert(kept.unwrap_or_else(|| (input, WindowReader::new(input))))
-            .1
     }
 }

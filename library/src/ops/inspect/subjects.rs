@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::bytes::{Bytes, Place};
 use offload_bundle_core::container::{Bundle, Container};
 use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
 use offload_bundle_core::envelope::Envelope;
@@ -10,6 +10,7 @@ use offload_bundle_core::error::{ReadError, Stop};
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::text::Delimiters;
 use offload_bundle_core::toc::TocReader;
+use offload_bundle_core::tree::Tree;
 use offload_bundle_core::walked::Walker;
 
 use crate::input::Input;
@@ -28,8 +29,31 @@ pub(super) struct Subject<'s> {
     pub(super) holds: Option<&'s Arc<Input>>,
     /// Why it could not be read, if it is known.
     pub(super) error: Option<&'s ReadError>,
-    /// Where it is among the others: region, place in the file, and place in an envelope.
-    order: (usize, u64, Option<u64>),
+    /// Where it is among the others.
+    pub(super) order: Order,
+}
+
+/// Where a part is among the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Order {
+    pub(super) region: usize,
+    /// Its place in the file.
+    pub(super) start: u64,
+    /// Its place in an envelope.
+    pub(super) within: Option<u64>,
+    /// Whether it is a bundle or an envelope: what those are in comes before them.
+    pub(super) is_found: bool,
+    /// Of code objects behind their bundle, their number.
+    pub(super) entry: u64,
+}
+
+impl Order {
+    /// Before everything else.
+    pub(super) const FIRST: Self = Self { region: 0, start: 0, within: None, is_found: false, entry: 0 };
+
+    fn found(region: usize, start: u64, within: Option<u64>) -> Self {
+        Self { region, start, within, is_found: true, entry: 0 }
+    }
 }
 
 /// What can be explained.
@@ -37,6 +61,8 @@ enum SubjectKind<'s> {
     Container(&'static dyn Container),
     Envelope(&'static dyn Envelope),
     Plain(&'static PlainFormat),
+    /// What bundles are in, or a code object.
+    Host(&'static PlainFormat, Place),
     /// Sections of an object file, and the form that they are in.
     Sections(Form, &'s Bundle),
 }
@@ -45,7 +71,13 @@ impl<'s> Subject<'s> {
     /// All of `input`, which is in a format without code objects.
     pub(super) fn whole(format: &'static PlainFormat, input: &'s Arc<Input>) -> Self {
         let format = SubjectKind::Plain(format);
-        Self { format, input, start: 0, section: None, holds: None, error: None, order: (0, 0, None) }
+        Self { format, input, start: 0, section: None, holds: None, error: None, order: Order::FIRST }
+    }
+
+    /// What is at `place` of `input`, in a format of what bundles are in.
+    pub(super) fn host(format: &'static PlainFormat, input: &'s Arc<Input>, place: Place, order: Order) -> Self {
+        let format = SubjectKind::Host(format, place);
+        Self { format, input, start: place.ofs, section: None, holds: None, error: None, order }
     }
 }
 
@@ -55,7 +87,7 @@ impl Subject<'_> {
         match &self.format {
             SubjectKind::Container(container) => container.name(),
             SubjectKind::Envelope(envelope) => envelope.name(),
-            SubjectKind::Plain(format) => format.name,
+            SubjectKind::Plain(format) | SubjectKind::Host(format, _) => format.name,
             SubjectKind::Sections(form, _) => form.name(),
         }
     }
@@ -65,7 +97,7 @@ impl Subject<'_> {
         match &self.format {
             SubjectKind::Container(container) => container.title(),
             SubjectKind::Envelope(envelope) => envelope.title(),
-            SubjectKind::Plain(format) => format.title,
+            SubjectKind::Plain(format) | SubjectKind::Host(format, _) => format.title,
             SubjectKind::Sections(form, _) => form.title(),
         }
     }
@@ -82,6 +114,14 @@ impl Subject<'_> {
     pub(super) fn toc(&self) -> Option<&'static TocReader> {
         match self.format {
             SubjectKind::Container(container) => container.toc(),
+            _ => None,
+        }
+    }
+
+    /// What is shown of what bundles are in, and where that is.
+    pub(super) fn as_host(&self) -> Option<(&'static Tree<'static>, Place)> {
+        match self.format {
+            SubjectKind::Host(format, place) => Some((format.tree()?, place)),
             _ => None,
         }
     }
@@ -103,7 +143,7 @@ impl Subject<'_> {
         match &self.format {
             SubjectKind::Container(container) => container.describe(bytes, describer),
             SubjectKind::Envelope(envelope) => envelope.describe(bytes, describer),
-            SubjectKind::Plain(format) => format.describe(bytes, describer),
+            SubjectKind::Plain(format) | SubjectKind::Host(format, _) => format.describe(bytes, describer),
             SubjectKind::Sections(form, bundle) => {
                 sections(*form, bundle, describer);
                 Ok(())
@@ -178,7 +218,7 @@ fn around<'s>(
         section: section(scan, region),
         holds: Some(input),
         error: None,
-        order: (region, envelope.header.start, None),
+        order: Order::found(region, envelope.header.start, None),
     })
 }
 
@@ -197,14 +237,14 @@ pub(super) fn of_bundle<'s>(scan: &'s Scan, found: &'s FoundBundle) -> (Option<S
         section: section(scan, found.region),
         holds: None,
         error: None,
-        order: (found.region, in_file, Some(start)),
+        order: Order::found(found.region, in_file, Some(start)),
     };
     (around(scan, &found.envelope, found.region, &found.input), bundle)
 }
 
-/// Everything to explain in `scan`.
-pub(super) fn subjects<'s>(scan: &'s Scan) -> Vec<Subject<'s>> {
-    let mut subjects: Vec<Subject<'_>> = Vec::new();
+/// Everything to explain in `scan`, beside what it is in.
+pub(super) fn subjects<'s>(scan: &'s Scan, hosts: Vec<Subject<'s>>) -> Vec<Subject<'s>> {
+    let mut subjects = hosts;
     for found in &scan.bundles {
         let (envelope, bundle) = of_bundle(scan, found);
         subjects.extend(envelope);
@@ -226,7 +266,7 @@ pub(super) fn subjects<'s>(scan: &'s Scan) -> Vec<Subject<'s>> {
             section: section(scan, unread.region),
             holds: None,
             error: Some(&unread.error),
-            order: (unread.region, start, Some(unread.start)),
+            order: Order::found(unread.region, start, Some(unread.start)),
         });
     }
     subjects.sort_by_key(|subject| subject.order);

@@ -23,6 +23,7 @@ pub(super) static REGISTRY: Registry = Registry {
     containers: &[&super::packed::Packed, &super::written::Written, &Imaged],
     envelopes: super::REGISTRY.envelopes,
     plain: super::REGISTRY.plain,
+    hosts: super::REGISTRY.hosts,
     sections: super::REGISTRY.sections,
     images: &[],
     runtimes: &[],

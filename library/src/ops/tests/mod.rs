@@ -49,6 +49,7 @@ pub(super) static REGISTRY: Registry = Registry {
     containers: &[&packed::Packed, &written::Written],
     envelopes: &[&envelope::Wrap],
     plain: &[plain::CASE, plain::NEST],
+    hosts: &[],
     sections: objects::SECTIONS,
     images: &[],
     runtimes: &[],
@@ -62,6 +63,7 @@ pub(super) static REGISTRY: Registry = Registry {
             package: None,
             advice: None,
             code_object: None,
+            shown_by: None,
             object: Some(ObjectFormat::Xcoff),
         },
         ContentKind {
@@ -74,6 +76,7 @@ pub(super) static REGISTRY: Registry = Registry {
             package: None,
             advice: None,
             code_object: None,
+            shown_by: None,
         },
     ],
     file_types: &[

@@ -31,6 +31,7 @@ const fn rule(name: &'static str, pattern: SectionPattern<'static>, holds: Holds
         types: &[],
         holds,
         linked_into: "",
+        shown_by: None,
     }
 }
 
@@ -202,7 +203,7 @@ fn every_container_of_every_form_of_object_is_found() {
             let reported = scan
                 .regions
                 .iter()
-                .any(|region| matches!(&region.kind, RegionKind::Pointer { name } if name == ".point"));
+                .any(|region| matches!(&region.kind, RegionKind::Pointer { name, .. } if name == ".point"));
             assert!(reported, "{form:?}");
         }
     }

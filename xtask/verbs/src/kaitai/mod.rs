@@ -3,6 +3,7 @@
 
 mod damage;
 mod foreign;
+mod hosts;
 pub mod same;
 pub mod tools;
 
@@ -47,11 +48,23 @@ impl<'w> Wanted<'w> {
     }
 }
 
+/// The schemas of formats, beside those of what bundles are in, which are compared as the schemas of others are.
+fn schemas(root: &Path) -> Result<Vec<String>, String> {
+    let folder = root.join("schemas");
+    let mut schemas = Vec::new();
+    for name in files::below(&folder)?.into_iter().filter(|name| name.ends_with(".ksy")) {
+        let text = fs::read_to_string(folder.join(&name)).map_err(|error| format!("{name}: {error}"))?;
+        if !text.lines().any(|line| line.starts_with("-reader-only:")) {
+            schemas.push(name);
+        }
+    }
+    Ok(schemas)
+}
+
 /// Makes the readers of all schemas, and prints the folder that they are in and the Python that runs them, each on a line.
 fn print_readers(tools: &Tools, root: &Path) -> Result<(), String> {
-    let schemas = root.join("schemas");
-    for name in files::below(&schemas)?.iter().filter(|name| name.ends_with(".ksy")) {
-        tools.compile(&schemas.join(name))?;
+    for name in schemas(root)? {
+        tools.compile(&root.join("schemas").join(name))?;
     }
     println!("{}\n{}", tools.folder().display(), tools.python().display());
     Ok(())
@@ -80,10 +93,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
     let ours = tools::build_ours(&root)?;
     let mut findings = Vec::new();
-    for name in files::below(&root.join("schemas"))?
-        .into_iter()
-        .filter(|name| name.ends_with(".ksy") && name.contains(wanted.word))
-    {
+    for name in schemas(&root)?.into_iter().filter(|name| name.contains(wanted.word)) {
         let compiled = tools.compile(&root.join("schemas").join(&name))?;
         if !is_written(&ours, &compiled)? {
             eprintln!("{name}: compiled; what follows the first record is read by words that Kaitai does not know");
@@ -107,8 +117,9 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         let (all, fresh, seed) = (inputs.len(), inputs.len() - known, wanted.seed);
         eprintln!("{name}: {all} files read by both, {accepted} accepted; {fresh} of them from seed {seed}");
     }
+    let hosts = hosts::run(&root, &ours, &tools, wanted.word);
     match findings.as_slice() {
-        [] => Ok(()),
+        [] => hosts,
         some => Err(format!(
             "{}\nours and Kaitai's reader differ on {} files",
             some.join("\n"),

@@ -15,6 +15,7 @@ pub mod gallery;
 pub mod leaf_parts;
 pub mod leaflet;
 pub mod memo;
+pub mod pins;
 pub mod registry;
 #[cfg(feature = "proptest")]
 pub mod samples;

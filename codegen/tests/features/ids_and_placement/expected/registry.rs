@@ -49,22 +49,22 @@ static SECTIONS: &[SectionRule<'_>] = &[
     SectionRule { name: "notes", title: "notes", doc: "One after the other.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff], pattern: SectionPattern::Is(".notes"),
         types: &[SectionType { format: ObjectFormat::Elf, number: 1610612737 }], holds: Holds::Containers,
-        linked_into: "" },
+        linked_into: "", shown_by: None },
     SectionRule { name: "pins", title: "where notes hang", doc: "Pins.", formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::Is(".pins"), types: &[],
         holds: Holds::Pointer(Some(WrapperRule { size: 14, pointer: 1, embedded: b"\x06", moved: b"\x07",
             unit: Some(10), table: Some(3) })),
-        linked_into: "" },
+        linked_into: "", shown_by: Some("pins") },
     SectionRule { name: "lent", title: "where notes went", doc: "Lent ones.", formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::Is(".lent"), types: &[],
         holds: Holds::Reference(ReferenceRule { paths: "to", name: "as", target: "<who>", at_most: 77, unit: "+",
             of: "notes", archive: "shelf/*-<who>.box", host: "home-a", instead: "HERE", before: "FIRST", off: "NONE" }),
-        linked_into: "" },
+        linked_into: "", shown_by: None },
     SectionRule { name: "note", title: "a note", doc: "Each in a section.", formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::StartsWith(".note."), types: &[],
         holds: Holds::Entry(EntryRule { file_type: "n", host: b"\0",
             flags: &[SectionFlags { format: ObjectFormat::Elf, flags: 2147483648 }] }),
-        linked_into: "" },
+        linked_into: "", shown_by: None },
 ];
 
 /// The images that linked programs register.
@@ -101,21 +101,26 @@ static RUNTIMES: &[RuntimeRule<'_>] = &[
 #[rustfmt::skip]
 static CONTENTS: &[ContentKind<'_>] = &[
     ContentKind { name: "box", doc: "a box", sign: ContentSign::Bytes { at: 0, bytes: b"\x7FB" },
-        object: Some(ObjectFormat::Elf), machine: None, archive: false, package: None, advice: None,
-        code_object: None },
+        object: Some(ObjectFormat::Elf), machine: None, archive: false, package: None, advice: None, code_object: None,
+        shown_by: Some("pins") },
     ContentKind { name: "shelf", doc: "a shelf", sign: ContentSign::Bytes { at: 0, bytes: b"B" }, object: None,
-        machine: None, archive: false, package: None, advice: None, code_object: None },
+        machine: None, archive: false, package: None, advice: None, code_object: None, shown_by: None },
 ];
 
 /// The formats that hold no code objects.
 static PLAIN: &[PlainFormat] =
     &[PlainFormat { name: "leaflet", title: "Leaflet", table: PlainTable::Tree(&crate::leaflet::TREE) }];
 
+/// The formats of what containers are in.
+static HOSTS: &[PlainFormat] =
+    &[PlainFormat { name: "pins", title: "Pins", table: PlainTable::Tree(&crate::pins::TREE) }];
+
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {
     containers: &[&GALLERY, &MEMO_N, &MEMO_ALL, &TRAIN, &ATLAS],
     envelopes: &[],
     plain: PLAIN,
+    hosts: HOSTS,
     file_types: FILE_TYPES,
     sections: SECTIONS,
     images: IMAGES,

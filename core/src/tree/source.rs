@@ -1,0 +1,90 @@
+//! What a file is read through: a window on its beginning, or pages anywhere in it.
+
+use core::fmt::Debug;
+
+use crate::bytes::{Bytes, length};
+use crate::error::{Problem, ReadError};
+
+/// A file of which only the bytes are shown that are asked for, wherever they are.
+pub trait Pages: Debug {
+    /// The bytes at the place, all of which are in the file; none where no more bytes are shown, or they cannot be had.
+    fn bytes(&self, ofs: u64, len: u64) -> Option<&[u8]>;
+
+    /// Length of the file, in bytes.
+    fn file_len(&self) -> u64;
+
+    /// Where the file begins, in bytes from the start of the input.
+    fn origin(&self) -> u64;
+
+    /// The most bytes that are shown.
+    fn limit(&self) -> u64;
+}
+
+/// What a file is read through.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Source<'b> {
+    Window(Bytes<'b>),
+    Pages(&'b dyn Pages),
+}
+
+impl<'b> Source<'b> {
+    /// Length of the file, in bytes.
+    pub(super) fn len(self) -> u64 {
+        match self {
+            Self::Window(bytes) => bytes.len(),
+            Self::Pages(pages) => pages.file_len(),
+        }
+    }
+
+    /// `ofs`, counted from the start of the input.
+    pub(super) fn absolute(self, ofs: u64) -> u64 {
+        match self {
+            Self::Window(bytes) => bytes.absolute(ofs),
+            Self::Pages(pages) => pages.origin().saturating_add(ofs),
+        }
+    }
+
+    /// The bytes at the place.
+    pub(super) fn take(self, ofs: u64, len: u64) -> Result<&'b [u8], ReadError> {
+        let pages = match self {
+            Self::Window(bytes) => return bytes.take(ofs, len),
+            Self::Pages(pages) => pages,
+        };
+        let have = pages.file_len().saturating_sub(ofs);
+        if len > have {
+            return Err(ReadError::new(
+                self.absolute(ofs),
+                Problem::Truncated { need: len, have },
+            ));
+        }
+        pages.bytes(ofs, len).ok_or_else(|| {
+            let problem = Problem::OverBudget { what: "the bytes that are looked at", limit: pages.limit() };
+            ReadError::new(self.absolute(ofs), problem)
+        })
+    }
+
+    /// Those of the bytes at the place that are shown, of pages the first `want`; whether there are more.
+    pub(super) fn shown(self, ofs: u64, len: u64, want: u64) -> Result<(&'b [u8], bool), ReadError> {
+        let shown = match self {
+            Self::Window(bytes) => {
+                let window = bytes.window();
+                let from = usize::try_from(ofs).unwrap_or(usize::MAX).min(window.len());
+                let rest = window.get(from..).unwrap_or_default();
+                rest.get(..usize::try_from(len).unwrap_or(usize::MAX)).unwrap_or(rest)
+            }
+            Self::Pages(_) => self.take(ofs, len.min(want))?,
+        };
+        Ok((shown, length(shown) < len))
+    }
+
+    /// Asks for a window that shows more; pages show it.
+    pub(super) fn ask(self) -> Result<(), ReadError> {
+        match self {
+            Self::Window(bytes) => {
+                let upto = length(bytes.window()).saturating_mul(2).clamp(1, bytes.len());
+                bytes.take(0, upto).map(|_| ())
+            }
+            Self::Pages(_) => Ok(()),
+        }
+    }
+}
