@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use super::frame::Slot;
 use super::reading::Reading;
-use super::sum::SumOf;
 use super::source::Source;
+use super::sum::SumOf;
 use super::tables::{Attr, Holds, Record, Summed, Tree, Write};
 use super::value::{Bits, Item, Value};
 use crate::bytes::Bytes;

@@ -1,19 +1,19 @@
-//! Fixtures that are shown by schemas that are only read: objects, libraries and archives, read by both readers.
+//! Files that are read from tables: fixtures of objects, libraries and archives, and what is made up of formats that are written so.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use offload_bundle_codegen::Source;
-use offload_bundle_codegen::foreign::imports;
+use offload_bundle_codegen::foreign::sources;
 
-use super::foreign;
 use super::tools::{Tools, answers, lines};
+use super::{foreign, written};
 use crate::files;
 
-/// Compares all fixtures whose schema has `word` in its name. There is one folder of schemas with their samples, as of other formats.
-pub fn run(root: &Path, ours: &Path, tools: &Tools, word: &str) -> Result<(), String> {
+/// Compares all fixtures whose schema has `word` in its name, and files of the formats `interpreted`. There is one folder of schemas with
+/// their samples, as of other formats.
+pub fn run(root: &Path, ours: &Path, tools: &Tools, (word, interpreted): (&str, &[String])) -> Result<(), String> {
     let fixtures = root.join("conformance/fixtures");
     let paths: Vec<PathBuf> = files::below(&fixtures)?
         .iter()
@@ -38,6 +38,12 @@ pub fn run(root: &Path, ours: &Path, tools: &Tools, word: &str) -> Result<(), St
         fs::copy(path, samples.join(format!("{number}-{name}"))).map_err(failed)?;
         copy_schema(root, &folder, host, &mut schemas)?;
     }
+    for name in interpreted {
+        let samples = folder.join("samples").join(name);
+        fs::create_dir_all(&samples).map_err(failed)?;
+        written(ours, &["make-up", name, &samples.to_string_lossy()])?;
+        copy_schema(root, &folder, name, &mut schemas)?;
+    }
     match schemas.is_empty() {
         true => Ok(()),
         false => foreign::run(&folder, Some(tools), true),
@@ -46,16 +52,12 @@ pub fn run(root: &Path, ours: &Path, tools: &Tools, word: &str) -> Result<(), St
 
 /// Copies a schema, and those that it imports.
 fn copy_schema(root: &Path, folder: &Path, name: &str, known: &mut BTreeSet<String>) -> Result<(), String> {
-    if !known.insert(name.to_owned()) {
-        return Ok(());
-    }
-    let name = format!("{name}.ksy");
-    let path = root.join("schemas").join(&name);
-    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-    let text = fs::read_to_string(&path).map_err(failed)?;
-    fs::write(folder.join(&name), &text).map_err(failed)?;
-    for import in imports(&Source { name, text }) {
-        copy_schema(root, folder, &import, known)?;
+    let schemas = root.join("schemas");
+    let load = |name: &str| fs::read_to_string(schemas.join(name)).ok();
+    for source in sources(&format!("{name}.ksy"), load) {
+        let path = folder.join(&source.name);
+        fs::write(&path, &source.text).map_err(|error| format!("{}: {error}", path.display()))?;
+        known.insert(source.name);
     }
     Ok(())
 }

@@ -92,10 +92,14 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         return print_readers(&tools, &root);
     }
     let ours = tools::build_ours(&root)?;
-    let mut findings = Vec::new();
+    let (mut findings, mut interpreted) = (Vec::new(), Vec::new());
     for name in schemas(&root)?.into_iter().filter(|name| name.contains(wanted.word)) {
         let compiled = tools.compile(&root.join("schemas").join(&name))?;
-        if !is_written(&ours, &compiled)? {
+        if answers_true(&ours, "is-interpreted", &compiled)? {
+            interpreted.push(compiled.module);
+            continue;
+        }
+        if !answers_true(&ours, "is-written", &compiled)? {
             eprintln!("{name}: compiled; what follows the first record is read by words that Kaitai does not know");
             continue;
         }
@@ -117,7 +121,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         let (all, fresh, seed) = (inputs.len(), inputs.len() - known, wanted.seed);
         eprintln!("{name}: {all} files read by both, {accepted} accepted; {fresh} of them from seed {seed}");
     }
-    let hosts = hosts::run(&root, &ours, &tools, wanted.word);
+    let hosts = hosts::run(&root, &ours, &tools, (wanted.word, &interpreted));
     match findings.as_slice() {
         [] => hosts,
         some => Err(format!(
@@ -158,9 +162,10 @@ fn inputs(root: &Path, ours: &Path, compiled: &Compiled) -> Result<Vec<PathBuf>,
     Ok(all)
 }
 
-/// Whether files of the format can be made up: others are read by words of our own, which lead to more than the official reader sees.
-fn is_written(ours: &Path, compiled: &Compiled) -> Result<bool, String> {
-    let answer = written(ours, &["is-written", &compiled.module])?;
+/// Whether files of the format can be made up, with a reader and writer of its own or from its table: others are read by words of our own,
+/// which lead to more than the official reader sees.
+fn answers_true(ours: &Path, question: &str, compiled: &Compiled) -> Result<bool, String> {
+    let answer = written(ours, &[question, &compiled.module])?;
     Ok(answer == [Path::new("true")])
 }
 
