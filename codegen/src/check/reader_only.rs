@@ -1,4 +1,4 @@
-//! What is wrong with a schema that is only read, seen by itself: ids, documentation, how much there is.
+//! What is wrong with a schema that is interpreted, seen by itself: ids, documentation, how much there is.
 
 use crate::check::binary::documented;
 use crate::model::reader_only::{Record, Spec};

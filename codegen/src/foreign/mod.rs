@@ -33,6 +33,19 @@ pub struct Foreign {
 ///
 /// What of the first is no Kaitai Struct, or is not supported; of the others, what keeps them from being read.
 pub fn read(sources: &[Source]) -> Result<Foreign, Vec<Problem>> {
+    tables(sources, strip)
+}
+
+/// The same of schemas that say how files are written, in keys that begin with `-`.
+///
+/// # Errors
+///
+/// As for [`read`].
+pub fn read_with_writers(sources: &[Source]) -> Result<Foreign, Vec<Problem>> {
+    tables(sources, |_| {})
+}
+
+fn tables(sources: &[Source], strip: fn(&mut Node)) -> Result<Foreign, Vec<Problem>> {
     let mut found = Vec::new();
     let mut specs = Vec::new();
     for source in sources {

@@ -1,4 +1,4 @@
-//! Rule: what a schema that is only read refers to is there, in it or in the schemas that it imports, and is of a kind that fits.
+//! Rule: what a schema that is interpreted refers to is there, in it or in the schemas that it imports, and is of a kind that fits.
 
 use crate::arena::Arena;
 use crate::lower::reader_only::tree;

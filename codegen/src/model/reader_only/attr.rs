@@ -151,13 +151,7 @@ impl Attr {
 impl FromNode for Attr {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         let keys = [vec!["id".to_owned()], Self::names_without(&["pos", "io", "value", "-align"])].concat();
-        let map = Mapping::open(
-            node,
-            "a field that is only read",
-            &keys,
-            Some(&foreign::OF_ATTR),
-            problems,
-        )?;
+        let map = Mapping::open(node, "an interpreted field", &keys, Some(&foreign::OF_ATTR), problems)?;
         let id = map.value::<Option<Spanned<String>>>("id", problems)?;
         let id = id.unwrap_or_else(|| {
             let index = node.span.path.rsplit('/').next().unwrap_or_default();

@@ -47,7 +47,7 @@ impl FromEntry for Member {
         }
         let map = Mapping::open(
             node,
-            "an enum value of what is only read",
+            "an interpreted enum value",
             &Self::names(),
             Some(&foreign::OF_VALUE),
             problems,

@@ -43,7 +43,7 @@ pub enum NumberKind {
 }
 
 mapping! {
-    struct Switch as "a switch of what is only read" {
+    struct Switch as "an interpreted switch" {
         pub switch_on: Spanned<Formula>,
         pub cases: Spanned<Entries<(Spanned<String>, Spanned<String>)>>,
     }

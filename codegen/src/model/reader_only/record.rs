@@ -42,7 +42,7 @@ mapping! {
 mapping! {
     /// What `meta` of a type says.
     #[derive(Default)]
-    pub struct InnerMeta as "`meta` of a type that is only read" beside foreign::OF_META {
+    pub struct InnerMeta as "`meta` of an interpreted type" beside foreign::OF_META {
         pub endian: Option<Spanned<Endian>>,
         pub bit_endian: Option<Spanned<Order>>,
         pub encoding: Option<Spanned<String>>,
@@ -52,7 +52,7 @@ mapping! {
 }
 
 mapping! {
-    struct Inner by id: Spanned<String> as "a type that is only read" beside foreign::OF_TYPE {
+    struct Inner by id: Spanned<String> as "an interpreted type" beside foreign::OF_TYPE {
         pub span: Span as flatten,
         pub meta: Option<InnerMeta>,
         pub docs: Docs as flatten,

@@ -1,4 +1,4 @@
-//! A whole schema that is only read.
+//! A whole schema that is interpreted.
 
 use super::attr::Attr;
 use super::enums::Enum;
@@ -12,7 +12,7 @@ use crate::reading::{Anything, Entries, FromNode, Needed, mapping};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
-/// A schema that is only read.
+/// A schema that is interpreted.
 #[derive(Debug, Clone)]
 pub struct Spec {
     pub id: Spanned<String>,
@@ -28,7 +28,7 @@ pub struct Spec {
 }
 
 mapping! {
-    struct Top as "a schema that is only read" beside foreign::OF_TYPE {
+    struct Top as "an interpreted schema" beside foreign::OF_TYPE {
         pub span: Span as flatten,
         pub meta: Needed<Meta>,
         pub docs: Docs as flatten,
@@ -44,7 +44,7 @@ mapping! {
 
 mapping! {
     #[derive(Default)]
-    struct Meta as "`meta` of what is only read" beside foreign::OF_META {
+    struct Meta as "`meta` of an interpreted schema" beside foreign::OF_META {
         pub id: Needed<Spanned<String>>,
         pub title: Option<String>,
         pub endian: Option<Spanned<Endian>>,

@@ -132,7 +132,13 @@ impl<'n> Writing<'n> {
                 (Some(items), Ok(index)) => items.get(index),
                 _ => None,
             };
-            let Some(item) = self.item(place, given)? else { continue };
+            let item = self.item(place, given);
+            // What is wrong with an item names it; what is in it does so already.
+            let item = item.map_err(|error| match error.path == self.reading.path(frame).field(attr.name) {
+                true => WriteError { path: error.path.index(index), ..error },
+                false => error,
+            });
+            let Some(item) = item? else { continue };
             let value = item.value.clone();
             if let Some(known) = self.reading.lists.get_mut(list) {
                 match known.last_mut() {
