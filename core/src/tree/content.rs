@@ -91,7 +91,7 @@ impl<'b> Reading<'b> {
                     return Ok(Some(before.saturating_add(u64::try_from(found).unwrap_or(u64::MAX))));
                 }
                 // Of a terminator that is cut off, all is looked at again.
-                if piece.len() % terminator.len() == 0 {
+                if piece.len().checked_rem(terminator.len()) == Some(0) {
                     before = before.saturating_add(length(piece));
                 }
             }
