@@ -9,10 +9,7 @@ use offload_bundle_core::tree::{Node, Tree};
 fn table(body: &str) -> &'static Tree<'static> {
     let front = "meta:\n  id: written\n  title: Written\n  endian: be\n  encoding: UTF-8\n-writer: interpreted\n";
     let source = Source { name: "written.ksy".to_owned(), text: format!("{front}{body}") };
-    match read_with_writers(&[source]) {
-        Ok(read) => read.tree(),
-        Err(problems) => panic!("{body}\n{problems:?}"),
-    }
+    read_with_writers(&[source]).expect(body).tree()
 }
 
 fn bytes(text: &[u8]) -> Node {
@@ -288,6 +285,7 @@ types:
         (4, &["outer", "inner"]),
         (8, &["outer", "inner", "tail.crc"]),
         (17, &["digest"]),
+        (34, &["digest"]),
         (35, &["tail.crc"]),
     ] {
         let mut changed = file.clone();

@@ -74,9 +74,9 @@ pub enum Problem {
     },
     /// A checksum is not that of the bytes that it counts.
     WrongSum {
-        /// The number in the field, or its first 8 bytes.
+        /// The number in the field; of a digest, the first 8 bytes that are wrong.
         found: u64,
-        /// The one that belongs to these bytes.
+        /// What belongs to these bytes.
         expected: u64,
     },
     /// A checksum, by its name, of which the schema does not say what it counts, or which counts bytes that cannot be told.

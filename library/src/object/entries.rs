@@ -73,6 +73,7 @@ pub(crate) fn check_entries(input: &Arc<Input>, changes: &EntryChanges, result: 
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects)]
 mod tests {
     use std::fs;
     use std::path::Path;
@@ -108,7 +109,7 @@ mod tests {
         for at in (start..start + len).step_by(24) {
             let section = number(&bytes, at + 6, 2);
             let is_one = (1..0xff00).contains(&section);
-            words.extend(if is_one { section as u32 } else { 0 }.to_le_bytes());
+            words.extend(u32::try_from(if is_one { section } else { 0 }).unwrap().to_le_bytes());
             if is_one {
                 set(&mut bytes, at + 6, 0xffff, 2);
             }

@@ -41,7 +41,7 @@ fn with_more_schemas_the_repository_is_fresh_tidy_free_of_lints_and_as_kaitai_re
     eprint!("{compared}");
     let compared = copy.verb(&["kaitai", "made_"]);
     assert!(
-        compared.contains("5 of 5 that have samples read equal") || compared.contains("skipped: "),
+        compared.contains("5 of 5 that both read equal") || compared.contains("skipped: "),
         "{compared}"
     );
 }
