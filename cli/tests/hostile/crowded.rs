@@ -83,7 +83,7 @@ fn what_is_too_much_is_named() {
         ("images, same texts", "list in", "the texts of entries"),
         ("images, same texts", "inspect in", "the parts that records point at"),
         ("groups, one range", EDITING[0], "the sections"),
-        ("symbol tables", EDITING[0], "the tables of symbols"),
+        ("symbol tables", EDITING[0], "the sections"),
         ("COFF symbols", EDITING[0], "the names of sections and symbols"),
     ] {
         let crowd = CROWDS.iter().find(|crowd| crowd.name == name).unwrap();
