@@ -213,7 +213,7 @@ seq:
             text("€"),
             "name: the text has characters that its encoding has not",
         ),
-        ("name", text("abcdefg"), "name: expected 6 bytes of text, found 7"),
+        ("name", text("abcdefg"), "name: expected 6 bytes, found 7"),
         ("wide", Node::Number(1), "wide: expected text, found a whole number"),
         (
             "half",
@@ -226,6 +226,31 @@ seq:
             .map(|(known, value)| (known, if known == name { node.clone() } else { value }));
         assert_eq!(written(body, &changed), Err(told.to_owned()));
     }
+}
+
+#[test]
+fn bits_go_on_from_field_to_field_of_lists_and_records() {
+    let body = "
+seq:
+- {id: first, type: b4}
+- {id: inner, type: inner}
+- {id: flags, type: b1, repeat: expr, repeat-expr: 3}
+- {id: rest, type: b5}
+- {id: many, type: inner, repeat: expr, repeat-expr: 2}
+types:
+  inner: {seq: [{id: x, type: b3}, {id: y, type: b5}]}
+";
+    let inner = |x: i128, y: i128| Node::Record(vec![("x", Node::Number(x)), ("y", Node::Number(y))]);
+    let flags = Node::List([true, false, true].map(Node::Flag).to_vec());
+    let values = [
+        ("first", Node::Number(0xf)),
+        ("inner", inner(0, 0x1f)),
+        ("flags", flags),
+        ("rest", Node::Number(1)),
+        ("many", Node::List(vec![inner(7, 0), inner(0, 1)])),
+    ];
+    // Four bits, eight of the record, three flags, five; then a record of eight bits each.
+    assert_eq!(written(body, &values), Ok(vec![0xf1, 0xfa, 0x1e, 0x00, 0x10]));
 }
 
 #[test]

@@ -109,7 +109,7 @@ impl Writing<'_> {
         let bytes = self.number(place, &place.attr.holds, number)?;
         self.out.extend_from_slice(&bytes);
         self.found(place, number, at)?;
-        self.written(place, at)
+        self.written(place, at, crate::bytes::length(&bytes))
     }
 
     /// What has been computed is there for expressions, and must be what is given, if anything is.
@@ -130,10 +130,9 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Something has been written from `at` on, which others may measure.
-    pub(super) fn written(&mut self, place: Place, at: u64) -> Result<(), WriteError> {
+    /// So many bytes have been written at a place, which others may measure.
+    pub(super) fn written(&mut self, place: Place, at: u64, len: u64) -> Result<(), WriteError> {
         let of = (place.frame, place.slot);
-        let len = self.len().saturating_sub(at);
         let waiting = self.pending.remove(&of).unwrap_or_default();
         waiting
             .into_iter()
@@ -156,8 +155,7 @@ impl Writing<'_> {
         let (attr, stream) = (of.attr(slot), of.stream);
         let wanted = if is_offset {
             let stream = self.stream_of(frame, slot).unwrap_or(stream);
-            let start = self.streams.get(stream).map_or(0, |(start, _)| *start);
-            i128::from(at).saturating_sub(i128::try_from(start).unwrap_or_default())
+            i128::from(at.saturating_sub(self.start(stream)))
         } else {
             i128::from(len)
         };

@@ -15,7 +15,7 @@ use crate::tree::value::{Bits, Value};
 impl Writing<'_> {
     /// An instance waits for the end of its stream.
     pub(super) fn wait(&mut self, frame: usize, slot: usize, stream: usize) {
-        if let Some((_, waiting)) = self.streams.get_mut(stream) {
+        if let Some(waiting) = self.waiting.get_mut(stream) {
             waiting.push_back((frame, slot));
         }
     }
@@ -31,32 +31,27 @@ impl Writing<'_> {
 
     /// Writes what waits for the end of the stream: first what is counted from its start, then what is counted from its end.
     pub(super) fn end(&mut self, stream: usize) -> Result<(), WriteError> {
-        self.flush();
         let mut trailers = VecDeque::new();
-        while let Some((frame, slot)) = self.waiting(stream) {
+        while let Some((frame, slot)) = self.next_of(stream) {
             self.instance(frame, slot, stream, Some(&mut trailers))?;
         }
         for (frame, slot) in trailers {
             self.instance(frame, slot, stream, None)?;
             // What it points at itself follows.
-            while let Some((frame, slot)) = self.waiting(stream) {
+            while let Some((frame, slot)) = self.next_of(stream) {
                 self.instance(frame, slot, stream, None)?;
             }
         }
-        let len = self
-            .out
-            .len()
-            .saturating_sub(self.streams.get(stream).map_or(0, |(start, _)| *start));
-        let start = self.streams.get(stream).map_or(0, |(start, _)| *start);
+        self.flush();
+        let (start, end) = (self.start(stream), self.len());
         if let Ok(stream) = self.reading.stream(stream) {
-            let [start, len] = [start, len].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
-            stream.of = Bits::File(start, len);
+            stream.of = Bits::File(start, end.saturating_sub(start));
         }
         Ok(())
     }
 
-    fn waiting(&mut self, stream: usize) -> Option<(usize, usize)> {
-        self.streams.get_mut(stream)?.1.pop_front()
+    fn next_of(&mut self, stream: usize) -> Option<(usize, usize)> {
+        self.waiting.get_mut(stream)?.pop_front()
     }
 
     /// Writes an instance, unless it only shows what is somewhere anyway. One that is counted from the end waits once more.
@@ -99,7 +94,8 @@ impl Writing<'_> {
                 false => Ok(()),
             };
         }
-        let start = self.streams.get(stream).map_or(0, |(start, _)| *start);
+        self.flush();
+        let start = self.start(stream);
         if !is_trailer && !self.is_placed_freely(frame, slot) {
             let Some(at) = self.known(place, pos) else {
                 return Err(self.at(
@@ -108,15 +104,14 @@ impl Writing<'_> {
                     "where it is cannot be known before the file is written",
                 ));
             };
-            let at = at.saturating_add(u64::try_from(start).unwrap_or(u64::MAX));
-            let Some(gap) = at.checked_sub(self.len()) else {
+            let Some(gap) = at.saturating_add(start).checked_sub(self.len()) else {
                 // It shows bytes that are there, which reading back compares.
                 self.reading.set(frame, slot, Slot::Unread);
                 return Ok(());
             };
             self.fill(place, gap, 0)?;
         } else if attr.align > 1 {
-            let at = self.len().saturating_sub(u64::try_from(start).unwrap_or_default());
+            let at = self.len().saturating_sub(start);
             let gap = at.checked_next_multiple_of(attr.align).unwrap_or(at).saturating_sub(at);
             self.fill(place, gap, 0)?;
         }

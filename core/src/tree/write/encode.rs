@@ -97,14 +97,13 @@ impl<'n> Writing<'n> {
                 self.out.extend_from_slice(&bytes);
             }
             (Holds::Bytes(extent), Value::Bytes(bits)) => {
-                let bytes = bits.made().unwrap_or_default().to_vec();
-                self.put_content(place, extent, bytes, false)?;
+                self.put_content(place, extent, bits.made().unwrap_or_default())?;
             }
             (Holds::Text(charset, extent), Value::Text(text)) => {
                 let Some(bytes) = encoded(text.as_str(), *charset) else {
                     return Err(self.at(frame, attr.name, "the text has characters that its encoding has not"));
                 };
-                self.put_content(place, extent, bytes, true)?;
+                self.put_content(place, extent, &bytes)?;
             }
             _ => return Err(self.at(frame, attr.name, "expected a value of another kind")),
         }

@@ -1,7 +1,6 @@
 //! How bytes are cut out of a stream, the other way round: packed, ended, and filled up to their size.
 
 use alloc::format;
-use alloc::vec::Vec;
 
 use super::place::Place;
 use super::writing::Writing;
@@ -10,16 +9,15 @@ use crate::error::WriteError;
 use crate::tree::tables::{Extent, Process};
 
 impl Writing<'_> {
-    /// Writes text or bytes of this extent. Text that has nothing to end it is filled up to its size only where that can be seen.
+    /// Writes text or bytes of this extent. What has nothing to end it is filled up to its size only where that can be seen.
     pub(super) fn put_content(
         &mut self,
         place: Place,
         extent: &'static Extent<'static>,
-        bytes: Vec<u8>,
-        is_text: bool,
+        bytes: &[u8],
     ) -> Result<(), WriteError> {
         let start = self.out.len();
-        self.out.extend_from_slice(&bytes);
+        self.out.extend_from_slice(bytes);
         self.pack(place, extent, start)?;
         let len = length(self.out.get(start..).unwrap_or_default());
         let size = extent.size.as_ref().and_then(|size| self.known(place, size));
@@ -37,12 +35,8 @@ impl Writing<'_> {
         let room = size.checked_sub(len);
         let room = room.filter(|_| ends && !extent.include || extent.pad.is_some());
         let Some(room) = room else {
-            let what = if is_text { " of text" } else { "" };
-            return Err(self.at(
-                place.frame,
-                place.attr.name,
-                format!("expected {size} bytes{what}, found {len}"),
-            ));
+            let why = format!("expected {size} bytes, found {len}");
+            return Err(self.at(place.frame, place.attr.name, why));
         };
         if room < length(extent.terminator) {
             return Err(self.at(

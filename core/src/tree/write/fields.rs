@@ -1,5 +1,6 @@
 //! Fields of records, one after the other: whether they are there, how many, and what each holds.
 
+use alloc::collections::VecDeque;
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -72,28 +73,23 @@ impl<'n> Writing<'n> {
     /// Writes a field that is there, where the file ends now.
     pub(super) fn field(&mut self, place: Place) -> Result<(), WriteError> {
         let Place { frame, slot, attr, .. } = place;
-        if !matches!(attr.holds, Holds::Bits(..) | Holds::Flag(_)) {
-            self.flush();
-        }
-        let at = self.len();
         if let Some(write) = &attr.write {
+            self.flush();
             return self.compute(place, write);
         }
         let given = self.given(frame, attr.name);
-        if let Repeat::Once = attr.repeat {
-            match self.item(place, given)? {
-                Some(item) => self.reading.set(frame, slot, Slot::Found(item)),
-                None => self.reading.set(frame, slot, Slot::Absent),
-            }
-        } else {
-            self.items(place, given)?;
-        }
-        self.written(place, at)
+        let item = match attr.repeat {
+            Repeat::Once => self.item(place, given)?,
+            _ => Some(self.items(place, given)?),
+        };
+        let (at, len) = item.as_ref().map_or((self.len(), 0), |item| (item.at, item.len));
+        self.reading.set(frame, slot, item.map_or(Slot::Absent, Slot::Found));
+        self.written(place, at, len)
     }
 
-    fn items(&mut self, place: Place, given: Option<&'n Node>) -> Result<(), WriteError> {
+    fn items(&mut self, place: Place, given: Option<&'n Node>) -> Result<Item<'static>, WriteError> {
         let Place { frame, slot, attr, stream, .. } = place;
-        let start = self.len();
+        let mut start = self.len();
         let list = self.reading.lists.len();
         self.reading.lists.push(Vec::new());
         let value = Value::List(list);
@@ -139,6 +135,9 @@ impl<'n> Writing<'n> {
                 false => error,
             });
             let Some(item) = item? else { continue };
+            if index == 0 {
+                start = item.at;
+            }
             let value = item.value.clone();
             if let Some(known) = self.reading.lists.get_mut(list) {
                 match known.last_mut() {
@@ -169,14 +168,8 @@ impl<'n> Writing<'n> {
         if !ended {
             return Err(self.at(frame, attr.name, "no item ends the list"));
         }
-        self.flush();
         let len = self.len().saturating_sub(start);
-        self.reading.set(
-            frame,
-            slot,
-            Slot::Found(Item { value: Value::List(list), at: start, len }),
-        );
-        Ok(())
+        Ok(Item { value: Value::List(list), at: start, len })
     }
 
     /// Writes one thing; none where a switch has no case for it.
@@ -193,6 +186,10 @@ impl<'n> Writing<'n> {
                     return Err(self.at(place.frame, place.attr.name, why));
                 }
             }
+        }
+        // Bits go on where others have ended, also in a record; anything else begins with the next byte.
+        if !matches!(holds, Holds::Bits(..) | Holds::Flag(_) | Holds::Record(_, _, None)) {
+            self.flush();
         }
         let start = self.len();
         let value = match holds {
@@ -240,8 +237,8 @@ impl<'n> Writing<'n> {
             None => stream,
             Some(_) => {
                 self.reading.streams.push(Stream::new(Bits::File(start, OPEN)));
-                self.streams.push((self.out.len(), alloc::collections::VecDeque::new()));
-                self.streams.len().saturating_sub(1)
+                self.waiting.push(VecDeque::new());
+                self.waiting.len().saturating_sub(1)
             }
         };
         let holder = Holder { frame, name: attr.name, index: place.index };
@@ -261,7 +258,6 @@ impl<'n> Writing<'n> {
         }
         self.record(id)?;
         if let Some(extent) = extent {
-            self.flush();
             self.end(own)?;
             self.close(place, extent, start)?;
         }

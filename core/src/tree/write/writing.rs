@@ -27,8 +27,8 @@ pub(super) struct Writing<'n> {
     pub(super) given: Vec<Option<&'n Node>>,
     /// Makes up the values that are not given.
     pub(super) maker: Option<Maker>,
-    /// Where each stream begins in `out`, and the instances that are to be put at its end.
-    pub(super) streams: Vec<(usize, VecDeque<(usize, usize)>)>,
+    /// The instances that are to be put at the end of each stream.
+    pub(super) waiting: Vec<VecDeque<(usize, usize)>>,
     /// Bits that do not fill a byte yet: their values, how many, and from which end they fill it.
     pub(super) bits: (u128, u32, Order),
     /// What waits for a field to be written, by this field.
@@ -52,7 +52,7 @@ impl<'n> Writing<'n> {
             out: Vec::new(),
             given: Vec::new(),
             maker,
-            streams: alloc::vec![(0, VecDeque::new())],
+            waiting: alloc::vec![VecDeque::new()],
             bits: (0, 0, Order::Big),
             pending: BTreeMap::new(),
             of_file: Vec::new(),
@@ -67,12 +67,16 @@ impl<'n> Writing<'n> {
         crate::bytes::length(&self.out)
     }
 
+    /// Where a stream begins in the file.
+    pub(super) fn start(&self, stream: usize) -> u64 {
+        self.reading.streams.get(stream).map_or(0, |stream| stream.of.place(0))
+    }
+
     /// Expressions see how far a stream has been written.
     pub(super) fn follow(&mut self, stream: usize) {
-        let start = self.streams.get(stream).map_or(0, |(start, _)| *start);
-        let at = self.out.len().saturating_sub(start);
+        let at = self.len().saturating_sub(self.start(stream));
         if let Ok(stream) = self.reading.stream(stream) {
-            stream.at = u64::try_from(at).unwrap_or(u64::MAX);
+            stream.at = at;
         }
     }
 
