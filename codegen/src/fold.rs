@@ -24,37 +24,41 @@ pub fn folded(text: &str) -> String {
 /// Appends `line` as lines that are no longer than they may be, where it can be folded.
 fn fold(line: &str, out: &mut String) {
     let indent = line.len() - line.trim_start().len();
-    let mut rest = line.to_owned();
-    while rest.len() > COLUMNS {
-        let Some(at) = place(&rest, indent) else {
+    let (mut rest, mut before) = (line, 0);
+    while before + rest.len() > COLUMNS {
+        // Behind what stands before, the first fold is not at its end.
+        let least = if before == 0 { indent + 8 } else { 0 };
+        let Some((first, second)) = place(rest, least, COLUMNS - before).map(|at| rest.split_at(at)) else {
             break;
         };
-        let (first, second) = rest.split_at(at);
-        out.push_str(first.trim_end());
-        out.push('\n');
-        rest = format!("{}{}", " ".repeat(indent + 8), second.trim_start());
+        put(first.trim_end(), before, out);
+        (rest, before) = (second.trim_start(), indent + 8);
     }
-    out.push_str(&rest);
+    put(rest, before, out);
+}
+
+/// Appends a line, with so many spaces before it.
+fn put(line: &str, before: usize, out: &mut String) {
+    out.extend(std::iter::repeat_n(' ', before));
+    out.push_str(line);
     out.push('\n');
 }
 
-/// The last place outside of string literals at which the line can be folded so that its beginning fits, or else the first one.
-fn place(line: &str, indent: usize) -> Option<usize> {
-    let (mut inside, mut escaped, mut last) = (false, false, None);
-    let letters: Vec<(usize, char)> = line.char_indices().collect();
-    for (position, (at, letter)) in letters.iter().enumerate() {
+/// The last place behind `least` and outside of string literals at which the line can be folded so that its beginning fits `room`, or
+/// else the first one.
+fn place(line: &str, least: usize, room: usize) -> Option<usize> {
+    let (mut inside, mut escaped, mut last, mut before) = (false, false, None, ' ');
+    for (at, letter) in line.char_indices() {
+        if at > room && last.is_some() {
+            break;
+        }
         match letter {
             '"' if !escaped => inside = !inside,
-            ' ' if !inside && (*at <= COLUMNS || last.is_none()) => {
-                let before = position.checked_sub(1).and_then(|before| letters.get(before));
-                let breaks = matches!(before, Some((_, ',' | '|' | '&' | '=' | '?' | ':')));
-                if breaks && *at > indent + 8 {
-                    last = Some(*at);
-                }
-            }
+            ' ' if !inside && at > least && matches!(before, ',' | '|' | '&' | '=' | '?' | ':') => last = Some(at),
             _ => {}
         }
-        escaped = *letter == '\\' && !escaped;
+        escaped = letter == '\\' && !escaped;
+        before = letter;
     }
     last
 }

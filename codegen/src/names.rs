@@ -1,5 +1,8 @@
 //! Names and words: which ones a schema may use, which are taken, what a misspelt one was probably meant to be.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use crate::problem::{Problems, quoted};
 use crate::spanned::Spanned;
 
@@ -70,11 +73,11 @@ impl Problems {
 
     /// No two of `names`, each of which is `what`, are the same.
     pub fn unique<'n>(&mut self, what: &str, names: impl IntoIterator<Item = &'n Spanned<String>>) {
-        let mut seen: Vec<&Spanned<String>> = Vec::new();
+        let mut lines = BTreeMap::new();
         for name in names {
-            match seen.iter().find(|first| first.value == name.value) {
-                Some(first) => {
-                    let hint = format!("the other one is in line {}", first.span.line);
+            match lines.entry(name.as_str()) {
+                Entry::Occupied(first) => {
+                    let hint = format!("the other one is in line {}", first.get());
                     self.add(
                         name,
                         format!("{what} that is not taken"),
@@ -82,7 +85,9 @@ impl Problems {
                         hint,
                     );
                 }
-                None => seen.push(name),
+                Entry::Vacant(first) => {
+                    first.insert(name.span.line);
+                }
             }
         }
     }

@@ -2,11 +2,16 @@
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_yaml::Spanned as Located;
+use serde_yaml::budget::BudgetBreach;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::problem::{Problem, quoted};
 use crate::prose::one_line;
 use crate::spanned::{Span, Spanned};
+
+/// The most values and keys of a file.
+const MOST_NODES: usize = 250_000;
 
 /// A value with its place in the file.
 pub type Node = Spanned<Value>;
@@ -37,15 +42,23 @@ impl Node {
         options.with_snippet = false;
         // `y` and `on` are names, not `true`, as in YAML 1.2.
         options.strict_booleans = true;
+        options.budget = serde_yaml::budget! { max_nodes: MOST_NODES };
         let raw: Located<Raw> = serde_yaml::from_str_with_options(text, options).map_err(|error| {
             let (line, column) = error.location().map_or((1, 1), |at| (at.line(), at.column()));
-            Problem {
-                file: file.to_owned(),
-                span: Span { line, column, path: String::new() },
-                expected: "a YAML document".to_owned(),
-                found: one_line(&error.to_string()),
-                hint: "mend the YAML at this place".to_owned(),
-            }
+            let (expected, found, hint) = match error.without_snippet() {
+                serde_yaml::Error::Budget { breach: BudgetBreach::Nodes { .. }, .. } => (
+                    format!("at most {MOST_NODES} values in a file"),
+                    "more".to_owned(),
+                    "describe the rest in a schema of its own",
+                ),
+                error => (
+                    "a YAML document".to_owned(),
+                    one_line(&error.to_string()),
+                    "mend the YAML at this place",
+                ),
+            };
+            let span = Span { line, column, path: String::new() };
+            Problem { file: file.to_owned(), span, expected, found, hint: hint.to_owned() }
         })?;
         Ok(build(raw, String::new()))
     }
@@ -156,9 +169,10 @@ impl<'de> Visitor<'de> for RawVisitor {
     }
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Raw, A::Error> {
         let mut entries: Vec<(Located<RawKey>, Located<Raw>)> = Vec::new();
+        let mut known = BTreeSet::new();
         while let Some(entry) = access.next_entry()? {
             let (key, value): (Located<RawKey>, Located<Raw>) = entry;
-            if entries.iter().any(|(known, _)| known.value.0 == key.value.0) {
+            if !known.insert(key.value.0.clone()) {
                 return Err(A::Error::custom(format!("the key `{}` stands here twice", key.value.0)));
             }
             entries.push((key, value));
@@ -206,6 +220,13 @@ mod tests {
         let node = Node::parse("x.ksy", "y: on\nb: true\n").unwrap();
         assert_eq!(node.get("y").unwrap().value, Value::Text("on".to_owned()));
         assert_eq!(node.get("b").unwrap().value, Value::Bool(true));
+    }
+
+    #[test]
+    fn a_file_with_more_values_than_a_schema_has_is_refused_by_that_limit() {
+        let problem = Node::parse("x.ksy", &"- 1\n".repeat(MOST_NODES)).unwrap_err();
+        assert_eq!(problem.expected, "at most 250000 values in a file");
+        assert_eq!(problem.span.line, 250_000, "{problem}");
     }
 
     #[test]

@@ -189,7 +189,7 @@ fn holders<'s>(spec: &'s Spec, record: &'s Type, path: &Path) -> Vec<&'s Type> {
         Scope::Root => vec![&spec.root],
         Scope::Parent => spec
             .records()
-            .filter(|holder| holder.attrs().any(|attr| spec.holds(attr, record)))
+            .filter(|holder| holder.attrs().any(|attr| attr.kind.may_be(&record.id)))
             .collect(),
     }
 }

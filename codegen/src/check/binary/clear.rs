@@ -76,7 +76,7 @@ impl Doubts {
             let mut holders = spec.records().filter(|holder| match path.scope {
                 Scope::Own => holder.id.value == record.id.value,
                 Scope::Root => spec.is_root(holder),
-                Scope::Parent => holder.attrs().any(|attr| spec.holds(attr, record)),
+                Scope::Parent => holder.attrs().any(|attr| attr.kind.may_be(&record.id)),
             });
             holders.all(|holder| holder.find(&path.id).is_some_and(|field| self.clear(field)))
         };

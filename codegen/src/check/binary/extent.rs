@@ -8,10 +8,7 @@ use crate::problem::{Doubts, Problems, quoted};
 use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
-    let recursive: Vec<&Type> = spec
-        .records()
-        .filter(|record| spec.inside(record).any(|inner| inner.id.value == record.id.value))
-        .collect();
+    let recursive = recursive(spec);
     for record in &recursive {
         let found = format!("{}, which holds or points at itself", quoted(&record.id));
         let hint = "break the circle: such files could be endless";
@@ -43,6 +40,36 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
+/// The records that hold or point at themselves, at any depth.
+fn recursive(spec: &Spec) -> Vec<&Type> {
+    let records: Vec<&Type> = spec.records().collect();
+    let ids = records.iter().map(|record| record.id.as_str());
+    let numbers: BTreeMap<&str, usize> = ids.zip(0..).collect();
+    let inner = records.iter().map(|record| {
+        let inner = record.attrs().flat_map(|attr| spec.records_of(attr));
+        inner
+            .filter_map(|inner| numbers.get(inner.id.as_str()).copied())
+            .collect()
+    });
+    let inner: Vec<BTreeSet<usize>> = inner.collect();
+    let all = records.iter().zip(0..);
+    all.filter(|(_, number)| holds_itself(&inner, *number))
+        .map(|(record, _)| *record)
+        .collect()
+}
+
+/// Whether the record with this number is among those `inner` to it, or to one of them.
+fn holds_itself(inner: &[BTreeSet<usize>], number: usize) -> bool {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![number]);
+    while let Some(inner) = open.pop().and_then(|next| inner.get(next)) {
+        open.extend(inner.iter().filter(|number| seen.insert(**number)));
+        if seen.contains(&number) {
+            return true;
+        }
+    }
+    false
+}
+
 fn is_last(record: &Type, attr: &Attr) -> bool {
     record.seq.last().is_some_and(|last| last.id.value == attr.id.value)
 }
@@ -54,7 +81,7 @@ pub(super) fn ends_the_file(spec: &Spec, record: &Type) -> bool {
 
 /// The same, where those `seen` are looked into already.
 fn ends<'s>(spec: &'s Spec, record: &'s Type, seen: &mut BTreeSet<&'s str>) -> bool {
-    let mut users = spec.attrs().filter(|(_, attr)| spec.holds(attr, record));
+    let mut users = spec.attrs().filter(|(_, attr)| attr.kind.may_be(&record.id));
     spec.is_root(record)
         || !seen.insert(&record.id)
         || users.all(|(around, attr)| is_last(around, attr) && attr.repeat.is_none() && ends(spec, around, seen))

@@ -138,7 +138,7 @@ fn known(spec: &Spec, record: &Type, computed: &Attr, path: &Spanned<Path>, prob
     let holders = spec.records().filter(|holder| match path.scope {
         Scope::Own => holder.id.value == record.id.value,
         Scope::Root => spec.is_root(holder),
-        Scope::Parent => holder.attrs().any(|attr| spec.holds(attr, record)),
+        Scope::Parent => holder.attrs().any(|attr| attr.kind.may_be(&record.id)),
     });
     for field in holders.filter_map(|holder| holder.find(&path.id)) {
         let late = match field.write.as_ref().map(|write| &write.value) {

@@ -1,5 +1,7 @@
 //! What a schema refers to exists: types, enums, fields of this record, of `_parent` and of `_root`.
 
+use std::collections::BTreeSet;
+
 use crate::expr::{Path, Scope};
 use crate::model::binary::{Align, Attr, Kind, Spec, Type, Valid};
 use crate::problem::{Doubts, Problems, quoted};
@@ -155,7 +157,7 @@ fn reaches(spec: &Spec, attr: &Attr, wanted: &Type) -> bool {
 /// The records that have `record` in one of their fields or parts.
 fn parents<'s>(spec: &'s Spec, record: &Type) -> Vec<&'s Type> {
     spec.records()
-        .filter(|parent| parent.attrs().any(|attr| spec.holds(attr, record)))
+        .filter(|parent| parent.attrs().any(|attr| attr.kind.may_be(&record.id)))
         .collect()
 }
 
@@ -169,8 +171,9 @@ pub(super) fn unused(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             problems.add(id, what, format!("{}, which none {verb}", quoted(id)), "leave it out");
         }
     };
+    let held: BTreeSet<&String> = spec.attrs().flat_map(|(_, attr)| attr.kind.records()).collect();
     for record in &spec.types {
-        let used = !parents(spec, record).is_empty() || spec.is_walked(record);
+        let used = held.contains(&record.id.value) || spec.is_walked(record);
         need(used, &record.id, "a type that some field has", "has");
     }
     for named in &spec.enums {

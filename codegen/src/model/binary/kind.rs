@@ -25,6 +25,24 @@ pub enum Kind {
     },
 }
 
+impl Kind {
+    /// The ids of the records that it may be.
+    pub fn records(&self) -> impl Iterator<Item = &String> {
+        let one = if let Self::Record(id) = self { Some(id) } else { None };
+        let cases = if let Self::Versions { cases, .. } = self {
+            cases.as_slice()
+        } else {
+            &[]
+        };
+        one.into_iter().chain(cases.iter().map(|(_, id)| &id.value))
+    }
+
+    /// Whether it may be a `record`.
+    pub fn may_be(&self, record: &Spanned<String>) -> bool {
+        self.records().any(|id| *id == record.value)
+    }
+}
+
 /// The value of the number that a record is chosen by, and the record.
 pub type Version = (u64, Spanned<String>);
 

@@ -236,11 +236,7 @@ impl Spec {
 
     /// The records that `attr` may hold or point at.
     pub fn records_of<'s>(&'s self, attr: &'s Attr) -> Vec<&'s Type> {
-        match &attr.kind.value {
-            Kind::Record(id) => self.find(id).into_iter().collect(),
-            Kind::Versions { cases, .. } => cases.iter().filter_map(|(_, id)| self.find(id)).collect(),
-            _ => Vec::new(),
-        }
+        attr.kind.records().filter_map(|id| self.find(id)).collect()
     }
 
     /// The numbers of the versions that the outermost record tells apart.
@@ -268,13 +264,6 @@ impl Spec {
             }
         }
         found.into_iter()
-    }
-
-    /// Whether `attr` holds or points at a `record`.
-    pub fn holds(&self, attr: &Attr, record: &Type) -> bool {
-        self.records_of(attr)
-            .iter()
-            .any(|inner| inner.id.value == record.id.value)
     }
 
     /// The members of the enum that names the values of `attr`, if one does.

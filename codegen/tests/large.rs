@@ -1,0 +1,85 @@
+//! Large schemas: each is taken, or refused by a limit that is named, and the work on it grows with its length: twice as much of anything
+//! takes no more than that.
+
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use offload_bundle_codegen::{Source, generate};
+
+/// How a schema says what is made of it: a reader and a writer in Rust, or tables.
+const KINDS: [&str; 3] = ["", "-reader-only: nothing writes it.\n", "-writer: interpreted\n"];
+
+/// `body` as a schema.
+fn schema(kind: &str, body: &str) -> [Source; 1] {
+    let meta = "  id: large\n  title: Large\n  license: MIT OR Apache-2.0\n  ks-version: '0.10'\n  endian: le\n";
+    let magic = "  - {id: magic, contents: LARG, doc: Magic bytes.}\n";
+    let text = format!("meta:\n{meta}doc: Large.\ndoc-ref: None\n{kind}seq:\n{magic}{body}");
+    [Source { name: "large.ksy".to_owned(), text }]
+}
+
+fn fields(count: usize) -> String {
+    let field = |number| format!("  - {{id: f{number}, type: u4, doc: A field.}}\n");
+    (0..count).map(field).collect()
+}
+
+/// Types, each of which holds the next.
+fn chain(count: usize) -> String {
+    let inner = |number| match number + 1 < count {
+        true => format!("{{id: inner, type: t{}, doc: The next.}}", number + 1),
+        false => "{id: last, type: u1, doc: Nothing more.}".to_owned(),
+    };
+    let record = |number| {
+        format!(
+            "  t{number}: {{doc: One., seq: [{{id: a, type: u1, doc: It.}}, {}]}}\n",
+            inner(number)
+        )
+    };
+    let records: String = (0..count).map(record).collect();
+    format!("  - {{id: first, type: t0, doc: The first.}}\ntypes:\n{records}")
+}
+
+fn names(count: usize) -> String {
+    let name = |number| format!("    {number}: {{id: v{number}, doc: One.}}\n");
+    let names: String = (0..count).map(name).collect();
+    format!("  - {{id: kind, type: u4, enum: kind, doc: Which.}}\nenums:\n  kind:\n{names}")
+}
+
+fn terms(count: usize) -> String {
+    let sum = "len + ".repeat(count);
+    format!("  - {{id: len, type: u1, doc: A length.}}\n  - {{id: body, size: {sum}len, doc: A body.}}\n")
+}
+
+#[test]
+fn what_is_large_is_taken() {
+    for kind in KINDS {
+        for body in [fields(200), fields(800), names(4_000), chain(30)] {
+            if let Err(problems) = generate(&schema(kind, &body)) {
+                panic!("{kind}: {problems:?}");
+            }
+        }
+    }
+    for kind in &KINDS[1..] {
+        assert!(generate(&schema(kind, &chain(2_990))).is_ok(), "{kind}");
+    }
+}
+
+#[test]
+fn what_is_larger_is_refused_by_name() {
+    let first = |kind: &str, body: &str| {
+        generate(&schema(kind, body))
+            .unwrap_err()
+            .first()
+            .unwrap()
+            .expected
+            .clone()
+    };
+    for kind in KINDS {
+        for (body, limit) in [(fields(1_100), "at most 1000 fields and "), (terms(50_000), "at most ")] {
+            let expected = first(kind, &body);
+            assert!(expected.starts_with(limit), "{kind}: {expected}");
+        }
+    }
+    assert_eq!(first("", &chain(900)), "at most 32 records inside of each other");
+    assert_eq!(first("", &chain(1_100)), "at most 1000 types");
+    assert_eq!(first(KINDS[1], &chain(3_100)), "at most 3000 types");
+}
