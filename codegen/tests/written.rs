@@ -335,3 +335,34 @@ types:
     let told = "front.len_body: what it measures comes behind what it is packed in";
     assert_eq!(written(late, &values), Err(told.to_owned()));
 }
+
+#[test]
+fn fixed_bytes_are_given_as_often_as_they_are_there() {
+    let body = "seq:\n- {id: magic, contents: [7]}\n- {id: marks, contents: [1, 2], repeat: eos}\n";
+    let marks = |some: &[&[u8]]| ("marks", Node::List(some.iter().map(|mark| bytes(mark)).collect()));
+    let file = written(body, &[marks(&[b"\x01\x02", b"\x01\x02"])]);
+    assert_eq!(file, Ok(vec![7, 1, 2, 1, 2]));
+    // They may be given, too, and then must be right.
+    assert_eq!(written(body, &[("magic", bytes(b"\x07")), marks(&[])]), Ok(vec![7]));
+    let wrong = written(body, &[("magic", bytes(b"\x08")), marks(&[])]).unwrap_err();
+    assert!(
+        wrong.starts_with("magic: expected 1 bytes, found 1 or others"),
+        "{wrong}"
+    );
+    let wrong = written(body, &[marks(&[b"\x01\x03"])]).unwrap_err();
+    assert!(
+        wrong.starts_with("marks[0]: expected 2 bytes, found 2 or others"),
+        "{wrong}"
+    );
+}
+
+#[test]
+fn a_list_has_no_item_where_a_switch_has_no_case() {
+    let body = "seq:\n- {id: count, type: u1}\n- id: items\n  type: {switch-on: _index, cases: {1: u1, 2: u2, 4: u1}}\n  \
+                repeat: expr\n  repeat-expr: count\n";
+    let of = |count: i128, items: &[i128]| written(body, &[("count", Node::Number(count)), ("items", list(items))]);
+    assert_eq!(of(6, &[5, 6, 7]), Ok(vec![6, 5, 0, 6, 7]));
+    assert_eq!(of(1, &[]), Ok(vec![1]));
+    assert_eq!(of(6, &[5, 6]), Err("items: expected 6 items, found 2".to_owned()));
+    assert_eq!(of(3, &[5, 6, 7]), Err("items: expected 2 items, found 3".to_owned()));
+}

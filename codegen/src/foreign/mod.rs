@@ -6,6 +6,7 @@ mod sources;
 
 pub use sources::sources;
 
+use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
 use offload_bundle_core::tree::Tree;
 use serde_json::Value as Json;
@@ -91,6 +92,17 @@ impl Foreign {
     /// Why the fields of the file cannot be read.
     pub fn value(&self, bytes: &[u8]) -> Result<Json, ReadError> {
         canonical::value(self.tree, bytes)
+    }
+
+    /// A file made up from `seed`, where the values that come up fit together.
+    pub fn sample(&self, seed: u64) -> Option<Vec<u8>> {
+        self.tree.sample(seed).ok()
+    }
+
+    /// The file with the same values; none where they cannot be read, or nothing that is written holds them.
+    pub fn rewritten(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let node = self.tree.read(Bytes::new(bytes)).ok()?;
+        self.tree.write(&node).ok()
     }
 }
 

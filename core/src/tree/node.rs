@@ -92,8 +92,8 @@ impl<'b> Reading<'b> {
             let frame = self.frame(id)?;
             let Some(attr) = frame.attr(slot) else { break };
             let is_unread = matches!(frame.slots.get(slot), Some(Slot::Unread));
-            // What an expression gives is in the file as something else; fixed bytes are in the schema.
-            if matches!(attr.holds, Holds::Value(_) | Holds::Fixed(_)) || is_unread && !frame.is_instance(slot) {
+            // What an expression gives is in the file as something else.
+            if matches!(attr.holds, Holds::Value(_)) || is_unread && !frame.is_instance(slot) {
                 continue;
             }
             if let Some(item) = self.found(id, slot)?

@@ -107,12 +107,8 @@ impl<'n> Writing<'n> {
             _ => None,
         };
         let many = match (items, wanted) {
-            (Some(items), Some(wanted)) if count(items) != wanted => {
-                let why = format!("expected {wanted} items, found {}", items.len());
-                return Err(self.at(frame, attr.name, why));
-            }
-            (Some(items), _) => count(items),
-            (None, Some(wanted)) => wanted,
+            (_, Some(wanted)) => wanted,
+            (Some(items), None) => count(items),
             (None, None) => match (&attr.repeat, &mut self.maker) {
                 (Repeat::Until(_), _) | (_, None) => MOST_MADE,
                 (_, Some(maker)) => maker.below(4),
@@ -122,13 +118,17 @@ impl<'n> Writing<'n> {
             return Err(self.at(frame, attr.name, "too many items to make up"));
         }
         let mut ended = !matches!(attr.repeat, Repeat::Until(_));
+        let mut left = items.unwrap_or_default().iter();
         for index in 0..many {
             let place = Place { index: Some(index), ..place };
-            let given = match (items, usize::try_from(index)) {
-                (Some(items), Ok(index)) => items.get(index),
-                _ => None,
-            };
-            let item = self.item(place, given);
+            // What has no case is not in the list.
+            let Some(holds) = self.held(place)? else { continue };
+            let given = left.next();
+            if let (Some(items), None) = (items, given) {
+                let why = format!("expected {many} items, found {}", items.len());
+                return Err(self.at(frame, attr.name, why));
+            }
+            let item = self.of(place, holds, given);
             // What is wrong with an item names it; what is in it does so already.
             let item = item.map_err(|error| match error.path == self.reading.path(frame).field(attr.name) {
                 true => WriteError { path: error.path.index(index), ..error },
@@ -168,25 +168,51 @@ impl<'n> Writing<'n> {
         if !ended {
             return Err(self.at(frame, attr.name, "no item ends the list"));
         }
+        if let (Some(items), 1..) = (items, left.len()) {
+            let why = format!(
+                "expected {} items, found {}",
+                items.len().saturating_sub(left.len()),
+                items.len()
+            );
+            return Err(self.at(frame, attr.name, why));
+        }
         let len = self.len().saturating_sub(start);
         Ok(Item { value: Value::List(list), at: start, len })
     }
 
     /// Writes one thing; none where a switch has no case for it.
     pub(super) fn item(&mut self, place: Place, given: Option<&'n Node>) -> Result<Option<Item<'static>>, WriteError> {
+        match (self.held(place)?, given, &place.attr.holds) {
+            (Some(holds), ..) => self.of(place, holds, given),
+            (None, Some(_), Holds::Switch(switch)) => {
+                let why = format!("expected no value, because `{}` has no case, found one", switch.on.text);
+                Err(self.at(place.frame, place.attr.name, why))
+            }
+            (None, ..) => Ok(None),
+        }
+    }
+
+    /// What a field holds here; none where a switch has no case for it.
+    fn held(&mut self, place: Place) -> Result<Option<&'static Holds<'static>>, WriteError> {
         let mut holds = &place.attr.holds;
         self.follow(place.stream);
         while let Holds::Switch(switch) = holds {
             let case = self.reading.case(&place.scope(), switch);
             match case.map_err(|error| self.told(place.frame, place.attr.name, &error))? {
                 Some(case) => holds = case,
-                None if given.is_none() => return Ok(None),
-                None => {
-                    let why = format!("expected no value, because `{}` has no case, found one", switch.on.text);
-                    return Err(self.at(place.frame, place.attr.name, why));
-                }
+                None => return Ok(None),
             }
         }
+        Ok(Some(holds))
+    }
+
+    /// Writes one thing of this kind.
+    fn of(
+        &mut self,
+        place: Place,
+        holds: &'static Holds<'static>,
+        given: Option<&'n Node>,
+    ) -> Result<Option<Item<'static>>, WriteError> {
         // Bits go on where others have ended, also in a record; anything else begins with the next byte.
         if !matches!(holds, Holds::Bits(..) | Holds::Flag(_) | Holds::Record(_, _, None)) {
             self.flush();

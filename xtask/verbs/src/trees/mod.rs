@@ -1,9 +1,10 @@
-//! `cargo xtask trees`: schemas made up by chance in Kaitai's language for formats that are only read, and files made up by chance for them:
-//! what the generator accepts reads each file as the official reader does.
+//! `cargo xtask trees`: schemas made up by chance in Kaitai's language for formats that become tables, and files made up by chance for them:
+//! what the generator accepts reads each file as the official reader does, and writes what it has read.
 
 mod expressions;
 mod fields;
 mod random;
+mod written;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,6 +17,7 @@ use crate::files;
 use crate::kaitai::same::{Agreement, agree};
 use crate::kaitai::tools::Tools;
 use crate::schemas::{Draw, general};
+use written::{Written, written};
 
 const USAGE: &str = "usage: cargo xtask trees [--count N] [--seed N]
   --count N   how many schemas: 48 where nothing is said
@@ -44,13 +46,21 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let (accepted, refused) = accepted(count, seed, &folder)?;
-    eprintln!("{count} schemas from seed {seed}: {} accepted", accepted.len());
+    let sum = |of: fn(&Written) -> usize| -> usize { accepted.iter().map(|tried| of(&tried.written)).sum() };
+    let (made, again) = (sum(|written| written.made), sum(|written| written.again));
+    eprintln!(
+        "{count} schemas from seed {seed}: {} accepted; {made} files written, {again} of them again from their values",
+        accepted.len()
+    );
     for (problem, times) in refused {
         eprintln!("  {times} refused: expected {problem}");
     }
     // What is made up is meant to be sound.
     if u64::try_from(accepted.len()).unwrap_or(0) * 2 < count {
         return Err("the generator refuses most of them".to_owned());
+    }
+    if made < accepted.len() || again * 10 < made * 9 {
+        return Err("few files can be written".to_owned());
     }
     match Tools::unless_missing(&files::root())? {
         Some(tools) => compare(&tools, &folder, &accepted),
@@ -62,7 +72,9 @@ pub fn run(words: &[&str]) -> Result<(), String> {
 struct Accepted {
     schema: PathBuf,
     foreign: Foreign,
+    /// Those that are written by its table, too.
     files: Vec<PathBuf>,
+    written: Written,
 }
 
 /// The schemas that ours accepts, and how often others are refused for what.
@@ -73,9 +85,16 @@ fn accepted(count: u64, seed: u64, folder: &Path) -> Result<(Vec<Accepted>, BTre
         let source = Source { name: format!("{index}.ksy"), text: random::schema(&mut draw, index) };
         let schema = folder.join(&source.name);
         files::write_if_different(&schema, &source.text)?;
-        match foreign::read(&[source]) {
+        match foreign::read(std::slice::from_ref(&source)) {
             Ok(foreign) => {
-                accepted.push(Accepted { files: made_up(&mut draw, &folder.join(index.to_string()))?, schema, foreign })
+                let beside = folder.join(index.to_string());
+                let mut files = made_up(&mut draw, &beside)?;
+                let mut written = written(&source, &files, &beside)?;
+                if let Some(problem) = written.refused.take() {
+                    *refused.entry(format!("{problem}, to be written")).or_insert(0) += 1;
+                }
+                files.append(&mut written.files);
+                accepted.push(Accepted { schema, foreign, files, written });
             }
             Err(problems) => {
                 for problem in problems.into_iter().take(1) {
