@@ -81,10 +81,8 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
             (InspectItem::Value(piece), _) => value.push_str(piece),
             (InspectItem::Bytes(bytes), Some(part)) => part.bytes = bytes,
             (InspectItem::EndPart(findings), Some(part)) => {
-                // It is written as JSON throughout.
-                part.value = request
-                    .canonical
-                    .then(|| serde_json::from_str(&value).unwrap_or_default());
+                // It is written as JSON throughout, or not at all.
+                part.value = serde_json::from_str(&value).ok();
                 part.findings = findings;
                 value.clear();
             }
@@ -107,6 +105,7 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
     request.page.iter().try_for_each(|page| read.refuse(page))?;
     let mut bytes = request.page.as_ref().map(|_| FieldBytes::default());
     let mut outcomes = FileOutcomes::of(request.inputs.len());
+    let mut part_count = 0;
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
         let notes = match leaf
@@ -126,7 +125,7 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
                 read.add(leaf.file);
                 read.add_found(&opened.scan);
                 visit(InspectItem::File(opened.input.name()))?;
-                let notes = show((registry, request), opened, bytes.as_mut(), visit)?;
+                let notes = show((registry, request), opened, (&mut part_count, bytes.as_mut()), visit)?;
                 outcomes.add(notes.outcome(), true);
                 notes
             }
@@ -161,11 +160,11 @@ fn opened(registry: &Registry, request: &InspectRequest, input: Arc<Input>, foun
     Ok(Opened { input, scan: Scan::default(), plain: None, error })
 }
 
-/// Shows one input.
+/// Shows one input, before which there have been so many parts.
 fn show(
     (registry, request): (&Registry, &InspectRequest),
     Opened { input, scan, plain, error }: Opened,
-    mut bytes: Option<&mut FieldBytes>,
+    (part_count, mut bytes): (&mut usize, Option<&mut FieldBytes>),
     visit: &mut Visit<'_>,
 ) -> Result<FileNotes, Error> {
     let mut broken: Vec<Located> = Vec::new();
@@ -179,6 +178,12 @@ fn show(
         for subject in &subjects {
             let is_host = subject.as_host().is_some();
             visit(InspectItem::Part(subject.place()))?;
+            let number = *part_count;
+            *part_count = number.saturating_add(1);
+            if request.parts.as_ref().is_some_and(|wanted| !wanted.contains(&number)) {
+                visit(InspectItem::EndPart(Vec::new()))?;
+                continue;
+            }
             let is_folded = is_host && !request.all;
             let mut fields = Fields { visit, bytes: bytes.as_deref_mut(), failed: None, is_folded };
             let errors = described(&mut look, subject, &mut |describe| {
