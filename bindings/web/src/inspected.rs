@@ -17,7 +17,7 @@ const ROOM: usize = 20_000;
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Parts {
     parts: Vec<PartTitle>,
-    /// The number of the one that is shown first: whoever opens a library looks for its bundles, and not for what they are in.
+    /// The number of the one that is shown first: users who open a library look for its bundles, and not for what they are in.
     first: usize,
     /// What else there is to say of the files that they are in.
     notes: Vec<FileNotes>,

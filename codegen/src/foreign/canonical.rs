@@ -68,7 +68,7 @@ fn crc32(bytes: &[u8]) -> u32 {
 impl Describer for Canonical<'_> {
     fn begin(&mut self, name: &'static str, shape: Shape) {
         self.open.push(match shape {
-            Shape::Record => Open::Record(name.to_owned(), Map::new()),
+            Shape::Record | Shape::Part => Open::Record(name.to_owned(), Map::new()),
             Shape::List => Open::List(name.to_owned(), Vec::new()),
         });
     }

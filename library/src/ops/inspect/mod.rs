@@ -6,6 +6,7 @@ mod folded;
 mod hosts;
 pub(super) mod of_bundles;
 mod subjects;
+mod tables;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use self::field_bytes::FieldBytes;
 use self::folded::Folded;
 use self::hosts::{host_of, hosts};
 use self::subjects::{Subject, subjects};
+use self::tables::Tables;
 use super::check::refuse_rereading;
 use super::file_outcomes::FileOutcomes;
 use super::read_files::ReadFiles;
@@ -38,8 +40,8 @@ use crate::scan::{Located, Scan, or_plain, scan_or_bare};
 /// Who is shown what is explained, piece by piece.
 type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
 
-/// Explains every field of every bundle of every input, and of what bundles are compressed in. A damaged input is explained as far as it
-/// can be read, and has its error beside it.
+/// Explains every field of every bundle of every input, of what bundles are compressed in, and of what they are in. A damaged input is
+/// explained as far as it can be read, and has its error beside it.
 ///
 /// # Errors
 ///
@@ -248,20 +250,21 @@ struct Fields<'f, 'v> {
 
 impl Fields<'_, '_> {
     fn show(&mut self, describe: &Describe<'_>, canonical: bool) {
-        let mut folded = self.is_folded.then(Folded::default);
+        let is_folded = self.is_folded;
         let mut pass_on = |row: InspectedRow| {
             if let Some(bytes) = &mut self.bytes {
                 bytes.note(&row);
             }
             self.pass_on(InspectItem::Row(row));
         };
-        let _ = describe(&mut EachRow::to(&mut |row| match &mut folded {
-            Some(folded) => folded.take(row.into(), &mut pass_on),
-            None => pass_on(row.into()),
-        }));
-        if let Some(mut folded) = folded {
-            folded.finish(&mut pass_on);
-        } else if canonical {
+        if is_folded {
+            let mut folded = Folded::default();
+            let mut take = |row: Row| folded.take(row.into(), &mut pass_on);
+            let _ = describe(&mut Tables::to(&mut EachRow::to(&mut take)));
+            return folded.finish(&mut pass_on);
+        }
+        let _ = describe(&mut EachRow::to(&mut |row| pass_on(row.into())));
+        if canonical {
             let mut write = |piece: &str| self.pass_on(InspectItem::Value(piece));
             let mut value = Canonical::to(&mut write);
             let _ = describe(&mut value);
@@ -293,6 +296,7 @@ impl From<Row> for InspectedRow {
             meaning: row.meaning.into(),
             number: row.number.map(Integer),
             error: row.error.map(|error| error.problem.code()),
+            left_out_count: None,
         }
     }
 }
