@@ -6,7 +6,7 @@ mod sources;
 
 pub use sources::sources;
 
-use offload_bundle_core::error::ReadError;
+use offload_bundle_core::error::{self, ReadError};
 use offload_bundle_core::tree::Tree;
 use serde_json::Value as Json;
 
@@ -92,6 +92,11 @@ impl Foreign {
     pub fn value(&self, bytes: &[u8]) -> Result<Json, ReadError> {
         canonical::value(self.tree, bytes)
     }
+}
+
+/// Whether what has this code is refused only because our reader has a limit.
+pub fn is_limit(code: &str) -> bool {
+    error::Problem::is_limit(code)
 }
 
 /// Takes out the keys that Kaitai passes over.
