@@ -390,7 +390,7 @@ types:
         -orig-id: st_value
       - id: len_content
         type: u8
-        doc: Length of what it stands for, in bytes; 0 if that is not known.
+        doc: Length of what it names, in bytes; 0 if that is not known.
         -orig-id: st_size
     instances: &symbol
       name:
@@ -414,7 +414,7 @@ types:
         -orig-id: st_value
       - id: len_content
         type: u4
-        doc: Length of what it stands for, in bytes; 0 if that is not known.
+        doc: Length of what it names, in bytes; 0 if that is not known.
         -orig-id: st_size
       - id: binding
         type: b4

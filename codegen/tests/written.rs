@@ -251,6 +251,17 @@ types:
     ];
     // Four bits, eight of the record, three flags, five; then a record of eight bits each.
     assert_eq!(written(body, &values), Ok(vec![0xf1, 0xfa, 0x1e, 0x00, 0x10]));
+    // What is elsewhere begins with a byte of its own.
+    let body = "
+seq:
+- {id: last, type: b4}
+instances:
+  inner: {pos: 2, type: inner}
+types:
+  inner: {seq: [{id: x, type: b3}, {id: y, type: b5}]}
+";
+    let values = [("last", Node::Number(0xf)), ("inner", inner(7, 1))];
+    assert_eq!(written(body, &values), Ok(vec![0xf0, 0x00, 0xe1]));
 }
 
 #[test]

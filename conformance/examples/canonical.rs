@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use offload_bundle::canonical::canonical;
+use offload_bundle::ops::inspect;
+use offload_bundle::report::InspectedPart;
+use offload_bundle::request::InspectRequest;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape, rows};
 use offload_bundle_core::envelope::{CompressedInfo, Digest, Envelope};
@@ -47,9 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         ["shown-by"] => {
             for path in io::stdin().lock().lines() {
-                let bytes = fs::read(path?)?;
-                let content = REGISTRY.content(&bytes);
-                println!("{}", serde_json::json!(content.and_then(|content| content.shown_by)));
+                println!("{}", shown_by(&path?)?);
             }
         }
         ["is-written", name] => println!("{}", format(name).is_some()),
@@ -66,6 +67,28 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     Ok(())
+}
+
+/// The formats by which a file and its sections are shown beside bundles, each with its first byte and the one behind its last.
+fn shown_by(path: &str) -> Result<serde_json::Value, Box<dyn std::error::Error>> {
+    let mut request = InspectRequest::default();
+    request.inputs = vec![path.into()];
+    let report = inspect(&REGISTRY, &request)?;
+    let parts = report.files.into_iter().flat_map(|file| file.parts);
+    let hosts = parts.filter(|part| REGISTRY.host(part.place.format).is_some());
+    let mut shown_by = Vec::new();
+    for InspectedPart { place, rows, .. } in hosts {
+        let end = match &place.section {
+            Some(_) => rows
+                .iter()
+                .map(|row| row.offset.0 + row.size.0)
+                .max()
+                .unwrap_or_default(),
+            None => fs::metadata(path)?.len(),
+        };
+        shown_by.push((place.format, place.offset.0, end));
+    }
+    Ok(serde_json::json!(shown_by))
 }
 
 fn canonical_value(format: &str, bytes: &[u8]) -> Result<serde_json::Value, String> {

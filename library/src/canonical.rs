@@ -84,7 +84,7 @@ impl Describer for Canonical<'_> {
     fn begin(&mut self, name: &'static str, shape: Shape) {
         self.member(name);
         let (bracket, sign) = match shape {
-            Shape::Record => (Bracket::Object, "{"),
+            Shape::Record | Shape::Part => (Bracket::Object, "{"),
             Shape::List => (Bracket::List, "["),
         };
         (self.see)(sign);

@@ -1,5 +1,6 @@
 //! Fields and bytes of one part at a time: there may be more in a file than a page has room for.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use offload_bundle::input::InputFile;
@@ -16,18 +17,19 @@ const ROOM: usize = 20_000;
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Parts {
     parts: Vec<PartTitle>,
+    /// The number of the one that is shown first: users who open a library look for its bundles, and not for what they are in.
+    first: usize,
     /// What else there is to say of the files that they are in.
     notes: Vec<FileNotes>,
 }
 
-/// A part, and how many rows it has.
+/// A part without its rows: there may be very many parts, and counting rows takes as long as showing them.
 #[derive(Debug, Serialize)]
 struct PartTitle {
     /// Title of its format, for people.
     title: &'static str,
     #[serde(flatten)]
     place: PartPlace,
-    row_count: usize,
 }
 
 /// A part with its rows.
@@ -63,31 +65,32 @@ fn hexadecimal<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::E
     serializer.collect_str(&bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
 }
 
-/// What to inspect.
-fn request(inputs: Vec<InputFile>) -> InspectRequest {
+/// What to inspect: every field of the parts with these numbers.
+fn request(inputs: Vec<InputFile>, parts: Range<usize>) -> InspectRequest {
     let mut request = InspectRequest::default();
-    request.inputs = inputs;
+    (request.inputs, request.parts, request.all) = (inputs, Some(parts), true);
     request
 }
 
 /// All parts.
 pub(crate) fn parts(inputs: Vec<InputFile>) -> Result<Parts, Error> {
     let mut all = Parts::default();
-    ops::inspect_with(&REGISTRY, &request(inputs), &mut |item| {
-        match (item, all.parts.last_mut()) {
-            (InspectItem::Part(place), _) => all.parts.push(PartTitle { title: place.title, place, row_count: 0 }),
-            (InspectItem::Row(_), Some(part)) => part.row_count = part.row_count.saturating_add(1),
-            (InspectItem::End(notes), _) => all.notes.push(*notes),
+    ops::inspect_with(&REGISTRY, &request(inputs, 0..0), &mut |item| {
+        match item {
+            InspectItem::Part(place) => all.parts.push(PartTitle { title: place.title, place }),
+            InspectItem::End(notes) => all.notes.push(*notes),
             _ => {}
         }
         Ok(())
     })?;
+    let is_bundle = |part: &PartTitle| REGISTRY.host(part.place.format).is_none();
+    all.first = all.parts.iter().position(is_bundle).unwrap_or_default();
     Ok(all)
 }
 
 /// The part with this number; none if there are fewer.
 pub(crate) fn part(inputs: Vec<InputFile>, number: usize) -> Result<Option<Part>, Error> {
-    let mut request = request(inputs);
+    let mut request = request(inputs, number..number.saturating_add(1));
     // Nothing is written there: it is asked for so that there are bytes.
     request.page = Some(PathBuf::from("page"));
     let mut wanted: Option<Part> = None;
@@ -126,17 +129,32 @@ mod tests {
 
     #[test]
     fn each_part_is_that_of_inspect() {
-        let whole = ops::inspect(&REGISTRY, &request(inputs())).unwrap();
+        let whole = ops::inspect(&REGISTRY, &request(inputs(), 0..usize::MAX)).unwrap();
         let expected: Vec<_> = whole.files.iter().flat_map(|file| &file.parts).collect();
         let titles = parts(inputs()).unwrap().parts;
-        assert!(expected.len() > 2, "{}", expected.len());
+        assert_eq!(
+            expected.iter().map(|part| part.place.format).collect::<Vec<_>>(),
+            ["ccob", "binary_bundle", "elf", "elf", "elf", "binary_bundle", "elf", "elf", "hip_wrappers"]
+        );
         assert_eq!(titles.len(), expected.len());
         for (number, (title, expected)) in titles.iter().zip(&expected).enumerate() {
             let part = part(inputs(), number).unwrap().unwrap();
-            assert_eq!((&title.place, title.row_count), (&expected.place, expected.rows.len()));
+            assert_eq!(title.place, expected.place);
             assert_eq!((&part.place, &part.rows), (&expected.place, &expected.rows));
             assert!(!part.bytes.is_empty());
         }
         assert!(part(inputs(), titles.len()).unwrap().is_none());
+    }
+
+    #[test]
+    fn bundles_are_shown_before_what_they_are_in() {
+        let first = |name: &str| {
+            let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/fixtures");
+            let parts = parts(vec![format!("{fixtures}/{name}").into()]).unwrap();
+            (parts.first, parts.parts[parts.first].place.format)
+        };
+        assert_eq!(first("compressed/device.22.hipfb"), (0, "ccob"));
+        assert_eq!(first("objects/hip.22.so"), (1, "binary_bundle"));
+        assert_eq!(first("objects/hip.22.dll"), (2, "binary_bundle"));
     }
 }

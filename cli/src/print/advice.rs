@@ -1,6 +1,6 @@
 //! Which option or command does what a message speaks of: the library knows of none.
 
-use offload_bundle::report::Diagnostic;
+use offload_bundle::report::{Diagnostic, InspectedRow};
 use offload_bundle::{Error, RewriteFault};
 use offload_bundle_core::error::Problem;
 
@@ -45,6 +45,14 @@ pub(super) fn advised_finding(finding: &Diagnostic) -> String {
     match is_about_more(finding.code) {
         true => format!("{}{MORE}", finding.message),
         false => finding.message.clone(),
+    }
+}
+
+/// The value of `row`, and which option shows what it stands for.
+pub(super) fn advised_value(row: &InspectedRow) -> String {
+    match row.left_out_count {
+        Some(_) => format!("{}, which `--all` shows", row.value),
+        None => row.value.clone(),
     }
 }
 

@@ -6,6 +6,7 @@ use offload_bundle::request::InspectRequest;
 use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
+use super::advice::advised_value;
 use super::details;
 use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_notes};
@@ -93,7 +94,6 @@ fn as_json(
             InspectItem::EndPart(findings) => {
                 if !in_value {
                     document.end(printer)?;
-                    document.member(printer, "value", &serde_json::Value::Null)?;
                 }
                 document.member(printer, "findings", &findings)?;
                 document.end(printer)
@@ -240,7 +240,8 @@ impl Table {
 }
 
 fn cells(row: InspectedRow) -> Vec<String> {
-    let mut cells = vec![format!("{:#x}", row.offset), row.size.to_string(), row.path, shown(&row.value)];
+    let value = shown(&advised_value(&row));
+    let mut cells = vec![format!("{:#x}", row.offset), row.size.to_string(), row.path, value];
     // Columns are as wide as what has something beside it.
     if !row.meaning.is_empty() {
         cells.push(shown(&row.meaning));

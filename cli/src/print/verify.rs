@@ -194,8 +194,8 @@ fn of_variant(variant: &WheelVariant) -> String {
 /// What is said of a file that holds none: it is neither sound nor not.
 const NO_BUNDLES: &str = "no offload bundles";
 
-/// What is said of a file of which not all was read.
-const UNDECIDED: &str = "not verified: it holds more than is allowed here";
+/// What is said of a file in which nothing else is wrong.
+const UNDECIDED: &str = "not verified: not all of it could be checked";
 
 /// What is said of a file whose device code is in others.
 const ELSEWHERE: &str = "no offload bundles: its device code is in other files";

@@ -120,8 +120,57 @@ fn a_library_is_explained_from_its_header_to_its_bundles() {
         ("objects/hip.22.dll", &["pe", "hip_wrappers", "binary_bundle"][..]),
         ("objects/hip.22.obj", &["coff", "binary_bundle", "hip_wrappers"]),
     ] {
-        assert_eq!(formats(&shown(file, &[])), expected, "{file}");
+        let parts = shown(file, &[]);
+        assert_eq!(formats(&parts), expected, "{file}");
+        let rows = parts[0].2.as_array().unwrap();
+        let has = |rows: &[Value], path: &str| rows.iter().any(|row| row["path"].as_str().unwrap().contains(path));
+        assert!(has(rows, "sections[1]") && !has(rows, "symbols["), "{file}");
+        let all = &shown(file, &["--all"])[0].2;
+        assert_eq!(
+            has(all.as_array().unwrap(), "symbols.symbols[1].name"),
+            expected[0] == "coff",
+            "{file}"
+        );
     }
+    // The first of the tables of a program has the number 0.
+    let parts = shown("objects/hip.22.dll", &[]);
+    let mut rows = parts[0].2.as_array().unwrap().iter();
+    let exports = rows
+        .find(|row| row["path"] == "header.loader_header.tables[0]")
+        .unwrap();
+    assert!(exports["value"].as_str().unwrap().contains("kind exports"), "{exports}");
+}
+
+#[test]
+fn of_long_tables_the_first_records_are_shown_and_how_to_see_the_others() {
+    let mut archive = b"!<arch>\n".to_vec();
+    for _ in 0..70 {
+        archive.extend(format!("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", "m/", 0, 0, 0, 644, 0).into_bytes());
+    }
+    let (_, file) = inspected(&archive);
+    let part = &file["parts"][0];
+    let rows = part["rows"].as_array().unwrap();
+    let at = rows.iter().position(|row| row["path"] == "members").unwrap();
+    let members = rows
+        .iter()
+        .filter(|row| row["path"].as_str().unwrap().starts_with("members["));
+    assert_eq!((members.count(), &rows[at - 1]["path"]), (64, &json!("members[63]")));
+    assert_eq!(
+        (&rows[at]["value"], &rows[at]["left_out_count"]),
+        (&json!("6 more"), &json!(6))
+    );
+    // Of records in a row there is no value that a program could read.
+    assert_eq!(part.get("value"), None);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("in"), archive).unwrap();
+    let text = |words: &[&str]| String::from_utf8(run(folder.path(), words).stdout).unwrap();
+    let short = text(&["inspect", "in"]);
+    assert!(short.contains("6 more, which `--all` shows"), "{short}");
+    let all = text(&["inspect", "--all", "in"]);
+    assert!(
+        all.contains("members[69].short_name") && !all.contains("--all"),
+        "{all}"
+    );
 }
 
 #[test]
@@ -154,14 +203,14 @@ fn what_has_no_bundles_is_shown_and_is_still_none() {
     plain[name + 1] = b'x';
     fs::write(folder.path().join("plain.so"), &plain).unwrap();
     fs::write(folder.path().join("cut.so"), &plain[..2000]).unwrap();
-    for (file, code) in [("plain.so", 0), ("cut.so", 2)] {
+    for (file, code, otherwise) in [("plain.so", 0, 1), ("cut.so", 2, 2)] {
         let output = run(folder.path(), &["inspect", file]);
         assert_eq!(output.status.code(), Some(code), "{}", told(&output));
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(text.starts_with(&format!("{file}: ELF file at byte 0x0\n")), "{text}");
         for command in ["list", "verify"] {
-            let output = run(folder.path(), &[command, "plain.so"]);
-            assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+            let output = run(folder.path(), &[command, file]);
+            assert_eq!(output.status.code(), Some(otherwise), "{}", told(&output));
             assert!(!told(&output).contains("inspect` shows"), "{}", told(&output));
         }
     }

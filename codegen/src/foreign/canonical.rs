@@ -3,7 +3,7 @@
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
 use offload_bundle_core::error::ReadError;
-use offload_bundle_core::tree::Tree;
+use offload_bundle_core::tree::{Sum, Tree};
 use serde_json::{Map, Value, json};
 
 /// Longer bytes are shown by their number and check sum.
@@ -47,28 +47,19 @@ impl Canonical<'_> {
 
 fn shown(bytes: &[u8]) -> Value {
     if bytes.len() > LONG {
-        return json!({ "bytes": bytes.len().to_string(), "crc32": format!("{:08x}", crc32(bytes)) });
+        return json!({ "bytes": bytes.len().to_string(), "crc32": hexadecimal(&Sum::Crc32.of(bytes)) });
     }
-    json!({ "bytes": bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>() })
+    json!({ "bytes": hexadecimal(bytes) })
 }
 
-/// The check sum of zlib and PNG.
-fn crc32(bytes: &[u8]) -> u32 {
-    let step = |sum: u32, _| {
-        if sum & 1 == 1 {
-            (sum >> 1) ^ 0xedb8_8320
-        } else {
-            sum >> 1
-        }
-    };
-    let add = |sum: u32, byte: &u8| (0..8).fold(sum ^ u32::from(*byte), step);
-    !bytes.iter().fold(u32::MAX, add)
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Describer for Canonical<'_> {
     fn begin(&mut self, name: &'static str, shape: Shape) {
         self.open.push(match shape {
-            Shape::Record => Open::Record(name.to_owned(), Map::new()),
+            Shape::Record | Shape::Part => Open::Record(name.to_owned(), Map::new()),
             Shape::List => Open::List(name.to_owned(), Vec::new()),
         });
     }

@@ -7,7 +7,7 @@ mod sources;
 pub use sources::sources;
 
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_core::error::ReadError;
+use offload_bundle_core::error::{self, ReadError};
 use offload_bundle_core::tree::Tree;
 use serde_json::Value as Json;
 
@@ -104,6 +104,11 @@ impl Foreign {
         let node = self.tree.read(Bytes::new(bytes)).ok()?;
         self.tree.write(&node).ok()
     }
+}
+
+/// Whether what has this code is refused only because our reader has a limit.
+pub fn is_limit(code: &str) -> bool {
+    error::Problem::is_limit(code)
 }
 
 /// Takes out the keys that Kaitai passes over.

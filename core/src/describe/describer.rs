@@ -19,6 +19,8 @@ pub trait Describer {
 pub enum Shape {
     /// A record of fields.
     Record,
+    /// A record that is elsewhere, cut out by its size: what other fields say the place and the size of, such as a table of symbols.
+    Part,
     /// A list of items.
     List,
 }

@@ -126,7 +126,7 @@ impl<'b> Showing<'_, 'b> {
             Value::Record(_) if matches!(attr.holds, Holds::Value(_)) => {}
             Value::List(list) if matches!(attr.holds, Holds::Value(_)) && self.has_records(list)? => {}
             Value::Record(id) => {
-                self.describer.begin(attr.name, Shape::Record);
+                self.describer.begin(attr.name, shape(attr));
                 self.frame(id)?;
                 if let Some(error) = error {
                     self.bad(BAD_RECORD, error)?;
@@ -249,6 +249,23 @@ impl<'b> Reading<'b> {
             },
             other => other.kind().into(),
         }
+    }
+}
+
+/// What a record is that a field holds.
+fn shape(attr: &Attr<'_>) -> Shape {
+    match attr.place.pos.is_some() && is_sized(&attr.holds) {
+        true => Shape::Part,
+        false => Shape::Record,
+    }
+}
+
+/// Whether a record is cut out by its size.
+fn is_sized(holds: &Holds<'_>) -> bool {
+    match holds {
+        Holds::Record(_, _, Some(extent)) => extent.size.is_some(),
+        Holds::Switch(switch) => switch.cases.iter().any(|case| is_sized(&case.holds)),
+        _ => false,
     }
 }
 

@@ -49,7 +49,7 @@ impl Sum {
     }
 
     /// The sum of `bytes`, the most significant byte first.
-    pub(super) fn of(self, bytes: &[u8]) -> Vec<u8> {
+    pub fn of(self, bytes: &[u8]) -> Vec<u8> {
         match self {
             Self::Crc32 => crc32fast::hash(bytes).to_be_bytes().to_vec(),
             Self::Adler32 => adler2::adler32_slice(bytes).to_be_bytes().to_vec(),

@@ -627,16 +627,16 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             doc: "Shows each field with its offset, length, value and meaning. Offsets and lengths are in bytes. \
                 Offsets count from the start of the file, or of a decompressed bundle: the title says which. The \
                 header of a compressed bundle comes before its decompressed contents. A damaged file is shown up to \
-                the field at fault. What bundles are in comes first: the headers and tables of an ELF or PE file, of \
-                an object or archive, and the records by which a program registers its bundles. Such a file is shown \
-                without bundles, too.",
+                the field at fault. What bundles are in is shown, too: before everything in it, the headers and tables \
+                of an ELF or PE file, of an object or archive; and where they are, the records by which a program \
+                registers its bundles. Such a file is shown without bundles, too.",
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Completion::Files, repeats: true,
                     required: true, help: "Files to explain", ..Argument::DEFAULT },
                 Argument { name: "all", help: "Show every field of files around bundles, and the code objects",
-                    doc: "Without it, ELF and PE files, COFF objects and archives have one row for each record of \
-                        their tables, and no symbols; code objects are not looked into. Tables are shown up to a limit \
-                        anyway: 16,384 sections, 4,096 symbols of a table.",
+                    doc: "Without it, ELF and PE files, COFF objects and archives have one row for each of the first \
+                        64 records of their tables, and no symbols; code objects are not looked into. With it, tables \
+                        are shown up to a limit, too: 16,384 sections, 4,096 symbols of a table.",
                     ..Argument::DEFAULT },
                 Argument { name: "html", value: "FILE", completes: Completion::Files,
                     help: "Write a page for a browser instead: fields beside their bytes",
@@ -662,10 +662,11 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 `warning` is something that some tool writes and that can cause trouble. A `note` is worth knowing: a \
                 file with notes alone is sound. The last line counts bundles and entries, and lists the targets. \
                 `--allow` suppresses findings of a kind, and says how many there were.\n\nA file without bundles is \
-                `no offload bundles`, neither sound nor not sound: exit code 1 (`--json`: `verdict`). A file that \
-                holds more than `--max-size` allows is `not verified` unless something else is wrong: exit code 2. \
-                Bundles are searched for in the same places as by `list`.\n\nGiven several files, the last line says \
-                how many are sound, with totals (`--json`: `totals`). Files without bundles are only counted.",
+                `no offload bundles`, neither sound nor not sound: exit code 1 (`--json`: `verdict`). A file of which \
+                not all could be checked, for example because it holds more than `--max-size` allows, is `not \
+                verified` unless something else is wrong: exit code 2. Bundles are searched for in the same places as \
+                by `list`.\n\nGiven several files, the last line says how many are sound, with totals (`--json`: \
+                `totals`). Files without bundles are only counted.",
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Completion::Files, repeats: true,
                     required: true, help: "Files to check", ..Argument::DEFAULT },

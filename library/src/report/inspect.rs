@@ -34,14 +34,14 @@ pub struct InspectReport {
 pub struct InspectedFile {
     /// The input.
     pub file: FileName,
-    /// Its bundles and what they are compressed in, in file order.
+    /// Its bundles, what they are compressed in and what they are in, in file order.
     pub parts: Vec<InspectedPart>,
     /// What else there is to say of it.
     #[serde(flatten)]
     pub notes: FileNotes,
 }
 
-/// A bundle, or what bundles are compressed in.
+/// A bundle, what bundles are compressed in, or what they are in; or a code object.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -51,7 +51,8 @@ pub struct InspectedPart {
     pub place: PartPlace,
     /// Its fields as far as they can be read, one a row.
     pub rows: Vec<InspectedRow>,
-    /// Its canonical value: fields by name, numbers as decimal strings. Not there where it was not asked for.
+    /// Its canonical value: fields by name, numbers as decimal strings. Not there where it was not asked for, nor where a row stands for a
+    /// record, since not every field is shown then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
     /// What is wrong with its fields, or with what is declared of it.
@@ -113,6 +114,9 @@ pub struct InspectedRow {
     /// The stable word for why it cannot be read, where it cannot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<&'static str>,
+    /// How many records of the list are not shown, where it stands for these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out_count: Option<usize>,
 }
 
 /// One piece of what is explained, in the order of the inputs: a file begins, its parts follow, it ends; a part begins, its rows follow,

@@ -82,7 +82,8 @@ pub enum Verdict {
     Sound,
     /// Something more than a note has been found.
     NotSound,
-    /// Nothing is known to be wrong, and not all of it was read: it holds more than the request allows.
+    /// Nothing is known to be wrong, and not all of it could be checked: it holds more than the request or the reader allows, or a checksum
+    /// of which nothing says what it counts.
     Undecided,
     /// It holds no offload bundles, and its device code is in other files, where it says. What these hold was not read.
     Elsewhere,

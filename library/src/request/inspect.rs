@@ -1,5 +1,6 @@
 //! What to inspect.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use super::scan::ScanRequest;
@@ -17,9 +18,11 @@ pub struct InspectRequest {
     /// Files of folders and packages that are not looked into.
     pub exclude: Vec<PathPattern>,
     /// Show every field of what bundles are in, and of the code objects in them. Without it what is around bundles is shown with a row for
-    /// each record of its tables, and code objects are not looked into.
+    /// each of the first records of its tables, and code objects are not looked into.
     pub all: bool,
-    /// Give the canonical value of each part too.
+    /// Explain only the parts with these numbers, which count from 0 over all inputs: of the others, only what and where they are is told.
+    pub parts: Option<Range<usize>>,
+    /// Give the canonical value of each part too, but of those whose fields are not all shown.
     pub canonical: bool,
     /// Where a page goes that shows the report: then the parts have their bytes ([`InspectedPart::bytes`]), and the page must take the place
     /// of no input. It is written by [`write_file`].

@@ -77,7 +77,7 @@ function sizes(report, name) {
   const errors = report.files.filter(file => file.error).map(file => bad(file.error));
   return [...errors, ...(rows.length ? [table(columns, rows, "What takes the space"), make("p", { class: "quiet" }, rest)] : [make("p", {}, "There is nothing to add up.")])];
 }
-const VERDICTS = { "sound": "sound", "not-sound": "not sound", "undecided": "not decided: it holds more than may be read", "elsewhere": "its code is in other files", "no-bundles": "it holds no bundles" };
+const VERDICTS = { "sound": "sound", "not-sound": "not sound", "undecided": "not decided: not all of it could be checked", "elsewhere": "its code is in other files", "no-bundles": "it holds no bundles" };
 function findings(report, name) {
   const files = report.files.filter(file => file.verdict !== "no-bundles" || report.files.length === 1);
   const shown = files.map(file => {

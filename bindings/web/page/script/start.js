@@ -62,13 +62,14 @@ const SHOW = {
   findings: () => fill("findings", current.once("verify"), report => findings(report, open.name)),
   fields: async () => {
     const mine = open;
-    let parts = [];
+    let parts = [], first = 0;
     await fill("part", current.once("parts"), report => {
-      parts = report.parts;
+      ({ parts, first } = report);
       return report.notes.filter(note => note.error).map(note => bad(note.error)).concat(parts.length ? [] : [make("p", {}, "There is nothing to explain.")]);
     });
     if (open !== mine || !parts.length) return;
-    byId("parts").replaceChildren(...parts.map((part, number) => make("option", { value: number }, `${part.title}, ${nameOf(part.file) === open.name ? "" : `${within(part.file, open.name)}, `}${place(part)}: ${counted(part.row_count, "field", "fields")}`)));
+    byId("parts").replaceChildren(...parts.map((part, number) => make("option", { value: number }, `${part.title}, ${nameOf(part.file) === open.name ? "" : `${within(part.file, open.name)}, `}${place(part)}`)));
+    byId("parts").value = first;
     showPart();
   },
   runs: () => {},

@@ -65,6 +65,24 @@ fn a_library_is_looked_at_and_a_code_object_saved() {
         json!(24)
     );
     page.fits("fields");
+    // What the bundle is in is above it, and the code objects are below.
+    let parts = "[...document.getElementById('parts').options].map(part => part.text.slice(0, 8) + part.selected)";
+    let parts = page.browser.eval(parts);
+    let (library, bundle) = (json!("ELF filefalse"), json!("clang oftrue"));
+    assert_eq!(
+        (&parts[0], &parts[1], &parts[2]),
+        (&library, &bundle, &library),
+        "{parts}"
+    );
+    page.browser.eval(
+        "(parts => { parts.value = '0'; parts.dispatchEvent(new Event('change')); })(document.getElementById('parts'))",
+    );
+    page.wait("document.getElementById('part').innerText.includes('62 (x86_64)')");
+    let fields = page.text("part");
+    for shown in ["header\n", "machine", ".hip_fatbin", "sections[0]"] {
+        assert!(fields.contains(shown), "{shown}: {fields}");
+    }
+    page.fits("fields of the library");
 
     page.tab("runs");
     for (gpu, answer) in [("gfx90a", "hip.22.so: yes"), ("gfx1100", "hip.22.so: no"), ("gfx 90a", "unknown GPU")] {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use offload_bundle::report::{Diagnostic, InspectedBytes, InspectedPart, InspectedRow, Integer, LeftOut, PartPlace};
 use serde::Serialize;
 
+use super::super::advice::advised_value;
 use super::super::shown::shown;
 use super::bytes::hexadecimal;
 
@@ -142,8 +143,14 @@ impl PartContent {
     pub(super) fn push(&mut self, row: &InspectedRow, texts: &mut Texts) {
         let meaning = texts.number(&row.meaning);
         let is_bad = u8::from(row.error.is_some());
-        self.rows
-            .push((text(&row.path), row.offset, row.size, text(&row.value), meaning, is_bad));
+        self.rows.push((
+            text(&row.path),
+            row.offset,
+            row.size,
+            text(&advised_value(row)),
+            meaning,
+            is_bad,
+        ));
     }
 
     pub(super) fn end(&mut self, bytes: &[InspectedBytes], findings: &[Diagnostic]) {

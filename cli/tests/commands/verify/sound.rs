@@ -97,3 +97,19 @@ fn what_stands_for_the_host_in_an_object_file_is_not_taken_for_code() {
         assert_eq!(unknown, None, "{path}");
     }
 }
+
+#[test]
+fn a_file_of_which_not_all_was_checked_is_neither_sound_nor_not() {
+    let folder = offload_bundle_testing::fixtures();
+    let words = ["verify", "--max-size", "100", "compressed/device.22.hipfb"];
+    let output = run(&folder, &words);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        said.contains("device.22.hipfb: not verified: not all of it could be checked: "),
+        "{said}"
+    );
+    let output = run(&folder, &[&words[..], &["--json"]].concat());
+    let files: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(files["files"][0]["verdict"], "undecided");
+}

@@ -111,15 +111,15 @@ fn held(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     }
 }
 
-/// What contents and sections are shown by is only read, and has files.
+/// What contents and sections are shown by is interpreted, and has files.
 fn hosts(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Spec::Placement(spec) = &schema.spec else { return };
     for host in spec.hosts() {
-        let read = all.iter().filter_map(|schema| match &schema.spec {
+        let interpreted = all.iter().filter_map(|schema| match &schema.spec {
             Spec::ReaderOnly(spec) if spec.has_files() => Some(spec.id.as_str()),
             _ => None,
         });
-        problems.one_of(host, "the `id` of a schema that is only read", read);
+        problems.one_of(host, "the `id` of an interpreted schema", interpreted);
     }
 }
 

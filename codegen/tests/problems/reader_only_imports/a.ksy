@@ -1,4 +1,4 @@
-# problem: a.ksy:5:16: /meta/imports/1: expected the `id` of another schema with `-reader-only`, found `d`; there are: b
+# problem: a.ksy:5:16: /meta/imports/1: expected the `id` of another interpreted schema, found `d`; there are: b
 meta:
   id: a
   title: A

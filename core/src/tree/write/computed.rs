@@ -181,11 +181,8 @@ impl Writing<'_> {
 
     /// Bytes in the place of zeros.
     pub(super) fn put_at(&mut self, place: Place, at: usize, bytes: &[u8]) -> Result<(), WriteError> {
-        let behind = self.sealed.partition_point(|(from, _)| *from <= at);
-        let last = behind.checked_sub(1).and_then(|last| self.sealed.get(last));
-        let is_sealed = last.is_some_and(|(_, to)| at < *to);
         let room = self.out.get_mut(at..).and_then(|rest| rest.get_mut(..bytes.len()));
-        match room.filter(|_| !is_sealed) {
+        match room {
             Some(room) => {
                 room.copy_from_slice(bytes);
                 Ok(())

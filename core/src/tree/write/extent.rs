@@ -106,10 +106,6 @@ impl Writing<'_> {
                 }
             }
         }
-        while self.sealed.last().is_some_and(|(from, _)| *from >= start) {
-            self.sealed.pop();
-        }
-        self.sealed.push((start, self.out.len()));
         Ok(())
     }
 

@@ -38,8 +38,6 @@ pub(super) struct Writing<'n> {
     /// Where all of these are.
     pub(super) gaps: BTreeSet<usize>,
     pub(super) sums: Vec<PendingSum>,
-    /// From where to where nothing is changed any more, because it is packed; in ascending order.
-    pub(super) sealed: Vec<(usize, usize)>,
 }
 
 impl<'n> Writing<'n> {
@@ -58,7 +56,6 @@ impl<'n> Writing<'n> {
             of_file: Vec::new(),
             gaps: BTreeSet::new(),
             sums: Vec::new(),
-            sealed: Vec::new(),
         }
     }
 

@@ -694,7 +694,7 @@ pub static TREE: Tree<'static> = Tree {
                     holds: Holds::Unsigned(2, Order::Decided), ..Attr::PLAIN },
                 Attr { name: "address", meaning: "Its address; in an object, from the start of its section.",
                     holds: Holds::Unsigned(8, Order::Decided), ..Attr::PLAIN },
-                Attr { name: "len_content", meaning: "Length of what it stands for, in bytes; 0 if that is not known.",
+                Attr { name: "len_content", meaning: "Length of what it names, in bytes; 0 if that is not known.",
                     holds: Holds::Unsigned(8, Order::Decided), ..Attr::PLAIN },
             ],
             instances: &[
@@ -733,7 +733,7 @@ pub static TREE: Tree<'static> = Tree {
                     holds: Holds::Unsigned(4, Order::Decided), ..Attr::PLAIN },
                 Attr { name: "address", meaning: "Its address; in an object, from the start of its section.",
                     holds: Holds::Unsigned(4, Order::Decided), ..Attr::PLAIN },
-                Attr { name: "len_content", meaning: "Length of what it stands for, in bytes; 0 if that is not known.",
+                Attr { name: "len_content", meaning: "Length of what it names, in bytes; 0 if that is not known.",
                     holds: Holds::Unsigned(4, Order::Decided), ..Attr::PLAIN },
                 Attr { name: "binding", meaning: "Who sees it.", holds: Holds::Bits(4, Order::Big), names: Some(8),
                     ..Attr::PLAIN },

@@ -1,6 +1,7 @@
 //! How a part is read to be shown: through a window that grows, or through pages where its tables lie far apart.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -60,12 +61,15 @@ fn show_fields(
     }
     if let Some((tree, place)) = subject.as_host() {
         let pages = Pages::over(reader.input(), place);
-        // Pages are kept, so that reading again costs little.
-        let read = tree.describe_pages(&pages, &mut NullDescriber);
-        show(&|describer| Ok(tree.describe_pages(&pages, describer)?));
+        let read = Cell::new(None);
+        show(&|describer| {
+            let shown = tree.describe_pages(&pages, describer);
+            read.set(shown.clone().err());
+            Ok(shown?)
+        });
         return match pages.into_failed() {
             Some(error) => Err(error),
-            None => Ok(read.err()),
+            None => Ok(read.into_inner()),
         };
     }
     if let Some(walked) = subject.walked() {

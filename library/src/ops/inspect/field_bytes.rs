@@ -90,6 +90,7 @@ mod tests {
             meaning: String::new(),
             number: None,
             error: None,
+            left_out_count: None,
         }
     }
 

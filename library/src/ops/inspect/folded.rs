@@ -1,9 +1,9 @@
-//! Rows of what bundles are in, made short: a row for each record of a list, and none for the lists in it.
+//! Rows of what bundles are in, made short: a row for each record of a list.
 
 use crate::report::{InspectedRow, Integer};
 
 /// How many records of a list are shown.
-const SHOWN: u64 = 64;
+const SHOWN: usize = 64;
 
 /// Joins rows until the next one is of something else.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ struct Record {
 #[derive(Debug)]
 struct List {
     path: String,
-    count: u64,
+    count: usize,
     more: Option<InspectedRow>,
 }
 
@@ -85,13 +85,19 @@ impl Folded {
         let Some(List { path, count, more: Some(first) }) = self.list.take() else {
             return;
         };
-        let value = format!("{} more, which `--all` shows", count.saturating_sub(SHOWN));
-        see(InspectedRow { path, size: Integer(0), value, ..first });
+        let left_out = count.saturating_sub(SHOWN);
+        see(InspectedRow {
+            path,
+            size: Integer(0),
+            value: format!("{left_out} more"),
+            left_out_count: Some(left_out),
+            ..first
+        });
     }
 }
 
 impl Record {
-    /// Adds a field, unless it says nothing, or is in a list.
+    /// Adds a field, unless it says nothing.
     fn add(&mut self, field: &str, row: &InspectedRow) {
         // Fields that are elsewhere do not count.
         let is_within = row.offset.0 == self.row.offset.0.saturating_add(self.row.size.0);
@@ -100,13 +106,14 @@ impl Record {
         }
         self.row.error = self.row.error.or(row.error);
         let value = row.value.as_str();
-        let is_nothing = row.number == Some(Integer(0)) || matches!(value, "\"\"" | "false");
-        if field.contains('[') || is_nothing || value.ends_with(" bytes") {
-            return;
-        }
         // Of a number with a name, the name says enough; without one it says little where it is not of the record itself.
         let named = value.strip_suffix(')').and_then(|value| value.split_once(" ("));
-        if !is_within && named.is_none() && row.number.is_some() {
+        let named = named.filter(|(number, _)| number.parse::<i128>().is_ok());
+        let is_nothing = match row.number {
+            Some(number) => number.0 == 0 || !is_within,
+            None => row.error.is_none() && (matches!(value, "\"\"" | "false") || value.ends_with(" bytes")),
+        };
+        if named.is_none() && is_nothing {
             return;
         }
         let value = named.map_or(value, |(_, name)| name);
@@ -129,13 +136,12 @@ mod tests {
     use super::*;
 
     fn row(path: &str, offset: u64, value: &str) -> InspectedRow {
-        let number = value
-            .split(' ')
-            .next()
-            .and_then(|number| number.parse().ok())
-            .map(Integer);
+        let number = value.split_once(" (").map_or(value, |(number, _)| number);
+        let number = number.parse().ok().map(Integer);
+        let error = value.starts_with("unreadable").then_some("truncated");
+        let (offset, size) = (Integer(offset), Integer(4));
         let (path, value, meaning) = (path.into(), value.into(), "It.".into());
-        InspectedRow { path, offset: Integer(offset), size: Integer(4), value, meaning, number, error: None }
+        InspectedRow { path, offset, size, value, meaning, number, error, left_out_count: None }
     }
 
     fn folded(rows: Vec<InspectedRow>) -> Vec<(String, u64, u64, String)> {
@@ -148,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_of_a_list_is_a_row_and_lists_in_it_are_not_shown() {
+    fn a_record_of_a_list_is_a_row() {
         let rows = vec![
             row("header.size", 0, "7"),
             row("sections[0].kind", 10, "3 (code)"),
@@ -156,14 +162,20 @@ mod tests {
             row("sections[0].len", 18, "5"),
             row("sections[0].name", 90, "\".text\""),
             row("sections[0].names_at", 94, "86"),
-            row("sections[0].content.symbols[0].at", 50, "8"),
+            row("sections[0].use", 90, "0 (none)"),
+            row("sections[0].link", 94, "unreadable: expected 4 bytes"),
             row("sections[1].content", 60, "12 bytes"),
             row("numbers[0]", 70, "9"),
             row("rest", 80, "1"),
         ];
         let expected = [
             ("header.size", 0, 4, "7"),
-            ("sections[0]", 10, 12, "name \".text\", kind code, len 5"),
+            (
+                "sections[0]",
+                10,
+                12,
+                "name \".text\", kind code, len 5, use none, link unreadable: expected 4 bytes",
+            ),
             ("sections[1]", 60, 4, ""),
             ("numbers[0]", 70, 4, "9"),
             ("rest", 80, 4, "1"),
@@ -180,6 +192,6 @@ mod tests {
         let seen = folded(rows.collect());
         assert_eq!(seen.len(), 65);
         assert_eq!(seen[63].0, "list[63]");
-        assert_eq!(seen[64], ("list".into(), 256, 0, "6 more, which `--all` shows".into()));
+        assert_eq!(seen[64], ("list".into(), 256, 0, "6 more".into()));
     }
 }

@@ -6,6 +6,7 @@ mod folded;
 mod hosts;
 pub(super) mod of_bundles;
 mod subjects;
+mod tables;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use self::field_bytes::FieldBytes;
 use self::folded::Folded;
 use self::hosts::{host_of, hosts};
 use self::subjects::{Subject, subjects};
+use self::tables::Tables;
 use super::check::refuse_rereading;
 use super::file_outcomes::FileOutcomes;
 use super::read_files::ReadFiles;
@@ -38,8 +40,8 @@ use crate::scan::{Located, Scan, or_plain, scan_or_bare};
 /// Who is shown what is explained, piece by piece.
 type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
 
-/// Explains every field of every bundle of every input, and of what bundles are compressed in. A damaged input is explained as far as it
-/// can be read, and has its error beside it.
+/// Explains every field of every bundle of every input, of what bundles are compressed in, and of what they are in. A damaged input is
+/// explained as far as it can be read, and has its error beside it.
 ///
 /// # Errors
 ///
@@ -81,10 +83,8 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
             (InspectItem::Value(piece), _) => value.push_str(piece),
             (InspectItem::Bytes(bytes), Some(part)) => part.bytes = bytes,
             (InspectItem::EndPart(findings), Some(part)) => {
-                // It is written as JSON throughout.
-                part.value = request
-                    .canonical
-                    .then(|| serde_json::from_str(&value).unwrap_or_default());
+                // It is written as JSON throughout, or not at all.
+                part.value = serde_json::from_str(&value).ok();
                 part.findings = findings;
                 value.clear();
             }
@@ -107,6 +107,7 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
     request.page.iter().try_for_each(|page| read.refuse(page))?;
     let mut bytes = request.page.as_ref().map(|_| FieldBytes::default());
     let mut outcomes = FileOutcomes::of(request.inputs.len());
+    let mut part_count = 0;
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
         let notes = match leaf
@@ -126,7 +127,7 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
                 read.add(leaf.file);
                 read.add_found(&opened.scan);
                 visit(InspectItem::File(opened.input.name()))?;
-                let notes = show((registry, request), opened, bytes.as_mut(), visit)?;
+                let notes = show((registry, request), opened, (&mut part_count, bytes.as_mut()), visit)?;
                 outcomes.add(notes.outcome(), true);
                 notes
             }
@@ -161,11 +162,11 @@ fn opened(registry: &Registry, request: &InspectRequest, input: Arc<Input>, foun
     Ok(Opened { input, scan: Scan::default(), plain: None, error })
 }
 
-/// Shows one input.
+/// Shows one input, before which there have been so many parts.
 fn show(
     (registry, request): (&Registry, &InspectRequest),
     Opened { input, scan, plain, error }: Opened,
-    mut bytes: Option<&mut FieldBytes>,
+    (part_count, mut bytes): (&mut usize, Option<&mut FieldBytes>),
     visit: &mut Visit<'_>,
 ) -> Result<FileNotes, Error> {
     let mut broken: Vec<Located> = Vec::new();
@@ -179,6 +180,12 @@ fn show(
         for subject in &subjects {
             let is_host = subject.as_host().is_some();
             visit(InspectItem::Part(subject.place()))?;
+            let number = *part_count;
+            *part_count = number.saturating_add(1);
+            if request.parts.as_ref().is_some_and(|wanted| !wanted.contains(&number)) {
+                visit(InspectItem::EndPart(Vec::new()))?;
+                continue;
+            }
             let is_folded = is_host && !request.all;
             let mut fields = Fields { visit, bytes: bytes.as_deref_mut(), failed: None, is_folded };
             let errors = described(&mut look, subject, &mut |describe| {
@@ -243,20 +250,21 @@ struct Fields<'f, 'v> {
 
 impl Fields<'_, '_> {
     fn show(&mut self, describe: &Describe<'_>, canonical: bool) {
-        let mut folded = self.is_folded.then(Folded::default);
+        let is_folded = self.is_folded;
         let mut pass_on = |row: InspectedRow| {
             if let Some(bytes) = &mut self.bytes {
                 bytes.note(&row);
             }
             self.pass_on(InspectItem::Row(row));
         };
-        let _ = describe(&mut EachRow::to(&mut |row| match &mut folded {
-            Some(folded) => folded.take(row.into(), &mut pass_on),
-            None => pass_on(row.into()),
-        }));
-        if let Some(mut folded) = folded {
-            folded.finish(&mut pass_on);
-        } else if canonical {
+        if is_folded {
+            let mut folded = Folded::default();
+            let mut take = |row: Row| folded.take(row.into(), &mut pass_on);
+            let _ = describe(&mut Tables::to(&mut EachRow::to(&mut take)));
+            return folded.finish(&mut pass_on);
+        }
+        let _ = describe(&mut EachRow::to(&mut |row| pass_on(row.into())));
+        if canonical {
             let mut write = |piece: &str| self.pass_on(InspectItem::Value(piece));
             let mut value = Canonical::to(&mut write);
             let _ = describe(&mut value);
@@ -288,6 +296,7 @@ impl From<Row> for InspectedRow {
             meaning: row.meaning.into(),
             number: row.number.map(Integer),
             error: row.error.map(|error| error.problem.code()),
+            left_out_count: None,
         }
     }
 }

@@ -159,6 +159,30 @@ fn inspect_explains_what_can_be_read_and_then_the_error() {
 }
 
 #[test]
+fn of_parts_that_are_not_asked_for_only_the_places_are_told() {
+    let folder = Folder::new();
+    let two = [packed(&[("home-a", b"A")]), packed(&[("away-b", b"B")])].concat();
+    let inputs = vec![folder.put("in", &two).into(), folder.put("other", two).into()];
+    let all = InspectRequest { inputs, canonical: true, ..InspectRequest::default() };
+    let parts = |request: &InspectRequest| {
+        let report = inspect(&REGISTRY, request).unwrap();
+        report.files.into_iter().flat_map(|file| file.parts).collect::<Vec<_>>()
+    };
+    let whole = parts(&all);
+    // They are counted over all inputs.
+    let some = parts(&InspectRequest { parts: Some(1..3), ..all });
+    assert_eq!((whole.len(), some.len()), (4, 4));
+    for (number, (part, whole)) in some.iter().zip(&whole).enumerate() {
+        assert_eq!(part.place, whole.place);
+        assert!(!whole.rows.is_empty());
+        match number {
+            1 | 2 => assert_eq!(part, whole),
+            _ => assert_eq!((part.rows.len(), &part.value), (0, &None)),
+        }
+    }
+}
+
+#[test]
 fn an_empty_content_past_the_end_is_listed_with_a_warning() {
     let folder = Folder::new();
     let mut bytes = packed(&[("home-a", b""), ("away-b", b"")]);

@@ -10,8 +10,9 @@ use offload_bundle_codegen::Problem;
 use offload_bundle_codegen::Source;
 use offload_bundle_codegen::foreign::{self, Foreign};
 
+use super::both::{Subject, compare};
 use super::damage;
-use super::same::{Agreement, agree};
+use super::same::Agreement;
 use super::tools::Tools;
 use crate::files;
 
@@ -32,7 +33,7 @@ struct Tried {
 /// What came of the samples of a schema.
 #[derive(Debug, Default, PartialEq, Eq)]
 enum Compared {
-    /// There are none, or nothing to compare with.
+    /// There are none, or there is no compiler.
     #[default]
     Not,
     /// The Kaitai compiler refuses the schema, for this reason.
@@ -151,56 +152,44 @@ impl Tally {
     }
 }
 
-/// Reads all samples, and damaged copies of short ones, with both readers.
+/// Compiles all schemas, and reads all samples, and damaged copies of short ones, with both readers.
 fn compared<'t>(folder: &Path, tools: &Tools, all: &'t [Tried]) -> Result<BTreeMap<&'t str, Compared>, String> {
-    let with_samples = all.iter().filter_map(|tried| Some((tried, tried.read.as_ref().ok()?)));
-    let with_samples: Vec<_> = with_samples.filter(|(tried, _)| !tried.samples.is_empty()).collect();
-    let paths: Vec<PathBuf> = with_samples.iter().map(|(tried, _)| folder.join(&tried.name)).collect();
-    let readers = tools.compile_foreign(&paths, folder)?;
-    let mut jobs = Vec::new();
-    let mut compared = BTreeMap::new();
-    for ((tried, foreign), reader) in with_samples.iter().zip(readers) {
-        let (module, class) = match reader {
-            Ok(reader) => reader,
-            Err(message) => {
-                compared.insert(tried.name.as_str(), Compared::Refused(message));
-                continue;
-            }
-        };
+    let mut accepted = Vec::new();
+    for tried in all {
+        let Ok(foreign) = &tried.read else { continue };
         let copies = tools.folder().join("foreign").join(tried.name.replace('/', "_"));
-        for path in with_copies(&tried.samples, &copies)? {
-            let line = format!("{module}\t{class}\t{}", path.display());
-            jobs.push((*tried, *foreign, path, line));
-        }
+        let files = with_copies(&tried.samples, &copies)?;
+        accepted.push((tried, foreign, folder.join(&tried.name), files));
     }
-    let lines: Vec<String> = jobs.iter().map(|(.., line)| line.clone()).collect();
-    let theirs = tools.read_foreign(&lines)?;
-    let mut counts: BTreeMap<&str, Read> = BTreeMap::new();
-    for ((tried, foreign, path, _), theirs) in jobs.iter().zip(&theirs) {
-        let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let ours = foreign.value(&bytes).map_err(|error| error.problem.code());
-        let read = counts.entry(&tried.name).or_default();
+    let subjects = accepted
+        .iter()
+        .map(|(_, foreign, schema, files)| Subject { schema, foreign, files });
+    let subjects: Vec<Subject<'_>> = subjects.collect();
+    let mut reads: BTreeMap<usize, Read> = BTreeMap::new();
+    let refused = compare(tools, folder, &subjects, &mut |number, path, found| {
+        let read = reads.entry(number).or_default();
         read.files += 1;
-        read.sound += usize::from(theirs.get("value").is_some());
-        let agreement = match agree(&ours, theirs) {
-            // Limits and damage are one thing; a sample must be read.
-            Agreement::Unknown if tried.samples.contains(path) => Agreement::Differ,
-            agreement => agreement,
-        };
-        match agreement {
+        read.sound += usize::from(found.is_sound());
+        let tried = accepted.get(number).map(|(tried, ..)| *tried);
+        let is_sample = tried.is_some_and(|tried| tried.samples.iter().any(|sample| sample == path));
+        match found.agreement {
             Agreement::Same => {}
-            Agreement::Unknown => read.unknown += 1,
-            Agreement::Differ => {
-                let ours = ours.map_or_else(|code| format!("refused: {code}"), |value| value.to_string());
-                let (name, path) = (&tried.name, path.display());
-                read.differ
-                    .push(format!("{name}: {path}\n  ours:   {ours}\n  kaitai: {theirs}"));
+            // Limits and damage are one thing; a sample must be read.
+            Agreement::Unknown if !is_sample => read.unknown += 1,
+            Agreement::Unknown | Agreement::Differ => {
+                let name = tried.map_or("", |tried| &tried.name);
+                read.differ.push(format!("{name}: {}\n{found}", path.display()));
             }
         }
-    }
-    let read = counts.into_iter().map(|(name, read)| (name, Compared::Read(read)));
-    compared.extend(read);
-    Ok(compared)
+    })?;
+    let refused = refused.into_iter().enumerate();
+    let outcomes = refused.map(|(number, refused)| match (refused, reads.remove(&number)) {
+        (Some(why), _) => Compared::Refused(why),
+        (None, Some(read)) => Compared::Read(read),
+        (None, None) => Compared::Not,
+    });
+    let names = accepted.iter().map(|(tried, ..)| tried.name.as_str());
+    Ok(names.zip(outcomes).collect())
 }
 
 /// The samples, and damaged copies of short ones in the folder `copies`.

@@ -1,6 +1,7 @@
 //! `cargo xtask kaitai`: the schemas compiled by the official Kaitai Struct compiler, and the reader it makes compared with ours
 //! on every fixture, on made-up files and on files that are drawn, good and damaged.
 
+pub mod both;
 mod damage;
 mod foreign;
 mod hosts;
@@ -48,22 +49,23 @@ impl<'w> Wanted<'w> {
     }
 }
 
-/// The schemas of formats, beside those of what bundles are in, which are compared as the schemas of others are.
-fn schemas(root: &Path) -> Result<Vec<String>, String> {
+/// The schemas of formats: those that are only read, and the others. The former are compared as the schemas of others are.
+fn schemas(root: &Path) -> Result<(Vec<String>, Vec<String>), String> {
     let folder = root.join("schemas");
-    let mut schemas = Vec::new();
+    let (mut only_read, mut others) = (Vec::new(), Vec::new());
     for name in files::below(&folder)?.into_iter().filter(|name| name.ends_with(".ksy")) {
         let text = fs::read_to_string(folder.join(&name)).map_err(|error| format!("{name}: {error}"))?;
-        if !text.lines().any(|line| line.starts_with("-reader-only:")) {
-            schemas.push(name);
+        match text.lines().any(|line| line.starts_with("-reader-only:")) {
+            true => only_read.push(name),
+            false => others.push(name),
         }
     }
-    Ok(schemas)
+    Ok((only_read, others))
 }
 
 /// Makes the readers of all schemas, and prints the folder that they are in and the Python that runs them, each on a line.
 fn print_readers(tools: &Tools, root: &Path) -> Result<(), String> {
-    for name in schemas(root)? {
+    for name in schemas(root)?.1 {
         tools.compile(&root.join("schemas").join(name))?;
     }
     println!("{}\n{}", tools.folder().display(), tools.python().display());
@@ -93,7 +95,9 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
     let ours = tools::build_ours(&root)?;
     let (mut findings, mut interpreted) = (Vec::new(), Vec::new());
-    for name in schemas(&root)?.into_iter().filter(|name| name.contains(wanted.word)) {
+    let is_wanted = |name: &String| name.contains(wanted.word);
+    let (only_read, others) = schemas(&root)?;
+    for name in others.into_iter().filter(is_wanted) {
         let compiled = tools.compile(&root.join("schemas").join(&name))?;
         if answers_true(&ours, "is-interpreted", &compiled)? {
             interpreted.push(compiled.module);
@@ -121,7 +125,8 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         let (all, fresh, seed) = (inputs.len(), inputs.len() - known, wanted.seed);
         eprintln!("{name}: {all} files read by both, {accepted} accepted; {fresh} of them from seed {seed}");
     }
-    let hosts = hosts::run(&root, &ours, &tools, (wanted.word, &interpreted));
+    let only_read: Vec<String> = only_read.into_iter().filter(is_wanted).collect();
+    let hosts = hosts::run(&root, &ours, &tools, (&only_read, &interpreted));
     match findings.as_slice() {
         [] => hosts,
         some => Err(format!(

@@ -1,5 +1,6 @@
 //! Whether our reader and Kaitai's find the same in a file.
 
+use offload_bundle_codegen::foreign::is_limit;
 use serde_json::{Map, Value};
 
 /// What comes of the comparison.
@@ -12,9 +13,6 @@ pub enum Agreement {
     Unknown,
 }
 
-/// The codes of limits, of which Kaitai's reader has others.
-const LIMITS: [&str; 3] = ["over-budget", "too-deep", "more-than-allowed"];
-
 /// How many digits the largest whole number has that ours takes, 2^127.
 const HUGE: usize = 38;
 
@@ -22,7 +20,8 @@ const HUGE: usize = 38;
 pub fn agree(ours: &Result<Value, &'static str>, theirs: &Value) -> Agreement {
     let is_same = match (ours, theirs.get("value")) {
         _ if theirs.get("too-much").is_some() => return Agreement::Unknown,
-        (Err(code), _) if LIMITS.contains(code) => return Agreement::Unknown,
+        // Kaitai's reader has other limits.
+        (Err(code), _) if is_limit(code) => return Agreement::Unknown,
         (Ok(_), None) if is_of_python(theirs) => return Agreement::Unknown,
         (Ok(ours), Some(theirs)) => {
             Places { behind: has_behind(ours, theirs), refused: refusals(theirs) }.same(ours, theirs)
@@ -142,8 +141,7 @@ impl Places {
             let is_huge = theirs
                 .as_str()
                 .is_some_and(|number| number.trim_start_matches('-').len() > HUGE);
-            let is_stricter =
-                code == "overflow" && is_huge || LIMITS.contains(&code) || code == "out-of-bounds" && self.behind;
+            let is_stricter = code == "overflow" && is_huge || is_limit(code) || code == "out-of-bounds" && self.behind;
             return refused(theirs).is_some() || is_stricter || self.refused > 0;
         }
         if refused(theirs).is_some() {

@@ -14,7 +14,8 @@ use offload_bundle_codegen::Source;
 use offload_bundle_codegen::foreign::{self, Foreign};
 
 use crate::files;
-use crate::kaitai::same::{Agreement, agree};
+use crate::kaitai::both::{self, Subject};
+use crate::kaitai::same::Agreement;
 use crate::kaitai::tools::Tools;
 use crate::schemas::{Draw, general};
 use written::{Written, written};
@@ -146,49 +147,50 @@ fn byte(draw: &mut Draw) -> u8 {
 
 /// Reads every file with both readers.
 fn compare(tools: &Tools, folder: &Path, accepted: &[Accepted]) -> Result<(), String> {
-    let schemas: Vec<PathBuf> = accepted.iter().map(|tried| tried.schema.clone()).collect();
-    let readers = tools.compile_foreign(&schemas, folder)?;
-    let (mut jobs, mut lines, mut differ) = (Vec::new(), Vec::new(), Vec::new());
-    let mut refused = 0_usize;
-    for (tried, reader) in accepted.iter().zip(readers) {
-        match reader {
-            Ok((module, class)) => {
-                jobs.extend(tried.files.iter().map(|path| (tried, path)));
-                let of = |path: &PathBuf| format!("{module}\t{class}\t{}", path.display());
-                lines.extend(tried.files.iter().map(of));
-            }
-            Err(message) => {
-                refused += 1;
-                let message = message.lines().take(2).collect::<Vec<_>>().join(" ");
-                eprintln!(
-                    "not compared, since the Kaitai compiler refuses {}: {message}",
-                    tried.schema.display()
-                );
-            }
-        }
-    }
-    let (mut same, mut sound, mut unknown) = (0_usize, 0_usize, BTreeMap::<&str, usize>::new());
-    for ((tried, path), theirs) in jobs.iter().zip(tools.read_foreign(&lines)?) {
-        let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let ours = tried.foreign.value(&bytes).map_err(|error| error.problem.code());
-        sound += usize::from(ours.is_ok());
-        match agree(&ours, &theirs) {
+    let subjects = accepted
+        .iter()
+        .map(|Accepted { schema, foreign, files }| Subject { schema, foreign, files });
+    let subjects: Vec<Subject<'_>> = subjects.collect();
+    let (mut all, mut same, mut sound, mut differ) = (0_usize, 0_usize, 0_usize, Vec::new());
+    let mut unknown = BTreeMap::<&str, usize>::new();
+    let read = both::compare(tools, folder, &subjects, &mut |number, path, found| {
+        all += 1;
+        sound += usize::from(found.ours.is_ok());
+        match found.agreement {
             Agreement::Same => same += 1,
-            Agreement::Unknown => *unknown.entry(ours.err().unwrap_or("by Kaitai's reader")).or_default() += 1,
+            Agreement::Unknown => {
+                *unknown
+                    .entry(found.ours.err().unwrap_or("by Kaitai's reader"))
+                    .or_default() += 1
+            }
             Agreement::Differ => {
-                let ours = ours.map_or_else(|code| format!("refused: {code}"), |value| value.to_string());
-                let (schema, path) = (tried.schema.display(), path.display());
-                differ.push(format!("{path} of {schema}:\n  ours:   {ours}\n  kaitai: {theirs}"));
+                let schema = accepted.get(number).map(|tried| tried.schema.display().to_string());
+                differ.push(format!(
+                    "{} of {}:\n{found}",
+                    path.display(),
+                    schema.unwrap_or_default()
+                ));
             }
         }
+    })?;
+    let mut refused = 0_usize;
+    for (tried, message) in accepted.iter().zip(read) {
+        if let Some(message) = message {
+            refused += 1;
+            let message = message.lines().take(2).collect::<Vec<_>>().join(" ");
+            eprintln!(
+                "not compared, since the Kaitai compiler refuses {}: {message}",
+                tried.schema.display()
+            );
+        }
     }
-    eprintln!("{same} of {} files read equal, {sound} accepted", jobs.len());
+    eprintln!("{same} of {all} files read equal, {sound} accepted");
     for (why, times) in unknown {
         eprintln!("  {times} given up: {why}");
     }
     match differ.as_slice() {
         [] if refused * 4 > accepted.len() => Err("the Kaitai compiler refuses many of them".to_owned()),
-        [] if sound * 10 < jobs.len() => Err("hardly any file is accepted, so that little was compared".to_owned()),
+        [] if sound * 10 < all => Err("hardly any file is accepted, so that little was compared".to_owned()),
         [] => Ok(()),
         some => Err(format!(
             "{}\nours and Kaitai's reader differ on {} files",

@@ -1,5 +1,5 @@
-//! Five formats that are read and written from their tables, of which the tool knows nothing but their schemas: a counted table, chunks with
-//! padding and checksums, a versioned header with a trailer, flags with conditional parts, boxes inside of boxes.
+//! Five formats that are read and written from their tables, of which the tool knows nothing but their schemas: a counted table, packed
+//! chunks with padding and checksums, a versioned header with a trailer, flags with conditional parts, boxes inside of boxes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ fn made_up_formats_are_told_shown_and_verified() {
             let found = [&told.stdout, &told.stderr].map(|told| String::from_utf8_lossy(told).contains("[wrong-sum]"));
             wrong += usize::from(found.contains(&true));
         }
-        let has_sums = ["made_flags", "made_padded_chunks", "made_versioned"].contains(&name.as_str());
+        let has_sums = ["made_flags", "made_packed_chunks", "made_versioned"].contains(&name.as_str());
         assert_eq!(wrong > sound.len() / 4, has_sums, "{name}: {wrong} of {}", sound.len());
         assert!(has_sums || wrong == 0, "{name}: {wrong}");
         fs::write(files.path().join("cut"), &sound[..sound.len() - 1]).expect("a file");

@@ -1,9 +1,9 @@
 meta:
-  id: made_padded_chunks
-  title: Padded chunks
+  id: made_packed_chunks
+  title: Packed chunks
   endian: be
 -writer: interpreted
-doc: Chunks to the end of the file, each padded to an even length.
+doc: Chunks to the end of the file, each packed and padded to an even length.
 seq:
   - id: magic
     contents: PCHK
@@ -23,39 +23,22 @@ types:
       - id: len_body
         type: u4
         -write: size(body)
-        doc: How long the body is, without the padding, in bytes.
+        doc: How long the packed body is, without the padding, in bytes.
       - id: body
         size: len_body
-        type:
-          switch-on: kind
-          cases:
-            kind::text: text
-            kind::point: point
+        process: zlib
         doc: The body.
       - id: padding
         size: len_body % 2
         doc: A byte where the length is odd.
+      - id: adler
+        type: u4
+        -write: adler32(unpacked(body))
+        doc: The checksum of the body before it was packed.
       - id: crc
         type: u4
-        -write: crc32(kind..padding)
+        -write: crc32(kind..adler)
         doc: The checksum of everything before it.
-  text:
-    doc: Text to the end of the body.
-    seq:
-      - id: text
-        type: str
-        encoding: UTF-8
-        size-eos: true
-        doc: The text.
-  point:
-    doc: A place on a plane.
-    seq:
-      - id: x
-        type: f4
-        doc: To the right.
-      - id: y
-        type: f4
-        doc: Up.
 enums:
   kind:
     0x54455854: text
