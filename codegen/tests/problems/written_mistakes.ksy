@@ -1,15 +1,16 @@
-# problem: written_mistakes.ksy:20:9: /seq/0/id: expected `-write` of `num_parts`, found none; say what the writer computes it from, such as `-write: size(…)`; or `-write: given`
-# problem: written_mistakes.ksy:25:13: /seq/1/-write: expected a field of the record, found `bodyy`; did you mean `body`?
-# problem: written_mistakes.ksy:29:13: /seq/2/-write: expected a list, found `body`; name a field that is repeated
-# problem: written_mistakes.ksy:33:13: /seq/3/-write: expected a record around this one, found none; leave `_parent.` out
-# problem: written_mistakes.ksy:37:13: /seq/4/-write: expected a number of 4 bytes, found another field; give the field the length of its checksum
-# problem: written_mistakes.ksy:41:13: /seq/5/-write: expected bytes with `size: 16`, found another field; give the field the length of its checksum
-# problem: written_mistakes.ksy:45:13: /seq/6/-write: expected a field of the record, found `first`; there are: num_parts, len_body, count_of_body, around, narrow_sum, short_digest, missing_sum, text, word, given, body, later
-# problem: written_mistakes.ksy:50:13: /seq/7/-write: expected a number of whole bytes, found another field; compute a field that is there once and is `u1` to `u8` or `s1` to `s8`
-# problem: written_mistakes.ksy:54:13: /seq/8/-write: expected `count(…)`, `size(…)`, `offset(…)`, `constant(…)`, `crc32(…)`, `adler32(…)`, `md5(…)`, `sha256(…)` or `given`, found `length(body)`; write `size(body)`, `count(_parent.parts)`, `offset(table)`, `crc32(first..last)` or `md5(unpacked(body))`
-# problem: written_mistakes.ksy:58:13: /seq/9/-write: expected `-write: given` on a number whose id begins with `num_`, `len_` or `ofs_`, found `given`; leave it out: the caller gives every other field anyway
-# problem: written_mistakes.ksy:64:3: /instances/half: expected `value` with `if` and `enum` at most, found `-write` beside it; leave it out: nothing is read where a value is computed
-# problem: written_mistakes.ksy:71:13: /instances/later/-align: expected `-align` of at least 1 on an instance with `pos`, where files are written, found 0; leave it out, or put it where a writer chooses a place
+# problem: written_mistakes.ksy:21:9: /seq/0/id: expected `-write` of `num_parts`, found none; say what the writer computes it from, such as `-write: size(…)`; or `-write: given`
+# problem: written_mistakes.ksy:26:13: /seq/1/-write: expected a field of the record, found `bodyy`; did you mean `body`?
+# problem: written_mistakes.ksy:30:13: /seq/2/-write: expected a list, found `body`; name a field that is repeated
+# problem: written_mistakes.ksy:34:13: /seq/3/-write: expected a record around this one, found none; leave `_parent.` out
+# problem: written_mistakes.ksy:38:13: /seq/4/-write: expected a number of 4 bytes, found another field; give the field the length of its checksum
+# problem: written_mistakes.ksy:42:13: /seq/5/-write: expected bytes with `size: 16`, found another field; give the field the length of its checksum
+# problem: written_mistakes.ksy:46:13: /seq/6/-write: expected a field of the record, found `first`; there are: num_parts, len_body, count_of_body, around, narrow_sum, short_digest, missing_sum, packed_sum, text, word, given, body, later
+# problem: written_mistakes.ksy:50:13: /seq/7/-write: expected bytes that are there once, found `given`; take them as bytes, without `type`
+# problem: written_mistakes.ksy:55:13: /seq/8/-write: expected a number of whole bytes, found another field; compute a field that is there once and is `u1` to `u8` or `s1` to `s8`
+# problem: written_mistakes.ksy:59:13: /seq/9/-write: expected `count(…)`, `size(…)`, `offset(…)`, `constant(…)`, `crc32(…)`, `adler32(…)`, `md5(…)`, `sha256(…)` or `given`, found `length(body)`; write `size(body)`, `count(_parent.parts)`, `offset(table)`, `crc32(first..last)` or `md5(unpacked(body))`
+# problem: written_mistakes.ksy:63:13: /seq/10/-write: expected `-write: given` on a number whose id begins with `num_`, `len_` or `ofs_`, found `given`; leave it out: the caller gives every other field anyway
+# problem: written_mistakes.ksy:69:3: /instances/half: expected `value` with `if` and `enum` at most, found `-write` beside it; leave it out: nothing is read where a value is computed
+# problem: written_mistakes.ksy:76:13: /instances/later/-align: expected `-align` of at least 1 on an instance with `pos`, where files are written, found 0; leave it out, or put it where a writer chooses a place
 meta:
   id: written_mistakes
   title: Written mistakes
@@ -44,6 +45,10 @@ seq:
     type: u4
     -write: crc32(first..body)
     doc: Of what is not there.
+  - id: packed_sum
+    type: u4
+    -write: crc32(unpacked(given))
+    doc: Of what is not bytes.
   - id: text
     type: strz
     encoding: ASCII

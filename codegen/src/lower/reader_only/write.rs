@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use offload_bundle_core::tree::{Summed, Target, Write};
+use offload_bundle_core::tree::{SumOf, Summed, Target, Write};
 
 use super::Lowering;
 use super::kinds::Of;
@@ -100,7 +100,18 @@ impl<'a> Lowering<'a, '_> {
                     );
                 }
                 let is_read = |attr: &model::Attr| attr.value.is_none();
-                let wanted = ("a field", is_read as fn(&model::Attr) -> bool, "name what is read");
+                let is_bytes = |attr: &model::Attr| {
+                    let once = matches!(attr.repeat, Repeat::Once);
+                    once && attr.value.is_none() && matches!(attr.holds.value, Holds::Bytes)
+                };
+                let wanted: (_, fn(&model::Attr) -> bool, _) = match of {
+                    SumOf::Stored => ("a field", is_read, "name what is read"),
+                    SumOf::Unpacked => (
+                        "bytes that are there once",
+                        is_bytes,
+                        "take them as bytes, without `type`",
+                    ),
+                };
                 let mut found = self.target(scope, said, from, wanted, problems)?;
                 let from = found.name;
                 if from != to.as_str() {

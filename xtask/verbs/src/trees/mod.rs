@@ -149,7 +149,7 @@ fn byte(draw: &mut Draw) -> u8 {
 fn compare(tools: &Tools, folder: &Path, accepted: &[Accepted]) -> Result<(), String> {
     let subjects = accepted
         .iter()
-        .map(|Accepted { schema, foreign, files }| Subject { schema, foreign, files });
+        .map(|Accepted { schema, foreign, files, .. }| Subject { schema, foreign, files });
     let subjects: Vec<Subject<'_>> = subjects.collect();
     let (mut all, mut same, mut sound, mut differ) = (0_usize, 0_usize, 0_usize, Vec::new());
     let mut unknown = BTreeMap::<&str, usize>::new();
