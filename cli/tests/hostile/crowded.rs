@@ -82,8 +82,8 @@ fn what_is_too_much_is_named() {
         ("images, one text", "list in", "the texts of entries"),
         ("images, same texts", "list in", "the texts of entries"),
         ("images, same texts", "inspect in", "the parts that records point at"),
-        ("groups, one range", EDITING[0], "the sections"),
-        ("symbol tables", EDITING[0], "the sections"),
+        ("groups, one range", EDITING[0], "the groups of sections"),
+        ("symbol tables", EDITING[0], "the tables of symbols"),
         ("COFF symbols", EDITING[0], "the names of sections and symbols"),
     ] {
         let crowd = CROWDS.iter().find(|crowd| crowd.name == name).unwrap();

@@ -10,8 +10,7 @@ use object::pe::{
     IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64, IMAGE_REL_AMD64_ABSOLUTE, IMAGE_REL_AMD64_ADDR64,
     IMAGE_REL_ARM64_ADDR64, ImageRelocation,
 };
-use offload_bundle_core::budget::Budget;
-use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::SectionRule;
 
 use super::file::{self, CoffFile, FileHeader};
@@ -214,13 +213,6 @@ impl CoffObject {
         let symbols = self.symbols(source, &mut found)?;
         let sections = self.file.sections.iter().enumerate();
         let tables = sections.filter_map(|(position, section)| Some((position, section.relocations?)));
-        let tables: Vec<(usize, Place)> = tables.collect();
-        // Each of them is looked at, and held.
-        let budget = Budget::own(self.held.input.len());
-        let lengths = tables
-            .iter()
-            .map(|(_, place)| Number { value: place.len, at: place.ofs, field: "relocations" });
-        source.refuse_crowd(budget, ("the tables of symbols and relocations", "sections"), lengths)?;
         for table in tables {
             self.relocations(source, table, (&symbols, absolute), &mut found)?;
         }

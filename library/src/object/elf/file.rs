@@ -3,17 +3,27 @@
 use std::sync::Arc;
 
 use object::Endianness;
-use object::elf::{SHF_ALLOC, SHT_NOBITS, SHT_NULL, SectionType};
+use object::elf::{
+    SHF_ALLOC, SHT_DYNSYM, SHT_GROUP, SHT_NOBITS, SHT_NULL, SHT_REL, SHT_RELA, SHT_RELR, SHT_SYMTAB, SHT_SYMTAB_SHNDX,
+    SectionType,
+};
 use object::read::elf::{ProgramHeader, SectionHeader};
 use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Number, Place};
-use offload_bundle_core::error::{Path, ReadError};
+use offload_bundle_core::error::Path;
 
 use super::form::{Form, Header};
 use super::{Layout, SectionContent, content, header, offset_of, segments, table};
 use crate::error::Error;
 use crate::input::{Input, InputPiece, assembled};
 use crate::object::source::{Source, size};
+
+/// The sections that are looked at entry by entry, which have bytes of their own, and what they are for people.
+const TABLES: [(&str, &[SectionType]); 3] = [
+    ("the tables of symbols", &[SHT_SYMTAB, SHT_DYNSYM, SHT_SYMTAB_SHNDX]),
+    ("the tables of relocations", &[SHT_REL, SHT_RELA, SHT_RELR]),
+    ("the groups of sections", &[SHT_GROUP]),
+];
 
 /// What is known of a file.
 pub(super) struct ElfFile {
@@ -89,26 +99,6 @@ impl FileSection {
         }
     }
 
-    /// What it has in the file, all in memory, where it is to be changed: then it may share its bytes with no other. `what` is the kind
-    /// of section, for people.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be read; such sections are longer together than the file.
-    pub(super) fn own_bytes(
-        &self,
-        source: &mut Source<'_>,
-        budget: &mut Budget,
-        what: &'static str,
-    ) -> Result<Vec<u8>, Error> {
-        let taken = budget.take(what, self.header.size);
-        taken.map_err(|problem| {
-            let error = ReadError::new(self.at, problem).in_field("sh_size");
-            source.damaged(error.in_field("sections"))
-        })?;
-        self.content.bytes(source)
-    }
-
     /// Whether it is in memory when the program runs, so that it must stay as it is.
     pub(super) fn is_loaded(&self) -> bool {
         self.header.flags & SHF_ALLOC.0 != 0
@@ -132,7 +122,7 @@ impl Content {
     /// # Errors
     ///
     /// They cannot be read.
-    pub(super) fn bytes(&self, source: &mut Source<'_>) -> Result<Vec<u8>, Error> {
+    pub(super) fn bytes(&self, source: &Source<'_>) -> Result<Vec<u8>, Error> {
         match self {
             Self::None => Ok(Vec::new()),
             Self::Kept(place) => source.bytes(*place),
@@ -181,12 +171,25 @@ pub(super) fn read<H: Layout>(source: &mut Source<'_>, input: &Arc<Input>) -> Re
         let at = offset_of::<H>(&table, index);
         made.sections.push(FileSection { header, at, new_name: None, content });
     }
-    let (budget, lengths) = (
-        Budget::shared(input.len()),
-        made.sections.iter().filter_map(FileSection::kept_len),
-    );
-    source.refuse_crowd(budget, ("the sections", "sections"), lengths)?;
+    refuse_crowds(source, &made.sections)?;
     Ok(made)
+}
+
+/// Refuses very many sections with the same bytes.
+fn refuse_crowds(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Error> {
+    let len = source.input().len();
+    for (what, kinds) in TABLES {
+        let tables = sections
+            .iter()
+            .filter(|section| kinds.iter().any(|kind| section.is(*kind)));
+        source.refuse_crowd(
+            Budget::own(len),
+            (what, "sections"),
+            tables.filter_map(FileSection::kept_len),
+        )?;
+    }
+    let lengths = sections.iter().filter_map(FileSection::kept_len);
+    source.refuse_crowd(Budget::shared(len), ("the sections", "sections"), lengths)
 }
 
 impl Header {

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use object::LittleEndian as LE;
 use object::pe::{BaseRelocationType, IMAGE_REL_BASED_ABSOLUTE, IMAGE_REL_BASED_DIR64, ImageBaseRelocation};
-use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::Number;
 use offload_bundle_core::error::{Problem, ReadError};
 
@@ -52,18 +51,10 @@ impl Pointers {
         let mut words: BTreeMap<u64, usize> = BTreeMap::new();
         relocations(image, &mut source, &mut words)?;
         let mut found = Self::default();
-        let sections = image
-            .held
-            .wrappers
-            .keys()
-            .filter_map(|position| image.sections.get(*position));
-        let lengths =
-            sections.map(|section| Number { value: section.loaded().len, at: section.at, field: "size_of_raw_data" });
-        source.refuse_crowd(
-            Budget::own(image.held.input.len()),
-            ("the wrappers", "sections"),
-            lengths,
-        )?;
+        image.held.refuse_crowd(&source, |position| {
+            let section = image.sections.get(position)?;
+            Some(Number { value: section.loaded().len, at: section.at, field: "size_of_raw_data" })
+        })?;
         for (position, rule) in &image.held.wrappers {
             let Some(section) = image.sections.get(*position) else {
                 continue;

@@ -3,14 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use object::elf::{SHN_XINDEX, SHT_RELA, SHT_SYMTAB, SHT_SYMTAB_SHNDX, STT_SECTION, SectionType};
-use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::Place;
 
 use super::image::Image;
 use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
-use crate::object::elf::file::FileSection;
 use crate::object::elf::machine::Relocations;
 use crate::object::source::Source;
 
@@ -28,10 +26,6 @@ const VALUE: u64 = 8;
 const LENGTH: u64 = 16;
 /// How far before its target a displacement in code counts from, in bytes, at most.
 const INSTRUCTION_END: u64 = 8;
-
-/// The sections that are looked at entry by entry, and what they are for people.
-const TABLES: [SectionType; 3] = [SHT_SYMTAB, SHT_SYMTAB_SHNDX, SHT_RELA];
-const ENTRIES: &str = "the tables of symbols and relocations";
 
 /// What something leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,10 +103,6 @@ impl Pointers {
     pub(super) fn of(image: &Image) -> Result<Self, Error> {
         let mut source = Source::new(&image.held.input);
         let mut look = Look { image, symbols: BTreeMap::new(), found: Self::default() };
-        let of_tables = |section: &&FileSection| TABLES.iter().any(|kind| section.is(*kind));
-        let tables = image.file.sections.iter().filter(of_tables);
-        let budget = Budget::own(image.held.input.len());
-        source.refuse_crowd(budget, (ENTRIES, "sections"), tables.filter_map(FileSection::kept_len))?;
         look.all_symbols(&mut source)?;
         look.all_relocations(&mut source)?;
         // Linkers of device code take sections as wholes, and nothing leads into those.

@@ -130,7 +130,8 @@ impl Pointers {
             found: Self::default(),
         };
         let mut source = Source::new(&image.held.input);
-        image.refuse_crowds(&source)?;
+        let len = |position: usize| image.file.sections.get(position)?.kept_len();
+        image.held.refuse_crowd(&source, len)?;
         look.symbols()?;
         look.relocations(&mut source)?;
         look.packed(&mut source)?;
