@@ -216,7 +216,11 @@ impl Moving<'_> {
                     .entry(placed.installed().to_vec())
                     .or_insert_with(|| root.clone());
                 if known != root {
-                    let fault = RewriteFault::SameFolder { first: known.as_str().into(), second: root.as_str().into() };
+                    let [first, second] = [known, root].map(|root| match root.as_str() {
+                        "" => "./".into(),
+                        root => root.into(),
+                    });
+                    let fault = RewriteFault::SameFolder { first, second };
                     return Err(Error::Rewrite { file: input.name().into(), fault });
                 }
                 self.files.push(*leaving);
