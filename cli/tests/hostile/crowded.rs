@@ -6,7 +6,7 @@ use std::process::Output;
 use offload_bundle_testing::crowded::{CROWDS, Crowd, HOST};
 
 use crate::judge::{Bench, LITTLE_FOR_MANY};
-use crate::support::program::{run, told, within};
+use crate::support::program::{HANGS, run, run_within, told, within};
 
 /// How many parts there are, and then twice as many.
 const MANY: usize = 800;
@@ -68,6 +68,18 @@ fn cost(crowd: &Crowd, n: usize, words: &str) -> (usize, usize) {
     let Output { stdout, stderr, .. } = output;
     let written = fs::metadata(bench.path().join("out")).map_or(0, |made| made.len() as usize);
     (stdout.len() + stderr.len() + written, bytes.len())
+}
+
+/// Each of very many symbol tables is looked at once, whatever is before it.
+#[test]
+fn very_many_symbol_tables_take_as_long_as_there_are() {
+    let many = 250_000;
+    let header = |name: &str| format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 0, 0);
+    let tables = ["__.SYMDEF", "/"].map(|name| header(name).repeat(many));
+    let bench = Bench::new();
+    bench.put("in", ["!<arch>\n", &tables.concat()].concat().as_bytes());
+    let output = run_within(HANGS, bench.path(), &["list", "in"]);
+    assert!(output.status.code().is_some_and(|code| code < 3), "{}", told(&output));
 }
 
 #[test]

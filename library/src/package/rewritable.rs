@@ -114,21 +114,12 @@ impl<'r> Rewritable<'r> {
         Ok(kind.map(|kind| Self { registry, package: Arc::clone(package), kind }))
     }
 
-    /// Whether new files can be put into it.
+    /// Whether new files can be put into it, and others be left out.
     pub(crate) fn takes_files(&self) -> bool {
         matches!(self.kind, Kind::Zip)
     }
 
-    /// Whether the file, or the signature, `name` can be left out of it.
-    pub(crate) fn can_lose(&self, name: &[u8]) -> bool {
-        match &self.kind {
-            Kind::Zip => true,
-            Kind::Tar(_) => false,
-            Kind::Deb(deb) => deb.members.iter().any(|member| member.name == name),
-        }
-    }
-
-    /// What signs it beside its files.
+    /// What signs it beside its files, and can be left out.
     pub(crate) fn signatures(&self) -> Vec<(Vec<u8>, FileName)> {
         let Kind::Deb(deb) = &self.kind else { return Vec::new() };
         let signing = deb.members.iter().filter(|member| member.name.starts_with(SIGNATURE));

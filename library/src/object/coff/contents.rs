@@ -1,6 +1,6 @@
 //! A COFF object whose sections hold something else, perhaps of another length: what is behind them in the file follows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use object::LittleEndian as LE;
 use object::U32;
@@ -96,7 +96,7 @@ impl CoffFile {
     pub(super) fn difference(
         &self,
         new: &Self,
-        with: &[usize],
+        with: &BTreeSet<usize>,
         changed: &Ranges,
     ) -> Result<Option<&'static str>, Error> {
         if self.sections.len() != new.sections.len() || self.symbols.len != new.symbols.len {
@@ -107,10 +107,11 @@ impl CoffFile {
         }
         let same = |old: Place, ofs: u64| same_but((&self.input, old), (&new.input, ofs), changed);
         for (position, (old, made)) in self.sections.iter().zip(&new.sections).enumerate() {
-            if old.header.name != made.header.name || !old.has_header(made, !with.contains(&position)) {
+            let counts = !with.contains(&position);
+            if old.header.name != made.header.name || !old.has_header(made, counts) {
                 return Ok(Some("the header of a section has changed"));
             }
-            if !old.has_bytes(made, !with.contains(&position), &same)? {
+            if !old.has_bytes(made, counts, &same)? {
                 return Ok(Some("a section has other bytes"));
             }
         }

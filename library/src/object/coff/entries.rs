@@ -71,6 +71,6 @@ pub(in crate::object) fn difference(
     }
     let sections = old.sections.iter().enumerate();
     let replaced = sections.filter(|(_, section)| change(changes, section).is_some());
-    let replaced: Vec<usize> = replaced.map(|(position, _)| position).collect();
+    let replaced = replaced.map(|(position, _)| position).collect();
     old.difference(&new, &replaced, &Ranges::default())
 }

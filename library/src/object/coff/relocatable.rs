@@ -156,7 +156,7 @@ impl CoffObject {
             .iter()
             .map(|field| Place { ofs: field.at, len: field.len });
         let changed = fields.chain(lengths).collect();
-        match self.file.difference(&new.file, &[self.held.section], &changed)? {
+        match self.file.difference(&new.file, &[self.held.section].into(), &changed)? {
             Some(what) => unsound(what),
             None => Ok(()),
         }

@@ -107,8 +107,8 @@ pub(in crate::ops) struct Rezip<'r> {
     /// The paths of its files.
     names: BTreeSet<Vec<u8>>,
     record: Option<Record>,
-    /// What signs it as it is.
-    signatures: Vec<(Vec<u8>, FileName)>,
+    /// What signs it as it is: the path, what it is called, and whether it can be left out.
+    signatures: Vec<(Vec<u8>, FileName, bool)>,
     /// What is to be different.
     pub(in crate::ops) edit: PackageEdit,
 }
@@ -122,9 +122,14 @@ impl<'r> Rezip<'r> {
     pub(in crate::ops) fn open(registry: &'r Registry, task: &Task<'_>, package: &Arc<Input>) -> Result<Self, Error> {
         let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
         let opened = opened_package(registry, package, limit)?;
-        let (names, mut signatures) = (opened.names()?, opened.signatures());
+        let names = opened.names()?;
+        let beside = opened
+            .signatures()
+            .into_iter()
+            .map(|(name, signature)| (name, signature, true));
         let signing = names.iter().filter(|name| record::is_signature(name));
-        signatures.extend(signing.map(|name| (name.clone(), package::within(package, name))));
+        let within = signing.map(|name| (name.clone(), package::within(package, name), opened.takes_files()));
+        let signatures = beside.chain(within).collect();
         let (record, edit, package) = (None, PackageEdit::default(), Arc::clone(package));
         Ok(Self { registry, package, opened, limit, names, record, signatures, edit })
     }
@@ -157,9 +162,9 @@ impl<'r> Rezip<'r> {
     ///
     /// It is signed, and signatures do not go, or cannot.
     pub(in crate::ops) fn refuse_signed(&self, task: &Task<'_>) -> Result<(), Error> {
-        let stays = |(name, _): &&(Vec<u8>, FileName)| !task.drop_signatures || !self.opened.can_lose(name);
+        let stays = |(.., can_go): &&(Vec<u8>, FileName, bool)| !task.drop_signatures || !can_go;
         match self.signatures.iter().find(stays) {
-            Some((_, signature)) => {
+            Some((_, signature, _)) => {
                 let (signature, dropping) = (signature.clone(), task.drop_signatures);
                 self.refuse(match dropping {
                     true => RewriteFault::SignedWithin { signature },
@@ -209,7 +214,7 @@ impl<'r> Rezip<'r> {
         }
         self.refuse_signed(task)?;
         let edit = &mut self.edit;
-        edit.removed.extend(self.signatures.drain(..).map(|(name, _)| name));
+        edit.removed.extend(self.signatures.drain(..).map(|(name, ..)| name));
         if let Some(record) = self.record.take() {
             edit.before = Some(record.folder());
             let (name, bytes) = record.with(edit)?;
