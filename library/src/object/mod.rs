@@ -12,6 +12,7 @@ mod header;
 mod held;
 mod loaded;
 mod names;
+mod numbers;
 mod pe;
 mod ranges;
 mod repack;

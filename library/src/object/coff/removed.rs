@@ -5,6 +5,7 @@ use super::names::{Names, long_name};
 use super::symbols::{NAME, SymbolForm};
 use crate::error::Error;
 use crate::input::same_bytes;
+use crate::object::numbers::SectionRenumbering;
 use crate::object::source::Source;
 
 impl CoffFile {
@@ -42,17 +43,7 @@ impl CoffFile {
                 return Ok(Some("a section has other bytes"));
             }
         }
-        // What each number of a section is then.
-        let mut numbers: Vec<Option<u32>> = Vec::new();
-        let mut next = 0_u32;
-        for removed in removed {
-            next = next.saturating_add(u32::from(!removed));
-            numbers.push((!removed).then_some(next));
-        }
-        let number = |old: u32| {
-            let position = usize::try_from(old).ok()?.checked_sub(1)?;
-            numbers.get(position).copied().unwrap_or(Some(old))
-        };
+        let numbers = SectionRenumbering::without(removed);
         let form = SymbolForm::of(self.header.is_big());
         let of_file = |file: &Self| Source::new(&file.input).bytes(file.symbols);
         let (before, after) = (of_file(self)?, of_file(new)?);
@@ -61,7 +52,7 @@ impl CoffFile {
             let (old, new) = (form.long_name(&before, at), form.long_name(&after, at));
             if !is_called_alike(old, new)
                 || (old.is_none() && short(&before) != short(&after))
-                || !form.is_same((&before, &after), at, &number)
+                || !form.is_same((&before, &after), at, &numbers)
             {
                 return Ok(Some("a symbol has changed"));
             }

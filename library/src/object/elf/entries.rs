@@ -12,11 +12,11 @@ use offload_bundle_core::bytes::Place;
 
 use super::file::{self, Content, ElfFile, FileSection};
 use super::form::{Form, Header};
-use super::numbers::SectionRenumbering;
 use super::{indexes, place};
 use crate::error::Error;
 use crate::input::{Input, InputPiece, same_bytes};
 use crate::object::entries::{EntryChange, EntryChanges, change_of};
+use crate::object::numbers::SectionRenumbering;
 use crate::object::source::Source;
 
 /// Length of an index in the lists of groups and of large indexes, in bytes.

@@ -5,10 +5,10 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 use super::file::{Content, ElfFile, FileSection};
 use super::form::Form;
-use super::numbers::SectionRenumbering;
 use super::symbols;
 use crate::error::Error;
 use crate::input::InputPiece;
+use crate::object::numbers::SectionRenumbering;
 use crate::object::source::Source;
 
 /// Length of an index in the lists of groups, in bytes.

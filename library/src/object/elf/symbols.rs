@@ -7,9 +7,9 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 use super::file::{Content, ElfFile};
 use super::form::Form;
-use super::numbers::SectionRenumbering;
 use crate::error::Error;
 use crate::input::InputPiece;
+use crate::object::numbers::SectionRenumbering;
 use crate::object::source::Source;
 
 /// Length of an index in the table of those that are too large for symbols, in bytes.
