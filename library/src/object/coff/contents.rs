@@ -162,6 +162,10 @@ impl FileSection {
                 header.number_of_linenumbers.get(LE),
                 header.characteristics.get(LE),
                 header.size_of_raw_data.get(LE).saturating_mul(counts.into()),
+                // Where there is nothing, that is said by zero.
+                header.pointer_to_relocations.get(LE) == 0,
+                header.pointer_to_linenumbers.get(LE) == 0,
+                counts && header.pointer_to_raw_data.get(LE) == 0,
             )
         };
         alike(&self.header) == alike(&new.header)

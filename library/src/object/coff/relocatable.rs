@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use object::FileKind;
 use object::LittleEndian as LE;
+use object::U32;
 use object::pe::{
     IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64, IMAGE_REL_AMD64_ABSOLUTE, IMAGE_REL_AMD64_ADDR64,
     IMAGE_REL_ARM64_ADDR64, ImageRelocation,
@@ -142,7 +143,8 @@ impl CoffObject {
         let stored = new.file.sections.get(new.held.section);
         let stored = stored.map(|section| section.header.size_of_raw_data);
         for at in &new.pointers.lengths {
-            if Some(source.structure(*at, "symbols")?) != stored {
+            let sum: U32<LE> = source.structure(at.saturating_add(SUM), "symbols")?;
+            if Some(source.structure(*at, "symbols")?) != stored || sum.get(LE) != 0 {
                 return unsound("the symbol of the section with the bundles says another length");
             }
         }

@@ -2,6 +2,7 @@
 
 use super::file::{CoffFile, FileSection};
 use super::names::{Names, long_name};
+use super::strings;
 use super::symbols::{NAME, SymbolForm};
 use crate::error::Error;
 use crate::input::same_bytes;
@@ -22,8 +23,8 @@ impl CoffFile {
             return Ok(Some("its header has changed"));
         }
         let of_file = |file: &Self| Source::new(&file.input).bytes(file.strings.old);
-        let strings = (of_file(self)?, of_file(new)?);
-        let mut names = (Names::new(self, &strings.0), Names::new(new, &strings.1));
+        let held = (of_file(self)?, of_file(new)?);
+        let mut names = (Names::new(self, &held.0), Names::new(new, &held.1));
         let mut is_called_alike = |old: Option<u64>, new: Option<u64>| match (old, new) {
             (Some(old), Some(new)) => names.0.string(old).is_ok_and(|name| names.1.string(new) == Ok(name)),
             (None, None) => true,
@@ -32,9 +33,10 @@ impl CoffFile {
         let same = |place, ofs| Ok(same_bytes((&self.input, place), (&new.input, ofs))?);
         for (old, new) in kept().zip(&new.sections) {
             let long = |section: &FileSection| long_name(&section.header);
-            let is_short = long(old).is_none();
+            // The field of another name says where that is, and nothing else.
+            let field = || long(new).and_then(strings::long);
             if !is_called_alike(long(old), long(new))
-                || (is_short && old.header.name != new.header.name)
+                || (old.header.name != new.header.name && field() != Some(new.header.name))
                 || !old.has_header(new, true)
             {
                 return Ok(Some("the header of a section has changed"));

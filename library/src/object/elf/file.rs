@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use object::Endianness;
 use object::elf::{
-    SHF_ALLOC, SHT_DYNSYM, SHT_GROUP, SHT_NOBITS, SHT_NULL, SHT_REL, SHT_RELA, SHT_RELR, SHT_SYMTAB, SHT_SYMTAB_SHNDX,
-    SectionType,
+    SHF_ALLOC, SHN_LORESERVE, SHT_DYNSYM, SHT_GROUP, SHT_NOBITS, SHT_NULL, SHT_REL, SHT_RELA, SHT_RELR, SHT_SYMTAB,
+    SHT_SYMTAB_SHNDX, SectionType,
 };
 use object::read::elf::{ProgramHeader, SectionHeader};
 use offload_bundle_core::budget::Budget;
@@ -43,7 +43,8 @@ pub(super) struct ElfFile {
 }
 
 impl ElfFile {
-    /// Whether the file header of `new` says the same, but for where the table of sections is, how many there are, and which has the names.
+    /// Whether the file header of `new` says the same, but for where the table of sections is, how many there are, and which has the names; and
+    /// so does the header of no section.
     pub(super) fn has_start(&self, new: &Self) -> bool {
         let fields = self.form.header_fields();
         let word = usize::try_from(self.form.word()).unwrap_or(8);
@@ -57,8 +58,30 @@ impl ElfFile {
             let bytes = start.iter().enumerate().filter(|(at, _)| is_kept(*at));
             bytes.map(|(_, byte)| *byte).collect()
         };
-        rest(&self.start) == rest(&new.start)
+        rest(&self.start) == rest(&new.start) && self.has_null(new)
     }
+
+    /// Whether the header of no section of `new` says the same, but for what is there of its numbers.
+    pub(super) fn has_null(&self, new: &Self) -> bool {
+        new.null == self.null || self.null_of(new.sections.len(), new.names) == Some(new.null)
+    }
+
+    /// The header of no section in a file with so many `sections`, of which the number `names` has the names. Numbers too large for the file
+    /// header are in it.
+    pub(super) fn null_of(&self, sections: usize, names: usize) -> Option<Header> {
+        let count = sections.saturating_add(1);
+        let too_large = |number: usize| if half(number).is_some() { 0 } else { number };
+        let (size, link) = (
+            u64::try_from(too_large(count)).ok()?,
+            u32::try_from(too_large(names)).ok()?,
+        );
+        Some(Header { size, link, ..self.null })
+    }
+}
+
+/// `number` as it is in the file header, if it has room for it.
+pub(super) fn half(number: usize) -> Option<u16> {
+    u16::try_from(number).ok().filter(|number| *number < SHN_LORESERVE)
 }
 
 /// A section of the file, or a new one.
