@@ -13,7 +13,7 @@ use super::offset_table::OffsetTable;
 use super::write::LARGEST;
 use crate::error::Error;
 use crate::input::{Input, InputPiece, same_bytes};
-use crate::object::{Changes, RepackFault, Splice};
+use crate::object::{Changes, Splice, refused};
 
 /// The new content of members, by where their headers are: an input, and the place in it.
 pub(crate) type ChangedMembers = BTreeMap<u64, (Arc<Input>, Place)>;
@@ -34,7 +34,7 @@ pub(crate) fn with_members(input: &Arc<Input>, changed: &ChangedMembers) -> Resu
             ranges.push(listed.range(input, (member.offset, old), new)?);
         }
     }
-    let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
+    let refused = |fault| refused(input, fault);
     let splice = Splice::new(ranges, 1).map_err(refused)?;
     let mut changes = Changes::default();
     for table in &listed.tables {

@@ -7,7 +7,7 @@ use object::FileKind;
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::source::Source;
-use super::{RepackFault, coff, elf, kind};
+use super::{coff, elf, kind, unsound};
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
 
@@ -64,10 +64,7 @@ pub(crate) fn check_entries(input: &Arc<Input>, changes: &EntryChanges, result: 
         None => None,
     };
     match wrong {
-        Some(what) => {
-            let fault = RepackFault::Unsound { what: what.into() };
-            Err(Error::Rewrite { file: result.name().into(), fault: fault.into() })
-        }
+        Some(what) => Err(unsound(result, what)),
         None => Ok(()),
     }
 }

@@ -12,8 +12,8 @@ use super::image::Image;
 use super::pointers::Pointers;
 use crate::error::Error;
 use crate::input::Input;
-use crate::object::RepackFault;
 use crate::object::changes::same_but;
+use crate::object::held;
 use crate::object::ranges::Ranges;
 use crate::object::source::{field_at, size};
 
@@ -26,7 +26,7 @@ impl PeImage {
     /// It is not so.
     pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
         let old = &self.image;
-        let unsound = |what: &str| Err(old.held.refused(RepackFault::Unsound { what: what.into() }));
+        let unsound = |what: &str| Err(held::unsound(&old.held.input, what));
         let start = old.place().ofs;
         let used = places.iter().map(|place| place.end()).max().unwrap_or(start);
         let alignment = u64::from(old.optional.file_alignment.get(LE)).max(1);
@@ -43,7 +43,7 @@ impl PeImage {
         let new = &made.image;
         let leads = |pointers: &Pointers| -> Vec<_> {
             let fields = pointers.fields.iter();
-            fields.map(|field| (field.len, field.bundle)).collect()
+            fields.map(|field| (field.len, field.target)).collect()
         };
         if self.pointers.wrapped != made.pointers.wrapped || leads(&self.pointers) != leads(&made.pointers) {
             return unsound("what pointed at bundles points elsewhere");

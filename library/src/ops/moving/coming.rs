@@ -10,13 +10,12 @@ use offload_bundle_core::placement::{ReferenceRule, SectionPattern};
 use offload_bundle_core::plan::Piece;
 use offload_bundle_core::registry::Registry;
 
-use super::check::unsound;
 use crate::codec::levels;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::{Input, InputPiece, planned, same_bytes};
-use crate::object::RepackFault;
 use crate::object::elf::repack::{LinkedElf, RepackedElf};
+use crate::object::{RepackFault, unsound};
 use crate::ops::check::refuse_unsound;
 use crate::ops::compression::{CompressionChoice, write_compressed};
 use crate::ops::context::Context;

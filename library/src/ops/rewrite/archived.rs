@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::{Input, InputPiece, Kept, LastBlock};
-use crate::object::RepackFault;
+use crate::object::unsound;
 use crate::ops::context::Context;
 use crate::output::{Output, write_checked};
 use crate::report::LeftFile;
@@ -42,10 +42,7 @@ pub(super) fn rewrite_archive(
     if task.writes(!changed.is_empty()) {
         let output = Output::new(task.path(archive), parts(&pieces)).with_mode_of(archive);
         let mut checked = |written: &Arc<Input>| match check_members(archive, &changed, written)? {
-            Some(what) if !changed.is_empty() => {
-                let fault = RepackFault::Unsound { what: what.into() };
-                Err(Error::Rewrite { file: written.name().into(), fault: fault.into() })
-            }
+            Some(what) if !changed.is_empty() => Err(unsound(written, what)),
             _ => Ok(()),
         };
         context.split(|stdout, progress| write_checked(&output, stdout, progress, &mut checked))?;

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
 use crate::object::elf::machine::Relocations;
+use crate::object::held::Target;
 use crate::object::source::Source;
 
 /// Lengths of entries, in bytes.
@@ -26,15 +27,6 @@ const VALUE: u64 = 8;
 const LENGTH: u64 = 16;
 /// How far before its target a displacement in code counts from, in bytes, at most.
 const INSTRUCTION_END: u64 = 8;
-
-/// What something leads to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Target {
-    /// The first byte of the bundle with this number.
-    Bundle(usize),
-    /// The end of the section.
-    End,
-}
 
 /// A field of eight bytes that says where something is in the section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -216,36 +208,18 @@ impl Look<'_> {
         if stays {
             return Ok(());
         }
-        let target = match value == self.image.held.place.len {
-            true => Target::End,
-            false => Target::Bundle(self.image.held.bundle(value, at)?),
-        };
+        let target = self.image.held.target(value, at)?;
         let field = at.saturating_add(VALUE);
         self.found.fields.push(Pointer { at: field, target, base: 0 });
         if let Target::Bundle(bundle) = target {
             self.found.reached.insert(bundle);
-            let end = self.end(bundle, value.saturating_add(len), at)?;
+            let end = self.image.held.end(bundle, value.saturating_add(len), at)?;
             if len > 0 {
                 let at = at.saturating_add(LENGTH);
                 self.found.lengths.push(Length { at, bundle, end, len });
             }
         }
         Ok(())
-    }
-
-    /// What a symbol ends with that begins with `bundle` and ends at `end`; nothing where it ends with its bundle.
-    fn end(&self, bundle: usize, end: u64, at: u64) -> Result<Option<Target>, Error> {
-        let section_end = self.image.held.place.len;
-        let next = bundle.checked_add(1).and_then(|next| self.image.held.bundles.get(next));
-        match next {
-            Some(next) if end > next.ofs && end == section_end => Ok(Some(Target::End)),
-            Some(next) if end > next.ofs && end < section_end => self
-                .image
-                .held
-                .bundle(end, at)
-                .map(|bundle| Some(Target::Bundle(bundle))),
-            _ => Ok(None),
-        }
     }
 
     fn all_relocations(&mut self, source: &mut Source<'_>) -> Result<(), Error> {

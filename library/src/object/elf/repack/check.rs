@@ -14,8 +14,8 @@ use super::turn::Turn;
 use super::{LinkedElf, RepackedElf};
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
-use crate::object::RepackFault;
 use crate::object::changes::same_but;
+use crate::object::held;
 use crate::object::ranges::Ranges;
 
 impl LinkedElf {
@@ -41,7 +41,7 @@ impl LinkedElf {
         };
         match wrong {
             None => Ok(()),
-            Some(what) => Err(self.held().refused(RepackFault::Unsound { what })),
+            Some(what) => Err(held::unsound(&self.held().input, what)),
         }
     }
 }

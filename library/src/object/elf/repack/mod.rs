@@ -27,12 +27,12 @@ use offload_bundle_core::placement::SectionRule;
 
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
-use crate::object::held::Held;
+use crate::object::held::{Held, Target};
 use crate::object::ranges::Ranges;
 use crate::object::splice::Splice;
 use image::Image;
 use layout::{Layout, RepackWay};
-use pointers::{Pointers, Target};
+use pointers::Pointers;
 use turn::Turn;
 
 use crate::error::Error;
