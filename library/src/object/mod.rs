@@ -32,6 +32,7 @@ pub(crate) use entries::{EntryChange, EntryChanges, check_entries, with_entries}
 pub(crate) use header::elf_header;
 pub(crate) use held::{refused, unsound};
 pub(crate) use loaded::LoadedSection;
+pub(crate) use ranges::Ranges;
 pub(crate) use repack::{Repack, Repacked, SHIFT};
 pub use repack_fault::RepackFault;
 pub(crate) use splice::Splice;
