@@ -1,5 +1,6 @@
 //! Rewrites the members of an archive, each by itself.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::sync::Arc;
 
@@ -36,7 +37,7 @@ pub(super) fn rewrite_archive(
     let (changed, left) = changed(registry, task, archive, context, each)?;
     let pieces = match changed.is_empty() {
         true => vec![InputPiece::Range(Arc::clone(archive), archive.whole())],
-        false => with_members(archive, &changed)?,
+        false => with_members(archive, &changed, &BTreeSet::new())?,
     };
     let size = pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
     if task.writes(!changed.is_empty()) {
