@@ -11,7 +11,7 @@ use offload_bundle_core::registry::Registry;
 use super::allowance::Allowance;
 use super::fault::PackageFault;
 use super::listed::{digest, list};
-use super::rewrite::{Contents, PackageEdit, attributes, rewrite_zip, zip_files, zip_names};
+use super::rewrite::{Contents, Keeping, PackageEdit, attributes, rewrite_zip, zip_files, zip_names};
 use super::stop::Stop;
 use super::tarball;
 use super::unpacked::{is_compression, packed, unpacked};
@@ -144,10 +144,11 @@ impl<'r> Rewritable<'r> {
     pub(crate) fn files(
         &self,
         limit: u64,
+        keeping: Keeping,
         visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let unpacked = match &self.kind {
-            Kind::Zip => return zip_files(self.registry, &self.package, limit, visit),
+            Kind::Zip => return zip_files(self.registry, &self.package, limit, keeping, visit),
             Kind::Tar(unpacked) => unpacked,
             Kind::Deb(deb) => &deb.files,
         };

@@ -10,7 +10,7 @@ use super::unit::{KeptEntry, Unit};
 use crate::error::Error;
 use crate::input::{Input, first_not_zero, same_bytes};
 use crate::object::{check_entries, unsound};
-use crate::package::{Contents, Expected, zip_files};
+use crate::package::{Contents, Expected, Keeping, zip_files};
 use crate::request::ScanRequest;
 use crate::scan::{RegionKind, scan};
 
@@ -35,7 +35,7 @@ pub(super) fn check_package(registry: &Registry, result: &Arc<Input>, expected: 
 fn check_contents(registry: &Registry, result: &Arc<Input>, contents: &Contents) -> Result<(), Error> {
     let mut seen = 0_usize;
     // What reads a file compares its checksum with the one that is stored.
-    zip_files(registry, result, u64::MAX, &mut |name, input| {
+    zip_files(registry, result, u64::MAX, Keeping::Nothing, &mut |name, input| {
         seen = seen.saturating_add(1);
         match contents.get(&name).is_some_and(|(len, _)| *len == input.len()) {
             true => Ok(()),

@@ -26,7 +26,7 @@ use super::context::Context;
 use crate::archive::Members;
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
-use crate::output::{Output, write_checked};
+use crate::output::Output;
 use crate::package;
 use crate::report::{Compression, Diagnostic, Integer, RewrittenFile};
 use crate::request::ScanRequest;
@@ -183,7 +183,7 @@ pub(super) fn rewrite_scanned(
             true => Ok(()),
             false => check((registry, task.scan), &units, (input, &made), result),
         };
-        context.split(|stdout, progress| write_checked(&output, stdout, progress, &mut checked))?;
+        task.write(&output, context, &mut checked)?;
     }
     let rewritten = units.iter().zip(&made.places).zip(&made.compressions);
     let rewritten = rewritten.map(|((unit, place), compression)| {

@@ -1,7 +1,7 @@
 //! Rewrites the files in a package, such as a wheel, each by itself.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
@@ -12,13 +12,12 @@ use super::outcomes::{HEAD, Outcomes};
 use super::record::{self, Record};
 use super::task::Task;
 use crate::error::Error;
-use crate::file_error::FileError;
 use crate::file_kind::FileKind;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece, Kept};
+use crate::input::{Input, InputPiece};
 use crate::ops::context::Context;
-use crate::output::{Output, write_checked};
-use crate::package::{self, PackageEdit, Rewritable};
+use crate::output::Output;
+use crate::package::{self, Keeping, PackageEdit, Rewritable};
 use crate::report::LeftFile;
 use crate::rewrite_fault::RewriteFault;
 
@@ -92,7 +91,7 @@ fn publish(
             None => Ok(()),
             Some(made) => check_package(registry, written, &made.expected),
         };
-        context.split(|stdout, progress| write_checked(&output, stdout, progress, &mut checked))?;
+        task.write(&output, context, &mut checked)?;
     }
     Ok(result.len())
 }
@@ -145,10 +144,11 @@ impl<'r> Rezip<'r> {
     /// Those of `visit`; a file that cannot be read.
     pub(in crate::ops) fn files(
         &mut self,
+        keeping: Keeping,
         visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let record = &mut self.record;
-        self.opened.files(self.limit, &mut |name, input| {
+        self.opened.files(self.limit, keeping, &mut |name, input| {
             if let Some(found) = Record::of(&name, &input)? {
                 *record = Some(found);
             }
@@ -236,24 +236,19 @@ fn made(
     context: &mut Context<'_>,
     each: &mut dyn PackageChange,
 ) -> Result<(Option<MadePackage>, Vec<LeftFile>), Error> {
-    let path = task.path(package);
-    let fail = |error| Error::from(FileError::new(&path, error));
-    let folder = tempfile::tempdir().map_err(fail)?;
-    let file = folder.path().join("file");
-    let mut kept = Kept::default();
+    let made = RefCell::default();
     let mut changed: BTreeMap<Vec<u8>, Arc<Input>> = BTreeMap::new();
     let mut outcomes = Outcomes::default();
     let mut rezip = Rezip::open(registry, task, package)?;
     let mut signed = rezip.refuse_signed(task).err();
-    rezip.files(&mut |name, input| {
-        let outcome = each.rewrite(&task.within(file.clone()), &input, context);
+    rezip.files(Keeping::Nothing, &mut |name, input| {
+        let outcome = each.rewrite(&task.within(&made), &input, context);
         if outcomes.add(registry, &input, outcome)? {
             // Work on the others would be for nothing.
             if let Some(error) = signed.take() {
                 return Err(error);
             }
-            let copy = File::open(&file).and_then(|mut file| kept.copy(input.name(), &mut file));
-            changed.insert(name, copy.map_err(fail)?);
+            changed.extend(made.borrow_mut().take().map(|made| (name, made)));
         }
         Ok(())
     })?;
