@@ -75,7 +75,8 @@ fn open(registry: &Registry, candidate: &Candidate) -> Result<OpenArchive, Anoma
     Ok(OpenArchive { input: Arc::new(input), container, format, toc })
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use offload_bundle_formats::registry::REGISTRY;
 
