@@ -60,10 +60,13 @@ fn coff(bytes: &[u8], sections: &mut Vec<Section>) -> Vec<Range<usize>> {
     let optional = number(bytes, header + 16, 2);
     let table = header + 20 + optional;
     let end = table + 40 * number(bytes, header + 2, 2);
-    let mut parts = vec![0..end];
-    if is_image {
-        parts.push(0..number(bytes, header + 20 + 60, 4));
-    }
+    // Those of an image are as long as it says.
+    let headers = if is_image {
+        number(bytes, header + 20 + 60, 4)
+    } else {
+        end
+    };
+    let mut parts = Vec::from([0..end, 0..headers]);
     for at in (table..end).step_by(40) {
         let (len, ofs) = (number(bytes, at + 16, 4), number(bytes, at + 20, 4));
         let has_bytes = number(bytes, at + 36, 4) & 0x80 == 0 && len > 0 && ofs > 0;

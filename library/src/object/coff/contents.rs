@@ -38,7 +38,7 @@ impl CoffFile {
         // What had no bytes gets some at the end of the file.
         let end = Place { ofs: self.input.len(), len: 0 };
         for (position, content) in contents {
-            let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+            let len = InputPiece::total(&content);
             let place = self.sections.get(position).and_then(FileSection::data).unwrap_or(end);
             lengths.insert(position, len);
             ranges.push((place, content));

@@ -51,7 +51,7 @@ fn add(source: &mut Source<'_>, mut file: CoffFile, new: Vec<NewSection>) -> Res
     write(source, &file, &[], count, None, |start| {
         let (mut parts, mut end) = (Vec::new(), start);
         for (header, content) in headers.iter_mut().zip(contents) {
-            let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+            let len = InputPiece::total(&content);
             let number = |number: u64| {
                 u32::try_from(number)
                     .map(|number| U32::new(LE, number))

@@ -107,7 +107,7 @@ impl CoffObject {
         content: Vec<InputPiece>,
         places: &[Place],
     ) -> Result<(Vec<InputPiece>, Vec<Place>), Error> {
-        let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+        let len = InputPiece::total(&content);
         let made = self
             .follow(places, len)
             .and_then(|changes| self.file.with_contents(vec![(self.held.section, content)], changes));

@@ -97,7 +97,7 @@ fn put(input: &Arc<Input>, section: &mut FileSection, start: u64, parts: &mut Ve
             start.saturating_add(place.len)
         }
         Content::Made(made) => {
-            let len = made.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+            let len = InputPiece::total(&made);
             section.header.size = len;
             parts.extend(made);
             start.saturating_add(len)

@@ -238,8 +238,11 @@ fn unit(found: &FoundBundle) -> Option<u64> {
     found.row.as_ref()?.unit
 }
 
-/// The bundles that the units of `scan` come from, and by unit the number of its own. Units with the same code have one bundle.
-fn bundles(scan: &Scan) -> Result<(Vec<Vec<Code>>, BTreeMap<u64, usize>), Error> {
+/// Bundles, and by unit the number of its own.
+type Bundles = (Vec<Vec<Code>>, BTreeMap<u64, usize>);
+
+/// The bundles that the units of `scan` come from. Units with the same code have one bundle.
+fn bundles(scan: &Scan) -> Result<Bundles, Error> {
     let (mut bundles, mut of_units) = (Vec::new(), BTreeMap::new());
     let mut known: BTreeMap<Key, usize> = BTreeMap::new();
     let units = scan.in_use().filter_map(|(_, found)| Some((unit(found)?, found)));
@@ -339,7 +342,7 @@ fn content(
     let mut end = 0_u64;
     for mut pieces in made {
         let start = end.checked_next_multiple_of(alignment).unwrap_or(u64::MAX);
-        let len = pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+        let len = InputPiece::total(&pieces);
         content.pieces.push(InputPiece::Zeros(start.saturating_sub(end)));
         content.pieces.append(&mut pieces);
         content.places.push(Place { ofs: start, len });

@@ -38,7 +38,7 @@ pub(super) fn rewrite_archive(
         true => vec![InputPiece::Range(Arc::clone(archive), archive.whole())],
         false => with_members(archive, &changed, &BTreeSet::new())?,
     };
-    let size = pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+    let size = InputPiece::total(&pieces);
     if task.writes(!changed.is_empty()) {
         let output = Output::new(task.path(archive), parts(&pieces)).with_mode_of(archive);
         let mut checked = |written: &Arc<Input>| match check_members(archive, &changed, written)? {

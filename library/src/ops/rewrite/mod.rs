@@ -176,7 +176,7 @@ pub(super) fn rewrite_scanned(
             context.split(|_, progress| Made::of(registry, (input, &holder), &units, &path, progress))?
         }
     };
-    let size = made.pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+    let size = InputPiece::total(&made.pieces);
     if task.writes(!made.is_unchanged) {
         let output = Output::new(path.clone(), parts(&made.pieces)).with_mode_of(input);
         let mut checked = |result: &Arc<Input>| match made.is_unchanged {

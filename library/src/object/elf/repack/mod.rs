@@ -149,7 +149,7 @@ impl LinkedElf {
 
     fn turned(&self, content: Vec<InputPiece>, places: &[Place], turn: Turn) -> Result<RepackedElf, Error> {
         let image = &self.image;
-        let used = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+        let used = InputPiece::total(&content);
         let addresses = image.dynamic()?;
         let layout = match used > image.held.place.len {
             true => Layout::longer(image, used)?,
