@@ -43,6 +43,12 @@ pub(super) struct ElfFile {
 }
 
 impl ElfFile {
+    /// The section of this number, if there is one.
+    pub(super) fn section(&self, number: u32) -> Option<&FileSection> {
+        let position = usize::try_from(number).ok()?.checked_sub(1)?;
+        self.sections.get(position)
+    }
+
     /// Whether the file header of `new` says the same, but for where the table of sections is, how many there are, and which has the names; and
     /// so does the header of no section.
     pub(super) fn has_start(&self, new: &Self) -> bool {

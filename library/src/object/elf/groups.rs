@@ -38,12 +38,7 @@ pub(super) fn make_local_ones_plain(source: &mut Source<'_>, file: &mut ElfFile)
 
 /// Whether the signature of `group` is a local symbol.
 fn is_local(source: &mut Source<'_>, file: &ElfFile, group: &FileSection) -> Result<bool, Error> {
-    let table = usize::try_from(group.header.link)
-        .ok()
-        .and_then(|index| index.checked_sub(1));
-    let symbols = table
-        .and_then(|table| file.sections.get(table))
-        .filter(|section| section.is(SHT_SYMTAB));
+    let symbols = file.section(group.header.link).filter(|section| section.is(SHT_SYMTAB));
     let Some(Content::Kept(symbols)) = symbols.map(|section| &section.content) else {
         return Ok(false);
     };

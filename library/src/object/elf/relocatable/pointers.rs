@@ -224,8 +224,7 @@ impl Look<'_> {
 
     fn all_relocations(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
         for Table { place, link: table, info: target, .. } in self.tables(SHT_RELA) {
-            let symbols = usize::try_from(table).ok().and_then(|table| table.checked_sub(1));
-            let symbols = symbols.and_then(|symbols| self.image.file.sections.get(symbols));
+            let symbols = self.image.file.section(table);
             let count = symbols.map_or(0, |symbols| symbols.header.size.checked_div(SYMBOL).unwrap_or(0));
             for index in 0..place.len.checked_div(RELA).unwrap_or(0) {
                 let at = place.ofs.saturating_add(index.saturating_mul(RELA));
