@@ -1,6 +1,6 @@
 //! Why a file could not be read or written: the system refused, or what it holds is damaged.
 
-use std::io;
+use std::io::{self, Write};
 
 use offload_bundle_core::error::ReadError;
 
@@ -30,9 +30,10 @@ pub enum Cause {
 }
 
 impl FileError {
-    /// The error `error` of the file `file`.
+    /// The error `error` of the file `file`; or of another one, if it says so.
     pub fn new(file: impl Into<FileName>, error: io::Error) -> Self {
-        Self { file: file.into(), cause: Cause::System(error) }
+        let cause = |error| Self { file: file.into(), cause: Cause::System(error) };
+        error.downcast().unwrap_or_else(cause)
     }
 
     /// The file `file` is damaged as `error` says.
@@ -46,6 +47,31 @@ impl FileError {
             Cause::System(error) => Some(error.kind()),
             Cause::Damaged(_) => None,
         }
+    }
+}
+
+/// It is found again by [`FileError::new`].
+impl From<FileError> for io::Error {
+    fn from(error: FileError) -> Self {
+        Self::other(error)
+    }
+}
+
+/// A writer to a file, whose errors say which that is.
+pub(crate) struct Named<'n> {
+    pub(crate) file: &'n FileName,
+    pub(crate) out: &'n mut dyn Write,
+}
+
+impl Write for Named<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        written.map_err(|error| FileError::new(self.file, error).into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        flushed.map_err(|error| FileError::new(self.file, error).into())
     }
 }
 

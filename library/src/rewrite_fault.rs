@@ -159,7 +159,7 @@ pub enum RewriteFault {
     NotText,
     /// Folders of a wheel have libraries, and are installed to one place.
     #[error(
-        "{first} and {second} both have libraries, and are installed to one folder, where their archives would replace each other: unpack it, put them into one, and pack it again"
+        "{first} and {second} both have libraries, and are installed to one folder, where their archives would replace each other: unpack the package, put all of them into one, and pack it again"
     )]
     SameFolder {
         /// The first folder.

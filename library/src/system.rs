@@ -6,17 +6,28 @@ use std::time::{Duration, Instant};
 
 use tempfile::SpooledTempFile;
 
+use crate::file_error::FileError;
+use crate::file_name::FileName;
+
 /// Whether there is a system. WebAssembly in a browser has none: there the standard library panics where these ask it.
 pub(crate) const THERE_IS_ONE: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
+/// The folder in which files without names are, to be told of what is wrong with these.
+pub(crate) fn unnamed_folder() -> FileName {
+    match THERE_IS_ONE {
+        true => std::env::temp_dir().into(),
+        false => "memory".into(),
+    }
+}
 
 /// A file that has no name, and goes with the process.
 ///
 /// # Errors
 ///
-/// What the system says, and that there is none.
+/// What the system says of the folder that it would be in, and that there is none.
 pub(crate) fn unnamed_file() -> io::Result<File> {
     match THERE_IS_ONE {
-        true => tempfile::tempfile(),
+        true => tempfile::tempfile().map_err(|error| FileError::new(unnamed_folder(), error).into()),
         false => Err(io::Error::new(
             io::ErrorKind::Unsupported,
             "it takes more memory than there is for it here, and there is no disk",

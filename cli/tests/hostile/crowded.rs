@@ -6,7 +6,7 @@ use std::process::Output;
 use offload_bundle_testing::crowded::{CROWDS, Crowd, HOST};
 
 use crate::judge::{Bench, LITTLE_FOR_MANY};
-use crate::support::program::{run, told, within};
+use crate::support::program::{HANGS, run, run_within, told, within};
 
 /// How many parts there are, and then twice as many.
 const MANY: usize = 800;
@@ -70,6 +70,18 @@ fn cost(crowd: &Crowd, n: usize, words: &str) -> (usize, usize) {
     (stdout.len() + stderr.len() + written, bytes.len())
 }
 
+/// Each of very many symbol tables is looked at once, whatever is before it.
+#[test]
+fn very_many_symbol_tables_take_as_long_as_there_are() {
+    let many = 250_000;
+    let header = |name: &str| format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 0, 0);
+    let tables = ["__.SYMDEF", "/"].map(|name| header(name).repeat(many));
+    let bench = Bench::new();
+    bench.put("in", ["!<arch>\n", &tables.concat()].concat().as_bytes());
+    let output = run_within(HANGS, bench.path(), &["list", "in"]);
+    assert!(output.status.code().is_some_and(|code| code < 3), "{}", told(&output));
+}
+
 #[test]
 fn what_is_too_much_is_named() {
     let bench = Bench::new();
@@ -82,8 +94,8 @@ fn what_is_too_much_is_named() {
         ("images, one text", "list in", "the texts of entries"),
         ("images, same texts", "list in", "the texts of entries"),
         ("images, same texts", "inspect in", "the parts that records point at"),
-        ("groups, one range", EDITING[0], "the sections"),
-        ("symbol tables", EDITING[0], "the sections"),
+        ("groups, one range", EDITING[0], "the groups of sections"),
+        ("symbol tables", EDITING[0], "the tables of symbols"),
         ("COFF symbols", EDITING[0], "the names of sections and symbols"),
     ] {
         let crowd = CROWDS.iter().find(|crowd| crowd.name == name).unwrap();

@@ -110,8 +110,12 @@ pub fn judge(found: &Files, before: &Files, after: &Files, killed: bool, what: &
 /// The words with the outputs in another folder.
 pub fn with_outputs_in(folder: &Path, words: &str) -> String {
     let mut words = words.to_owned();
-    for name in OUTPUTS {
-        words = words.replace(name, folder.join(name).to_str().unwrap());
+    // The name of the folder may have one of theirs in it.
+    for (number, name) in OUTPUTS.iter().enumerate() {
+        words = words.replace(name, &format!("<{number}>"));
+    }
+    for (number, name) in OUTPUTS.iter().enumerate() {
+        words = words.replace(&format!("<{number}>"), folder.join(name).to_str().unwrap());
     }
     words
 }

@@ -87,3 +87,22 @@ fn a_document_beside_a_file_is_alone() {
         assert!(document["error"]["message"].is_string(), "{told}");
     }
 }
+
+/// Nothing is wrong with the input where there is no room to keep it.
+#[test]
+fn what_is_wrong_with_temporary_files_is_told_of_their_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long");
+    fs::write(&path, vec![0; 17 << 20]).unwrap();
+    let mut run = Command::new(offload_bundle());
+    let run = clean(&mut run)
+        .args(["list", "-"])
+        .stdin(fs::File::open(&path).unwrap());
+    let nowhere = folder.path().join("nowhere");
+    let output = run.env("TMPDIR", &nowhere).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        told,
+        format!("offload-bundle: {}: No such file or directory\n", nowhere.display())
+    );
+}

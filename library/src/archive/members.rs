@@ -1,5 +1,7 @@
 //! The members of an archive, one after the other: only headers, names and the symbol table are read.
 
+use std::collections::BTreeSet;
+
 use object::archive::{MAGIC, THIN_MAGIC};
 use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Bytes, Number, Place, length};
@@ -48,6 +50,8 @@ pub(crate) struct Members<'i> {
     headers: Vec<u64>,
     /// The members that say where others are, in order.
     tables: Vec<OffsetTable>,
+    /// Of symbol tables in the form of GNU, how many bytes their numbers have.
+    widths: BTreeSet<u64>,
     /// Very many members may have the same long name.
     budget: Budget,
 }
@@ -77,6 +81,7 @@ impl<'i> Members<'i> {
             index: 0,
             headers,
             tables: Vec::new(),
+            widths: BTreeSet::new(),
             budget: Budget::shared(input.len()),
         }))
     }
@@ -171,9 +176,9 @@ impl<'i> Members<'i> {
             }
             Ok(Named::Symbols(width)) => {
                 // The second of two that are called alike is that of COFF.
-                let form = match self.tables.iter().any(|table| table.form == OffsetForm::Gnu(width)) {
-                    true => OffsetForm::Coff,
-                    false => OffsetForm::Gnu(width),
+                let form = match self.widths.insert(width) {
+                    true => OffsetForm::Gnu(width),
+                    false => OffsetForm::Coff,
                 };
                 self.tables.push(OffsetTable { place, form });
                 // A second one has another form.

@@ -1,6 +1,6 @@
 //! An archive with other contents of some members: their order, names, dates and modes stay, and symbol tables follow.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
@@ -13,7 +13,7 @@ use super::offset_table::OffsetTable;
 use super::write::LARGEST;
 use crate::error::Error;
 use crate::input::{Input, InputPiece, same_bytes};
-use crate::object::{Changes, RepackFault, Splice};
+use crate::object::{Changes, Splice, refused};
 
 /// The new content of members, by where their headers are: an input, and the place in it.
 pub(crate) type ChangedMembers = BTreeMap<u64, (Arc<Input>, Place)>;
@@ -21,20 +21,29 @@ pub(crate) type ChangedMembers = BTreeMap<u64, (Arc<Input>, Place)>;
 /// The number of digits of a length.
 const DIGITS: usize = 10;
 
-/// The parts of the archive `input` with the members that are `changed`.
+/// The parts of the archive `input` with the members that are `changed`, and without those whose headers are at `removed`.
 ///
 /// # Errors
 ///
-/// It is damaged; a member or the archive is larger than its form allows.
-pub(crate) fn with_members(input: &Arc<Input>, changed: &ChangedMembers) -> Result<Vec<InputPiece>, Error> {
-    let listed = Listed::of(input)?;
+/// It is damaged; a member or the archive is larger than its form allows; symbols are in a member that is removed.
+pub(crate) fn with_members(
+    input: &Arc<Input>,
+    changed: &ChangedMembers,
+    removed: &BTreeSet<u64>,
+) -> Result<Vec<InputPiece>, Error> {
+    let mut listed = Listed::of(input)?;
     let mut ranges = Vec::new();
     for member in &listed.members {
-        if let (Some(new), Some(old)) = (changed.get(&member.offset), member.content) {
+        let Some(old) = member.content else { continue };
+        if removed.contains(&member.offset) {
+            let len = listed.end(old).saturating_sub(member.offset);
+            ranges.push((Place { ofs: member.offset, len }, Vec::new()));
+        } else if let Some(new) = changed.get(&member.offset) {
             ranges.push(listed.range(input, (member.offset, old), new)?);
         }
     }
-    let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
+    listed.headers.retain(|header| !removed.contains(header));
+    let refused = |fault| refused(input, fault);
     let splice = Splice::new(ranges, 1).map_err(refused)?;
     let mut changes = Changes::default();
     for table in &listed.tables {
@@ -124,6 +133,11 @@ impl Listed {
         Ok(Self { tables: tables.to_vec(), headers: headers.to_vec(), members: all, len: input.len() })
     }
 
+    /// Where the member ends whose content is at `place`: headers are at even places.
+    fn end(&self, place: Place) -> u64 {
+        place.end().saturating_add(place.end() % 2).min(self.len)
+    }
+
     /// From the length in the header at `offset` to the end of its member, whose content is at `old`; and what comes there with a `new` content.
     fn range(
         &self,
@@ -132,8 +146,7 @@ impl Listed {
         (content, place): &(Arc<Input>, Place),
     ) -> Result<(Place, Vec<InputPiece>), Error> {
         let at = MemberHeader::size_at(offset);
-        // Headers are at even places.
-        let end = old.end().saturating_add(old.end() % 2).min(self.len);
+        let end = self.end(old);
         let name_len = old.ofs.saturating_sub(offset).saturating_sub(HEADER_LEN);
         let size = name_len.saturating_add(place.len);
         if size > LARGEST {

@@ -34,6 +34,11 @@ impl InputPiece {
             Self::Range(_, place) => place.len,
         }
     }
+
+    /// Length of all `pieces` in bytes.
+    pub(crate) fn total(pieces: &[Self]) -> u64 {
+        pieces.iter().map(Self::len).fold(0, u64::saturating_add)
+    }
 }
 
 /// The `pieces` of a plan; `content` tells what is in each slot, which is zeros where it tells nothing.

@@ -1,7 +1,7 @@
 //! Copies of files that are kept until they are written: one file without a name holds all of them.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
@@ -10,8 +10,9 @@ use super::random_access::RandomAccess;
 use super::read_at::read_at;
 use super::readable::Input;
 use super::stored_file::became_shorter;
+use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;
-use crate::system::unnamed_file;
+use crate::system::{unnamed_file, unnamed_folder};
 
 /// What has been kept so far.
 #[derive(Debug, Default)]
@@ -27,15 +28,32 @@ impl Kept {
     ///
     /// Those of the stream, and no room for what comes out of it.
     pub(crate) fn copy(&mut self, name: &FileName, stream: &mut dyn Read) -> io::Result<Arc<Input>> {
+        self.written(name, |out| io::copy(stream, out).map(drop))
+    }
+
+    /// What `write` writes, under a name for messages.
+    ///
+    /// # Errors
+    ///
+    /// Those of `write`, and no room for what it writes.
+    pub(crate) fn written<E: From<FileError>>(
+        &mut self,
+        name: &FileName,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    ) -> Result<Arc<Input>, E> {
+        let folder = unnamed_folder();
+        let fail = |error| FileError::new(&folder, error);
         let file = match &self.file {
             Some(file) => Arc::clone(file),
-            None => Arc::clone(self.file.insert(Arc::new(unnamed_file()?))),
+            None => Arc::clone(self.file.insert(Arc::new(unnamed_file().map_err(fail)?))),
         };
         let mut out = &*file;
         // Reading may have moved it.
-        out.seek(SeekFrom::Start(self.end))?;
-        let place = Place { ofs: self.end, len: io::copy(stream, &mut out)? };
-        self.end = place.end();
+        out.seek(SeekFrom::Start(self.end)).map_err(fail)?;
+        write(&mut Named { file: &folder, out: &mut out })?;
+        let end = out.stream_position().map_err(fail)?;
+        let place = Place { ofs: self.end, len: end.saturating_sub(self.end) };
+        self.end = end;
         Ok(Arc::new(Input::from_random_access(
             name.clone(),
             KeptFile { file, place },

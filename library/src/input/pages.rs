@@ -98,6 +98,9 @@ impl<'i> Pages<'i> {
 
 impl ReadPages for Pages<'_> {
     fn bytes(&self, ofs: u64, len: u64) -> Option<&[u8]> {
+        if ofs.checked_add(len)? > self.place.len {
+            return None;
+        }
         if len == 0 {
             return Some(&[]);
         }
@@ -136,14 +139,11 @@ mod tests {
         let whole = input.window(0, input.len()).unwrap().to_vec();
         let place = Place { ofs: 12, len: 390_000 };
         let pages = Pages::over(&input, place);
-        for ofs in [0, 1, 65_535, 65_536, 65_530, 131_000, 389_990, 390_000] {
+        for ofs in [0, 1, 65_535, 65_536, 65_530, 131_000, 389_990, 390_000, 390_001] {
             for len in [0, 1, 10, 4096, 4097, 70_000] {
                 let from = usize::try_from(ofs + 12).unwrap();
                 let expected = (ofs + len <= place.len).then(|| &whole[from..from + usize::try_from(len).unwrap()]);
-                let found = pages.bytes(ofs, len);
-                if expected.is_some() {
-                    assert_eq!(found, expected, "{ofs} {len}");
-                }
+                assert_eq!(pages.bytes(ofs, len), expected, "{ofs} {len}");
             }
         }
         assert!(pages.into_failed().is_none());

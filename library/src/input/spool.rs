@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use offload_bundle_core::bytes::length;
 
 use super::source::Source;
-use crate::system::{THERE_IS_ONE, unnamed_file};
+use crate::file_error::Named;
+use crate::system::{THERE_IS_ONE, unnamed_file, unnamed_folder};
 
 /// Up to this many bytes stay in memory: where there is no other place, as many as leave room for work on them.
 const IN_MEMORY: usize = if THERE_IS_ONE { 16 << 20 } else { 1 << 30 };
@@ -45,7 +46,7 @@ impl Spool {
 impl Write for Spool {
     fn write(&mut self, more: &[u8]) -> io::Result<usize> {
         match self {
-            Self::File(file) => file.write(more),
+            Self::File(file) => Named { file: &unnamed_folder(), out: file }.write(more),
             Self::Memory(bytes) if bytes.len().saturating_add(more.len()) <= IN_MEMORY => {
                 bytes
                     .try_reserve(more.len())
@@ -55,7 +56,7 @@ impl Write for Spool {
             }
             Self::Memory(bytes) => {
                 let mut file = unnamed_file()?;
-                file.write_all(bytes)?;
+                Named { file: &unnamed_folder(), out: &mut file }.write_all(bytes)?;
                 *self = Self::File(file);
                 self.write(more)
             }

@@ -3,12 +3,32 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::budget::Budget;
+use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
 
+use super::source::Source;
 use super::{RepackFault, sections};
 use crate::error::Error;
 use crate::input::Input;
+
+/// What something leads to in the section with the bundles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// The first byte of the bundle with this number.
+    Bundle(usize),
+    /// The end of what the section has.
+    End,
+}
+
+impl Target {
+    pub(super) fn bundle(self) -> Option<usize> {
+        match self {
+            Self::Bundle(bundle) => Some(bundle),
+            Self::End => None,
+        }
+    }
+}
 
 /// A file, and the section of it that holds bundles.
 pub(super) struct Held {
@@ -87,6 +107,32 @@ impl Held {
         })
     }
 
+    /// What is at `start` of the section, as the field at `at` of the file says.
+    ///
+    /// # Errors
+    ///
+    /// Neither does a bundle begin there, nor does the section end.
+    pub(super) fn target(&self, start: u64, at: u64) -> Result<Target, Error> {
+        match start == self.place.len {
+            true => Ok(Target::End),
+            false => self.bundle(start, at).map(Target::Bundle),
+        }
+    }
+
+    /// What a symbol ends with that begins with `bundle` and ends at `end` of the section, as the field at `at` of the file says; nothing where
+    /// it ends with its bundle.
+    ///
+    /// # Errors
+    ///
+    /// It ends in another bundle.
+    pub(super) fn end(&self, bundle: usize, end: u64, at: u64) -> Result<Option<Target>, Error> {
+        let next = bundle.checked_add(1).and_then(|next| self.bundles.get(next));
+        match next.is_some_and(|next| next.ofs < end && end <= self.place.len) {
+            true => self.target(end, at).map(Some),
+            false => Ok(None),
+        }
+    }
+
     /// Where in the file the bundle of this number begins.
     pub(super) fn offset(&self, bundle: usize) -> u64 {
         let start = self.bundles.get(bundle).map_or(0, |place| place.ofs);
@@ -99,6 +145,13 @@ impl Held {
             Some(bundle) => Err(self.refused(RepackFault::NothingPoints { offset: self.offset(bundle) })),
             None => Ok(()),
         }
+    }
+
+    /// Refuses wrappers that are longer together than the file: each of them is looked at, and held. `len` says of a section, by its position, how
+    /// long it is.
+    pub(super) fn refuse_crowd(&self, source: &Source<'_>, len: impl Fn(usize) -> Option<Number>) -> Result<(), Error> {
+        let lengths = self.wrappers.keys().filter_map(|position| len(*position));
+        source.refuse_crowd(Budget::own(self.input.len()), ("the wrappers", "sections"), lengths)
     }
 
     /// Refuses `others`, parts of the file, that share bytes with `own`, which is what the section has.
@@ -120,6 +173,11 @@ impl Held {
 }
 
 /// That nothing can be done with `input`, because of `fault`.
-pub(super) fn refused(input: &Input, fault: RepackFault) -> Error {
+pub(crate) fn refused(input: &Input, fault: RepackFault) -> Error {
     Error::Rewrite { file: input.name().into(), fault: fault.into() }
+}
+
+/// That what was made of, or is in, `input` is not what it should be.
+pub(crate) fn unsound(input: &Input, what: impl Into<String>) -> Error {
+    refused(input, RepackFault::Unsound { what: what.into() })
 }

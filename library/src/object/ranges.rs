@@ -4,7 +4,7 @@ use offload_bundle_core::bytes::Place;
 
 /// Ranges in ascending order that share nothing.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Ranges {
+pub(crate) struct Ranges {
     places: Vec<Place>,
 }
 
@@ -28,18 +28,18 @@ impl FromIterator<Place> for Ranges {
 
 impl Ranges {
     /// Whether `ofs` is in one.
-    pub(super) fn has(&self, ofs: u64) -> bool {
+    pub(crate) fn has(&self, ofs: u64) -> bool {
         let first = self.places.partition_point(|place| place.end() <= ofs);
         self.places.get(first).is_some_and(|place| place.ofs <= ofs)
     }
 
     /// Each of them.
-    pub(super) fn places(&self) -> impl Iterator<Item = Place> {
+    pub(crate) fn places(&self) -> impl Iterator<Item = Place> {
         self.places.iter().copied()
     }
 
     /// What they leave of `place`.
-    pub(super) fn outside(&self, place: Place) -> Vec<Place> {
+    pub(crate) fn outside(&self, place: Place) -> Vec<Place> {
         let mut parts = Vec::new();
         let mut at = place.ofs;
         let first = self.places.partition_point(|skip| skip.end() <= place.ofs);
@@ -60,6 +60,7 @@ impl Ranges {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn what_is_in_one_is_found_and_the_rest_is_left() {
@@ -76,5 +77,19 @@ mod tests {
         assert_eq!(ranges.outside(place(7, 14)), [place(10, 10)]);
         assert_eq!(ranges.outside(place(21, 3)), []);
         assert_eq!(ranges.outside(place(8, 0)), []);
+    }
+
+    proptest! {
+        #[test]
+        fn every_byte_is_taken_or_in_one_gap(len in 0..40_u64, places in proptest::collection::vec((0..50_u64, 0..20_u64), 0..6)) {
+            let taken: Vec<Place> = places.iter().map(|(ofs, len)| Place { ofs: *ofs, len: *len }).collect();
+            let gaps = taken.iter().copied().collect::<Ranges>().outside(Place { ofs: 0, len });
+            for byte in 0..len {
+                let holds = |place: &&Place| place.ofs <= byte && byte < place.end();
+                let expected = usize::from(!taken.iter().any(|place| holds(&place)));
+                prop_assert_eq!(gaps.iter().filter(holds).count(), expected);
+            }
+            prop_assert!(gaps.iter().all(|gap| gap.end() <= len));
+        }
     }
 }

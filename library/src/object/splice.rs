@@ -33,7 +33,7 @@ impl Splice {
     /// Two of them share bytes.
     pub(crate) fn new(ranges: Vec<(Place, Vec<InputPiece>)>, step: u64) -> Result<Self, RepackFault> {
         let part = |(old, mut new): (Place, Vec<InputPiece>)| {
-            let used = new.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+            let used = InputPiece::total(&new);
             let fill = old.len.wrapping_sub(used).checked_rem(step).unwrap_or(0);
             new.push(InputPiece::Zeros(fill));
             Part { old, new, len: used.saturating_add(fill) }

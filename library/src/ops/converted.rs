@@ -1,5 +1,7 @@
 //! What is said of an entry, in the terms of another format; and what of it is lost.
 
+use std::collections::BTreeSet;
+
 use offload_bundle_core::Shortened;
 use offload_bundle_core::attributes::{AttributeTable, Attributes, NumberAttribute, TextAttribute};
 use offload_bundle_core::bytes::Place;
@@ -100,14 +102,13 @@ impl Converter<'_> {
                 losses.add(("number", name), LossKind::Lost, format_args!("{name} {number}{word}"));
             }
         }
-        let mut seen: Vec<&str> = Vec::new();
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
         for text in &attributes.texts {
             let key = text.key.as_str();
             let in_id = key == from.id.triple || key == from.id.target;
-            if !in_id || seen.contains(&key) {
+            if !in_id || !seen.insert(key) {
                 losses.add(("text", key), LossKind::Lost, format_args!("{key}={}", text.value));
             }
-            seen.push(key);
         }
         Ok(())
     }

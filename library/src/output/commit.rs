@@ -141,32 +141,41 @@ fn write_if_sound(
 ) -> Result<(), Error> {
     let fail = |error| FileError::new(&output.path, error);
     let destination = Folders::default().resolve(output)?;
-    let mut work = Work::begin(progress, output.len());
-    let mut reading = ActiveInput::default();
-    let mut checked = |file: File| {
+    let mut checked = |file: File| check(&Arc::new(Input::of_written(&output.path, file).map_err(fail)?));
+    if let Destination::File(_) = &destination {
+        let (outputs, mut reading) = (std::slice::from_ref(output), ActiveInput::default());
+        let mut work = Work::begin(progress, output.len());
+        let mut staged = stage_all(outputs, &[destination], &mut reading, work.progress())?;
         for input in output.inputs() {
             input.verify()?;
         }
-        check(&Arc::new(Input::of_written(&output.path, file).map_err(fail)?))
-    };
-    if let Destination::File(_) = &destination {
-        let destinations = [destination];
-        let mut staged = stage_all(
-            std::slice::from_ref(output),
-            &destinations,
-            &mut reading,
-            work.progress(),
-        )?;
         for file in &mut staged {
             checked(file.reread().map_err(fail)?)?;
         }
         return publish(staged);
     }
     let spool = unnamed_file().map_err(fail)?;
-    let mut out = BufWriter::with_capacity(BUFFER, spool.try_clone().map_err(fail)?);
-    output.write_to(&mut out, &mut reading, work.progress())?;
+    write_verified(output, &mut &spool, progress)?;
     checked(spool.try_clone().map_err(fail)?)?;
     pass_on(spool, destination, stdout).map_err(|error| fail(error).into())
+}
+
+/// Writes `output` to `out`, and checks what is declared of its inputs.
+///
+/// # Errors
+/// What the system says of an input or of `out`; damage in compressed bytes.
+pub(crate) fn write_verified(
+    output: &Output<'_>,
+    out: &mut dyn Write,
+    progress: &mut dyn Progress,
+) -> Result<(), Error> {
+    let mut work = Work::begin(progress, output.len());
+    let mut out = BufWriter::with_capacity(BUFFER, out);
+    output.write_to(&mut out, &mut ActiveInput::default(), work.progress())?;
+    for input in output.inputs() {
+        input.verify()?;
+    }
+    Ok(())
 }
 
 /// Writes all that is in `file` to where it cannot be taken back. A reader that went away early is no failure.

@@ -6,11 +6,11 @@
 #[non_exhaustive]
 pub enum PackageFault {
     /// It is encrypted.
-    #[error("encrypted: unpack it with its password, and give the files that were in it")]
+    #[error("encrypted: unpack the package with its password, and give the files that were in it")]
     Encrypted,
     /// It is compressed by a method that is not known here.
     #[error(
-        "compressed by the method number {0}, which cannot be read here: unpack it, and give the files that were in it"
+        "compressed by the method number {0}, which cannot be read here: unpack the package, and give the files that were in it"
     )]
     UnknownMethod(u16),
     /// Its name has `..`, a root or a NUL in it.
@@ -25,7 +25,7 @@ pub enum PackageFault {
     MoreThanAllowed(u64),
     /// The list of its files is too long.
     #[error(
-        "expected a list of files of at most {most} bytes, found {len}: unpack it, and change the files that were in it"
+        "expected a list of files of at most {most} bytes, found {len}: unpack the package, and change the files that were in it"
     )]
     LongList {
         /// How many bytes it has.

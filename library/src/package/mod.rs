@@ -39,7 +39,7 @@ pub(crate) use folder::files;
 pub(crate) use listed::{digest, list};
 pub use path_pattern::PathPattern;
 pub(crate) use rewritable::{Expected, Rewritable, RewrittenPackage};
-pub(crate) use rewrite::{Contents, PackageEdit, zip_files};
+pub(crate) use rewrite::{Contents, Keeping, PackageEdit, zip_files};
 pub(crate) use walk::{Walk, open, within};
 
 /// How much of a file is looked at to tell whether it is a package, in bytes.

@@ -5,24 +5,24 @@ use std::io::{Seek, Write};
 use std::sync::Arc;
 
 use md5::Md5;
-use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
 
 use super::allowance::Allowance;
 use super::fault::PackageFault;
 use super::listed::{digest, list};
-use super::rewrite::{Contents, PackageEdit, attributes, rewrite_zip, zip_files, zip_names};
+use super::rewrite::{Contents, Keeping, PackageEdit, attributes, rewrite_zip, zip_files, zip_names};
 use super::stop::Stop;
 use super::tarball;
 use super::unpacked::{is_compression, packed, unpacked};
 use super::walk::{WITHIN, of_stop};
 use super::{HEAD, Reading};
-use crate::archive::Members;
+use crate::archive::{ChangedMembers, Member, Members, with_members};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece, assembled, same_bytes};
+use crate::input::{Input, assembled, same_bytes};
+use crate::object::{Changes, refused};
 use crate::rewrite_fault::RewriteFault;
 use crate::system::unnamed_file;
 
@@ -32,9 +32,6 @@ const FILES: &[u8] = b"data.tar";
 const SIGNATURE: &[u8] = b"_gpg";
 /// The file with digests.
 const DIGESTS: &[u8] = b"md5sums";
-/// Where the length of a member is in its header, and in how many digits.
-const SIZE_AT: u64 = 48;
-const SIZE_LEN: usize = 10;
 
 /// A package whose files can be changed.
 pub(crate) struct Rewritable<'r> {
@@ -58,16 +55,9 @@ struct Unpacked {
 
 /// A package of Debian.
 struct Deb {
-    members: Vec<DebMember>,
+    members: Vec<Member>,
     control: Unpacked,
     files: Unpacked,
-}
-
-struct DebMember {
-    name: Vec<u8>,
-    /// First byte of its header.
-    header: u64,
-    content: Place,
 }
 
 /// A changed package, and what it is checked by.
@@ -114,21 +104,12 @@ impl<'r> Rewritable<'r> {
         Ok(kind.map(|kind| Self { registry, package: Arc::clone(package), kind }))
     }
 
-    /// Whether new files can be put into it.
+    /// Whether new files can be put into it, and others be left out.
     pub(crate) fn takes_files(&self) -> bool {
         matches!(self.kind, Kind::Zip)
     }
 
-    /// Whether the file, or the signature, `name` can be left out of it.
-    pub(crate) fn can_lose(&self, name: &[u8]) -> bool {
-        match &self.kind {
-            Kind::Zip => true,
-            Kind::Tar(_) => false,
-            Kind::Deb(deb) => deb.members.iter().any(|member| member.name == name),
-        }
-    }
-
-    /// What signs it beside its files.
+    /// What signs it beside its files, and can be left out.
     pub(crate) fn signatures(&self) -> Vec<(Vec<u8>, FileName)> {
         let Kind::Deb(deb) = &self.kind else { return Vec::new() };
         let signing = deb.members.iter().filter(|member| member.name.starts_with(SIGNATURE));
@@ -163,10 +144,11 @@ impl<'r> Rewritable<'r> {
     pub(crate) fn files(
         &self,
         limit: u64,
+        keeping: Keeping,
         visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let unpacked = match &self.kind {
-            Kind::Zip => return zip_files(self.registry, &self.package, limit, visit),
+            Kind::Zip => return zip_files(self.registry, &self.package, limit, keeping, visit),
             Kind::Tar(unpacked) => unpacked,
             Kind::Deb(deb) => &deb.files,
         };
@@ -196,8 +178,12 @@ impl<'r> Rewritable<'r> {
                 spool.flush().map_err(fail)?;
                 spool.rewind().map_err(fail)?;
                 let written = Arc::new(Input::of_written(output.clone(), spool).map_err(fail)?);
-                let fields = attributes(&self.package, &written).map_err(|stop| of_stop(stop, output))?;
-                let input = with_fields(&written, fields);
+                let mut fields = Changes::default();
+                let all = attributes(&self.package, &written).map_err(|stop| of_stop(stop, output))?;
+                let set = all.into_iter().try_for_each(|(at, bytes)| fields.set(at, bytes));
+                let pieces = set.and_then(|()| fields.pieces(&written, written.whole()));
+                let pieces = pieces.map_err(|fault| refused(&written, fault))?;
+                let input = Arc::new(assembled(output.clone(), pieces));
                 return Ok(RewrittenPackage { input, expected: Expected::Zip(contents) });
             }
             Kind::Tar(unpacked) => self.tar(unpacked, edit, output),
@@ -221,46 +207,21 @@ impl<'r> Rewritable<'r> {
         let files = tarball::rewritten(&reading, &deb.files.tar, &edit.changed, output)?;
         let listed = digests(&reading, &deb.control.tar, &edit.changed)?;
         let control = tarball::rewritten(&reading, &deb.control.tar, &listed, output)?;
-        let mut pieces = Vec::new();
-        let mut at = 0_u64;
+        let (mut changed, mut removed) = (ChangedMembers::new(), BTreeSet::new());
         for member in &deb.members {
-            let range = |from: u64, to: u64| {
-                let place = Place { ofs: from, len: to.saturating_sub(from) };
-                InputPiece::Range(Arc::clone(&self.package), place)
-            };
-            let end = member
-                .content
-                .end()
-                .saturating_add(member.content.len % 2)
-                .min(self.package.len());
             let new = match &member.name {
                 name if edit.removed.contains(name) => {
-                    pieces.push(range(at, member.header));
-                    at = end;
+                    removed.insert(member.offset);
                     continue;
                 }
                 name if name.starts_with(FILES) => packed(&files, deb.files.form, output)?,
                 name if name.starts_with(CONTROL) && !listed.is_empty() => packed(&control, deb.control.form, output)?,
                 _ => continue,
             };
-            let size_at = member.header.saturating_add(SIZE_AT);
-            pieces.push(range(at, size_at));
-            let digits = format!("{:<SIZE_LEN$}", new.len());
-            if digits.len() > SIZE_LEN {
-                return Err(PackageFault::DamagedPackage("a member would be longer than one can be".into()).into());
-            }
-            pieces.push(InputPiece::Bytes(digits.into_bytes()));
-            let behind = size_at.saturating_add(u64::try_from(SIZE_LEN).unwrap_or(0));
-            pieces.push(range(behind, member.content.ofs));
-            let odd = new.len() % 2;
-            pieces.push(InputPiece::Range(Arc::clone(&new), new.whole()));
-            if odd == 1 {
-                pieces.push(InputPiece::Bytes(b"\n".to_vec()));
-            }
-            at = end;
+            let whole = new.whole();
+            changed.insert(member.offset, (new, whole));
         }
-        let rest = Place { ofs: at, len: self.package.len().saturating_sub(at) };
-        pieces.push(InputPiece::Range(Arc::clone(&self.package), rest));
+        let pieces = with_members(&self.package, &changed, &removed)?;
         let input = Arc::new(assembled(output.clone(), pieces));
         Ok(RewrittenPackage { input, expected: Expected::Tars(vec![control, files]) })
     }
@@ -272,9 +233,7 @@ impl Deb {
         let mut found = Members::of(package)?.ok_or_else(|| damaged("it is no archive"))?;
         let mut members = Vec::new();
         while let Some(member) = found.next()? {
-            let member = member.map_err(|error| PackageFault::DamagedPackage(error.error.to_string()))?;
-            let content = member.content.ok_or_else(|| damaged("a member is elsewhere"))?;
-            members.push(DebMember { name: member.name, header: member.offset, content });
+            members.push(member.map_err(|error| PackageFault::DamagedPackage(error.error.to_string()))?);
         }
         let unpack = |start: &[u8], what: &str| {
             let mut members = members.iter().filter(|member| member.name.starts_with(start));
@@ -282,27 +241,14 @@ impl Deb {
                 return Err(damaged(what));
             };
             let name = package.name().of_packed(WITHIN, member.name.clone());
-            let (tar, form) = unpacked(reading, package, member.content, name)?;
+            let content = member.content.ok_or_else(|| damaged("a member is elsewhere"))?;
+            let (tar, form) = unpacked(reading, package, content, name)?;
             Ok(Unpacked { tar, form })
         };
         let control = unpack(CONTROL, "it has not one member with what it says of itself")?;
         let files = unpack(FILES, "it has not one member with files")?;
         Ok(Self { members, control, files })
     }
-}
-
-/// What is `written` with other bytes in these fields, which are in its order.
-fn with_fields(written: &Arc<Input>, fields: Vec<(u64, Vec<u8>)>) -> Arc<Input> {
-    let mut pieces = Vec::new();
-    let mut at = 0_u64;
-    for (field, bytes) in fields {
-        let kept = Place { ofs: at, len: field.saturating_sub(at) };
-        at = field.saturating_add(length(&bytes));
-        pieces.extend([InputPiece::Range(Arc::clone(written), kept), InputPiece::Bytes(bytes)]);
-    }
-    let rest = Place { ofs: at, len: written.len().saturating_sub(at) };
-    pieces.push(InputPiece::Range(Arc::clone(written), rest));
-    Arc::new(assembled(written.name().clone(), pieces))
 }
 
 /// The list of digests in `control` where these files have changed, by its path; nothing where none is listed.

@@ -19,11 +19,11 @@ use super::fault::PackageFault;
 use super::stop::Stop;
 use super::walk::{WITHIN, of_stop};
 use super::zip::{Bytes, failed};
-use super::{Content, PackedFile, Reading};
+use super::{Content, HEAD, PackedFile, Reading};
 use crate::error::Error;
-use crate::file_error::FileError;
+use crate::file_error::Named;
 use crate::file_name::FileName;
-use crate::input::{EntryReader, Input};
+use crate::input::{EntryReader, Input, Kept};
 
 /// Where a record of the directory says which system made the file, and where its attributes are, in bytes from its start.
 const MADE_BY: u64 = 4;
@@ -34,6 +34,15 @@ const NEW_MODE: u32 = 0o100_644;
 /// The length and the checksum of each file, by its path.
 pub(crate) type Contents = BTreeMap<Vec<u8>, (u64, u32)>;
 
+/// Which files in a package stay after they were shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keeping {
+    /// None is meant to.
+    Nothing,
+    /// Objects may be held as long as they are needed: those that are compressed are unpacked to one file for all.
+    Objects,
+}
+
 /// Shows each file in the zip archive `package`, by its path as it is stored. Together they may have `limit` bytes.
 ///
 /// # Errors
@@ -43,20 +52,37 @@ pub(crate) fn zip_files(
     registry: &Registry,
     package: &Arc<Input>,
     limit: u64,
+    keeping: Keeping,
     visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let reading = Reading { registry, allowance: Allowance::new(limit) };
+    let mut kept = Kept::default();
     let shown = reading.zip(package, &mut |PackedFile { path, content }| {
         let name = package.name().of_packed(WITHIN, path.clone());
         let failed = |stop| of_stop(stop, &name);
-        let input = match content {
-            Content::Stream(stream) => Input::from_stream(name.clone(), stream)
-                .map_err(Stop::from)
-                .map_err(failed)?,
-            Content::Fault(fault) => return Err(failed(fault.into())),
-            Content::Place(place) => Input::part(name.clone(), package, place, &Arc::default()),
+        let mut unpacked = |stream: &mut dyn Read| {
+            let mut head = Vec::new();
+            if keeping == Keeping::Objects {
+                Read::take(&mut *stream, HEAD as u64).read_to_end(&mut head)?;
+            }
+            let is_object = registry.content(&head).is_some_and(|content| content.object.is_some());
+            let mut whole = head.as_slice().chain(stream);
+            match is_object {
+                true => Ok((kept.copy(&name, &mut whole)?, true)),
+                false => Ok((Arc::new(Input::from_stream(name.clone(), &mut whole)?), false)),
+            }
         };
-        visit(path, Arc::new(input))
+        let (input, is_kept) = match content {
+            Content::Stream(stream) => unpacked(stream).map_err(|error: io::Error| failed(error.into()))?,
+            Content::Fault(fault) => return Err(failed(fault.into())),
+            Content::Place(place) => (Arc::new(Input::part(name, package, place, &Arc::default())), false),
+        };
+        visit(path, Arc::clone(&input))?;
+        // Nothing holds it any more.
+        if is_kept && Arc::strong_count(&input) == 1 {
+            kept.forget(&input);
+        }
+        Ok(())
     });
     shown.map_err(|stop| of_stop(stop, package.name()))
 }
@@ -85,25 +111,8 @@ pub(crate) fn rewrite_zip(
     output: &FileName,
     out: &mut dyn Write,
 ) -> Result<Contents, Error> {
-    let mut out = Named { output, out };
+    let mut out = Named { file: output, out };
     rewritten(package, edit, &mut out).map_err(|stop| of_stop(stop, package.name()))
-}
-
-/// A writer whose errors are those of a file.
-struct Named<'n> {
-    output: &'n FileName,
-    out: &'n mut dyn Write,
-}
-
-impl Write for Named<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes);
-        written.map_err(|error| io::Error::other(FileError::new(self.output, error)))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }
 
 /// Writes the archive `package` to `out` as `edit` says, in the order of its directory. The result is what each file holds then.

@@ -10,6 +10,7 @@ use super::Reading;
 use super::compressed::decoder;
 use super::fault::PackageFault;
 use super::stop::Stop;
+use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;
 use crate::input::{EntryReader, Input};
 use crate::system::unnamed_file;
@@ -51,14 +52,13 @@ pub(super) fn packed(whole: &Arc<Input>, form: Option<PackageForm>, name: &FileN
     let Some(form) = form else {
         return Ok(Arc::clone(whole));
     };
-    let mut file = unnamed_file()?;
+    let fail = |error| FileError::new(name, error);
+    let mut file = unnamed_file().map_err(fail)?;
     let mut reader = EntryReader::new(Arc::clone(whole), whole.whole());
-    {
-        let out = io::BufWriter::new(&mut file);
-        copy_by(form, &mut reader, out)?;
-    }
-    file.rewind()?;
-    Ok(Arc::new(Input::of_written(name.clone(), file)?))
+    let out = Named { file: name, out: &mut file };
+    copy_by(form, &mut reader, io::BufWriter::new(out))?;
+    file.rewind().map_err(fail)?;
+    Ok(Arc::new(Input::of_written(name.clone(), file).map_err(fail)?))
 }
 
 fn copy_by(form: PackageForm, reader: &mut dyn Read, mut out: impl Write) -> Result<(), Stop> {

@@ -9,7 +9,6 @@ use offload_bundle_core::envelope::Envelope;
 use offload_bundle_core::error::ReadError;
 
 use super::found::{FormatRef, FoundEnvelope};
-use super::gaps;
 use super::region::{RegionKind, SearchedSection};
 use super::search::Search;
 use crate::error::Error;
@@ -35,10 +34,7 @@ impl Search<'_> {
     /// that have been found.
     pub(super) fn carve(&mut self, input: &Arc<Input>) -> Result<(), Error> {
         let magics = self.magics();
-        let mut taken = gaps::taken(&self.scan);
-        taken.extend(&self.searched);
-        taken.sort_unstable();
-        let gaps = gaps::without(input.whole(), &taken);
+        let gaps = self.known().outside(input.whole());
         for gap in &gaps {
             self.search_in(input, *gap, &magics, &mut |_| Ok(None))?;
         }

@@ -219,7 +219,7 @@ impl Following<'_> {
             let member = ArchiveMember { name: FileName::from_stored(name), offset: marker.offset };
             let bundle = Bundle { start: marker.offset, frame_len: 0, len: 0, version: 0, entries: Vec::new() };
             let mut found = FoundBundle::new(Form::Container(container), bundle, input, 0);
-            found.row = Some(FoundRow { member: Arc::new(member), start: marker.offset });
+            found.row = Some(FoundRow { member: Arc::new(member), start: marker.offset, unit: Some(unit) });
             found
         })
     }
@@ -236,7 +236,6 @@ impl Following<'_> {
         for unit in missing {
             self.unit(unit, container);
         }
-        scan.moved_units = self.units.keys().copied().collect();
         let place = Place { ofs: self.marker.offset, len: self.marker.size };
         let region = scan.regions.len();
         let (name, rule) = (self.marker.section.clone(), "");

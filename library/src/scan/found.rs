@@ -37,7 +37,7 @@ pub(crate) struct Scan {
     pub anomalies: Vec<Located>,
     /// Sections whose device code is not in this file.
     pub external_code: Vec<ExternalCode>,
-    /// The units whose device code was moved out of this file; where that was followed, those that there is a bundle for.
+    /// The units whose device code was moved out of this file.
     pub moved_units: BTreeSet<u64>,
     /// Whether archives were found that device code was moved to.
     pub followed: bool,
@@ -84,6 +84,8 @@ pub(crate) struct FoundRow {
     pub member: Arc<ArchiveMember>,
     /// First byte of the file with the table.
     pub start: u64,
+    /// The unit whose device code was moved out of this file, where the row is put together of archives; none where it lies in this file.
+    pub unit: Option<u64>,
 }
 
 /// An entry whose content stands for the file without the sections of the bundle.
@@ -119,7 +121,7 @@ impl FoundEnvelope {
 
 impl FoundBundle {
     /// A container that is all in `input`, in this region, with nothing odd about it.
-    pub(super) fn new(form: Form, bundle: Bundle, input: &Arc<Input>, region: usize) -> Self {
+    pub(crate) fn new(form: Form, bundle: Bundle, input: &Arc<Input>, region: usize) -> Self {
         Self {
             form,
             bundle,

@@ -6,14 +6,13 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::ImageRule;
 
-use super::gaps::without;
 use super::image_record::{Record, record};
 use super::image_set::ImageSection;
 use super::search::Search;
 use super::sections::of_section;
 use crate::error::Error;
 use crate::input::{Input, WindowReader};
-use crate::object::{Memory, Section, SectionContent};
+use crate::object::{Memory, Ranges, Section, SectionContent};
 
 /// The images of a linked program.
 pub(super) struct Images<'i> {
@@ -128,8 +127,7 @@ impl Search<'_> {
         let region = self.region(of_section(section), place);
         // Whole images, of which the code in an archive is but a part.
         let records = sets.iter().flatten();
-        let mut taken: Vec<Place> = records.filter_map(|record| record.place(&images.memory)).collect();
-        taken.sort_unstable();
+        let taken: Ranges = records.filter_map(|record| record.place(&images.memory)).collect();
         let before = self.scan.bundles.len();
         let (memory, reader) = (&mut images.memory, WindowReader::over(input, place));
         let mut looked_at = ImageSection { input, region, place, rule, memory, reader, last: Arc::default() };
@@ -137,7 +135,7 @@ impl Search<'_> {
             let found = self.image_set(&mut looked_at, &records)?;
             self.scan.bundles.push(found);
         }
-        for gap in without(place, &taken) {
+        for gap in taken.outside(place) {
             self.in_region(input, section, region, gap)?;
         }
         // In file order, with what is between them.

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 
-use super::gaps;
 use super::region::SearchedSection;
 use super::search::Search;
 use crate::error::Error;
@@ -30,22 +29,14 @@ impl Search<'_> {
         }
         placed.sort_by_key(|(place, _)| *place);
         let magics = self.magics();
-        let taken = gaps::taken(&self.scan);
+        let known = self.known();
         let before = self.scan.bundles.len();
         // Sections may claim the same bytes as often as a file has headers for; what is there is searched once.
         let mut searched_up_to = 0;
-        let (mut next, mut taken_up_to) = (0, 0);
         for (place, name) in placed {
             let start = place.ofs.max(searched_up_to);
             let left = Place { ofs: start, len: place.end().saturating_sub(start) };
             searched_up_to = searched_up_to.max(place.end());
-            // What ends before this section matters to none that follows.
-            while let Some(place) = taken.get(next).filter(|place| place.ofs <= start) {
-                taken_up_to = place.end().max(taken_up_to);
-                next = next.saturating_add(1);
-            }
-            let start = left.ofs.max(taken_up_to);
-            let left = Place { ofs: start, len: left.end().saturating_sub(start) };
             let mut named: Option<Arc<SearchedSection>> = None;
             let mut section = |_| match &named {
                 Some(named) => Ok(Some(Arc::clone(named))),
@@ -54,7 +45,7 @@ impl Search<'_> {
                     Ok(Some(Arc::clone(named.insert(Arc::new(section)))))
                 }
             };
-            for gap in gaps::without(left, taken.get(next..).unwrap_or_default()) {
+            for gap in known.outside(left) {
                 self.search_in(input, gap, &magics, &mut section)?;
                 self.searched.push(gap);
             }
@@ -68,10 +59,7 @@ impl Search<'_> {
     /// How much of the object file `input` has been searched, and of how much nothing is known.
     pub(super) fn searched(&self, input: &Input) -> Searched {
         let size = total(&self.searched);
-        let mut known = gaps::taken(&self.scan);
-        known.extend(&self.searched);
-        known.sort_unstable();
-        let left_size = total(&gaps::without(input.whole(), &known));
+        let left_size = total(&self.known().outside(input.whole()));
         Searched { size: Integer(size), left_size: Integer(left_size) }
     }
 }

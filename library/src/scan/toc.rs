@@ -46,7 +46,7 @@ impl Search<'_> {
         for row in toc.rows() {
             let named = ArchiveMember { name: FileName::from_stored(row.name.clone()), offset: row.bundle.start };
             let mut found = new(row.bundle.clone());
-            found.row = Some(FoundRow { member: Arc::new(named), start });
+            found.row = Some(FoundRow { member: Arc::new(named), start, unit: None });
             self.fill(&mut found, format, &row);
             found.findings.extend(odd(&toc, &row));
             found.findings.sort_by_key(|finding| finding.offset);

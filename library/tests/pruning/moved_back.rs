@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use offload_bundle::request::ArchiveScheme;
-use offload_bundle::{BundleBuilder, REGISTRY};
+use offload_bundle::{BundleBuilder, OffloadFile, REGISTRY};
 
-use super::fixture;
-use super::linked_file::{PAGE, Shape};
+use super::linked_file::{PAGE, Shape, bundle};
+use super::loader::Loaded;
 use super::moved::{asked, code, convert, files};
+use super::{entries, fixture};
 
 /// What happens to the bytes of an archive.
 type Damage = fn(&mut Vec<u8>);
@@ -109,6 +110,33 @@ fn code_with_a_long_table_is_compressed_or_refused() {
     let error = convert(&asked("embedded", path("short/lib.so"), Some(&path("back.so")))).unwrap_err();
     assert_eq!(error.code(), "long-table", "{error}");
     assert!(error.to_string().contains("table of bundle 1 would end"), "{error}");
+}
+
+#[test]
+fn each_unit_gets_its_own_code_where_one_between_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let bundle = |seed| bundle(seed, &["gfx906"], 9);
+    let file = Shape::default().file(&[bundle(0), bundle(1), bundle(2)]);
+    fs::create_dir(path("out")).unwrap();
+    fs::write(path("lib.so"), &file.bytes).unwrap();
+    convert(&asked("kpack", path("lib.so"), Some(&path("out/lib.so")))).unwrap();
+    let archive = path("out/.kpack/lib_gfx906.kpack");
+    let mut bytes = fs::read(&archive).unwrap();
+    let number = value(&bytes, b"lib.so#1") - 1;
+    bytes[number] = b'7';
+    fs::write(&archive, bytes).unwrap();
+    convert(&asked("embedded", path("out/lib.so"), Some(&path("back.so")))).unwrap();
+    let loaded = Loaded::of(&fs::read(path("back.so")).unwrap());
+    let held = loaded.wrapped(file.wrappers.clone()).into_iter().map(|at| {
+        // Behind it are the others.
+        let held = OffloadFile::from_bytes(loaded.from(at).to_vec()).unwrap();
+        let first = held.bundles().next().unwrap();
+        let contents = first.entries().skip(1).map(|entry| entry.bytes().unwrap().to_vec());
+        contents.collect::<Vec<_>>()
+    });
+    let own = |seed| vec![entries(bundle(seed)).remove(1).1];
+    assert!(held.eq([own(0), Vec::new(), own(2)]));
 }
 
 /// Code does not come back into `input` because of `archive`.

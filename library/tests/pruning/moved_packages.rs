@@ -132,14 +132,32 @@ fn archives_are_where_libraries_look_once_a_wheel_is_installed() {
 fn two_folders_that_are_installed_to_one_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (wheel, out) = (folder.path().join("in.whl"), folder.path().join("out.whl"));
-    for stored in [
-        ["pkg/lib.so", "pkg-1.0.data/platlib/pkg/deep/lib.so"],
-        ["lib.so", "pkg-1.0.data/platlib/lib.so"],
-        ["pkg-1.0.data/purelib/pkg/lib.so", "pkg-1.0.data/platlib/pkg/deep/lib.so"],
+    for (stored, folders) in [
+        (
+            ["pkg/lib.so", "pkg-1.0.data/platlib/pkg/deep/lib.so"],
+            "pkg/ and pkg-1.0.data/platlib/pkg/",
+        ),
+        (
+            ["lib.so", "pkg-1.0.data/platlib/lib.so"],
+            "./ and pkg-1.0.data/platlib/",
+        ),
+        (
+            ["pkg-1.0.data/platlib/lib.so", "lib.so"],
+            "pkg-1.0.data/platlib/ and ./",
+        ),
+        (
+            ["pkg-1.0.data/purelib/pkg/lib.so", "pkg-1.0.data/platlib/pkg/deep/lib.so"],
+            "pkg-1.0.data/purelib/pkg/ and pkg-1.0.data/platlib/pkg/",
+        ),
     ] {
         fs::write(&wheel, wheel_of(&stored)).unwrap();
         let error = convert(&asked("kpack", wheel.clone(), Some(&out))).unwrap_err();
         assert_eq!(error.code(), "same-folder", "{error}");
+        // The file that is named is the library, and that is not what is to be unpacked.
+        let told = format!("{}: {folders} both have libraries, and are installed", stored[1]);
+        let what_to_do = "unpack the package, put all of them into one, and pack it again";
+        assert!(error.to_string().contains(&told), "{error}");
+        assert!(error.to_string().ends_with(what_to_do), "{error}");
         assert!(!out.exists());
     }
 }

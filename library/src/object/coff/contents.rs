@@ -1,6 +1,6 @@
 //! A COFF object whose sections hold something else, perhaps of another length: what is behind them in the file follows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use object::LittleEndian as LE;
 use object::U32;
@@ -38,7 +38,7 @@ impl CoffFile {
         // What had no bytes gets some at the end of the file.
         let end = Place { ofs: self.input.len(), len: 0 };
         for (position, content) in contents {
-            let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+            let len = InputPiece::total(&content);
             let place = self.sections.get(position).and_then(FileSection::data).unwrap_or(end);
             lengths.insert(position, len);
             ranges.push((place, content));
@@ -96,7 +96,7 @@ impl CoffFile {
     pub(super) fn difference(
         &self,
         new: &Self,
-        with: &[usize],
+        with: &BTreeSet<usize>,
         changed: &Ranges,
     ) -> Result<Option<&'static str>, Error> {
         if self.sections.len() != new.sections.len() || self.symbols.len != new.symbols.len {
@@ -107,10 +107,11 @@ impl CoffFile {
         }
         let same = |old: Place, ofs: u64| same_but((&self.input, old), (&new.input, ofs), changed);
         for (position, (old, made)) in self.sections.iter().zip(&new.sections).enumerate() {
-            if old.header.name != made.header.name || !old.has_header(made, !with.contains(&position)) {
+            let counts = !with.contains(&position);
+            if old.header.name != made.header.name || !old.has_header(made, counts) {
                 return Ok(Some("the header of a section has changed"));
             }
-            if !old.has_bytes(made, !with.contains(&position), &same)? {
+            if !old.has_bytes(made, counts, &same)? {
                 return Ok(Some("a section has other bytes"));
             }
         }
@@ -161,6 +162,10 @@ impl FileSection {
                 header.number_of_linenumbers.get(LE),
                 header.characteristics.get(LE),
                 header.size_of_raw_data.get(LE).saturating_mul(counts.into()),
+                // Where there is nothing, that is said by zero.
+                header.pointer_to_relocations.get(LE) == 0,
+                header.pointer_to_linenumbers.get(LE) == 0,
+                counts && header.pointer_to_raw_data.get(LE) == 0,
             )
         };
         alike(&self.header) == alike(&new.header)

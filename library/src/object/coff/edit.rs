@@ -12,10 +12,11 @@ use offload_bundle_core::error::{Path, Problem, ReadError, WriteError, WriteProb
 
 use super::file::{CoffFile, FileSection};
 use super::moved::Moved;
-use super::symbols::{Renumbered, renumber};
+use super::symbols::renumber;
 use super::{matching, names, sound};
 use crate::error::Error;
 use crate::input::InputPiece;
+use crate::object::numbers::SectionRenumbering;
 use crate::object::source::{Source, size};
 use crate::object::{Edit, Edited, NewSection};
 
@@ -50,7 +51,7 @@ fn add(source: &mut Source<'_>, mut file: CoffFile, new: Vec<NewSection>) -> Res
     write(source, &file, &[], count, None, |start| {
         let (mut parts, mut end) = (Vec::new(), start);
         for (header, content) in headers.iter_mut().zip(contents) {
-            let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+            let len = InputPiece::total(&content);
             let number = |number: u64| {
                 u32::try_from(number)
                     .map(|number| U32::new(LE, number))
@@ -70,28 +71,18 @@ fn add(source: &mut Source<'_>, mut file: CoffFile, new: Vec<NewSection>) -> Res
 /// The file without the sections of which `matches` says so, by their positions.
 pub(super) fn remove(source: &mut Source<'_>, mut file: CoffFile, matches: &[bool]) -> Result<Vec<InputPiece>, Error> {
     let all = std::mem::take(&mut file.sections);
-    let mut numbers = Vec::new();
     let mut removed = Vec::new();
     for (section, matches) in all.into_iter().zip(matches) {
-        if *matches {
-            numbers.push(Renumbered::Removed);
-            removed.push(section);
-        } else {
-            file.sections.push(section);
-            numbers.push(Renumbered::To(u32::try_from(file.sections.len()).unwrap_or(u32::MAX)));
+        match matches {
+            true => removed.push(section),
+            false => file.sections.push(section),
         }
     }
     if removed.is_empty() {
         return Ok(vec![InputPiece::Range(Arc::clone(&file.input), file.input.whole())]);
     }
     let mut symbols = source.bytes(file.symbols)?;
-    renumber(source, &file, &mut symbols, |old| {
-        let position = usize::try_from(old).ok().and_then(|old| old.checked_sub(1));
-        position
-            .and_then(|position| numbers.get(position))
-            .copied()
-            .unwrap_or(Renumbered::To(old))
-    })?;
+    renumber(source, &file, &mut symbols, &SectionRenumbering::without(matches))?;
     names::without(source, &mut file, &removed, &mut symbols)?;
     let count = file.sections.len();
     write(source, &file, &removed, count, Some(symbols), |_| {

@@ -13,6 +13,7 @@ use crate::input::{Input, InputPiece, same_bytes};
 use crate::object::changes::Changes;
 use crate::object::entries::{EntryChange, EntryChanges, change_of};
 use crate::object::ranges::Ranges;
+use crate::object::refused;
 use crate::object::source::{Source, size};
 
 fn read(source: &mut Source<'_>, input: &Arc<Input>, kind: FileKind) -> Result<CoffFile, Error> {
@@ -45,7 +46,7 @@ pub(in crate::object) fn with_entries(
             EntryChange::Dropped => None,
         });
     let made = file.with_contents(contents.collect(), Changes::default());
-    made.map_err(|fault| Error::Rewrite { file: input.name().into(), fault: fault.into() })
+    made.map_err(|fault| refused(input, fault))
 }
 
 /// What is otherwise in `result` than in the file with these changes, for people.
@@ -71,6 +72,6 @@ pub(in crate::object) fn difference(
     }
     let sections = old.sections.iter().enumerate();
     let replaced = sections.filter(|(_, section)| change(changes, section).is_some());
-    let replaced: Vec<usize> = replaced.map(|(position, _)| position).collect();
+    let replaced = replaced.map(|(position, _)| position).collect();
     old.difference(&new, &replaced, &Ranges::default())
 }

@@ -96,8 +96,8 @@ impl FileSection {
         has_bytes.then_some(Place { ofs, len })
     }
 
-    /// How many bytes it has, and how many its relocations have, as its header says.
-    fn lengths(&self) -> impl Iterator<Item = Number> + use<> {
+    /// How many bytes it has, and how many its relocations have, as its header says; nothing where it has none.
+    fn lengths(&self) -> [Option<Number>; 2] {
         let fields = [
             (
                 self.data(),
@@ -110,10 +110,7 @@ impl FileSection {
                 "number_of_relocations",
             ),
         ];
-        let at = self.at;
-        fields.into_iter().filter_map(move |(place, skip, field)| {
-            Some(Number { value: place?.len, at: at.saturating_add(skip), field })
-        })
+        fields.map(|(place, skip, field)| Some(Number { value: place?.len, at: self.at.saturating_add(skip), field }))
     }
 }
 
@@ -162,11 +159,16 @@ pub(in crate::object) fn sections(
     Ok((table, sections))
 }
 
-/// Refuses very many sections with the same bytes.
+/// Refuses very many sections with the same bytes, and relocations, which are looked at one by one, that are not each section's own.
 pub(in crate::object) fn refuse_crowd(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Error> {
-    let budget = Budget::shared(source.input().len());
-    let lengths = sections.iter().flat_map(FileSection::lengths);
-    source.refuse_crowd(budget, ("the sections", "sections"), lengths)
+    let len = source.input().len();
+    let relocations = sections.iter().filter_map(|section| {
+        let [_, relocations] = section.lengths();
+        relocations
+    });
+    source.refuse_crowd(Budget::own(len), ("the tables of relocations", "sections"), relocations)?;
+    let all = sections.iter().flat_map(FileSection::lengths).flatten();
+    source.refuse_crowd(Budget::shared(len), ("the sections", "sections"), all)
 }
 
 /// Checks that what the section has in the file lies within it.
@@ -186,7 +188,11 @@ fn check(source: &Source<'_>, index: u64, section: &FileSection) -> Result<(), E
             "pointer_to_relocations",
         )
     });
-    for (ofs, len) in [data, relocations].into_iter().flatten().zip(section.lengths()) {
+    for (ofs, len) in [data, relocations]
+        .into_iter()
+        .flatten()
+        .zip(section.lengths().into_iter().flatten())
+    {
         let place = source.place(ofs, len);
         place.map_err(|error| source.damaged(error.at_index(index).in_field("sections")))?;
     }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use object::FileKind;
 use object::LittleEndian as LE;
+use object::U32;
 use object::pe::{
     IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64, IMAGE_REL_AMD64_ABSOLUTE, IMAGE_REL_AMD64_ADDR64,
     IMAGE_REL_ARM64_ADDR64, ImageRelocation,
 };
-use offload_bundle_core::budget::Budget;
-use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::SectionRule;
 
 use super::file::{self, CoffFile, FileHeader};
@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::input::{Input, InputPiece};
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
-use crate::object::held::Held;
+use crate::object::held::{self, Held, Target};
 use crate::object::source::{Source, size};
 
 /// Length of an address, in bytes.
@@ -35,8 +35,7 @@ const NOTHING: u16 = IMAGE_REL_AMD64_ABSOLUTE.0;
 struct Pointer {
     at: u64,
     len: u64,
-    /// The bundle; none for the end of the section.
-    bundle: Option<usize>,
+    target: Target,
     base: u64,
 }
 
@@ -108,7 +107,7 @@ impl CoffObject {
         content: Vec<InputPiece>,
         places: &[Place],
     ) -> Result<(Vec<InputPiece>, Vec<Place>), Error> {
-        let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+        let len = InputPiece::total(&content);
         let made = self
             .follow(places, len)
             .and_then(|changes| self.file.with_contents(vec![(self.held.section, content)], changes));
@@ -122,7 +121,7 @@ impl CoffObject {
     ///
     /// It is not so.
     pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
-        let unsound = |what: &str| Err(self.held.refused(RepackFault::Unsound { what: what.into() }));
+        let unsound = |what: &str| Err(held::unsound(&self.held.input, what));
         let places: Vec<Place> = places.iter().copied().filter(|place| place.len > 0).collect();
         let start = self.held.place.ofs;
         let end = places.iter().map(|place| place.end()).max().unwrap_or(start);
@@ -132,7 +131,7 @@ impl CoffObject {
             pointers
                 .fields
                 .iter()
-                .map(|field| (field.len, field.bundle))
+                .map(|field| (field.len, field.target))
                 .collect::<Vec<_>>()
         };
         let alike = self.pointers.wrapped == new.pointers.wrapped && leads(&self.pointers) == leads(&new.pointers);
@@ -143,7 +142,8 @@ impl CoffObject {
         let stored = new.file.sections.get(new.held.section);
         let stored = stored.map(|section| section.header.size_of_raw_data);
         for at in &new.pointers.lengths {
-            if Some(source.structure(*at, "symbols")?) != stored {
+            let sum: U32<LE> = source.structure(at.saturating_add(SUM), "symbols")?;
+            if Some(source.structure(*at, "symbols")?) != stored || sum.get(LE) != 0 {
                 return unsound("the symbol of the section with the bundles says another length");
             }
         }
@@ -157,7 +157,7 @@ impl CoffObject {
             .iter()
             .map(|field| Place { ofs: field.at, len: field.len });
         let changed = fields.chain(lengths).collect();
-        match self.file.difference(&new.file, &[self.held.section], &changed)? {
+        match self.file.difference(&new.file, &[self.held.section].into(), &changed)? {
             Some(what) => unsound(what),
             None => Ok(()),
         }
@@ -176,7 +176,7 @@ impl CoffObject {
             changes.set(at, short.to_vec())
         };
         for pointer in &self.pointers.fields {
-            let target = pointer.bundle.map_or(len, |bundle| place(bundle).ofs);
+            let target = pointer.target.bundle().map_or(len, |bundle| place(bundle).ofs);
             set(pointer.at, pointer.len, target.wrapping_sub(pointer.base))?;
         }
         for at in &self.pointers.lengths {
@@ -201,26 +201,11 @@ impl CoffObject {
         }
     }
 
-    /// The bundle that begins at `start` of the section, as what is at `at` of the file says; nothing for the end of the section.
-    fn bundle(&self, start: u64, at: u64) -> Result<Option<usize>, Error> {
-        match start == self.held.place.len {
-            true => Ok(None),
-            false => self.held.bundle(start, at).map(Some),
-        }
-    }
-
     fn found_pointers(&self, source: &mut Source<'_>, absolute: u16) -> Result<Pointers, Error> {
         let mut found = Pointers::default();
         let symbols = self.symbols(source, &mut found)?;
         let sections = self.file.sections.iter().enumerate();
         let tables = sections.filter_map(|(position, section)| Some((position, section.relocations?)));
-        let tables: Vec<(usize, Place)> = tables.collect();
-        // Each of them is looked at, and held.
-        let budget = Budget::own(self.held.input.len());
-        let lengths = tables
-            .iter()
-            .map(|(_, place)| Number { value: place.len, at: place.ofs, field: "relocations" });
-        source.refuse_crowd(budget, ("the tables of symbols and relocations", "sections"), lengths)?;
         for table in tables {
             self.relocations(source, table, (&symbols, absolute), &mut found)?;
         }
@@ -255,11 +240,11 @@ impl CoffObject {
             match section_length_at {
                 Some(at) => found.lengths.push(in_file(at)),
                 None => {
-                    let bundle = self.bundle(value, in_file(at))?;
-                    found.reached.extend(bundle);
+                    let target = self.held.target(value, in_file(at))?;
+                    found.reached.extend(target.bundle());
                     found
                         .fields
-                        .push(Pointer { at: in_file(value_at), len: 4, bundle, base: 0 });
+                        .push(Pointer { at: in_file(value_at), len: 4, target, base: 0 });
                 }
             }
         }
@@ -308,13 +293,13 @@ impl CoffObject {
                     .held
                     .refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
             }
-            let bundle = self.bundle(value.wrapping_add(addend), field)?;
+            let target = self.held.target(value.wrapping_add(addend), field)?;
             if stays {
-                found.fields.push(Pointer { at: field, len: WORD, bundle, base: value });
+                found.fields.push(Pointer { at: field, len: WORD, target, base: value });
             }
-            found.reached.extend(bundle);
+            found.reached.extend(target.bundle());
             if wrapper.is_some_and(|rule| skip.checked_rem(rule.size) == Some(rule.pointer)) {
-                found.wrapped.extend(bundle);
+                found.wrapped.extend(target.bundle());
             }
         }
         Ok(())

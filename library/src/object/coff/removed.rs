@@ -2,9 +2,11 @@
 
 use super::file::{CoffFile, FileSection};
 use super::names::{Names, long_name};
+use super::strings;
 use super::symbols::{NAME, SymbolForm};
 use crate::error::Error;
 use crate::input::same_bytes;
+use crate::object::numbers::SectionRenumbering;
 use crate::object::source::Source;
 
 impl CoffFile {
@@ -21,8 +23,8 @@ impl CoffFile {
             return Ok(Some("its header has changed"));
         }
         let of_file = |file: &Self| Source::new(&file.input).bytes(file.strings.old);
-        let strings = (of_file(self)?, of_file(new)?);
-        let mut names = (Names::new(self, &strings.0), Names::new(new, &strings.1));
+        let held = (of_file(self)?, of_file(new)?);
+        let mut names = (Names::new(self, &held.0), Names::new(new, &held.1));
         let mut is_called_alike = |old: Option<u64>, new: Option<u64>| match (old, new) {
             (Some(old), Some(new)) => names.0.string(old).is_ok_and(|name| names.1.string(new) == Ok(name)),
             (None, None) => true,
@@ -31,9 +33,10 @@ impl CoffFile {
         let same = |place, ofs| Ok(same_bytes((&self.input, place), (&new.input, ofs))?);
         for (old, new) in kept().zip(&new.sections) {
             let long = |section: &FileSection| long_name(&section.header);
-            let is_short = long(old).is_none();
+            // The field of another name says where that is, and nothing else.
+            let field = || long(new).and_then(strings::long);
             if !is_called_alike(long(old), long(new))
-                || (is_short && old.header.name != new.header.name)
+                || (old.header.name != new.header.name && field() != Some(new.header.name))
                 || !old.has_header(new, true)
             {
                 return Ok(Some("the header of a section has changed"));
@@ -42,17 +45,7 @@ impl CoffFile {
                 return Ok(Some("a section has other bytes"));
             }
         }
-        // What each number of a section is then.
-        let mut numbers: Vec<Option<u32>> = Vec::new();
-        let mut next = 0_u32;
-        for removed in removed {
-            next = next.saturating_add(u32::from(!removed));
-            numbers.push((!removed).then_some(next));
-        }
-        let number = |old: u32| {
-            let position = usize::try_from(old).ok()?.checked_sub(1)?;
-            numbers.get(position).copied().unwrap_or(Some(old))
-        };
+        let numbers = SectionRenumbering::without(removed);
         let form = SymbolForm::of(self.header.is_big());
         let of_file = |file: &Self| Source::new(&file.input).bytes(file.symbols);
         let (before, after) = (of_file(self)?, of_file(new)?);
@@ -61,7 +54,7 @@ impl CoffFile {
             let (old, new) = (form.long_name(&before, at), form.long_name(&after, at));
             if !is_called_alike(old, new)
                 || (old.is_none() && short(&before) != short(&after))
-                || !form.is_same((&before, &after), at, &number)
+                || !form.is_same((&before, &after), at, &numbers)
             {
                 return Ok(Some("a symbol has changed"));
             }

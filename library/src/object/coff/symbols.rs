@@ -4,6 +4,7 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 use super::file::CoffFile;
 use crate::error::Error;
+use crate::object::numbers::SectionRenumbering;
 use crate::object::source::Source;
 
 /// Where the parts of a symbol are, in bytes.
@@ -43,14 +44,6 @@ pub(in crate::object) struct SymbolPlace {
     pub(in crate::object) value_at: usize,
     /// Where it says how long its section is, and eight bytes farther what that sums up to, if it stands for the section.
     pub(in crate::object) section_length_at: Option<usize>,
-}
-
-/// What has become of a section.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Renumbered {
-    /// It has this number now.
-    To(u32),
-    Removed,
 }
 
 impl SymbolForm {
@@ -137,12 +130,11 @@ impl SymbolForm {
         (has_one && is_static && means_one).then_some((aux, number))
     }
 
-    /// Whether the symbol at `at` of `old` is the one there of `new`, where `number` says of each section what it is numbered now. Names are not
-    /// looked at.
-    pub(super) fn is_same(self, (old, new): (&[u8], &[u8]), at: usize, number: &dyn Fn(u32) -> Option<u32>) -> bool {
+    /// Whether the symbol at `at` of `old` is the one there of `new`, where sections have these `numbers`. Names are not looked at.
+    pub(super) fn is_same(self, (old, new): (&[u8], &[u8]), at: usize, numbers: &SectionRenumbering) -> bool {
         let is_numbered = |old: Option<u32>, new: Option<u32>| match old {
-            Some(old @ 1..) => number(old) == new,
-            other => other == new,
+            Some(old) => numbers.of(old) == new,
+            None => new.is_none(),
         };
         let len = self
             .next(old, at)
@@ -154,7 +146,7 @@ impl SymbolForm {
             start..start.saturating_add(len)
         };
         let aux = other.map(|(aux, _)| aux);
-        let numbers = [
+        let fields = [
             self.section(old, at).map(|_| field(at, SECTION, self.section_len)),
             aux.map(|aux| field(aux, NUMBER, 2)),
             aux.filter(|_| self.section_len == 4)
@@ -162,7 +154,7 @@ impl SymbolForm {
         ];
         let rest = |symbols: &[u8]| -> Vec<u8> {
             let all = at.saturating_add(NAME)..at.saturating_add(len);
-            let others = all.filter(|at| !numbers.iter().flatten().any(|field| field.contains(at)));
+            let others = all.filter(|at| !fields.iter().flatten().any(|field| field.contains(at)));
             others.map(|at| symbols.get(at).copied().unwrap_or_default()).collect()
         };
         is_numbered(self.section(old, at), self.section(new, at))
@@ -188,7 +180,7 @@ fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
     }
 }
 
-/// Changes which sections `symbols` are in, as `renumbered` says of each number.
+/// Changes the numbers of the sections that `symbols` are in to those that `numbers` has.
 ///
 /// # Errors
 ///
@@ -197,7 +189,7 @@ pub(super) fn renumber(
     source: &Source<'_>,
     file: &CoffFile,
     symbols: &mut [u8],
-    renumbered: impl Fn(u32) -> Renumbered,
+    numbers: &SectionRenumbering,
 ) -> Result<(), Error> {
     let form = SymbolForm::of(file.header.is_big());
     for at in form.names(symbols) {
@@ -218,9 +210,7 @@ pub(super) fn renumber(
         };
         // What goes with a section of its own says so in the auxiliary symbol.
         let other = form.other_section(symbols, at);
-        let Renumbered::To(new) = renumbered(old) else {
-            return Err(refused());
-        };
+        let new = numbers.of(old).ok_or_else(refused)?;
         if new != old {
             let new = new.to_le_bytes();
             put(
@@ -230,9 +220,7 @@ pub(super) fn renumber(
             );
         }
         let Some((aux, number)) = other else { continue };
-        let Renumbered::To(new) = renumbered(number) else {
-            return Err(refused());
-        };
+        let new = numbers.of(number).ok_or_else(refused)?;
         if new != number {
             let [a, b, c, d] = new.to_le_bytes();
             put(symbols, aux.saturating_add(NUMBER), &[a, b]);

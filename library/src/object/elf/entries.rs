@@ -12,11 +12,11 @@ use offload_bundle_core::bytes::Place;
 
 use super::file::{self, Content, ElfFile, FileSection};
 use super::form::{Form, Header};
-use super::numbers::SectionRenumbering;
 use super::{indexes, place};
 use crate::error::Error;
 use crate::input::{Input, InputPiece, same_bytes};
 use crate::object::entries::{EntryChange, EntryChanges, change_of};
+use crate::object::numbers::SectionRenumbering;
 use crate::object::source::Source;
 
 /// Length of an index in the lists of groups and of large indexes, in bytes.
@@ -68,18 +68,9 @@ pub(in crate::object) fn difference(
     );
     let form = old.form;
     let goes = |section: &FileSection| matches!(change(changes, form, section), Some(EntryChange::Dropped));
-    let index = |section: &FileSection| {
-        section
-            .header
-            .info
-            .checked_sub(1)
-            .and_then(|index| usize::try_from(index).ok())
-    };
     let removed = old.sections.iter().map(|section| {
-        let of_one = (section.is(SHT_REL) || section.is(SHT_RELA))
-            && index(section)
-                .and_then(|target| old.sections.get(target))
-                .is_some_and(goes);
+        let of_one =
+            (section.is(SHT_REL) || section.is(SHT_RELA)) && old.section(section.header.info).is_some_and(goes);
         goes(section) || of_one
     });
     let removed: Vec<bool> = removed.collect();
@@ -104,13 +95,8 @@ pub(in crate::object) fn difference(
         }
     }
     let of_symbols = |number: u32, section: &FileSection| {
-        let table = usize::try_from(section.header.link)
-            .ok()
-            .and_then(|link| link.checked_sub(1));
-        let table = table
-            .and_then(|table| old.sections.get(table))
-            .filter(|table| table.is(SHT_SYMTAB));
-        table.is_some()
+        let table = old.section(section.header.link);
+        table.is_some_and(|table| table.is(SHT_SYMTAB))
             && indexes
                 .get(&section.header.link)
                 .is_some_and(|(first, ..)| *first == number)

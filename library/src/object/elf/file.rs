@@ -3,17 +3,27 @@
 use std::sync::Arc;
 
 use object::Endianness;
-use object::elf::{SHF_ALLOC, SHT_NOBITS, SHT_NULL, SectionType};
+use object::elf::{
+    SHF_ALLOC, SHN_LORESERVE, SHT_DYNSYM, SHT_GROUP, SHT_NOBITS, SHT_NULL, SHT_REL, SHT_RELA, SHT_RELR, SHT_SYMTAB,
+    SHT_SYMTAB_SHNDX, SectionType,
+};
 use object::read::elf::{ProgramHeader, SectionHeader};
 use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Number, Place};
-use offload_bundle_core::error::{Path, ReadError};
+use offload_bundle_core::error::Path;
 
 use super::form::{Form, Header};
 use super::{Layout, SectionContent, content, header, offset_of, segments, table};
 use crate::error::Error;
 use crate::input::{Input, InputPiece, assembled};
 use crate::object::source::{Source, size};
+
+/// The sections that are looked at entry by entry, which have bytes of their own, and what they are for people.
+const TABLES: [(&str, &[SectionType]); 3] = [
+    ("the tables of symbols", &[SHT_SYMTAB, SHT_DYNSYM, SHT_SYMTAB_SHNDX]),
+    ("the tables of relocations", &[SHT_REL, SHT_RELA, SHT_RELR]),
+    ("the groups of sections", &[SHT_GROUP]),
+];
 
 /// What is known of a file.
 pub(super) struct ElfFile {
@@ -33,7 +43,14 @@ pub(super) struct ElfFile {
 }
 
 impl ElfFile {
-    /// Whether the file header of `new` says the same, but for where the table of sections is, how many there are, and which has the names.
+    /// The section of this number, if there is one.
+    pub(super) fn section(&self, number: u32) -> Option<&FileSection> {
+        let position = usize::try_from(number).ok()?.checked_sub(1)?;
+        self.sections.get(position)
+    }
+
+    /// Whether the file header of `new` says the same, but for where the table of sections is, how many there are, and which has the names; and
+    /// so does the header of no section.
     pub(super) fn has_start(&self, new: &Self) -> bool {
         let fields = self.form.header_fields();
         let word = usize::try_from(self.form.word()).unwrap_or(8);
@@ -47,8 +64,30 @@ impl ElfFile {
             let bytes = start.iter().enumerate().filter(|(at, _)| is_kept(*at));
             bytes.map(|(_, byte)| *byte).collect()
         };
-        rest(&self.start) == rest(&new.start)
+        rest(&self.start) == rest(&new.start) && self.has_null(new)
     }
+
+    /// Whether the header of no section of `new` says the same, but for what is there of its numbers.
+    pub(super) fn has_null(&self, new: &Self) -> bool {
+        new.null == self.null || self.null_of(new.sections.len(), new.names) == Some(new.null)
+    }
+
+    /// The header of no section in a file with so many `sections`, of which the number `names` has the names. Numbers too large for the file
+    /// header are in it.
+    pub(super) fn null_of(&self, sections: usize, names: usize) -> Option<Header> {
+        let count = sections.saturating_add(1);
+        let too_large = |number: usize| if half(number).is_some() { 0 } else { number };
+        let (size, link) = (
+            u64::try_from(too_large(count)).ok()?,
+            u32::try_from(too_large(names)).ok()?,
+        );
+        Some(Header { size, link, ..self.null })
+    }
+}
+
+/// `number` as it is in the file header, if it has room for it.
+pub(super) fn half(number: usize) -> Option<u16> {
+    u16::try_from(number).ok().filter(|number| *number < SHN_LORESERVE)
 }
 
 /// A section of the file, or a new one.
@@ -89,26 +128,6 @@ impl FileSection {
         }
     }
 
-    /// What it has in the file, all in memory, where it is to be changed: then it may share its bytes with no other. `what` is the kind
-    /// of section, for people.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be read; such sections are longer together than the file.
-    pub(super) fn own_bytes(
-        &self,
-        source: &mut Source<'_>,
-        budget: &mut Budget,
-        what: &'static str,
-    ) -> Result<Vec<u8>, Error> {
-        let taken = budget.take(what, self.header.size);
-        taken.map_err(|problem| {
-            let error = ReadError::new(self.at, problem).in_field("sh_size");
-            source.damaged(error.in_field("sections"))
-        })?;
-        self.content.bytes(source)
-    }
-
     /// Whether it is in memory when the program runs, so that it must stay as it is.
     pub(super) fn is_loaded(&self) -> bool {
         self.header.flags & SHF_ALLOC.0 != 0
@@ -132,7 +151,7 @@ impl Content {
     /// # Errors
     ///
     /// They cannot be read.
-    pub(super) fn bytes(&self, source: &mut Source<'_>) -> Result<Vec<u8>, Error> {
+    pub(super) fn bytes(&self, source: &Source<'_>) -> Result<Vec<u8>, Error> {
         match self {
             Self::None => Ok(Vec::new()),
             Self::Kept(place) => source.bytes(*place),
@@ -181,12 +200,25 @@ pub(super) fn read<H: Layout>(source: &mut Source<'_>, input: &Arc<Input>) -> Re
         let at = offset_of::<H>(&table, index);
         made.sections.push(FileSection { header, at, new_name: None, content });
     }
-    let (budget, lengths) = (
-        Budget::shared(input.len()),
-        made.sections.iter().filter_map(FileSection::kept_len),
-    );
-    source.refuse_crowd(budget, ("the sections", "sections"), lengths)?;
+    refuse_crowds(source, &made.sections)?;
     Ok(made)
+}
+
+/// Refuses very many sections with the same bytes.
+fn refuse_crowds(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Error> {
+    let len = source.input().len();
+    for (what, kinds) in TABLES {
+        let tables = sections
+            .iter()
+            .filter(|section| kinds.iter().any(|kind| section.is(*kind)));
+        source.refuse_crowd(
+            Budget::own(len),
+            (what, "sections"),
+            tables.filter_map(FileSection::kept_len),
+        )?;
+    }
+    let lengths = sections.iter().filter_map(FileSection::kept_len);
+    source.refuse_crowd(Budget::shared(len), ("the sections", "sections"), lengths)
 }
 
 impl Header {

@@ -12,7 +12,7 @@ pub(super) struct Form {
 }
 
 /// A section header of either class.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) name: u32,
     pub(super) kind: u32,

@@ -1,7 +1,6 @@
 //! Groups of sections of which linkers keep one copy.
 
 use object::elf::{GRP_COMDAT, SHT_GROUP, SHT_SYMTAB};
-use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::Place;
 
 use super::file::{Content, ElfFile, FileSection};
@@ -11,20 +10,17 @@ use crate::object::source::Source;
 
 /// Length of the flags that a group begins with, in bytes.
 const FLAGS: usize = 4;
-/// What takes from a budget, for people.
-pub(super) const GROUPS: &str = "the groups of sections";
 
 /// Makes plain groups of those whose signature is a local symbol, as `llvm-objcopy` does.
 pub(super) fn make_local_ones_plain(source: &mut Source<'_>, file: &mut ElfFile) -> Result<(), Error> {
     let mut changed = Vec::new();
-    let mut budget = Budget::own(file.input.len());
     for (position, group) in file
         .sections
         .iter()
         .enumerate()
         .filter(|(_, section)| section.is(SHT_GROUP))
     {
-        let bytes = group.own_bytes(source, &mut budget, GROUPS)?;
+        let bytes = group.content.bytes(source)?;
         let flags = file.form.number_at(&bytes, 0).unwrap_or_default();
         if flags & GRP_COMDAT.0 != 0 && is_local(source, file, group)? {
             let plain = file.form.number(flags & !GRP_COMDAT.0);
@@ -42,12 +38,7 @@ pub(super) fn make_local_ones_plain(source: &mut Source<'_>, file: &mut ElfFile)
 
 /// Whether the signature of `group` is a local symbol.
 fn is_local(source: &mut Source<'_>, file: &ElfFile, group: &FileSection) -> Result<bool, Error> {
-    let table = usize::try_from(group.header.link)
-        .ok()
-        .and_then(|index| index.checked_sub(1));
-    let symbols = table
-        .and_then(|table| file.sections.get(table))
-        .filter(|section| section.is(SHT_SYMTAB));
+    let symbols = file.section(group.header.link).filter(|section| section.is(SHT_SYMTAB));
     let Some(Content::Kept(symbols)) = symbols.map(|section| &section.content) else {
         return Ok(false);
     };

@@ -1,16 +1,14 @@
 //! Removes sections, so that everything that speaks of the others by their indexes still means the same.
 
 use object::elf::{SHF_INFO_LINK, SHT_DYNSYM, SHT_GROUP, SHT_REL, SHT_RELA};
-use offload_bundle_core::budget::Budget;
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::file::{Content, ElfFile, FileSection};
 use super::form::Form;
-use super::groups::GROUPS;
-use super::numbers::SectionRenumbering;
 use super::symbols;
 use crate::error::Error;
 use crate::input::InputPiece;
+use crate::object::numbers::SectionRenumbering;
 use crate::object::source::Source;
 
 /// Length of an index in the lists of groups, in bytes.
@@ -41,13 +39,12 @@ pub(super) fn remove(source: &mut Source<'_>, file: &mut ElfFile, mut removed: V
     {
         return Err(refers(source, section.at, "the dynamic symbols", "sh_type"));
     }
-    let mut budget = Budget::own(file.input.len());
-    symbols::renumber(source, file, &numbers, &mut budget)?;
+    symbols::renumber(source, file, &numbers)?;
     let form = file.form;
     let mut kept = Vec::new();
     for (mut section, removed) in std::mem::take(&mut file.sections).into_iter().zip(&removed) {
         if !removed {
-            renumber(source, form, &mut section, &numbers, &mut budget)?;
+            renumber(source, form, &mut section, &numbers)?;
             kept.push(section);
         }
     }
@@ -67,7 +64,6 @@ fn renumber(
     form: Form,
     section: &mut FileSection,
     numbers: &SectionRenumbering,
-    budget: &mut Budget,
 ) -> Result<(), Error> {
     let link = numbers.of(section.header.link);
     section.header.link = link.ok_or_else(|| refers(source, section.at, "this section", "sh_link"))?;
@@ -76,7 +72,7 @@ fn renumber(
         section.header.info = info.ok_or_else(|| refers(source, section.at, "this section", "sh_info"))?;
     }
     if section.is(SHT_GROUP) {
-        let bytes = section.own_bytes(source, budget, GROUPS)?;
+        let bytes = section.content.bytes(source)?;
         group(form, section, numbers, &bytes);
     }
     Ok(())

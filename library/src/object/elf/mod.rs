@@ -9,7 +9,6 @@ mod indexes;
 mod machine;
 pub(crate) mod memory;
 mod names;
-mod numbers;
 mod place;
 pub(crate) mod relocatable;
 pub(crate) mod repack;

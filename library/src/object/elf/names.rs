@@ -197,7 +197,7 @@ fn extend(source: &mut Source<'_>, file: &mut ElfFile, names: usize) -> Result<(
         Content::Kept(place) => vec![InputPiece::Range(Arc::clone(&file.input), *place)],
         Content::Made(parts) => parts.clone(),
     };
-    let len = parts.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+    let len = InputPiece::total(&parts);
     // What was there may lack its last zero byte.
     let mut added = vec![0];
     let mut new: Vec<(usize, u32)> = Vec::new();

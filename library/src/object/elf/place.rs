@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use object::elf::{SHN_LORESERVE, SHN_XINDEX, SHT_NULL, SHT_PROGBITS};
+use object::elf::{SHN_XINDEX, SHT_NULL, SHT_PROGBITS};
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::error::{Path, WriteError, WriteProblem};
 
-use super::file::{Content, ElfFile, FileSection};
+use super::file::{Content, ElfFile, FileSection, half};
 use super::form::TooLarge;
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
@@ -97,7 +97,7 @@ fn put(input: &Arc<Input>, section: &mut FileSection, start: u64, parts: &mut Ve
             start.saturating_add(place.len)
         }
         Content::Made(made) => {
-            let len = made.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+            let len = InputPiece::total(&made);
             section.header.size = len;
             parts.extend(made);
             start.saturating_add(len)
@@ -105,29 +105,16 @@ fn put(input: &Arc<Input>, section: &mut FileSection, start: u64, parts: &mut Ve
     }
 }
 
-/// The table of sections. Numbers too large for the file header are in its first entry, which is that of no section.
+/// The table of sections.
 fn headers(file: &ElfFile) -> Result<Vec<u8>, TooLarge> {
     let mut bytes = Vec::new();
-    let mut null = file.null;
-    let count = file.sections.len().saturating_add(1);
-    null.size = if half(count).is_none() {
-        u64::try_from(count).unwrap_or(u64::MAX)
-    } else {
-        0
-    };
-    null.link = match half(file.names) {
-        Some(_) => 0,
-        None => u32::try_from(file.names).map_err(|_| TooLarge(u64::MAX))?,
-    };
+    let null = file
+        .null_of(file.sections.len(), file.names)
+        .ok_or(TooLarge(u64::MAX))?;
     for header in std::iter::once(&null).chain(file.sections.iter().map(|section| &section.header)) {
         file.form.put_section(&mut bytes, header)?;
     }
     Ok(bytes)
-}
-
-/// `number` as it is in the file header, if it has room for it.
-fn half(number: usize) -> Option<u16> {
-    u16::try_from(number).ok().filter(|number| *number < SHN_LORESERVE)
 }
 
 /// The file header, with the table of sections at `table`.

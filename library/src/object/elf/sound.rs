@@ -38,13 +38,14 @@ pub(super) fn check(source: &mut Source<'_>, file: &ElfFile) -> Result<(), Error
             continue;
         };
         if section.is(SHT_SYMTAB) {
-            let position = usize::try_from(link).ok().and_then(|link| link.checked_sub(1));
-            let strings = position.and_then(|position| file.sections.get(position));
-            let strings = strings.filter(|strings| !strings.is(SHT_NOBITS)).ok_or_else(|| {
-                let problem = Problem::OutOfBounds { ofs: link.into(), len: 1, have };
-                let error = ReadError::new(section.at, problem).in_field("sh_link");
-                source.damaged(error.at_index(index).in_field("sections"))
-            })?;
+            let strings = file
+                .section(link)
+                .filter(|strings| !strings.is(SHT_NOBITS))
+                .ok_or_else(|| {
+                    let problem = Problem::OutOfBounds { ofs: link.into(), len: 1, have };
+                    let error = ReadError::new(section.at, problem).in_field("sh_link");
+                    source.damaged(error.at_index(index).in_field("sections"))
+                })?;
             let strings = match strings.content {
                 Content::Kept(place) => place,
                 _ => Place { ofs: 0, len: 0 },

@@ -3,34 +3,26 @@
 use std::collections::BTreeMap;
 
 use object::elf::{SHN_ABS, SHN_LORESERVE, SHN_XINDEX, SHT_SYMTAB, SHT_SYMTAB_SHNDX, STT_SECTION};
-use offload_bundle_core::budget::Budget;
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::file::{Content, ElfFile};
 use super::form::Form;
-use super::numbers::SectionRenumbering;
 use crate::error::Error;
 use crate::input::InputPiece;
+use crate::object::numbers::SectionRenumbering;
 use crate::object::source::Source;
 
 /// Length of an index in the table of those that are too large for symbols, in bytes.
 const WORD: usize = 4;
 /// The part of a symbol's info that says what it is.
 const KIND: u8 = 0xf;
-/// What takes from a budget, for people.
-const SYMBOLS: &str = "the tables of symbols";
 
 /// Changes every symbol that is in a section.
 ///
 /// # Errors
 ///
 /// A symbol other than that of a section is in one that is removed.
-pub(super) fn renumber(
-    source: &mut Source<'_>,
-    file: &mut ElfFile,
-    numbers: &SectionRenumbering,
-    budget: &mut Budget,
-) -> Result<(), Error> {
+pub(super) fn renumber(source: &mut Source<'_>, file: &mut ElfFile, numbers: &SectionRenumbering) -> Result<(), Error> {
     let form = file.form;
     // By the table of symbols that they belong to; of several the first.
     let mut all_indexes: BTreeMap<u32, usize> = BTreeMap::new();
@@ -44,11 +36,11 @@ pub(super) fn renumber(
             continue;
         };
         let start = section.header.offset;
-        let mut symbols = section.own_bytes(source, budget, SYMBOLS)?;
+        let mut symbols = section.content.bytes(source)?;
         let number = u32::try_from(position.saturating_add(1)).unwrap_or(u32::MAX);
         let indexes = all_indexes.get(&number).copied();
         let mut words = match indexes.and_then(|position| file.sections.get(position)) {
-            Some(indexes) => indexes.own_bytes(source, budget, SYMBOLS)?,
+            Some(indexes) => indexes.content.bytes(source)?,
             None => Vec::new(),
         };
         let mut changed = Changes { form, numbers, symbols: false, words: false };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use object::LittleEndian as LE;
-use object::pe::{ImageDebugDirectory, ImageFileHeader, ImageOptionalHeader64};
+use object::pe::{ImageDebugDirectory, ImageFileHeader, ImageOptionalHeader64, ImageSectionHeader};
 use offload_bundle_core::bytes::Place;
 
 use super::PeImage;
@@ -12,10 +12,10 @@ use super::image::Image;
 use super::pointers::Pointers;
 use crate::error::Error;
 use crate::input::Input;
-use crate::object::RepackFault;
 use crate::object::changes::same_but;
+use crate::object::held;
 use crate::object::ranges::Ranges;
-use crate::object::source::field_at;
+use crate::object::source::{field_at, size};
 
 impl PeImage {
     /// Checks `result`, in which the bundles should be at `places`: all that is loaded is as it was, to the same addresses, but for those
@@ -26,7 +26,7 @@ impl PeImage {
     /// It is not so.
     pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
         let old = &self.image;
-        let unsound = |what: &str| Err(old.held.refused(RepackFault::Unsound { what: what.into() }));
+        let unsound = |what: &str| Err(held::unsound(&old.held.input, what));
         let start = old.place().ofs;
         let used = places.iter().map(|place| place.end()).max().unwrap_or(start);
         let alignment = u64::from(old.optional.file_alignment.get(LE)).max(1);
@@ -43,7 +43,7 @@ impl PeImage {
         let new = &made.image;
         let leads = |pointers: &Pointers| -> Vec<_> {
             let fields = pointers.fields.iter();
-            fields.map(|field| (field.len, field.bundle)).collect()
+            fields.map(|field| (field.len, field.target)).collect()
         };
         if self.pointers.wrapped != made.pointers.wrapped || leads(&self.pointers) != leads(&made.pointers) {
             return unsound("what pointed at bundles points elsewhere");
@@ -64,8 +64,17 @@ impl PeImage {
         let of_headers = of_headers.map(|ofs| Place { ofs, len: 4 });
         let changed: Ranges = fields.chain(of_debug).chain(of_headers).collect();
         let same = |part: Place, ofs: u64| same_but((&old.held.input, part), (result, ofs), &changed);
-        let front = old.sections.first().map_or(0, |section| section.at);
-        if !same_headers(old, new, used.saturating_sub(start)) || !same(Place { ofs: 0, len: front }, 0)? {
+        let first = old.sections.first().map_or(0, |section| section.at);
+        let last = old.sections.last().map_or(first, |section| section.at);
+        let behind = last.saturating_add(size::<ImageSectionHeader>());
+        let headers = u64::from(old.optional.size_of_headers.get(LE));
+        let table = Place { ofs: first, len: behind.saturating_sub(first) };
+        let around: Ranges = [table].into_iter().collect();
+        let mut alike = same_headers(old, new, used.saturating_sub(start));
+        for part in around.outside(Place { ofs: 0, len: headers.max(behind) }) {
+            alike &= same(part, part.ofs)?;
+        }
+        if !alike {
             return unsound("its headers have changed");
         }
         for (position, (before, after)) in old.sections.iter().zip(&new.sections).enumerate() {
@@ -110,7 +119,23 @@ fn same_headers(old: &Image, new: &Image, used: u64) -> bool {
             } else {
                 len
             };
-            (header.name, section.address(), header.characteristics.get(LE).0, len)
+            // Where there is nothing, that is said by zero.
+            let nothing = [&header.pointer_to_raw_data, &header.pointer_to_relocations, &header.pointer_to_linenumbers]
+                .map(|pointer| pointer.get(LE) == 0);
+            let counts = (
+                header.number_of_relocations.get(LE),
+                header.number_of_linenumbers.get(LE),
+            );
+            let has_bytes = header.size_of_raw_data.get(LE) != 0;
+            (
+                header.name,
+                section.address(),
+                header.characteristics.get(LE).0,
+                len,
+                nothing,
+                counts,
+                has_bytes,
+            )
         });
         sections.collect()
     };
@@ -122,4 +147,5 @@ fn same_headers(old: &Image, new: &Image, used: u64) -> bool {
         && stored(new) == expected
         && old.debug.len() == new.debug.len()
         && old.relocations.is_some() == new.relocations.is_some()
+        && old.symbols().is_some() == new.symbols().is_some()
 }

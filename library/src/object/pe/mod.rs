@@ -76,7 +76,7 @@ impl PeImage {
         places: &[Place],
     ) -> Result<(Vec<InputPiece>, Vec<Place>), Error> {
         let image = &self.image;
-        let used = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+        let used = InputPiece::total(&content);
         let mut pieces = self
             .pieces(content, used, places)
             .map_err(|fault| image.held.refused(fault))?;

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use object::LittleEndian as LE;
 use object::pe::{BaseRelocationType, IMAGE_REL_BASED_ABSOLUTE, IMAGE_REL_BASED_DIR64, ImageBaseRelocation};
-use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::Number;
 use offload_bundle_core::error::{Problem, ReadError};
 
@@ -13,6 +12,7 @@ use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
 use crate::object::coff::symbols::SymbolForm;
+use crate::object::held::Target;
 use crate::object::source::{Source, size};
 
 /// Length of an address, and of an entry of the base relocations, in bytes.
@@ -27,8 +27,7 @@ const KIND: u32 = 12;
 pub(super) struct Pointer {
     pub(super) at: u64,
     pub(super) len: u64,
-    /// The bundle; none for the end of what the section has.
-    pub(super) bundle: Option<usize>,
+    pub(super) target: Target,
     base: u64,
 }
 
@@ -52,18 +51,10 @@ impl Pointers {
         let mut words: BTreeMap<u64, usize> = BTreeMap::new();
         relocations(image, &mut source, &mut words)?;
         let mut found = Self::default();
-        let sections = image
-            .held
-            .wrappers
-            .keys()
-            .filter_map(|position| image.sections.get(*position));
-        let lengths =
-            sections.map(|section| Number { value: section.loaded().len, at: section.at, field: "size_of_raw_data" });
-        source.refuse_crowd(
-            Budget::own(image.held.input.len()),
-            ("the wrappers", "sections"),
-            lengths,
-        )?;
+        image.held.refuse_crowd(&source, |position| {
+            let section = image.sections.get(position)?;
+            Some(Number { value: section.loaded().len, at: section.at, field: "size_of_raw_data" })
+        })?;
         for (position, rule) in &image.held.wrappers {
             let Some(section) = image.sections.get(*position) else {
                 continue;
@@ -82,7 +73,7 @@ impl Pointers {
         let fields = words.into_iter().map(|(at, bundle)| Pointer {
             at,
             len: WORD,
-            bundle: Some(bundle),
+            target: Target::Bundle(bundle),
             base: 0_u64.wrapping_sub(base),
         });
         found.fields.extend(fields);
@@ -108,11 +99,11 @@ impl Pointers {
                 .ofs
                 .saturating_add(u64::try_from(symbol.value_at).unwrap_or(u64::MAX));
             let value = u64::from(symbol.value);
-            let bundle = match image.held.bundles.last().is_some_and(|last| value == last.end()) {
-                true => None,
-                false => Some(image.held.bundle(value, value_at)?),
+            let target = match image.held.bundles.last().is_some_and(|last| value == last.end()) {
+                true => Target::End,
+                false => Target::Bundle(image.held.bundle(value, value_at)?),
             };
-            self.fields.push(Pointer { at: value_at, len: 4, bundle, base: 0 });
+            self.fields.push(Pointer { at: value_at, len: 4, target, base: 0 });
         }
         Ok(())
     }
@@ -126,12 +117,12 @@ impl Pointers {
     ) -> Result<Changes, RepackFault> {
         let mut changes = Changes::default();
         for pointer in &self.fields {
-            let target = match pointer.bundle {
-                Some(bundle) => match places.get(bundle) {
+            let target = match pointer.target {
+                Target::Bundle(bundle) => match places.get(bundle) {
                     Some(place) if place.len > 0 => place.ofs,
                     _ => return Err(RepackFault::Needed { offset: image.held.offset(bundle) }),
                 },
-                None => used,
+                Target::End => used,
             };
             let bytes = target.wrapping_sub(pointer.base).to_le_bytes();
             let len = usize::try_from(pointer.len).unwrap_or(bytes.len());

@@ -82,7 +82,7 @@ pub(in crate::ops) fn move_in(
         .files
         .first()
         .map_or(&unchanged[..], |coming| &coming.repacked.pieces);
-    let size = pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+    let size = InputPiece::total(pieces);
     if task.writes(!back.files.is_empty()) {
         let written = Output::new(output.clone(), parts(pieces)).with_mode_of(&input);
         let mut checked = |result: &Arc<Input>| match back.files.first() {
@@ -249,13 +249,7 @@ impl Coming {
             output: self.input.name().clone(),
             name: self.name.clone(),
             size_before: Integer(self.input.len()),
-            size: Integer(
-                self.repacked
-                    .pieces
-                    .iter()
-                    .map(InputPiece::len)
-                    .fold(0, u64::saturating_add),
-            ),
+            size: Integer(InputPiece::total(&self.repacked.pieces)),
             way: self.repacked.way.into(),
             section: self.section.to_owned(),
             bundle_count: self.bundles.len(),

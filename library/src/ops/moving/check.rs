@@ -9,14 +9,9 @@ use super::archives::{Code, MadeArchive};
 use super::leaving::Leaving;
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
-use crate::object::RepackFault;
+use crate::object::unsound;
 use crate::request::ScanRequest;
 use crate::scan::{FoundBundle, Scan, scan};
-
-pub(super) fn unsound(input: &Input, what: impl Into<String>) -> Error {
-    let fault = RepackFault::Unsound { what: what.into() };
-    Error::Rewrite { file: input.name().into(), fault: fault.into() }
-}
 
 /// Reads archives back: each of `made` must be the file beside it, with these `codes`.
 ///

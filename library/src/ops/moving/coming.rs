@@ -10,13 +10,12 @@ use offload_bundle_core::placement::{ReferenceRule, SectionPattern};
 use offload_bundle_core::plan::Piece;
 use offload_bundle_core::registry::Registry;
 
-use super::check::unsound;
 use crate::codec::levels;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::{Input, InputPiece, planned, same_bytes};
-use crate::object::RepackFault;
 use crate::object::elf::repack::{LinkedElf, RepackedElf};
+use crate::object::{RepackFault, unsound};
 use crate::ops::check::refuse_unsound;
 use crate::ops::compression::{CompressionChoice, write_compressed};
 use crate::ops::context::Context;
@@ -118,8 +117,6 @@ impl Coming {
         let place = Place { ofs: reference.offset.0, len: reference.size.0 };
         let repack = LinkedElf::of(input, registry.sections, place, &[place])?;
         let (bundles, of_units) = bundles(&scan)?;
-        // Each unit has a bundle, in their order.
-        let of_units: BTreeMap<u64, usize> = scan.moved_units.iter().copied().zip(of_units).collect();
         let of_wrappers = repack.units()?.into_iter().map(|unit| {
             let bundle = of_units.get(&unit).copied();
             bundle.ok_or_else(|| refused(RewriteFault::NoUnit { unit }))
@@ -161,7 +158,7 @@ impl Coming {
             section,
             bundles,
             is_compressed,
-            other_bundle_count: scan.in_use().filter(|(_, found)| found.row.is_none()).count(),
+            other_bundle_count: scan.in_use().filter(|(_, found)| unit(found).is_none()).count(),
             warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
         })))
     }
@@ -236,11 +233,20 @@ fn has_no_room(error: &Error) -> bool {
 /// What a bundle is told from others by: of each code object the ID, and where it is in which archive.
 type Key = Vec<(String, usize, Place)>;
 
-/// The bundles that the units of `scan` come from, and the number of that of each unit. Units with the same code have one bundle.
-fn bundles(scan: &Scan) -> Result<(Vec<Vec<Code>>, Vec<usize>), Error> {
-    let (mut bundles, mut of_units) = (Vec::new(), Vec::new());
+/// The unit that `found` is the code of, where that was moved to archives.
+fn unit(found: &FoundBundle) -> Option<u64> {
+    found.row.as_ref()?.unit
+}
+
+/// Bundles, and by unit the number of its own.
+type Bundles = (Vec<Vec<Code>>, BTreeMap<u64, usize>);
+
+/// The bundles that the units of `scan` come from. Units with the same code have one bundle.
+fn bundles(scan: &Scan) -> Result<Bundles, Error> {
+    let (mut bundles, mut of_units) = (Vec::new(), BTreeMap::new());
     let mut known: BTreeMap<Key, usize> = BTreeMap::new();
-    for (_, found) in scan.in_use().filter(|(_, found)| found.row.is_some()) {
+    let units = scan.in_use().filter_map(|(_, found)| Some((unit(found)?, found)));
+    for (unit, found) in units {
         let mut codes = Vec::new();
         let mut key = Key::new();
         for entry in &found.bundle.entries {
@@ -264,7 +270,7 @@ fn bundles(scan: &Scan) -> Result<(Vec<Vec<Code>>, Vec<usize>), Error> {
         if bundle == next {
             bundles.push(codes);
         }
-        of_units.push(bundle);
+        of_units.insert(unit, bundle);
     }
     Ok((bundles, of_units))
 }
@@ -336,11 +342,52 @@ fn content(
     let mut end = 0_u64;
     for mut pieces in made {
         let start = end.checked_next_multiple_of(alignment).unwrap_or(u64::MAX);
-        let len = pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+        let len = InputPiece::total(&pieces);
         content.pieces.push(InputPiece::Zeros(start.saturating_sub(end)));
         content.pieces.append(&mut pieces);
         content.places.push(Place { ofs: start, len });
         end = start.saturating_add(len);
     }
     Ok(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use offload_bundle_core::attributes::Attributes;
+    use offload_bundle_core::container::{Bundle, StoredEntry};
+    use offload_bundle_core::error::Path;
+    use offload_bundle_formats::registry::REGISTRY;
+
+    use super::*;
+    use crate::input::ArchiveMember;
+    use crate::scan::{Form, FoundRow};
+
+    #[test]
+    fn code_is_that_of_the_unit_whatever_else_is_found() {
+        let input = Arc::new(Input::from_bytes("in", b"abc".to_vec()));
+        let container = *REGISTRY.containers.first().unwrap();
+        // A row of a file with a table of its own, and units with a gap between them.
+        let found = [(None, 0), (Some(1), 1), (Some(5), 2), (Some(9), 1)].map(|(unit, ofs)| {
+            let place = Ok(Place { ofs, len: 1 });
+            let entry = StoredEntry {
+                index: 0,
+                id: Ok("id".to_owned()),
+                id_offset: 0,
+                place,
+                path: Path::default(),
+                ofs_field: "ofs",
+                ofs_offset: 0,
+                attributes: Attributes::default(),
+            };
+            let bundle = Bundle { start: 0, frame_len: 0, len: 0, version: 0, entries: vec![entry] };
+            let member = Arc::new(ArchiveMember { name: "row".into(), offset: 0 });
+            let row = Some(FoundRow { member, start: 0, unit });
+            FoundBundle { row, ..FoundBundle::new(Form::Container(container), bundle, &input, 0) }
+        });
+        let scan = Scan { bundles: found.into(), ..Scan::default() };
+        let (bundles, of_units) = bundles(&scan).unwrap();
+        let starts = bundles.iter().flatten().map(|code| code.content.1.ofs);
+        assert!(starts.eq([1, 2]));
+        assert_eq!(of_units, [(1, 0), (5, 1), (9, 0)].into());
+    }
 }

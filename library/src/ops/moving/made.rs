@@ -265,13 +265,7 @@ impl Leaving {
             output,
             name: self.name.clone(),
             size_before: Integer(self.input.len()),
-            size: Integer(
-                self.repacked
-                    .pieces
-                    .iter()
-                    .map(InputPiece::len)
-                    .fold(0, u64::saturating_add),
-            ),
+            size: Integer(InputPiece::total(&self.repacked.pieces)),
             way: self.repacked.way.into(),
             section: self.section.clone(),
             bundle_count: self.bundle_count(),

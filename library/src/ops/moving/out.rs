@@ -14,13 +14,12 @@ use super::leaving::{Destination, Found, Leaving, reference};
 use super::made::Made;
 use super::placed::Placed;
 use crate::error::Error;
-use crate::file_error::FileError;
 use crate::file_name::FileName;
-use crate::input::{EntryReader, Identity, Input, InputFile, Kept, STANDARD, plain_path};
+use crate::input::{Identity, Input, InputFile, STANDARD, plain_path};
 use crate::object::RepackFault;
 use crate::ops::context::Context;
 use crate::ops::rewrite::{self, Rezip, Task, why_it_stays};
-use crate::package::{self, PackageFault};
+use crate::package::{self, Keeping, PackageFault};
 use crate::report::{ConvertReport, Integer, LeftFile, MovedCode};
 use crate::request::{ArchiveScheme, ConvertRequest};
 use crate::rewrite_fault::RewriteFault;
@@ -160,15 +159,14 @@ impl<'r> From<'r> {
                 })
             }
             Self::Package(rezip, _) => {
-                let mut kept = Kept::default();
-                rezip.files(&mut |path, file| {
+                rezip.files(Keeping::Objects, &mut |path, file| {
                     // Archives come beside it.
                     let leads_out = |step: &[u8]| matches!(step, b"" | b"." | b"..") || step.contains(&b'\\');
                     if path.split(|byte| *byte == b'/').any(leads_out) {
                         let (file, fault) = (file.name().clone(), PackageFault::NameLeadsOut);
                         return Err(Error::Package { file, fault });
                     }
-                    moving.add_packed(&Placed::in_package(path), &file, &mut kept)
+                    moving.add_found(&Placed::in_package(path), &file)
                 })
             }
         }
@@ -216,7 +214,11 @@ impl Moving<'_> {
                     .entry(placed.installed().to_vec())
                     .or_insert_with(|| root.clone());
                 if known != root {
-                    let fault = RewriteFault::SameFolder { first: known.as_str().into(), second: root.as_str().into() };
+                    let [first, second] = [known, root].map(|root| match root.as_str() {
+                        "" => "./".into(),
+                        root => root.into(),
+                    });
+                    let fault = RewriteFault::SameFolder { first, second };
                     return Err(Error::Rewrite { file: input.name().into(), fault });
                 }
                 self.files.push(*leaving);
@@ -248,25 +250,6 @@ impl Moving<'_> {
                 None => Err(error),
             },
         }
-    }
-
-    /// The same of a file in a package, a copy of which is kept if its code leaves it.
-    fn add_packed(&mut self, placed: &Placed, input: &Arc<Input>, kept: &mut Kept) -> Result<(), Error> {
-        let content = self.destination.registry.content(&input.window(0, HEAD)?);
-        let is_object = content.is_some_and(|content| content.object.is_some());
-        // What is not compressed is in the package as it is.
-        if !is_object || input.stored_at(0).is_some() {
-            return self.add_found(placed, input);
-        }
-        let mut reader = EntryReader::new(Arc::clone(input), input.whole());
-        let copy = kept.copy(input.name(), &mut reader);
-        let copy = copy.map_err(|error| FileError::new(input.name(), error))?;
-        let before = self.files.len();
-        self.add_found(placed, &copy)?;
-        if self.files.len() == before {
-            kept.forget(&copy);
-        }
-        Ok(())
     }
 
     /// Writes everything.

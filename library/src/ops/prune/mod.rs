@@ -2,6 +2,7 @@
 
 mod choice;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
@@ -12,7 +13,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::package;
-use crate::report::{Integer, PruneReport, PrunedBundle, PrunedTarget, RequestNote};
+use crate::report::{Integer, PruneReport, PrunedBundle, RequestNote};
 use crate::request::PruneRequest;
 use crate::rewrite_fault::RewriteFault;
 
@@ -73,10 +74,11 @@ fn prune_package(
     context: &mut Context<'_>,
 ) -> Result<PruneReport, Error> {
     let mut report = PruneReport::of(package);
+    let mut known = Known::default();
     let mut each = |task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>| {
         let of_file = PruneRequest { input: Arc::clone(input).into(), ..request.clone() };
         let (file, has_changed) = prune_file(registry, &of_file, (task, input), context)?;
-        add(&mut report, file);
+        add(&mut report, &mut known, file);
         Ok(has_changed)
     };
     let rewritten = rewrite::rewrite_package(registry, task, package, context, &mut each)?;
@@ -135,19 +137,30 @@ fn of_file(input: &Input, rewritten: Rewritten) -> PruneReport {
     }
 }
 
-/// Adds what was left of a file to what was left of its package.
-fn add(report: &mut PruneReport, file: PruneReport) {
+/// What is told of a package: where each ID is among its targets, and its notes.
+#[derive(Default)]
+struct Known {
+    targets: BTreeMap<String, usize>,
+    notes: BTreeSet<String>,
+}
+
+/// Adds what was left of a file to what was left of its package, of which this is `known`.
+fn add(report: &mut PruneReport, known: &mut Known, file: PruneReport) {
     for target in &file.targets {
-        match report.targets.iter_mut().find(|known| known.id == target.id) {
-            Some(known) => {
-                known.count = known.count.saturating_add(target.count);
-                known.size = Integer(known.size.0.saturating_add(target.size.0));
+        let position = known.targets.get(&target.id);
+        match position.and_then(|position| report.targets.get_mut(*position)) {
+            Some(all) => {
+                all.count = all.count.saturating_add(target.count);
+                all.size = Integer(all.size.0.saturating_add(target.size.0));
             }
-            None => report.targets.push(PrunedTarget { ..target.clone() }),
+            None => {
+                known.targets.insert(target.id.clone(), report.targets.len());
+                report.targets.push(target.clone());
+            }
         }
     }
     for note in &file.notes {
-        if !report.notes.contains(note) {
+        if known.notes.insert(note.message.clone()) {
             report.notes.push(note.clone());
         }
     }

@@ -1,6 +1,7 @@
 //! Rewrites the members of an archive, each by itself.
 
-use std::fs::File;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
@@ -11,12 +12,11 @@ use super::packed::{PackageChange, RewrittenPackage};
 use super::task::Task;
 use crate::archive::{ChangedMembers, Members, check_members, with_members};
 use crate::error::Error;
-use crate::file_error::FileError;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece, Kept, LastBlock};
-use crate::object::RepackFault;
+use crate::input::{Input, InputPiece, LastBlock};
+use crate::object::unsound;
 use crate::ops::context::Context;
-use crate::output::{Output, write_checked};
+use crate::output::Output;
 use crate::report::LeftFile;
 use crate::rewrite_fault::RewriteFault;
 
@@ -36,19 +36,16 @@ pub(super) fn rewrite_archive(
     let (changed, left) = changed(registry, task, archive, context, each)?;
     let pieces = match changed.is_empty() {
         true => vec![InputPiece::Range(Arc::clone(archive), archive.whole())],
-        false => with_members(archive, &changed)?,
+        false => with_members(archive, &changed, &BTreeSet::new())?,
     };
-    let size = pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+    let size = InputPiece::total(&pieces);
     if task.writes(!changed.is_empty()) {
         let output = Output::new(task.path(archive), parts(&pieces)).with_mode_of(archive);
         let mut checked = |written: &Arc<Input>| match check_members(archive, &changed, written)? {
-            Some(what) if !changed.is_empty() => {
-                let fault = RepackFault::Unsound { what: what.into() };
-                Err(Error::Rewrite { file: written.name().into(), fault: fault.into() })
-            }
+            Some(what) if !changed.is_empty() => Err(unsound(written, what)),
             _ => Ok(()),
         };
-        context.split(|stdout, progress| write_checked(&output, stdout, progress, &mut checked))?;
+        task.write(&output, context, &mut checked)?;
     }
     Ok(RewrittenPackage { size, left })
 }
@@ -61,11 +58,7 @@ fn changed(
     context: &mut Context<'_>,
     each: &mut dyn PackageChange,
 ) -> Result<(ChangedMembers, Vec<LeftFile>), Error> {
-    let path = task.path(archive);
-    let fail = |error| Error::from(FileError::new(&path, error));
-    let folder = tempfile::tempdir().map_err(fail)?;
-    let file = folder.path().join("member");
-    let mut kept = Kept::default();
+    let made = RefCell::default();
     let mut changed = ChangedMembers::new();
     let mut outcomes = Outcomes::default();
     let last = Arc::<LastBlock>::default();
@@ -80,12 +73,10 @@ fn changed(
         let Some(place) = member.content else { continue };
         let shown = archive.name().of_member(&FileName::from_stored(member.name));
         let input = Arc::new(Input::part(shown, archive, place, &last));
-        let outcome = each.rewrite(&task.within(file.clone()), &input, context);
+        let outcome = each.rewrite(&task.within(&made), &input, context);
         if outcomes.add(registry, &input, outcome)? {
-            let copy = File::open(&file).and_then(|mut file| kept.copy(input.name(), &mut file));
-            let copy = copy.map_err(fail)?;
-            let place = copy.whole();
-            changed.insert(member.offset, (copy, place));
+            let made = made.borrow_mut().take();
+            changed.extend(made.map(|made| (member.offset, (Arc::clone(&made), made.whole()))));
         }
     }
     let left = outcomes.left(registry, archive)?;

@@ -9,8 +9,8 @@ use super::made::Made;
 use super::unit::{KeptEntry, Unit};
 use crate::error::Error;
 use crate::input::{Input, first_not_zero, same_bytes};
-use crate::object::{RepackFault, check_entries};
-use crate::package::{Contents, Expected, zip_files};
+use crate::object::{check_entries, unsound};
+use crate::package::{Contents, Expected, Keeping, zip_files};
 use crate::request::ScanRequest;
 use crate::scan::{RegionKind, scan};
 
@@ -23,10 +23,7 @@ pub(super) fn check_package(registry: &Registry, result: &Arc<Input>, expected: 
     match expected {
         Expected::Zip(contents) => check_contents(registry, result, contents),
         Expected::Tars(_) if expected.has_tars(registry, result)? => Ok(()),
-        Expected::Tars(_) => {
-            let fault = RepackFault::Unsound { what: "it has other files".to_owned() };
-            Err(Error::Rewrite { file: result.name().into(), fault: fault.into() })
-        }
+        Expected::Tars(_) => Err(unsound(result, "it has other files")),
     }
 }
 
@@ -37,21 +34,20 @@ pub(super) fn check_package(registry: &Registry, result: &Arc<Input>, expected: 
 /// They do not.
 fn check_contents(registry: &Registry, result: &Arc<Input>, contents: &Contents) -> Result<(), Error> {
     let mut seen = 0_usize;
-    let unsound = |what: String| {
-        let fault = RepackFault::Unsound { what }.into();
-        Err(Error::Rewrite { file: result.name().into(), fault })
-    };
     // What reads a file compares its checksum with the one that is stored.
-    zip_files(registry, result, u64::MAX, &mut |name, input| {
+    zip_files(registry, result, u64::MAX, Keeping::Nothing, &mut |name, input| {
         seen = seen.saturating_add(1);
         match contents.get(&name).is_some_and(|(len, _)| *len == input.len()) {
             true => Ok(()),
-            false => unsound(format!("{} is not as long as it should be", input.name())),
+            false => Err(unsound(
+                result,
+                format!("{} is not as long as it should be", input.name()),
+            )),
         }
     })?;
     match seen == contents.len() {
         true => Ok(()),
-        false => unsound("it has other files".to_owned()),
+        false => Err(unsound(result, "it has other files")),
     }
 }
 
@@ -66,8 +62,7 @@ pub(super) fn check(
     (input, made): (&Arc<Input>, &Made),
     result: &Arc<Input>,
 ) -> Result<(), Error> {
-    let unsound =
-        |what: String| Error::Rewrite { file: result.name().into(), fault: RepackFault::Unsound { what }.into() };
+    let unsound = |what: String| unsound(result, what);
     if let Some((repack, repacked)) = &made.repack {
         repack.check(repacked, result)?;
     }

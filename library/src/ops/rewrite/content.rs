@@ -71,7 +71,7 @@ impl NewBundles {
             let aligned = address.saturating_add(end).checked_next_multiple_of(alignment);
             let start = aligned.unwrap_or(u64::MAX).saturating_sub(address);
             let mut pieces = made.next().unwrap_or_default();
-            let len = pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+            let len = InputPiece::total(&pieces);
             new.pieces.push(InputPiece::Zeros(start.saturating_sub(end)));
             new.pieces.append(&mut pieces);
             new.places.push(Place { ofs: start, len });

@@ -6,7 +6,7 @@ use offload_bundle_core::error::WriteError;
 use super::unit::Unit;
 use crate::error::Error;
 use crate::input::{Input, first_not_zero};
-use crate::object::{RepackFault, elf::repack};
+use crate::object::{RepackFault, elf::repack, refused};
 use crate::rewrite_fault::RewriteFault;
 use crate::scan::{Form, RegionKind, Scan};
 
@@ -31,7 +31,7 @@ impl Holder {
     /// files; the bundles are in an archive, or in bitcode.
     pub(in crate::ops) fn of(scan: &Scan, input: &Input) -> Result<Self, Error> {
         let inside = || Error::Inside { file: input.name().into() };
-        let refused = |fault: RepackFault| Error::Rewrite { file: input.name().into(), fault: fault.into() };
+        let refused = |fault| refused(input, fault);
         if scan.is_archive {
             return Err(inside());
         }

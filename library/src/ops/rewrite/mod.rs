@@ -26,7 +26,7 @@ use super::context::Context;
 use crate::archive::Members;
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
-use crate::output::{Output, write_checked};
+use crate::output::Output;
 use crate::package;
 use crate::report::{Compression, Diagnostic, Integer, RewrittenFile};
 use crate::request::ScanRequest;
@@ -176,14 +176,14 @@ pub(super) fn rewrite_scanned(
             context.split(|_, progress| Made::of(registry, (input, &holder), &units, &path, progress))?
         }
     };
-    let size = made.pieces.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+    let size = InputPiece::total(&made.pieces);
     if task.writes(!made.is_unchanged) {
         let output = Output::new(path.clone(), parts(&made.pieces)).with_mode_of(input);
         let mut checked = |result: &Arc<Input>| match made.is_unchanged {
             true => Ok(()),
             false => check((registry, task.scan), &units, (input, &made), result),
         };
-        context.split(|stdout, progress| write_checked(&output, stdout, progress, &mut checked))?;
+        task.write(&output, context, &mut checked)?;
     }
     let rewritten = units.iter().zip(&made.places).zip(&made.compressions);
     let rewritten = rewritten.map(|((unit, place), compression)| {

@@ -1,7 +1,7 @@
 //! Rewrites the files in a package, such as a wheel, each by itself.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
@@ -12,13 +12,12 @@ use super::outcomes::{HEAD, Outcomes};
 use super::record::{self, Record};
 use super::task::Task;
 use crate::error::Error;
-use crate::file_error::FileError;
 use crate::file_kind::FileKind;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece, Kept};
+use crate::input::{Input, InputPiece};
 use crate::ops::context::Context;
-use crate::output::{Output, write_checked};
-use crate::package::{self, PackageEdit, Rewritable};
+use crate::output::Output;
+use crate::package::{self, Keeping, PackageEdit, Rewritable};
 use crate::report::LeftFile;
 use crate::rewrite_fault::RewriteFault;
 
@@ -92,7 +91,7 @@ fn publish(
             None => Ok(()),
             Some(made) => check_package(registry, written, &made.expected),
         };
-        context.split(|stdout, progress| write_checked(&output, stdout, progress, &mut checked))?;
+        task.write(&output, context, &mut checked)?;
     }
     Ok(result.len())
 }
@@ -107,8 +106,8 @@ pub(in crate::ops) struct Rezip<'r> {
     /// The paths of its files.
     names: BTreeSet<Vec<u8>>,
     record: Option<Record>,
-    /// What signs it as it is.
-    signatures: Vec<(Vec<u8>, FileName)>,
+    /// What signs it as it is: the path, what it is called, and whether it can be left out.
+    signatures: Vec<(Vec<u8>, FileName, bool)>,
     /// What is to be different.
     pub(in crate::ops) edit: PackageEdit,
 }
@@ -122,9 +121,14 @@ impl<'r> Rezip<'r> {
     pub(in crate::ops) fn open(registry: &'r Registry, task: &Task<'_>, package: &Arc<Input>) -> Result<Self, Error> {
         let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
         let opened = opened_package(registry, package, limit)?;
-        let (names, mut signatures) = (opened.names()?, opened.signatures());
+        let names = opened.names()?;
+        let beside = opened
+            .signatures()
+            .into_iter()
+            .map(|(name, signature)| (name, signature, true));
         let signing = names.iter().filter(|name| record::is_signature(name));
-        signatures.extend(signing.map(|name| (name.clone(), package::within(package, name))));
+        let within = signing.map(|name| (name.clone(), package::within(package, name), opened.takes_files()));
+        let signatures = beside.chain(within).collect();
         let (record, edit, package) = (None, PackageEdit::default(), Arc::clone(package));
         Ok(Self { registry, package, opened, limit, names, record, signatures, edit })
     }
@@ -140,10 +144,11 @@ impl<'r> Rezip<'r> {
     /// Those of `visit`; a file that cannot be read.
     pub(in crate::ops) fn files(
         &mut self,
+        keeping: Keeping,
         visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let record = &mut self.record;
-        self.opened.files(self.limit, &mut |name, input| {
+        self.opened.files(self.limit, keeping, &mut |name, input| {
             if let Some(found) = Record::of(&name, &input)? {
                 *record = Some(found);
             }
@@ -157,9 +162,9 @@ impl<'r> Rezip<'r> {
     ///
     /// It is signed, and signatures do not go, or cannot.
     pub(in crate::ops) fn refuse_signed(&self, task: &Task<'_>) -> Result<(), Error> {
-        let stays = |(name, _): &&(Vec<u8>, FileName)| !task.drop_signatures || !self.opened.can_lose(name);
+        let stays = |(.., can_go): &&(Vec<u8>, FileName, bool)| !task.drop_signatures || !can_go;
         match self.signatures.iter().find(stays) {
-            Some((_, signature)) => {
+            Some((_, signature, _)) => {
                 let (signature, dropping) = (signature.clone(), task.drop_signatures);
                 self.refuse(match dropping {
                     true => RewriteFault::SignedWithin { signature },
@@ -209,7 +214,7 @@ impl<'r> Rezip<'r> {
         }
         self.refuse_signed(task)?;
         let edit = &mut self.edit;
-        edit.removed.extend(self.signatures.drain(..).map(|(name, _)| name));
+        edit.removed.extend(self.signatures.drain(..).map(|(name, ..)| name));
         if let Some(record) = self.record.take() {
             edit.before = Some(record.folder());
             let (name, bytes) = record.with(edit)?;
@@ -231,24 +236,19 @@ fn made(
     context: &mut Context<'_>,
     each: &mut dyn PackageChange,
 ) -> Result<(Option<MadePackage>, Vec<LeftFile>), Error> {
-    let path = task.path(package);
-    let fail = |error| Error::from(FileError::new(&path, error));
-    let folder = tempfile::tempdir().map_err(fail)?;
-    let file = folder.path().join("file");
-    let mut kept = Kept::default();
+    let made = RefCell::default();
     let mut changed: BTreeMap<Vec<u8>, Arc<Input>> = BTreeMap::new();
     let mut outcomes = Outcomes::default();
     let mut rezip = Rezip::open(registry, task, package)?;
     let mut signed = rezip.refuse_signed(task).err();
-    rezip.files(&mut |name, input| {
-        let outcome = each.rewrite(&task.within(file.clone()), &input, context);
+    rezip.files(Keeping::Nothing, &mut |name, input| {
+        let outcome = each.rewrite(&task.within(&made), &input, context);
         if outcomes.add(registry, &input, outcome)? {
             // Work on the others would be for nothing.
             if let Some(error) = signed.take() {
                 return Err(error);
             }
-            let copy = File::open(&file).and_then(|mut file| kept.copy(input.name(), &mut file));
-            changed.insert(name, copy.map_err(fail)?);
+            changed.extend(made.borrow_mut().take().map(|made| (name, made)));
         }
         Ok(())
     })?;

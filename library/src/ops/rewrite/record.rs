@@ -189,6 +189,7 @@ mod tests {
         let long = assembled("in", [InputPiece::Zeros(1 << 40)]);
         let error = Record::of(b"w.dist-info/RECORD", &Arc::new(long)).err().unwrap();
         assert_eq!(error.code(), "long-list", "{error}");
+        assert!(error.to_string().contains("unpack the package, "), "{error}");
     }
 
     #[test]

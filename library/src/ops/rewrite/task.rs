@@ -1,11 +1,15 @@
 //! Where a file that is rewritten comes from and goes to.
 
+use std::cell::RefCell;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputFile};
-use crate::output;
+use crate::input::{Input, InputFile, Kept};
+use crate::ops::context::Context;
+use crate::output::{self, Output, write_checked, write_verified};
 use crate::request::ScanRequest;
 use crate::rewrite_fault::RewriteFault;
 
@@ -21,6 +25,22 @@ pub(in crate::ops) struct Task<'t> {
     pub(in crate::ops) dry_run: bool,
     /// Whether signatures of a package go that would not fit any more.
     pub(in crate::ops) drop_signatures: bool,
+    /// What keeps the result until all of a package is written.
+    kept: Option<&'t RefCell<Changed>>,
+}
+
+/// What has been made of files in a package.
+#[derive(Debug, Default)]
+pub(super) struct Changed {
+    kept: Kept,
+    last: Option<Arc<Input>>,
+}
+
+impl Changed {
+    /// The file that was made last, if one was since this was called.
+    pub(super) fn take(&mut self) -> Option<Arc<Input>> {
+        self.last.take()
+    }
 }
 
 impl<'t> Task<'t> {
@@ -46,7 +66,7 @@ impl<'t> Task<'t> {
             (None, false, _) if dry_run => None,
             (None, false, _) => return refused(RewriteFault::NoOutput),
         };
-        Ok(Self { scan, output, in_place, dry_run, drop_signatures: false })
+        Ok(Self { scan, output, in_place, dry_run, drop_signatures: false, kept: None })
     }
 
     /// The same, where signatures may go.
@@ -54,14 +74,37 @@ impl<'t> Task<'t> {
         Self { drop_signatures, ..self }
     }
 
-    /// That of a file in a package: it goes to `output` only if it changes.
-    pub(super) fn within(&self, output: PathBuf) -> Self {
-        Self { scan: self.scan, output: Some(output), in_place: true, dry_run: false, drop_signatures: false }
+    /// That of a file in a package: it goes to `kept` only if it changes. What cannot be written is told of the package.
+    pub(super) fn within<'w>(&'w self, kept: &'w RefCell<Changed>) -> Task<'w> {
+        let (output, kept) = (self.output.clone(), Some(kept));
+        Task { scan: self.scan, output, in_place: true, dry_run: false, drop_signatures: false, kept }
     }
 
     /// What the result is called.
     pub(in crate::ops) fn path(&self, input: &Input) -> FileName {
         self.output.as_ref().map_or_else(|| input.name().into(), FileName::from)
+    }
+
+    /// Writes the result, which is shown to `check` before it appears in its place.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read or written; those of `check`.
+    pub(super) fn write(
+        &self,
+        output: &Output<'_>,
+        context: &mut Context<'_>,
+        check: &mut dyn FnMut(&Arc<Input>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(changed) = self.kept else {
+            return context.split(|stdout, progress| write_checked(output, stdout, progress, check));
+        };
+        let mut changed = changed.borrow_mut();
+        let write = |out: &mut dyn Write| context.split(|_, progress| write_verified(output, out, progress));
+        let made = changed.kept.written(&output.path, write)?;
+        check(&made)?;
+        changed.last = Some(made);
+        Ok(())
     }
 
     /// Whether the result is written, if it `changes`.

@@ -8,9 +8,9 @@ use super::Relocatable;
 use super::pointers::Pointers;
 use crate::error::Error;
 use crate::input::Input;
-use crate::object::RepackFault;
 use crate::object::changes::same_but;
 use crate::object::elf::form::Header;
+use crate::object::held;
 use crate::object::ranges::Ranges;
 
 impl Relocatable {
@@ -21,7 +21,7 @@ impl Relocatable {
     ///
     /// It is not so.
     pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
-        let unsound = |what: &str| Err(self.held().refused(RepackFault::Unsound { what: what.into() }));
+        let unsound = |what: &str| Err(held::unsound(&self.held().input, what));
         let places: Vec<Place> = places.iter().copied().filter(|place| place.len > 0).collect();
         let end = places
             .iter()

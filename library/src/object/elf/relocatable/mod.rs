@@ -68,7 +68,7 @@ impl Relocatable {
         content: Vec<InputPiece>,
         places: &[Place],
     ) -> Result<(Vec<InputPiece>, Vec<Place>), Error> {
-        let len = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+        let len = InputPiece::total(&content);
         let made = self.pointers.follow(&self.image, places, len).and_then(|mut changes| {
             let splice = Splice::new(vec![(self.held().place, content)], self.step())?;
             self.headers(&splice, len, &mut changes)?;

@@ -3,15 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use object::elf::{SHN_XINDEX, SHT_RELA, SHT_SYMTAB, SHT_SYMTAB_SHNDX, STT_SECTION, SectionType};
-use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::Place;
 
 use super::image::Image;
 use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
-use crate::object::elf::file::FileSection;
 use crate::object::elf::machine::Relocations;
+use crate::object::held::Target;
 use crate::object::source::Source;
 
 /// Lengths of entries, in bytes.
@@ -28,19 +27,6 @@ const VALUE: u64 = 8;
 const LENGTH: u64 = 16;
 /// How far before its target a displacement in code counts from, in bytes, at most.
 const INSTRUCTION_END: u64 = 8;
-
-/// The sections that are looked at entry by entry, and what they are for people.
-const TABLES: [SectionType; 3] = [SHT_SYMTAB, SHT_SYMTAB_SHNDX, SHT_RELA];
-const ENTRIES: &str = "the tables of symbols and relocations";
-
-/// What something leads to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Target {
-    /// The first byte of the bundle with this number.
-    Bundle(usize),
-    /// The end of the section.
-    End,
-}
 
 /// A field of eight bytes that says where something is in the section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,10 +95,6 @@ impl Pointers {
     pub(super) fn of(image: &Image) -> Result<Self, Error> {
         let mut source = Source::new(&image.held.input);
         let mut look = Look { image, symbols: BTreeMap::new(), found: Self::default() };
-        let of_tables = |section: &&FileSection| TABLES.iter().any(|kind| section.is(*kind));
-        let tables = image.file.sections.iter().filter(of_tables);
-        let budget = Budget::own(image.held.input.len());
-        source.refuse_crowd(budget, (ENTRIES, "sections"), tables.filter_map(FileSection::kept_len))?;
         look.all_symbols(&mut source)?;
         look.all_relocations(&mut source)?;
         // Linkers of device code take sections as wholes, and nothing leads into those.
@@ -226,15 +208,12 @@ impl Look<'_> {
         if stays {
             return Ok(());
         }
-        let target = match value == self.image.held.place.len {
-            true => Target::End,
-            false => Target::Bundle(self.image.held.bundle(value, at)?),
-        };
+        let target = self.image.held.target(value, at)?;
         let field = at.saturating_add(VALUE);
         self.found.fields.push(Pointer { at: field, target, base: 0 });
         if let Target::Bundle(bundle) = target {
             self.found.reached.insert(bundle);
-            let end = self.end(bundle, value.saturating_add(len), at)?;
+            let end = self.image.held.end(bundle, value.saturating_add(len), at)?;
             if len > 0 {
                 let at = at.saturating_add(LENGTH);
                 self.found.lengths.push(Length { at, bundle, end, len });
@@ -243,25 +222,9 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// What a symbol ends with that begins with `bundle` and ends at `end`; nothing where it ends with its bundle.
-    fn end(&self, bundle: usize, end: u64, at: u64) -> Result<Option<Target>, Error> {
-        let section_end = self.image.held.place.len;
-        let next = bundle.checked_add(1).and_then(|next| self.image.held.bundles.get(next));
-        match next {
-            Some(next) if end > next.ofs && end == section_end => Ok(Some(Target::End)),
-            Some(next) if end > next.ofs && end < section_end => self
-                .image
-                .held
-                .bundle(end, at)
-                .map(|bundle| Some(Target::Bundle(bundle))),
-            _ => Ok(None),
-        }
-    }
-
     fn all_relocations(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
         for Table { place, link: table, info: target, .. } in self.tables(SHT_RELA) {
-            let symbols = usize::try_from(table).ok().and_then(|table| table.checked_sub(1));
-            let symbols = symbols.and_then(|symbols| self.image.file.sections.get(symbols));
+            let symbols = self.image.file.section(table);
             let count = symbols.map_or(0, |symbols| symbols.header.size.checked_div(SYMBOL).unwrap_or(0));
             for index in 0..place.len.checked_div(RELA).unwrap_or(0) {
                 let at = place.ofs.saturating_add(index.saturating_mul(RELA));

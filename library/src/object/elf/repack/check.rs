@@ -14,8 +14,8 @@ use super::turn::Turn;
 use super::{LinkedElf, RepackedElf};
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
-use crate::object::RepackFault;
 use crate::object::changes::same_but;
+use crate::object::held;
 use crate::object::ranges::Ranges;
 
 impl LinkedElf {
@@ -41,7 +41,7 @@ impl LinkedElf {
         };
         match wrong {
             None => Ok(()),
-            Some(what) => Err(self.held().refused(RepackFault::Unsound { what })),
+            Some(what) => Err(held::unsound(&self.held().input, what)),
         }
     }
 }
@@ -136,7 +136,7 @@ impl Comparison<'_> {
     /// Whether the headers of sections say the same.
     fn headers(&self) -> Option<String> {
         let (old, new) = (&self.old.file, &self.new.file);
-        if old.sections.len() != new.sections.len() || old.names != new.names {
+        if old.sections.len() != new.sections.len() || old.names != new.names || !old.has_null(new) {
             return Some("it has other sections".to_owned());
         }
         for (position, (old, new)) in old.sections.iter().zip(&new.sections).enumerate() {
@@ -260,6 +260,7 @@ impl Comparison<'_> {
         for (old, new) in others(self.old).zip(others(self.new)) {
             let physical = |segment: &Segment| segment.physical.wrapping_sub(segment.address);
             let is_alike = physical(old) == physical(new)
+                && (!old.is_of_stack() || old.offset == new.offset)
                 && (old.kind, old.flags, old.file_len, old.memory_len, old.alignment)
                     == (new.kind, new.flags, new.file_len, new.memory_len, new.alignment);
             let is_there = new.file_len == 0 || self.new.offset_of(new.address) == Some(new.offset);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use object::LittleEndian;
 use object::elf::{
     EM_X86_64, ET_DYN, ET_EXEC, FileHeader64, PT_INTERP, ProgramHeader64, SHF_TLS, SHT_ANDROID_REL, SHT_ANDROID_RELA,
-    SHT_ANDROID_RELR, SHT_DYNSYM, SHT_NOBITS, SHT_REL, SHT_RELA, SHT_RELR, SHT_SYMTAB, SectionType,
+    SHT_ANDROID_RELR, SHT_NOBITS, SHT_REL, SectionType,
 };
 use object::{Endianness, FileKind};
 use offload_bundle_core::budget::Budget;
@@ -29,10 +29,6 @@ const PAGE: u64 = 4096;
 
 /// How many segments a file may have. Linkers make some ten.
 const MOST_SEGMENTS: u64 = 1024;
-
-/// The sections that are looked at entry by entry, and what they are for people.
-const TABLES: [SectionType; 4] = [SHT_SYMTAB, SHT_DYNSYM, SHT_RELA, SHT_RELR];
-const ENTRIES: &str = "the tables of symbols and relocations";
 
 /// A linked ELF file.
 pub(super) struct Image {
@@ -190,17 +186,6 @@ impl Image {
             section.is_some_and(|section| wanted(section.header.kind))
         });
         tables.collect()
-    }
-
-    /// Refuses tables and wrappers that are longer together than the file: each of their entries is looked at, and held.
-    pub(super) fn refuse_crowds(&self, source: &Source<'_>) -> Result<(), Error> {
-        let own = Budget::own(self.held.input.len());
-        let of_tables = |section: &&FileSection| TABLES.iter().any(|kind| section.is(*kind));
-        let tables = self.file.sections.iter().filter(of_tables);
-        source.refuse_crowd(own, (ENTRIES, "sections"), tables.filter_map(FileSection::kept_len))?;
-        let wrappers = self.held.wrappers.keys();
-        let wrappers = wrappers.filter_map(|position| self.file.sections.get(*position)?.kept_len());
-        source.refuse_crowd(own, ("the wrappers", "sections"), wrappers)
     }
 
     /// The addresses of the sections with wrappers.

@@ -27,12 +27,12 @@ use offload_bundle_core::placement::SectionRule;
 
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
-use crate::object::held::Held;
+use crate::object::held::{Held, Target};
 use crate::object::ranges::Ranges;
 use crate::object::splice::Splice;
 use image::Image;
 use layout::{Layout, RepackWay};
-use pointers::{Pointers, Target};
+use pointers::Pointers;
 use turn::Turn;
 
 use crate::error::Error;
@@ -149,7 +149,7 @@ impl LinkedElf {
 
     fn turned(&self, content: Vec<InputPiece>, places: &[Place], turn: Turn) -> Result<RepackedElf, Error> {
         let image = &self.image;
-        let used = content.iter().map(InputPiece::len).fold(0, u64::saturating_add);
+        let used = InputPiece::total(&content);
         let addresses = image.dynamic()?;
         let layout = match used > image.held.place.len {
             true => Layout::longer(image, used)?,

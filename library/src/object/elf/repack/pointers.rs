@@ -12,20 +12,12 @@ use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::elf::file::Content;
 use crate::object::elf::machine::Relocations;
+use crate::object::held::Target;
 use crate::object::ranges::Ranges;
 use crate::object::source::Source;
 
 /// Length of an address in bytes.
 const WORD: u64 = 8;
-
-/// What something points at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Target {
-    /// The first byte of the bundle with this number.
-    Bundle(usize),
-    /// The end of the section.
-    End,
-}
 
 /// A field of eight bytes that holds an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,7 +122,8 @@ impl Pointers {
             found: Self::default(),
         };
         let mut source = Source::new(&image.held.input);
-        image.refuse_crowds(&source)?;
+        let len = |position: usize| image.file.sections.get(position)?.kept_len();
+        image.held.refuse_crowd(&source, len)?;
         look.symbols()?;
         look.relocations(&mut source)?;
         look.packed(&mut source)?;
@@ -175,34 +168,17 @@ impl Look<'_> {
         if is_section {
             return Ok(());
         }
-        let section_end = self.image.address().saturating_add(self.image.held.place.len);
-        let target = match value == section_end {
-            true => Target::End,
-            false => Target::Bundle(self.bundle(value, at)?),
-        };
+        let start = value.wrapping_sub(self.image.address());
+        let target = self.image.held.target(start, at)?;
         self.found
             .fields
             .push(Pointer { at: at.saturating_add(symbols::VALUE), target, base: 0, holder: None });
         if let (Target::Bundle(bundle), 1..) = (target, len) {
             let at = at.saturating_add(symbols::LENGTH);
-            let end = self.end(bundle, value.saturating_add(len), at)?;
+            let end = self.image.held.end(bundle, start.saturating_add(len), at)?;
             self.found.lengths.push(Length { at, bundle, len, end });
         }
         Ok(())
-    }
-
-    /// What a symbol ends with that begins with `bundle` and ends at the address `end`, as the field at `at` of the file says; nothing
-    /// where it ends with its bundle.
-    fn end(&self, bundle: usize, end: u64, at: u64) -> Result<Option<Target>, Error> {
-        let section_end = self.image.address().saturating_add(self.image.held.place.len);
-        let next = bundle.checked_add(1).and_then(|next| self.address(next));
-        match next {
-            _ if end > section_end => Ok(None),
-            None => Ok(None),
-            Some(next) if end <= next => Ok(None),
-            Some(_) if end == section_end => Ok(Some(Target::End)),
-            Some(_) => self.bundle(end, at).map(|bundle| Some(Target::Bundle(bundle))),
-        }
     }
 
     fn relocations(&mut self, source: &mut Source<'_>) -> Result<(), Error> {

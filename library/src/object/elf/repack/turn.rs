@@ -1,7 +1,8 @@
 //! What changes beside the bundles where these leave the file, or come into it: what each pointer leads to, other bytes, and what sections
 //! are called.
 
-use super::pointers::{Pointers, Target};
+use super::pointers::Pointers;
+use crate::object::held::Target;
 
 /// What pointers lead to, and other bytes in the file.
 #[derive(Debug)]

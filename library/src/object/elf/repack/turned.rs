@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::LinkedElf;
-use super::pointers::Target;
 use super::symbols;
 use super::turn::Turn;
 use crate::error::Error;
 use crate::object::RepackFault;
+use crate::object::held::Target;
 use crate::object::source::Source;
 
 impl LinkedElf {

@@ -154,9 +154,18 @@ impl WholeElf {
             );
         }
         self.find_overlaps();
+        // In order, each up to where the farthest so far ends.
+        let mut segments = std::mem::take(&mut self.note_segments);
+        segments.sort_unstable();
+        let mut end = 0;
+        for segment in &mut segments {
+            end = segment.end().max(end);
+            segment.len = end.saturating_sub(segment.ofs);
+        }
         let within = |place: &Place| {
-            let mut segments = self.note_segments.iter();
-            segments.any(|segment| segment.ofs <= place.ofs && place.end() <= segment.end())
+            let behind = segments.partition_point(|segment| segment.ofs <= place.ofs);
+            let last = behind.checked_sub(1).and_then(|last| segments.get(last));
+            last.is_some_and(|segment| place.end() <= segment.end())
         };
         let mut others = std::mem::take(&mut self.note_sections);
         others.retain(|(place, _, _)| !within(place));

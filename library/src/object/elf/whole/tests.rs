@@ -91,6 +91,35 @@ fn notes_are_read_across_all_pieces() {
 }
 
 #[test]
+fn notes_in_a_segment_are_read_once() {
+    let notes = ["aa", "bb", "cc"].map(|target| note("ONE", 7, &[b"\x81\xa3for\xa2", target.as_bytes()].concat(), 4));
+    let len = notes[0].len();
+    let mut bytes = object(&notes.concat(), 0);
+    let word =
+        |bytes: &[u8], at: usize| usize::try_from(u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())).unwrap();
+    let section = word(&bytes, 40) + 64;
+    let start = word(&bytes, section + 24);
+    let mut set = |at: usize, number: usize| bytes[at..at + 8].copy_from_slice(&(number as u64).to_le_bytes());
+    // The section has the last note, the segments all and the one between.
+    set(section + 24, start + 2 * len);
+    set(section + 32, len);
+    let segments = bytes.len();
+    for (ofs, len) in [(start, 3 * len), (start + len, len)] {
+        bytes.extend([4_u32.to_le_bytes(), 4_u32.to_le_bytes()].concat());
+        let words = [ofs, 0, 0, len, len, 4].map(|word| (word as u64).to_le_bytes());
+        bytes.extend(words.concat());
+    }
+    bytes[32..40].copy_from_slice(&(segments as u64).to_le_bytes());
+    bytes[54..58].copy_from_slice(&[56, 0, 2, 0]);
+    let (faults, mut targets) = looked_at(&bytes);
+    targets.sort();
+    assert_eq!(
+        (faults, targets),
+        (vec![], ["aa", "bb", "bb", "cc"].map(String::from).to_vec())
+    );
+}
+
+#[test]
 fn notes_that_cannot_be_read_are_told() {
     let sound = note("ONE", 7, b"\x81\xa3for\xa2it", 4);
     let with = |at: usize, byte: u8| {
