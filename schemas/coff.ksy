@@ -134,6 +134,30 @@ types:
         size: len_content
         if: ofs_content != 0 and flags & 0x80 == 0
         doc: What is in it.
+      relocations:
+        pos: ofs_relocations
+        type: relocation
+        repeat: expr
+        repeat-expr: 'num_relocations < 4096 ? num_relocations : 4096'
+        if: ofs_relocations != 0
+        doc: Its relocations; the first 4,096 of them. Where there are more than 65,534, the first says how many.
+        doc-ref: Microsoft PE Format, section "COFF Relocations (Object Only)"
+  relocation:
+    doc: A place where a linker fills in an address.
+    doc-ref: Microsoft PE Format, section "COFF Relocations (Object Only)"
+    seq:
+      - id: address
+        type: u4
+        doc: The place, from the start of the section.
+        -orig-id: VirtualAddress
+      - id: symbol
+        type: u4
+        doc: Number of the symbol.
+        -orig-id: SymbolTableIndex
+      - id: type
+        type: u2
+        doc: What is filled in, by a number of the architecture.
+        -orig-id: Type
   symbols:
     doc: A table of symbols.
     doc-ref: Microsoft PE Format, section "COFF Symbol Table"

@@ -338,6 +338,8 @@ types:
             'section_type::symbols': symbols
             'section_type::dynamic_symbols': symbols
             'section_type::dynamic': dynamic_entries
+            'section_type::relocations': relocations(false)
+            'section_type::relocations_with_addends': relocations(true)
             'section_type::note': 'notes(alignment == 8 ? 8 : 4)'
         if: type != section_type::none and type != section_type::no_bits and len_content != 0
         doc: What is in it.
@@ -435,6 +437,78 @@ types:
         doc: Number of its section; 0 if it is elsewhere, and 65,521 if its value is no address.
         -orig-id: st_shndx
     instances: *symbol
+  relocations:
+    meta: *order
+    doc: Places where a linker or loader fills in an address.
+    doc-ref: System V Application Binary Interface, section "Relocation"
+    params:
+      - {id: has_addends, type: bool, doc: Whether each says what is added; otherwise that is at the place itself.}
+    seq:
+      - id: relocations
+        type:
+          switch-on: _root.width
+          cases: {'width::b32': relocation_32(has_addends), 'width::b64': relocation_64(has_addends)}
+        repeat: expr
+        repeat-expr: 'count < 4096 ? count : 4096'
+        doc: The relocations.
+    instances:
+      count:
+        value: '_io.size / (_root.width == width::b64 ? 8 : 4) / (has_addends ? 3 : 2)'
+        doc: Number of relocations; the first 4,096 of them are shown.
+  relocation_64:
+    meta: *order
+    doc: A relocation of a file with 64 bits.
+    doc-ref: System V Application Binary Interface, section "Relocation"
+    params:
+      - {id: has_addend, type: bool, doc: Whether it says what is added.}
+    seq:
+      - id: address
+        type: u8
+        doc: Address of the place; in an object, from the start of the section that the table is for.
+        -orig-id: r_offset
+      - id: info
+        type: u8
+        doc: The number of a symbol above 32 bits with a type.
+        -orig-id: r_info
+      - id: addend
+        type: s8
+        if: has_addend
+        doc: What is added to the address of the symbol.
+        -orig-id: r_addend
+    instances:
+      symbol:
+        value: info >> 32
+        doc: Number of the symbol; 0 if it is of none.
+      type:
+        value: info & 0xffffffff
+        doc: What is filled in, by a number of the architecture.
+  relocation_32:
+    meta: *order
+    doc: A relocation of a file with 32 bits.
+    doc-ref: System V Application Binary Interface, section "Relocation"
+    params:
+      - {id: has_addend, type: bool, doc: Whether it says what is added.}
+    seq:
+      - id: address
+        type: u4
+        doc: Address of the place; in an object, from the start of the section that the table is for.
+        -orig-id: r_offset
+      - id: info
+        type: u4
+        doc: The number of a symbol above 8 bits with a type.
+        -orig-id: r_info
+      - id: addend
+        type: s4
+        if: has_addend
+        doc: What is added to the address of the symbol.
+        -orig-id: r_addend
+    instances:
+      symbol:
+        value: info >> 8
+        doc: Number of the symbol; 0 if it is of none.
+      type:
+        value: info & 0xff
+        doc: What is filled in, by a number of the architecture.
   dynamic_entries:
     meta: *order
     doc: What the dynamic linker is told.

@@ -182,6 +182,11 @@ fn all_is_every_field_and_the_code_objects() {
     );
     let rows = |part: usize| parts[part].2.as_array().unwrap().iter();
     assert!(rows(0).any(|row| row["path"] == "sections[1].content.symbols[1].name"));
+    let relocation = rows(0).find(|row| row["path"] == "sections[5].content.relocations[0].addend");
+    assert!(relocation.is_some_and(|row| row["size"] == 8));
+    let of_object = shown("objects/hip.22.obj", &["--all"]);
+    let relocation = |row: &Value| row["path"].as_str().unwrap().ends_with(".relocations[0].symbol");
+    assert!(of_object[0].2.as_array().unwrap().iter().any(relocation));
     let machine = rows(3).find(|row| row["path"] == "header.machine").unwrap();
     assert_eq!(machine["value"], "224 (amdgpu)");
     assert!(rows(3).any(|row| row["path"] == "sections[1].content.notes[0].name" && row["value"] == "\"AMDGPU\""));

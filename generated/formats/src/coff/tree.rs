@@ -50,7 +50,7 @@ pub static TREE: Tree<'static> = Tree {
                         pos: Some(Formula { of: Expression::Member(&Expression::Own("header"), "ofs_symbols"),
                             text: "header.ofs_symbols" }),
                         stream: None },
-                    holds: Holds::Record(3,
+                    holds: Holds::Record(4,
                         &[
                             Formula { of: Expression::Member(&Expression::Own("header"), "ofs_texts"),
                                 text: "symbols(header.ofs_texts, _io)" },
@@ -190,11 +190,37 @@ pub static TREE: Tree<'static> = Tree {
                         size: Some(Formula { of: Expression::Own("len_content"), text: "len_content" }), to_end: false,
                         ..Extent::TO_END }),
                     ..Attr::PLAIN },
+                Attr { name: "relocations", meaning: "Its relocations; the first 4,096 of them.",
+                    condition: Some(Formula {
+                        of: Expression::Binary(Binary::Unequal, &Expression::Own("ofs_relocations"),
+                            &Expression::Number(0)),
+                        text: "ofs_relocations != 0" }),
+                    place: Place {
+                        pos: Some(Formula { of: Expression::Own("ofs_relocations"), text: "ofs_relocations" }),
+                        stream: None },
+                    holds: Holds::Record(3, &[], None),
+                    repeat: Repeat::Times(Formula {
+                        of: Expression::Choice(
+                            &Expression::Binary(Binary::Less, &Expression::Own("num_relocations"),
+                                &Expression::Number(4096)),
+                            &Expression::Own("num_relocations"), &Expression::Number(4096)),
+                        text: "num_relocations < 4096 ? num_relocations : 4096" }),
+                    ..Attr::PLAIN },
             ] },
+        Record { name: "relocation", params: &[], endian: None, schema: 0,
+            fields: &[
+                Attr { name: "address", meaning: "The place, from the start of the section.",
+                    holds: Holds::Unsigned(4, Order::Little), ..Attr::PLAIN },
+                Attr { name: "symbol", meaning: "Number of the symbol.", holds: Holds::Unsigned(4, Order::Little),
+                    ..Attr::PLAIN },
+                Attr { name: "type", meaning: "What is filled in, by a number of the architecture.",
+                    holds: Holds::Unsigned(2, Order::Little), ..Attr::PLAIN },
+            ],
+            instances: &[] },
         Record { name: "symbols", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 0,
             fields: &[
                 Attr { name: "symbols", meaning: "The first 4,096 symbols.",
-                    holds: Holds::Record(4,
+                    holds: Holds::Record(5,
                         &[
                             Formula { of: Expression::Own("ofs_texts"), text: "symbol(ofs_texts, file)" },
                             Formula { of: Expression::Own("file"), text: "symbol(ofs_texts, file)" },
@@ -210,7 +236,7 @@ pub static TREE: Tree<'static> = Tree {
         Record { name: "symbol", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 0,
             fields: &[
                 Attr { name: "name", meaning: "Its name.",
-                    holds: Holds::Record(5,
+                    holds: Holds::Record(6,
                         &[
                             Formula { of: Expression::Own("ofs_texts"), text: "symbol_name(ofs_texts, file)" },
                             Formula { of: Expression::Own("file"), text: "symbol_name(ofs_texts, file)" },

@@ -352,7 +352,7 @@ pub static TREE: Tree<'static> = Tree {
                     place: Place { pos: Some(Formula { of: Expression::Own("ofs_content"), text: "ofs_content" }),
                         stream: Some(Formula { of: Expression::Call(&Expression::Root, Method::StreamOf, &[]),
                             text: "_root._io" }) },
-                    holds: Holds::Record(10,
+                    holds: Holds::Record(13,
                         &[
                             Formula {
                                 of: Expression::Choice(
@@ -421,7 +421,7 @@ pub static TREE: Tree<'static> = Tree {
                     place: Place { pos: Some(Formula { of: Expression::Own("ofs_content"), text: "ofs_content" }),
                         stream: Some(Formula { of: Expression::Call(&Expression::Root, Method::StreamOf, &[]),
                             text: "_root._io" }) },
-                    holds: Holds::Record(10,
+                    holds: Holds::Record(13,
                         &[
                             Formula {
                                 of: Expression::Choice(
@@ -608,12 +608,27 @@ pub static TREE: Tree<'static> = Tree {
                                         size: Some(Formula { of: Expression::Own("len_content"), text: "len_content" }),
                                         to_end: false, ..Extent::TO_END })) },
                             Case { when: Some(Formula { of: Expression::Named(7, 6), text: "section_type::dynamic" }),
-                                holds: Holds::Record(8, &[],
+                                holds: Holds::Record(11, &[],
+                                    Some(Extent {
+                                        size: Some(Formula { of: Expression::Own("len_content"), text: "len_content" }),
+                                        to_end: false, ..Extent::TO_END })) },
+                            Case {
+                                when: Some(Formula { of: Expression::Named(7, 9), text: "section_type::relocations" }),
+                                holds: Holds::Record(8,
+                                    &[Formula { of: Expression::Flag(false), text: "relocations(false)" }],
+                                    Some(Extent {
+                                        size: Some(Formula { of: Expression::Own("len_content"), text: "len_content" }),
+                                        to_end: false, ..Extent::TO_END })) },
+                            Case {
+                                when: Some(Formula { of: Expression::Named(7, 4),
+                                    text: "section_type::relocations_with_addends" }),
+                                holds: Holds::Record(8,
+                                    &[Formula { of: Expression::Flag(true), text: "relocations(true)" }],
                                     Some(Extent {
                                         size: Some(Formula { of: Expression::Own("len_content"), text: "len_content" }),
                                         to_end: false, ..Extent::TO_END })) },
                             Case { when: Some(Formula { of: Expression::Named(7, 7), text: "section_type::note" }),
-                                holds: Holds::Record(10,
+                                holds: Holds::Record(13,
                                     &[
                                         Formula {
                                             of: Expression::Choice(
@@ -769,6 +784,117 @@ pub static TREE: Tree<'static> = Tree {
                     holds: Holds::Text(Charset::Utf8, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }),
                     ..Attr::PLAIN },
             ] },
+        Record { name: "relocations", params: &[("has_addends", None)],
+            endian: Some(Endian {
+                on: Formula { of: Expression::Member(&Expression::Root, "order"), text: "_root.order" },
+                cases: &[
+                    (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Order::Little),
+                    (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Order::Big),
+                ] }),
+            schema: 0,
+            fields: &[
+                Attr { name: "relocations", meaning: "The relocations.",
+                    holds: Holds::Switch(Switch {
+                        on: Formula { of: Expression::Member(&Expression::Root, "width"), text: "_root.width" },
+                        cases: &[
+                            Case { when: Some(Formula { of: Expression::Named(0, 1), text: "width::b32" }),
+                                holds: Holds::Record(10,
+                                    &[
+                                        Formula { of: Expression::Own("has_addends"),
+                                            text: "relocation_32(has_addends)" },
+                                    ],
+                                    None) },
+                            Case { when: Some(Formula { of: Expression::Named(0, 2), text: "width::b64" }),
+                                holds: Holds::Record(9,
+                                    &[
+                                        Formula { of: Expression::Own("has_addends"),
+                                            text: "relocation_64(has_addends)" },
+                                    ],
+                                    None) },
+                        ] }),
+                    repeat: Repeat::Times(Formula {
+                        of: Expression::Choice(
+                            &Expression::Binary(Binary::Less, &Expression::Own("count"), &Expression::Number(4096)),
+                            &Expression::Own("count"), &Expression::Number(4096)),
+                        text: "count < 4096 ? count : 4096" }),
+                    ..Attr::PLAIN },
+            ],
+            instances: &[
+                Attr { name: "count", meaning: "Number of relocations; the first 4,096 of them are shown.",
+                    holds: Holds::Value(Formula {
+                        of: Expression::Binary(Binary::Over,
+                            &Expression::Binary(Binary::Over,
+                                &Expression::Call(&Expression::Stream, Method::Length, &[]),
+                                &Expression::Choice(
+                                    &Expression::Binary(Binary::Equal, &Expression::Member(&Expression::Root, "width"),
+                                        &Expression::Named(0, 2)),
+                                    &Expression::Number(8), &Expression::Number(4))),
+                            &Expression::Choice(&Expression::Own("has_addends"), &Expression::Number(3),
+                                &Expression::Number(2))),
+                        text: "_io.size / (_root.width == width::b64 ? 8 : 4) / (has_addends ? 3 : 2)" }),
+                    ..Attr::PLAIN },
+            ] },
+        Record { name: "relocation_64", params: &[("has_addend", None)],
+            endian: Some(Endian {
+                on: Formula { of: Expression::Member(&Expression::Root, "order"), text: "_root.order" },
+                cases: &[
+                    (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Order::Little),
+                    (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Order::Big),
+                ] }),
+            schema: 0,
+            fields: &[
+                Attr { name: "address",
+                    meaning: "Address of the place; in an object, from the start of the section that the table is for.",
+                    holds: Holds::Unsigned(8, Order::Decided), ..Attr::PLAIN },
+                Attr { name: "info", meaning: "The number of a symbol above 32 bits with a type.",
+                    holds: Holds::Unsigned(8, Order::Decided), ..Attr::PLAIN },
+                Attr { name: "addend", meaning: "What is added to the address of the symbol.",
+                    condition: Some(Formula { of: Expression::Own("has_addend"), text: "has_addend" }),
+                    holds: Holds::Signed(8, Order::Decided), ..Attr::PLAIN },
+            ],
+            instances: &[
+                Attr { name: "symbol", meaning: "Number of the symbol; 0 if it is of none.",
+                    holds: Holds::Value(Formula {
+                        of: Expression::Binary(Binary::ShiftRight, &Expression::Own("info"), &Expression::Number(32)),
+                        text: "info >> 32" }),
+                    ..Attr::PLAIN },
+                Attr { name: "type", meaning: "What is filled in, by a number of the architecture.",
+                    holds: Holds::Value(Formula {
+                        of: Expression::Binary(Binary::BitAnd, &Expression::Own("info"),
+                            &Expression::Number(4294967295)),
+                        text: "info & 0xffffffff" }),
+                    ..Attr::PLAIN },
+            ] },
+        Record { name: "relocation_32", params: &[("has_addend", None)],
+            endian: Some(Endian {
+                on: Formula { of: Expression::Member(&Expression::Root, "order"), text: "_root.order" },
+                cases: &[
+                    (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Order::Little),
+                    (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Order::Big),
+                ] }),
+            schema: 0,
+            fields: &[
+                Attr { name: "address",
+                    meaning: "Address of the place; in an object, from the start of the section that the table is for.",
+                    holds: Holds::Unsigned(4, Order::Decided), ..Attr::PLAIN },
+                Attr { name: "info", meaning: "The number of a symbol above 8 bits with a type.",
+                    holds: Holds::Unsigned(4, Order::Decided), ..Attr::PLAIN },
+                Attr { name: "addend", meaning: "What is added to the address of the symbol.",
+                    condition: Some(Formula { of: Expression::Own("has_addend"), text: "has_addend" }),
+                    holds: Holds::Signed(4, Order::Decided), ..Attr::PLAIN },
+            ],
+            instances: &[
+                Attr { name: "symbol", meaning: "Number of the symbol; 0 if it is of none.",
+                    holds: Holds::Value(Formula {
+                        of: Expression::Binary(Binary::ShiftRight, &Expression::Own("info"), &Expression::Number(8)),
+                        text: "info >> 8" }),
+                    ..Attr::PLAIN },
+                Attr { name: "type", meaning: "What is filled in, by a number of the architecture.",
+                    holds: Holds::Value(Formula {
+                        of: Expression::Binary(Binary::BitAnd, &Expression::Own("info"), &Expression::Number(255)),
+                        text: "info & 0xff" }),
+                    ..Attr::PLAIN },
+            ] },
         Record { name: "dynamic_entries", params: &[],
             endian: Some(Endian {
                 on: Formula { of: Expression::Member(&Expression::Root, "order"), text: "_root.order" },
@@ -779,7 +905,7 @@ pub static TREE: Tree<'static> = Tree {
             schema: 0,
             fields: &[
                 Attr { name: "entries", meaning: "The entries up to one that is none.",
-                    holds: Holds::Record(9, &[], None),
+                    holds: Holds::Record(12, &[], None),
                     repeat: Repeat::Until(Formula {
                         of: Expression::Binary(Binary::Or,
                             &Expression::Binary(Binary::Or,
@@ -862,7 +988,7 @@ pub static TREE: Tree<'static> = Tree {
             schema: 0,
             fields: &[
                 Attr { name: "notes", meaning: "The notes up to the end.",
-                    holds: Holds::Record(11, &[Formula { of: Expression::Own("alignment"), text: "note(alignment)" }],
+                    holds: Holds::Record(14, &[Formula { of: Expression::Own("alignment"), text: "note(alignment)" }],
                         None),
                     repeat: Repeat::Until(Formula {
                         of: Expression::Binary(Binary::Or,
