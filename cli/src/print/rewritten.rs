@@ -10,10 +10,25 @@ use super::sizes::Sizes;
 /// How bytes leave no file.
 const ZERO: &str = "zero";
 
-/// Says which files of a package stay as they are, and why.
+/// So many files of a package are named that stay as they are for the same reason.
+const NAMED: usize = 4;
+
+/// Says which files of a package stay as they are, and why: of many for one reason, the first and how many there are.
 pub(super) fn left_as_found(printer: &mut Printer<'_>, left: &[LeftFile]) {
-    for file in left {
-        printer.note(&format!("{}: left as found: {}", file.file, file.why));
+    let mut reasons: Vec<&str> = left.iter().map(|file| file.why).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    for why in reasons {
+        let files: Vec<&LeftFile> = left.iter().filter(|file| file.why == why).collect();
+        let named = if files.len() > NAMED { 1 } else { files.len() };
+        let (shown, more) = files.split_at(named);
+        for file in shown {
+            let others = match more.len() {
+                0 => String::new(),
+                count => format!(" and {}", counted(count, "other file", "other files")),
+            };
+            printer.note(&format!("{}{others}: left as found: {why}", file.file));
+        }
     }
 }
 

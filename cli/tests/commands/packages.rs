@@ -221,3 +221,31 @@ fn what_is_extracted_from_packages_is_what_is_in_them() {
     let bytes = |index: usize| fs::read(folder.path().join("parts").join(&names[index])).unwrap();
     assert!(bytes(0) == bytes(1) && bytes(0).starts_with(b"\x7fELF"));
 }
+
+#[test]
+fn of_many_files_that_stay_as_they_are_the_first_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = library();
+    fs::write(folder.path().join("lib.so"), &library).unwrap();
+    let output = run(folder.path(), &["extract", "lib.so", "--arch", "gfx906", "-d", "out"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let code = fs::read_dir(folder.path().join("out")).unwrap().next().unwrap();
+    let code = fs::read(code.unwrap().path()).unwrap();
+    for (count, expected) in [
+        (2, &["0.co: left as found: it is", "1.co: left as found: it is"][..]),
+        (
+            9,
+            &["0.co and 8 other files: left as found: it is a code object by itself\n"],
+        ),
+    ] {
+        let names: Vec<String> = (0..count).map(|number| format!("{number}.co")).collect();
+        let mut files = vec![("lib.so", &library[..], true)];
+        files.extend(names.iter().map(|name| (name.as_str(), &code[..], true)));
+        fs::write(folder.path().join("in.whl"), zip(&files)).unwrap();
+        let output = run(folder.path(), &["prune", "--keep", "gfx906", "-o", "out.whl", "in.whl"]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        let text = told(&output);
+        assert_eq!(text.matches("left as found").count(), expected.len(), "{text}");
+        assert!(expected.iter().all(|line| text.contains(line)), "{text}");
+    }
+}

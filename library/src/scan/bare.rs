@@ -35,7 +35,11 @@ pub(crate) fn scan_or_bare(registry: &Registry, input: &Arc<Input>, options: &Sc
 }
 
 /// The code object that `input` is; none if it is something else, or its processor is not known.
-fn bare(registry: &Registry, input: &Arc<Input>) -> Result<Option<Scan>, Error> {
+///
+/// # Errors
+///
+/// The input cannot be read.
+pub(crate) fn bare(registry: &Registry, input: &Arc<Input>) -> Result<Option<Scan>, Error> {
     let head = input.window(0, HEAD)?;
     let content = registry
         .content(&head)

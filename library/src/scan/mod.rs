@@ -33,7 +33,7 @@ mod sequence;
 mod toc;
 mod walked;
 
-pub(crate) use bare::scan_or_bare;
+pub(crate) use bare::{bare, scan_or_bare};
 pub(crate) use follow::scan_followed;
 pub(crate) use form::Form;
 #[cfg(test)]

@@ -172,17 +172,19 @@ fn files_with_nothing_that_is_meant_stay() {
 }
 
 #[test]
-fn links_and_packages_within_stay() {
+fn links_packages_within_and_code_objects_by_themselves_stay() {
     let inner = zip(&[("lib.so", &fixture("objects/hip.22.so"))]);
     let one = bundle(&["gfx906", "gfx908"]);
-    let mut bytes = zip(&[("one", &one), ("inner.zip", &inner), ("link", b"one")]);
+    let (_, code) = entries(fixture("objects/hip.22.so")).remove(1);
+    let mut bytes = zip(&[("one", &one), ("inner.zip", &inner), ("gfx90a.co", &code), ("link", b"one")]);
     // The mode of the last file, in the upper half of its attributes.
     let entry = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
     bytes[entry + 40..entry + 42].copy_from_slice(&0o120_777_u16.to_le_bytes());
     let (report, _folder, out) = pruned(bytes, &["gfx906"], &[]);
     let report = report.unwrap();
     let left: Vec<&str> = report.unpruned.iter().map(|file| file.why).collect();
-    assert_eq!(left, ["it is a package in a package"]);
+    assert_eq!(left, ["it is a package in a package", "it is a code object by itself"]);
+    assert_eq!(file(&out, "gfx90a.co"), code);
     assert!(file(&out, "inner.zip") == inner && file(&out, "link") == b"one");
     let kept: Vec<String> = entries(file(&out, "one")).into_iter().map(|(id, _)| id).collect();
     assert_eq!(kept[1..], [id("gfx906")]);

@@ -11,6 +11,7 @@ use crate::input::Input;
 use crate::package::form;
 use crate::report::{LeftFile, Outcome};
 use crate::rewrite_fault::RewriteFault;
+use crate::scan::bare;
 
 /// How much of a package is looked at to tell what it is, in bytes.
 pub(super) const HEAD: u64 = 512;
@@ -46,6 +47,8 @@ impl Outcomes {
             Err(Error::NotABundle { .. }) => {
                 if form(registry, input)?.is_some() {
                     leave("it is a package in a package");
+                } else if bare(registry, input)?.is_some() {
+                    leave("it is a code object by itself");
                 }
             }
             Err(error) => {
