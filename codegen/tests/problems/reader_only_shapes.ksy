@@ -1,7 +1,7 @@
 # problem: reader_only_shapes.ksy:21:3: /meta/ks-opaque-types: expected the supported subset of Kaitai Struct in `meta` of an interpreted schema, found `ks-opaque-types`; types that are written by hand are not known here: describe them, or take their bytes
 # problem: reader_only_shapes.ksy:26:11: /seq/0/type: expected a byte order, found none; add `endian: le` or `endian: be` to `meta`, or to the type: `u4le`
 # problem: reader_only_shapes.ksy:28:9: /seq/1/id: expected the encoding of text, found none; add `encoding:` to it or to `meta`, such as UTF-8 or ASCII
-# problem: reader_only_shapes.ksy:35:15: /seq/2/encoding: expected `UTF-8`, `ASCII`, `UTF-16LE`, `UTF-16BE`, `ISO-8859-1`, `windows-1252` or `IBM437`, found `Big5`; other encodings are not supported: take the text as bytes, without `type`
+# problem: reader_only_shapes.ksy:35:15: /seq/2/encoding: expected `UTF-8`, `ASCII`, `UTF-16LE`, `UTF-16BE`, `ISO-8859-1`, `windows-1251`, `windows-1252` or `IBM437`, found `Big5`; other encodings are not supported: take the text as bytes, without `type`
 # problem: reader_only_shapes.ksy:37:9: /seq/3/id: expected the size of text or bytes, found none; add `size:` with a number or an expression, `size-eos: true`, `terminator:`, or `type:`
 # problem: reader_only_shapes.ksy:41:14: /seq/4/process: expected `zlib`, `xor(…)`, `rol(…)` or `ror(…)`, found `my_cipher(1)`; bytes that are unpacked otherwise are not looked into: take them as they are, without `type`
 # problem: reader_only_shapes.ksy:44:11: /seq/5/type: expected a number of 1 to 64 bits, found `b65`; join several numbers of at most 64 bits

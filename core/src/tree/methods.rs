@@ -183,6 +183,8 @@ impl Charset {
             (Self::Utf16Le, "UTF-16LE"),
             (Self::Utf16Be, "UTF-16BE"),
             (Self::Latin1, "ISO-8859-1"),
+            (Self::Windows1251, "windows-1251"),
+            (Self::Windows1251, "CP1251"),
             (Self::Windows1252, "windows-1252"),
             (Self::Ibm437, "IBM437"),
             (Self::Ibm437, "CP437"),
@@ -196,7 +198,7 @@ impl Charset {
     pub fn unit(self) -> usize {
         match self {
             Self::Utf16Le | Self::Utf16Be => 2,
-            Self::Ascii | Self::Utf8 | Self::Latin1 | Self::Windows1252 | Self::Ibm437 => 1,
+            Self::Ascii | Self::Utf8 | Self::Latin1 | Self::Windows1251 | Self::Windows1252 | Self::Ibm437 => 1,
         }
     }
 }

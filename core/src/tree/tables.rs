@@ -271,6 +271,8 @@ pub enum Charset {
     Utf16Be,
     /// ISO 8859-1: every byte is the character of that number.
     Latin1,
+    /// Windows-1251, with Cyrillic letters.
+    Windows1251,
     /// Windows-1252, which has letters and signs where ISO 8859-1 has none.
     Windows1252,
     /// Code page 437, of the IBM PC.

@@ -14,10 +14,13 @@ const IBM437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£
 /// The characters of Windows-1252 from 128 to 159; a space where there is none.
 const WINDOWS_1252: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
+/// The characters of Windows-1251 from 128 on; a space where there is none.
+const WINDOWS_1251: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–— ™љ›њќћџ\u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕїАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя";
+
 impl<'b> Reading<'b> {
     /// The text that these bytes are.
     pub(super) fn text(&mut self, bits: &Bits<'b>, charset: Charset) -> Result<Value<'b>, ReadError> {
-        // A byte of code page 437 is up to three of UTF-8.
+        // A byte of a code page is up to three of UTF-8.
         self.pay(bits.len().saturating_mul(3))?;
         let bytes = self.look(bits)?;
         let at = self.place(bits);
@@ -53,9 +56,9 @@ impl<'b> Reading<'b> {
                     _ => return Err(wrong("expected UTF-16, found bytes that are not")),
                 }
             }
-            Charset::Latin1 | Charset::Windows1252 | Charset::Ibm437 => {
+            Charset::Latin1 | Charset::Windows1251 | Charset::Windows1252 | Charset::Ibm437 => {
                 let text: Option<String> = bytes.iter().map(|byte| letter(*byte, charset)).collect();
-                made(text.ok_or_else(|| wrong("expected Windows-1252, found bytes that are not"))?)
+                made(text.ok_or_else(|| wrong("expected text in its encoding, found bytes that are not"))?)
             }
         })
     }
@@ -67,6 +70,10 @@ pub(super) fn letter(byte: u8, charset: Charset) -> Option<char> {
         (Charset::Windows1252, 0x80..=0x9f) => {
             let mut letters = WINDOWS_1252.chars();
             letters.nth(usize::from(byte & 0x1f)).filter(|letter| *letter != ' ')
+        }
+        (Charset::Windows1251, 0x80..) => {
+            let mut letters = WINDOWS_1251.chars();
+            letters.nth(usize::from(byte & 0x7f)).filter(|letter| *letter != ' ')
         }
         (Charset::Ibm437, 0x80..) => IBM437.chars().nth(usize::from(byte & 0x7f)),
         _ => Some(char::from(byte)),

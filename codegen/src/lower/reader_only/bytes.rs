@@ -74,7 +74,8 @@ impl<'a> Lowering<'a, '_> {
             return Charset::Utf8;
         };
         Charset::named(said).unwrap_or_else(|| {
-            let expected = "`UTF-8`, `ASCII`, `UTF-16LE`, `UTF-16BE`, `ISO-8859-1`, `windows-1252` or `IBM437`";
+            let expected =
+                "`UTF-8`, `ASCII`, `UTF-16LE`, `UTF-16BE`, `ISO-8859-1`, `windows-1251`, `windows-1252` or `IBM437`";
             let hint = "other encodings are not supported: take the text as bytes, without `type`";
             problems.add(said, expected, quoted(said), hint);
             Charset::Utf8

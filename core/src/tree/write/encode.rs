@@ -209,7 +209,9 @@ fn encoded(text: &str, charset: Charset) -> Option<Vec<u8>> {
         Charset::Ascii => text.is_ascii().then(|| text.as_bytes().to_vec()),
         Charset::Utf16Le => Some(text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
         Charset::Utf16Be => Some(text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
-        Charset::Latin1 | Charset::Windows1252 | Charset::Ibm437 => text.chars().map(one_byte).collect(),
+        Charset::Latin1 | Charset::Windows1251 | Charset::Windows1252 | Charset::Ibm437 => {
+            text.chars().map(one_byte).collect()
+        }
     }
 }
 

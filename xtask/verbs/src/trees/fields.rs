@@ -117,9 +117,9 @@ impl Schema<'_> {
             }
             6 | 7 => (self.extent(index, true), Some(Kind::Bytes)),
             8 | 9 => {
-                let encoding = self
-                    .draw
-                    .pick(&["ASCII", "UTF-8", "ISO-8859-1", "IBM437", "windows-1252"]);
+                let encoding =
+                    self.draw
+                        .pick(&["ASCII", "UTF-8", "ISO-8859-1", "IBM437", "windows-1251", "windows-1252"]);
                 let encoding = encoding.unwrap_or("ASCII");
                 match self.draw.chance(30) {
                     true => (
