@@ -18,7 +18,7 @@ mod staged;
 mod staging;
 #[cfg(test)]
 mod tests;
-mod turns;
+pub(crate) mod turns;
 mod unfinished;
 mod write_at;
 

@@ -13,7 +13,7 @@ use crate::file_error::FileError;
 const THREADS: usize = 2;
 
 /// How many threads help on this machine.
-pub(super) fn threads() -> usize {
+pub(crate) fn threads() -> usize {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     cores.min(THREADS)
 }
@@ -33,7 +33,7 @@ struct Turns {
 ///
 /// # Errors
 /// That of the lowest number that fails. No number above it is begun after it has failed.
-pub(super) fn in_turns<M>(
+pub(crate) fn in_turns<M>(
     count: u64,
     threads: usize,
     progress: &mut dyn Progress,
