@@ -6,7 +6,6 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::progress::Progress;
-use crate::file_error::FileError;
 
 /// While one thread writes, another reads; a third one waits, because file systems let one at a time write to a file, or make one in a
 /// folder.
@@ -19,13 +18,12 @@ pub(crate) fn threads() -> usize {
 }
 
 /// How far the threads have come.
-#[derive(Default)]
-struct Turns {
+struct Turns<E> {
     next: AtomicU64,
     /// Bytes that are done and that have not been reported.
     done: AtomicU64,
     /// The lowest piece that failed. All below it are done or will be, so that the same error comes whatever the threads do.
-    failed: Mutex<Option<(u64, FileError)>>,
+    failed: Mutex<Option<(u64, E)>>,
 }
 
 /// Calls `work` with each number below `count`, on so many threads, this one among them. Each thread has memory of its own, which `memory`
@@ -33,14 +31,14 @@ struct Turns {
 ///
 /// # Errors
 /// That of the lowest number that fails. No number above it is begun after it has failed.
-pub(crate) fn in_turns<M>(
+pub(crate) fn in_turns<M, E: Send>(
     count: u64,
     threads: usize,
     progress: &mut dyn Progress,
     memory: impl Fn() -> M + Sync,
-    work: impl Fn(u64, &mut M) -> Result<u64, FileError> + Sync,
-) -> Result<(), FileError> {
-    let turns = Turns::default();
+    work: impl Fn(u64, &mut M) -> Result<u64, E> + Sync,
+) -> Result<(), E> {
+    let turns = Turns::from(0);
     thread::scope(|scope| {
         for _ in 1..threads {
             // Where there can be no more threads, this one does it all.
@@ -57,13 +55,18 @@ pub(crate) fn in_turns<M>(
     }
 }
 
-impl Turns {
+impl<E> Turns<E> {
+    /// None is taken yet; this one is the next.
+    fn from(next: u64) -> Self {
+        Self { next: AtomicU64::new(next), done: AtomicU64::new(0), failed: Mutex::new(None) }
+    }
+
     /// Takes one piece after the other. `tell` is called after each.
     fn take<M>(
         &self,
         count: u64,
         mut memory: M,
-        work: &impl Fn(u64, &mut M) -> Result<u64, FileError>,
+        work: &impl Fn(u64, &mut M) -> Result<u64, E>,
         tell: &mut dyn FnMut(),
     ) {
         loop {
@@ -95,6 +98,7 @@ mod tests {
     use std::sync::Barrier;
 
     use super::*;
+    use crate::file_error::FileError;
     use crate::file_name::FileName;
 
     fn failure(number: u64) -> FileError {
@@ -105,7 +109,7 @@ mod tests {
     fn the_error_of_the_lowest_piece_is_told_when_a_higher_one_fails_first() {
         let both = Barrier::new(2);
         let seven_failed = AtomicU64::new(0);
-        let turns = Turns { next: AtomicU64::new(6), ..Turns::default() };
+        let turns = Turns::from(6);
         let work = |number: u64, _: &mut ()| {
             if number == 7 {
                 both.wait();
@@ -128,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_piece_that_was_taken_before_a_higher_one_failed_is_done() {
-        let turns = Turns { next: AtomicU64::new(6), ..Turns::default() };
+        let turns = Turns::from(6);
         *turns.failed.lock().unwrap() = Some((7, failure(7)));
         turns.take(9, (), &|number, _: &mut ()| Err(failure(number)), &mut || ());
         let (number, _) = turns.failed.into_inner().unwrap().unwrap();

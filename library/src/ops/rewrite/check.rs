@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::bytes::{Place, count};
 use offload_bundle_core::registry::Registry;
 
 use super::made::Made;
@@ -10,6 +10,7 @@ use super::unit::{KeptEntry, Unit};
 use crate::error::Error;
 use crate::input::{Input, first_not_zero, same_bytes};
 use crate::object::{check_entries, unsound};
+use crate::output::turns::{in_turns, threads};
 use crate::package::{Contents, Expected, Keeping, zip_files};
 use crate::request::ScanRequest;
 use crate::scan::{RegionKind, scan};
@@ -91,41 +92,56 @@ pub(super) fn check(
     if !are_there {
         return Err(unsound("its bundles are not where they should be".into()));
     }
-    for (number, ((old, _), new)) in kept().zip(&found).enumerate() {
-        if old.bundles.len() != new.bundles.len() {
-            return Err(unsound(format!("bundle {number} does not hold what it should")));
+    let pairs: Vec<(&Unit<'_>, &Unit<'_>)> = kept().map(|(old, _)| old).zip(&found).collect();
+    // Most of the time goes into what is decompressed, of which each bundle is by itself.
+    in_turns(
+        count(&pairs),
+        threads(),
+        &mut (),
+        || (),
+        |number, ()| {
+            let pair = usize::try_from(number).ok().and_then(|number| pairs.get(number));
+            pair.map_or(Ok(()), |(old, new)| check_unit(result, number, old, new))
+                .map(|()| 0)
+        },
+    )
+}
+
+/// Whether the bundles of `new`, the one with this number, hold what is kept of those of `old`.
+fn check_unit(result: &Input, number: u64, old: &Unit<'_>, new: &Unit<'_>) -> Result<(), Error> {
+    let unsound = |what: String| unsound(result, what);
+    if old.bundles.len() != new.bundles.len() {
+        return Err(unsound(format!("bundle {number} does not hold what it should")));
+    }
+    if old.is_compressed() != new.is_compressed() {
+        return Err(unsound(format!("bundle {number} is not compressed as it should be")));
+    }
+    for (old, new) in old.bundles.iter().zip(&new.bundles) {
+        let ids = |entries: &[KeptEntry<'_>]| {
+            entries
+                .iter()
+                .map(|entry| entry.stored.id.clone().ok())
+                .collect::<Vec<_>>()
+        };
+        if ids(&old.kept) != ids(&new.kept) {
+            return Err(unsound(format!("bundle {number} has other entries")));
         }
-        if old.is_compressed() != new.is_compressed() {
-            return Err(unsound(format!("bundle {number} is not compressed as it should be")));
-        }
-        for (old, new) in old.bundles.iter().zip(&new.bundles) {
-            let ids = |entries: &[KeptEntry<'_>]| {
-                entries
-                    .iter()
-                    .map(|entry| entry.stored.id.clone().ok())
-                    .collect::<Vec<_>>()
+        // What is compressed is decompressed from its start.
+        let mut pairs: Vec<_> = old.kept.iter().zip(&new.kept).collect();
+        pairs.sort_by_key(|(old, _)| old.stored.place.as_ref().map_or(0, |place| place.ofs));
+        for (before, after) in pairs {
+            let (Some((input, place)), Some((written, there))) = (before.content(old.found), after.content(new.found))
+            else {
+                return Err(unsound(format!("a code object of bundle {number} is not there")));
             };
-            if ids(&old.kept) != ids(&new.kept) {
-                return Err(unsound(format!("bundle {number} has other entries")));
+            let is_same = place.len == there.len && same_bytes((&input, place), (&written, there.ofs))?;
+            if !is_same {
+                return Err(unsound(format!("a code object of bundle {number} has changed")));
             }
-            // What is compressed is decompressed from its start.
-            let mut pairs: Vec<_> = old.kept.iter().zip(&new.kept).collect();
-            pairs.sort_by_key(|(old, _)| old.stored.place.as_ref().map_or(0, |place| place.ofs));
-            for (before, after) in pairs {
-                let (Some((input, place)), Some((written, there))) =
-                    (before.content(old.found), after.content(new.found))
-                else {
-                    return Err(unsound(format!("a code object of bundle {number} is not there")));
-                };
-                let is_same = place.len == there.len && same_bytes((&input, place), (&written, there.ofs))?;
-                if !is_same {
-                    return Err(unsound(format!("a code object of bundle {number} has changed")));
-                }
-            }
-            new.found.input.verify()?;
-            old.found.input.release();
-            new.found.input.release();
         }
+        new.found.input.verify()?;
+        old.found.input.release();
+        new.found.input.release();
     }
     Ok(())
 }
