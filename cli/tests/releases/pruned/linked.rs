@@ -107,6 +107,28 @@ fn libraries_run_as_before() {
     }
 }
 
+/// The loader of another library of C, which reads files in its own way.
+#[test]
+fn libraries_run_as_before_where_musl_loads_them() {
+    const MUSL: &str = "musl-gcc";
+    let Some(folder) = workshop() else { return };
+    if !tools::optional(MUSL) {
+        return;
+    }
+    let folder = folder.path();
+    said(folder, MUSL, &["-rdynamic", "runtime.c", "-o", "loader"]);
+    for (name, options, way) in [
+        ("musl", "-Wl,--build-id", "move"),
+        ("musl-both-hashes", "-Wl,--hash-style=both,-z,now", "move"),
+        ("musl-stripped", "-s", "move"),
+    ] {
+        build_by(folder, MUSL, name, &format!("{options} -shared -fPIC"), &["unit.c"]);
+        check(folder, (name, 2, way), &|name| {
+            said(folder, "./loader", &[&format!("./{name}")])
+        });
+    }
+}
+
 #[test]
 fn programs_run_as_before() {
     let Some(folder) = workshop() else { return };

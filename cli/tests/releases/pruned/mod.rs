@@ -9,8 +9,10 @@ mod objects;
 mod refused;
 mod windows;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::{Command, Output};
 use std::thread;
@@ -134,6 +136,14 @@ fn reads_alike(folder: &Path, tool: &str, words: &[&str], before: &str, after: &
     assert_eq!(warnings(before), warnings(after), "{tool} {after}");
 }
 
+/// What `eu-elflint` finds wrong, without numbers.
+fn lints(folder: &Path, name: &str) -> BTreeSet<String> {
+    let output = run_tool(folder, "eu-elflint", &["--gnu-ld", name]);
+    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).replace(name, "FILE");
+    let without = |line: &str| line.replace(|letter: char| letter.is_ascii_hexdigit(), "");
+    text.lines().map(without).collect()
+}
+
 /// The build ID that `readelf` finds, if it is in the first page of the file: the only one that the kernel puts into the dump of a process.
 fn first_page_id(folder: &Path, name: &str) -> Option<String> {
     let notes = said(folder, "readelf", &["-nW", name]);
@@ -173,10 +183,25 @@ fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn
             reads_alike(folder, tool, words, name, &small);
         }
     }
-    for tool in ["strip", "llvm-strip-22"] {
-        // Some files of GNU ld are none for the tools of LLVM.
-        if tools::optional(tool) && run_tool(folder, tool, &["-o", &stripped, name]).status.success() {
-            said(folder, tool, &["-o", &stripped, &small]);
+    if tools::optional("eu-elflint") {
+        let (lints, known) = (lints(folder, &small), lints(folder, name));
+        assert!(lints.is_subset(&known), "{name}: {:?}", lints.difference(&known));
+    }
+    for (tool, words) in [
+        ("strip", &["-o"][..]),
+        ("llvm-strip-22", &["-o"]),
+        (
+            "patchelf",
+            &["--set-rpath", "$ORIGIN/a/folder/whose/name/needs/room", "--output"],
+        ),
+    ] {
+        let words = |name| [words, &[&stripped, name]].concat();
+        // Some files of GNU ld are none for the tools of LLVM, and static ones none for patchelf.
+        let is_taken = tools::optional(tool)
+            && run_tool(folder, tool, &words(name)).status.success()
+            && catch_unwind(AssertUnwindSafe(|| run(&stripped))).is_ok();
+        if is_taken {
+            said(folder, tool, &words(&small));
             is_pruned(wrappers, &before, &run(&stripped));
         }
     }

@@ -16,6 +16,10 @@ const KEPT_ALIGNMENT: u64 = 8;
 /// The least alignment of sections that move, in bytes.
 pub(super) const LEAST_ALIGNMENT: u64 = 8;
 
+/// What more makes way if it can, in bytes: programs that change files then, such as patchelf, put program headers of their own behind the
+/// table, and some make room only up to the first section that is elsewhere.
+const SPARE: u64 = 2 * segment::LEN;
+
 /// How many sections may make way. Linkers put some five there.
 const MOST: usize = 64;
 
@@ -60,7 +64,9 @@ impl Room {
             if place.ofs < image.headers.end() || room.shifted.len().saturating_add(room.moved.len()) >= MOST {
                 return None;
             }
-            if place.ofs >= need {
+            let is_in_the_way = place.ofs < need;
+            let spare = if room.moved.is_empty() { 0 } else { SPARE };
+            if place.ofs >= need.saturating_add(spare) {
                 end = place.ofs;
                 break;
             }
@@ -70,7 +76,7 @@ impl Room {
                 .segments
                 .iter()
                 .any(|segment| segment.kind == object::elf::PT_INTERP.0 && segment.place() == place);
-            if (kind == SHT_NOTE || is_interpreter) && section.header.alignment <= KEPT_ALIGNMENT {
+            if is_in_the_way && (kind == SHT_NOTE || is_interpreter) && section.header.alignment <= KEPT_ALIGNMENT {
                 room.shifted.push(position);
                 need = place.end().saturating_add(SHIFT);
             } else if named_by(kind).is_some_and(|named| {
@@ -78,8 +84,11 @@ impl Room {
                 named.any(|(_, value, _)| *value == section.header.address)
             }) {
                 room.moved.push(position);
-            } else {
+            } else if is_in_the_way {
                 return None;
+            } else {
+                end = place.ofs;
+                break;
             }
         }
         if need > end {
