@@ -1,5 +1,7 @@
 //! Units written by hand, linked in each layout that linkers have.
 
+use std::fs;
+
 use offload_bundle_testing::tools;
 
 use super::{HOST, KEPT, build_by, check, pruned, said, workshop};
@@ -104,6 +106,31 @@ fn libraries_run_as_before() {
         check(folder, (layout.name, 2, layout.way), &|name| {
             said(folder, "./loader", &[&format!("./{name}")])
         });
+    }
+}
+
+/// Exceptions find their way through a library whose parts are elsewhere, or are fewer.
+#[test]
+fn what_is_thrown_is_caught_as_before() {
+    const COMPILER: &str = "clang++-22";
+    let Some(folder) = workshop() else { return };
+    // It needs a library of C++, too.
+    if !tools::optional(COMPILER) || !tools::optional("g++") {
+        return;
+    }
+    let folder = folder.path();
+    fs::write(folder.join("throws.cpp"), include_bytes!("throws.cpp")).unwrap();
+    build_by(folder, super::COMPILER, "unit.o", "-fPIC -c", &["unit.c"]);
+    for (name, linker, way) in [("bfd", "bfd", "move"), ("lld", "lld", "phdr")] {
+        let options = format!("-fuse-ld={linker} -shared -fPIC");
+        build_by(folder, COMPILER, name, &options, &["unit.o", "throws.cpp"]);
+        let small = format!("{name}.small");
+        let report = pruned(folder, name, &small, KEPT).unwrap();
+        assert_eq!(report.way, Some(way));
+        for name in [name, &small] {
+            let told = said(folder, "./loader", &[&format!("./{name}")]);
+            assert!(told.contains("caught 42\n"), "{name}: {told}");
+        }
     }
 }
 
