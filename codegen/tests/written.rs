@@ -377,3 +377,12 @@ fn a_list_has_no_item_where_a_switch_has_no_case() {
     assert_eq!(of(6, &[5, 6]), Err("items: expected 6 items, found 2".to_owned()));
     assert_eq!(of(3, &[5, 6, 7]), Err("items: expected 2 items, found 3".to_owned()));
 }
+
+#[test]
+fn a_count_of_what_has_no_case_ends_nothing() {
+    let body = "seq:\n- {id: count, type: u8}\n- id: items\n  type: {switch-on: _index, cases: {-1: u1}}\n  \
+                repeat: expr\n  repeat-expr: count\n";
+    let values = [("count", Node::Number(1 << 60)), ("items", list(&[]))];
+    let wrong = written(body, &values).unwrap_err();
+    assert!(wrong.starts_with("items: "), "{wrong}");
+}

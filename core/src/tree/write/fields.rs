@@ -106,7 +106,17 @@ impl<'n> Writing<'n> {
             Repeat::Times(formula) => self.known(place, formula),
             _ => None,
         };
+        // What a switch has no case for is not in the list.
+        let most_absent = if matches!(attr.holds, Holds::Switch(_)) {
+            MOST_ABSENT
+        } else {
+            0
+        };
         let many = match (items, wanted) {
+            (Some(items), Some(wanted)) if !(0..=most_absent).contains(&wanted.wrapping_sub(count(items))) => {
+                let why = format!("expected {wanted} items, found {}", items.len());
+                return Err(self.at(frame, attr.name, why));
+            }
             (_, Some(wanted)) => wanted,
             (Some(items), None) => count(items),
             (None, None) => match (&attr.repeat, &mut self.maker) {
@@ -121,7 +131,6 @@ impl<'n> Writing<'n> {
         let mut left = items.unwrap_or_default().iter();
         for index in 0..many {
             let place = Place { index: Some(index), ..place };
-            // What has no case is not in the list.
             let Some(holds) = self.held(place)? else { continue };
             let given = left.next();
             if let (Some(items), None) = (items, given) {
@@ -302,6 +311,9 @@ impl<'n> Writing<'n> {
         }
     }
 }
+
+/// The most items of a list that may be absent: each is looked for.
+const MOST_ABSENT: u64 = 1 << 16;
 
 /// The most items that are made up of a list.
 const MOST_MADE: u64 = 24;
