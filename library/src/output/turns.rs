@@ -39,6 +39,8 @@ pub(crate) fn in_turns<M, E: Send>(
     work: impl Fn(u64, &mut M) -> Result<u64, E> + Sync,
 ) -> Result<(), E> {
     let turns = Turns::from(0);
+    // One for each piece is enough.
+    let threads = usize::try_from(count).map_or(threads, |count| threads.min(count));
     thread::scope(|scope| {
         for _ in 1..threads {
             // Where there can be no more threads, this one does it all.

@@ -6,7 +6,7 @@ use offload_bundle_core::bytes::Place;
 use super::growth;
 use super::image::Image;
 use super::new_end::NewEnd;
-use super::room::{LEAST_ALIGNMENT, Room, SHIFT};
+use super::room::{LEAST_ALIGNMENT, Room, SHIFT, SPARE};
 use super::segment::Segment;
 use super::split::Split;
 use crate::input::first_not_zero;
@@ -83,7 +83,10 @@ impl Layout {
                 Vec::new(),
             ));
         }
-        if let Some(room) = Room::of(image, addresses) {
+        for spare in [SPARE, 0] {
+            let Some(room) = Room::of(image, addresses, spare) else {
+                continue;
+            };
             let makes_way: Vec<Place> = (image.file.sections.iter().enumerate())
                 .filter(|(position, _)| room.has(*position))
                 .map(|(_, section)| Place { ofs: section.header.address, len: section.header.size })

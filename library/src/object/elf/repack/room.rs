@@ -16,9 +16,9 @@ const KEPT_ALIGNMENT: u64 = 8;
 /// The least alignment of sections that move, in bytes.
 pub(super) const LEAST_ALIGNMENT: u64 = 8;
 
-/// What more makes way if it can, in bytes: programs that change files then, such as patchelf, put program headers of their own behind the
+/// How far behind what has to make way other sections go along if they can, in bytes: programs that change files then, such as patchelf, put program headers of their own behind the
 /// table, and some make room only up to the first section that is elsewhere.
-const SPARE: u64 = 2 * segment::LEN;
+pub(super) const SPARE: u64 = 2 * segment::LEN;
 
 /// How many sections may make way. Linkers put some five there.
 const MOST: usize = 64;
@@ -46,8 +46,8 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// What has to make way in `image`; none where something does not.
-    pub(super) fn of(image: &Image, addresses: &[(i64, u64, u64)]) -> Option<Self> {
+    /// What has to make way in `image`, and what is moved so that as many bytes as `spare` are free behind that; none where something does not.
+    pub(super) fn of(image: &Image, addresses: &[(i64, u64, u64)], spare: u64) -> Option<Self> {
         let holder = image.segments.iter().filter(|segment| segment.is_loaded());
         let holder = holder
             .map(Segment::place)
@@ -65,7 +65,7 @@ impl Room {
                 return None;
             }
             let is_in_the_way = place.ofs < need;
-            let spare = if room.moved.is_empty() { 0 } else { SPARE };
+            let spare = if room.moved.is_empty() { 0 } else { spare };
             if place.ofs >= need.saturating_add(spare) {
                 end = place.ofs;
                 break;
