@@ -172,6 +172,15 @@ fn files_with_nothing_that_is_meant_stay() {
 }
 
 #[test]
+fn a_package_of_code_objects_by_themselves_is_refused_with_the_first() {
+    let (_, code) = entries(fixture("objects/hip.22.so")).remove(1);
+    let (error, _folder, out) = pruned(zip(&[("a.co", &code), ("b.co", &code)]), &["gfx906"], &[]);
+    let error = error.unwrap_err().to_string();
+    assert!(error.ends_with("!a.co: it is a code object by itself"), "{error}");
+    assert!(!out.exists());
+}
+
+#[test]
 fn links_packages_within_and_code_objects_by_themselves_stay() {
     let inner = zip(&[("lib.so", &fixture("objects/hip.22.so"))]);
     let one = bundle(&["gfx906", "gfx908"]);

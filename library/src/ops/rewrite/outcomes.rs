@@ -80,9 +80,11 @@ impl Outcomes {
             return Ok(self.left);
         }
         let content = registry.content(&package.window(0, HEAD)?);
+        let left = self.left.first();
+        let left = left.map_or_else(String::new, |left| format!("; {}: {}", left.file, left.why));
         let kind = content.map(|content| FileKind {
             name: content.name,
-            description: format!("{} without bundles that can be changed", content.doc),
+            description: format!("{} without bundles that can be changed{left}", content.doc),
             advice: None,
         });
         Err(self
