@@ -48,7 +48,7 @@ pub(super) fn advised_finding(finding: &Diagnostic) -> String {
     }
 }
 
-/// The value of `row`, and which option shows what it stands for.
+/// The value of `row`, with the option that shows the records that it leaves out.
 pub(super) fn advised_value(row: &InspectedRow) -> String {
     match row.left_out_count {
         Some(_) => format!("{}, which `--all` shows", row.value),

@@ -194,7 +194,7 @@ fn of_variant(variant: &WheelVariant) -> String {
 /// What is said of a file that holds none: it is neither sound nor not.
 const NO_BUNDLES: &str = "no offload bundles";
 
-/// What is said of a file in which nothing else is wrong.
+/// The verdict on a file that could not be checked to its end, and in which nothing is known to be wrong.
 const UNDECIDED: &str = "not verified: not all of it could be checked";
 
 /// What is said of a file whose device code is in others.

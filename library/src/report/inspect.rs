@@ -51,8 +51,8 @@ pub struct InspectedPart {
     pub place: PartPlace,
     /// Its fields as far as they can be read, one a row.
     pub rows: Vec<InspectedRow>,
-    /// Its canonical value: fields by name, numbers as decimal strings. Not there where it was not asked for, nor where a row stands for a
-    /// record, since not every field is shown then.
+    /// Its canonical value: fields by name, numbers as decimal strings. Absent unless it was asked for, and where the rows do not show every
+    /// field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
     /// What is wrong with its fields, or with what is declared of it.
@@ -114,7 +114,7 @@ pub struct InspectedRow {
     /// The stable word for why it cannot be read, where it cannot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<&'static str>,
-    /// How many records of the list are not shown, where it stands for these.
+    /// Of the row behind the first records of a long list: how many more there are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out_count: Option<usize>,
 }
