@@ -39,17 +39,23 @@ pub(crate) fn in_turns<M, E: Send>(
     work: impl Fn(u64, &mut M) -> Result<u64, E> + Sync,
 ) -> Result<(), E> {
     let turns = Turns::from(0);
-    // One for each piece is enough.
-    let threads = usize::try_from(count).map_or(threads, |count| threads.min(count));
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            // Where there can be no more threads, this one does it all.
-            let _ = thread::Builder::new().spawn_scoped(scope, || turns.take(count, memory(), &work, &mut || ()));
-        }
+    let mut take_here = || {
         turns.take(count, memory(), &work, &mut || {
             progress.advance(turns.done.swap(0, Ordering::Relaxed))
         });
-    });
+    };
+    // One for each piece is enough.
+    match usize::try_from(count).map_or(threads, |count| threads.min(count)) {
+        // No scope is opened: it would give the thread of a C program a handle that the main thread never frees, which Valgrind tells.
+        0 | 1 => take_here(),
+        threads => thread::scope(|scope| {
+            for _ in 1..threads {
+                // Where there can be no more threads, this one does it all.
+                let _ = thread::Builder::new().spawn_scoped(scope, || turns.take(count, memory(), &work, &mut || ()));
+            }
+            take_here();
+        }),
+    }
     progress.advance(turns.done.into_inner());
     match turns.failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some((_, error)) => Err(error),
