@@ -505,24 +505,25 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 `--drop gfx90a:xnack+` keeps code for any `xnack`; code for a generic processor is dropped only by its \
                 own name. The entry of the host is kept. If no code is for a processor, that is an error with exit \
                 code 1; if none would be left, one with exit code 2. If nothing is dropped, the file stays as it \
-                is.\n\nIn a wheel or another zip archive, a package of Debian, a tar archive, compressed or not, or a \
-                static library, each file with such bundles is pruned; everything else is unchanged, and lists of \
-                digests (`RECORD`, `md5sums`) and symbol tables follow. What was compressed is compressed by the same \
-                method. A file without code to keep, or of a format that cannot be written, stays as it is, with a \
-                note, if another file has such code. Refused are signed packages, those of RPM, whose digests are \
-                signed, and thin archives, whose members are files beside them.\n\nCompressed bundles are compressed \
-                again, with the same version and method, at the usual level, or at the highest if they would not fit \
-                otherwise. Bundles elsewhere, such as in `.rodata`, stay. Free pages are removed from the file if its \
-                program headers allow that (`--json`: `way`). If not, they become zeros, with a note: the file is as \
-                long as before, but can have holes on the disk. A file for Windows always becomes shorter, and its \
-                checksum is computed again if it has one; a signed one is refused, and so is one with bytes behind its \
-                sections.\n\nIn an object file (ELF, COFF), relocations and symbols that lead to bundles follow. Where \
-                each entry is a section (`-fgpu-rdc`), those of other processors are removed, and offload binaries go \
-                whole. A note says then that a link for a dropped processor can succeed and lack the kernels of this \
-                object.\n\nBefore the result appears, it is read back and compared with the input; a new file has the \
-                mode of the input. A file is refused, and nothing is written, if a pointer leads into a bundle, if a \
-                bundle has no pointer to it, if relocations are of an unknown form, if bundles have other bytes \
-                between them, are in several sections or among other content, or if they were moved to other files.",
+                is.\n\nIn a wheel or another zip archive, a package of Debian or Conda, a tar archive, compressed or \
+                not, or a static library, each file with such bundles is pruned; everything else is unchanged, and \
+                lists of digests (`RECORD`, `md5sums`, `paths.json`, `.MTREE`) and symbol tables follow. What was \
+                compressed is compressed by the same method. A file without code to keep, or of a format that cannot \
+                be written, stays as it is, with a note, if another file has such code. Refused are signed packages, \
+                those of RPM, whose digests are signed, and thin archives, whose members are files beside \
+                them.\n\nCompressed bundles are compressed again, with the same version and method, at the usual \
+                level, or at the highest if they would not fit otherwise. Bundles elsewhere, such as in `.rodata`, \
+                stay. Free pages are removed from the file if its program headers allow that (`--json`: `way`). If \
+                not, they become zeros, with a note: the file is as long as before, but can have holes on the disk. A \
+                file for Windows always becomes shorter, and its checksum is computed again if it has one; a signed \
+                one is refused, and so is one with bytes behind its sections.\n\nIn an object file (ELF, COFF), \
+                relocations and symbols that lead to bundles follow. Where each entry is a section (`-fgpu-rdc`), \
+                those of other processors are removed, and offload binaries go whole. A note says then that a link for \
+                a dropped processor can succeed and lack the kernels of this object.\n\nBefore the result appears, it \
+                is read back and compared with the input; a new file has the mode of the input. A file is refused, and \
+                nothing is written, if a pointer leads into a bundle, if a bundle has no pointer to it, if relocations \
+                are of an unknown form, if bundles have other bytes between them, are in several sections or among \
+                other content, or if they were moved to other files.",
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
                     help: "The library, program, object, archive, bundle or wheel", ..Argument::DEFAULT },

@@ -1,23 +1,22 @@
-//! Packages whose files can be changed one by one: zip archives, packages of Debian, and tar archives, compressed or not.
+//! Packages whose files can be changed one by one: zip archives, packages of Debian and of Conda, and tar archives, compressed or not.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{Seek, Write};
 use std::sync::Arc;
 
-use md5::Md5;
 use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
 
 use super::allowance::Allowance;
-use super::fault::PackageFault;
-use super::listed::{digest, list};
+use super::halves::{Halves, Unpacked};
+use super::lists::{self, followed};
 use super::rewrite::{Contents, Keeping, PackageEdit, attributes, rewrite_zip, zip_files, zip_names};
 use super::stop::Stop;
 use super::tarball;
-use super::unpacked::{is_compression, packed, unpacked};
+use super::unpacked::{is_compression, packed};
 use super::walk::{WITHIN, of_stop};
 use super::{HEAD, Reading};
-use crate::archive::{ChangedMembers, Member, Members, with_members};
+use crate::archive::{ChangedMembers, Member, with_members};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
@@ -26,12 +25,8 @@ use crate::object::{Changes, refused};
 use crate::rewrite_fault::RewriteFault;
 use crate::system::unnamed_file;
 
-/// What the members of a package of Debian begin with: that with what it says of itself, that with its files, and signatures.
-const CONTROL: &[u8] = b"control.tar";
-const FILES: &[u8] = b"data.tar";
+/// What signs a package of Debian begins with this.
 const SIGNATURE: &[u8] = b"_gpg";
-/// The file with digests.
-const DIGESTS: &[u8] = b"md5sums";
 
 /// A package whose files can be changed.
 pub(crate) struct Rewritable<'r> {
@@ -44,20 +39,10 @@ enum Kind {
     Zip,
     /// A tar archive, and what it is compressed with.
     Tar(Unpacked),
-    Deb(Deb),
-}
-
-/// A tar archive, and what it is compressed with.
-struct Unpacked {
-    tar: Arc<Input>,
-    form: Option<PackageForm>,
-}
-
-/// A package of Debian.
-struct Deb {
-    members: Vec<Member>,
-    control: Unpacked,
-    files: Unpacked,
+    /// A package of Debian, and its members.
+    Deb(Halves, Vec<Member>),
+    /// A package of Conda, which is a zip archive.
+    Conda(Halves),
 }
 
 /// A changed package, and what it is checked by.
@@ -67,11 +52,12 @@ pub(crate) struct RewrittenPackage {
 }
 
 /// What a changed package holds.
-pub(crate) enum Expected {
+#[derive(Default)]
+pub(crate) struct Expected {
     /// The length and the checksum of each file of a zip archive.
-    Zip(Contents),
+    pub(crate) zip: Option<Contents>,
     /// The tar archives in it, as they are without compression.
-    Tars(Vec<Arc<Input>>),
+    tars: Vec<Arc<Input>>,
 }
 
 impl<'r> Rewritable<'r> {
@@ -84,20 +70,26 @@ impl<'r> Rewritable<'r> {
         let reading = Reading { registry, allowance: Allowance::new(limit) };
         let head = package.window(0, HEAD as u64)?;
         let kind = match reading.form(&head) {
-            Some(PackageForm::Zip) => Some(Kind::Zip),
+            Some(PackageForm::Zip) => {
+                let names = zip_names(package);
+                let conda = names.and_then(|names| Halves::of_conda(&reading, package, &names));
+                let conda = conda.map_err(|stop| of_stop(stop, package.name()))?;
+                Some(conda.map_or(Kind::Zip, Kind::Conda))
+            }
             Some(PackageForm::Rpm) => {
                 return Err(Error::Rewrite { file: package.name().clone(), fault: RewriteFault::Rpm });
             }
             Some(PackageForm::Deb) => {
-                let deb = Deb::of(&reading, package).map_err(|stop| of_stop(stop, package.name()))?;
-                Some(Kind::Deb(deb))
+                let found = Halves::of_debian(&reading, package);
+                let (halves, members) = found.map_err(|stop| of_stop(stop, package.name()))?;
+                Some(Kind::Deb(halves, members))
             }
             Some(PackageForm::Tar) => Some(Kind::Tar(Unpacked { tar: Arc::clone(package), form: None })),
             Some(form) if is_compression(form) => {
-                let whole = unpacked(&reading, package, package.whole(), package.name().clone());
-                let (tar, form) = whole.map_err(|stop| of_stop(stop, package.name()))?;
-                let inner = reading.form(&tar.window(0, HEAD as u64)?);
-                (inner == Some(PackageForm::Tar)).then_some(Kind::Tar(Unpacked { tar, form }))
+                let whole = Unpacked::of(&reading, package, package.whole(), package.name().clone());
+                let whole = whole.map_err(|stop| of_stop(stop, package.name()))?;
+                let inner = reading.form(&whole.tar.window(0, HEAD as u64)?);
+                (inner == Some(PackageForm::Tar)).then_some(Kind::Tar(whole))
             }
             _ => None,
         };
@@ -111,8 +103,10 @@ impl<'r> Rewritable<'r> {
 
     /// What signs it beside its files, and can be left out.
     pub(crate) fn signatures(&self) -> Vec<(Vec<u8>, FileName)> {
-        let Kind::Deb(deb) = &self.kind else { return Vec::new() };
-        let signing = deb.members.iter().filter(|member| member.name.starts_with(SIGNATURE));
+        let Kind::Deb(_, members) = &self.kind else {
+            return Vec::new();
+        };
+        let signing = members.iter().filter(|member| member.name.starts_with(SIGNATURE));
         let named = signing.map(|member| {
             let name = self.package.name().of_packed(WITHIN, member.name.clone());
             (member.name.clone(), name)
@@ -129,7 +123,7 @@ impl<'r> Rewritable<'r> {
         let tar = match &self.kind {
             Kind::Zip => return zip_names(&self.package).map_err(|stop| of_stop(stop, self.package.name())),
             Kind::Tar(unpacked) => &unpacked.tar,
-            Kind::Deb(deb) => &deb.files.tar,
+            Kind::Deb(halves, _) | Kind::Conda(halves) => halves.files(),
         };
         let files = tarball::files(&self.reading(), tar);
         let files = files.map_err(|stop| of_stop(stop, self.package.name()))?;
@@ -147,18 +141,18 @@ impl<'r> Rewritable<'r> {
         keeping: Keeping,
         visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let unpacked = match &self.kind {
+        let tar = match &self.kind {
             Kind::Zip => return zip_files(self.registry, &self.package, limit, keeping, visit),
-            Kind::Tar(unpacked) => unpacked,
-            Kind::Deb(deb) => &deb.files,
+            Kind::Tar(unpacked) => &unpacked.tar,
+            Kind::Deb(halves, _) | Kind::Conda(halves) => halves.files(),
         };
         let reading = Reading { registry: self.registry, allowance: Allowance::new(limit) };
-        let files = tarball::files(&reading, &unpacked.tar);
+        let files = tarball::files(&reading, tar);
         let files = files.map_err(|stop| of_stop(stop, self.package.name()))?;
         let last = Arc::default();
         for file in files {
             let name = self.package.name().of_packed(WITHIN, file.path.clone());
-            let input = Input::part(name, &unpacked.tar, file.place, &last);
+            let input = Input::part(name, tar, file.place, &last);
             visit(file.path, Arc::new(input))?;
         }
         Ok(())
@@ -171,23 +165,17 @@ impl<'r> Rewritable<'r> {
     /// It is damaged; it cannot be written.
     pub(crate) fn rewritten(&self, edit: &PackageEdit, output: &FileName) -> Result<RewrittenPackage, Error> {
         let made = match &self.kind {
-            Kind::Zip => {
-                let fail = |error| Error::from(FileError::new(output, error));
-                let mut spool = unnamed_file().map_err(fail)?;
-                let contents = rewrite_zip(&self.package, edit, output, &mut spool)?;
-                spool.flush().map_err(fail)?;
-                spool.rewind().map_err(fail)?;
-                let written = Arc::new(Input::of_written(output.clone(), spool).map_err(fail)?);
-                let mut fields = Changes::default();
-                let all = attributes(&self.package, &written).map_err(|stop| of_stop(stop, output))?;
-                let set = all.into_iter().try_for_each(|(at, bytes)| fields.set(at, bytes));
-                let pieces = set.and_then(|()| fields.pieces(&written, written.whole()));
-                let pieces = pieces.map_err(|fault| refused(&written, fault))?;
-                let input = Arc::new(assembled(output.clone(), pieces));
-                return Ok(RewrittenPackage { input, expected: Expected::Zip(contents) });
-            }
+            Kind::Zip => return self.zip(edit, output),
             Kind::Tar(unpacked) => self.tar(unpacked, edit, output),
-            Kind::Deb(deb) => self.deb(deb, edit, output),
+            Kind::Deb(halves, members) => self.deb(halves, members, edit, output),
+            Kind::Conda(halves) => {
+                let new = halves.rewritten(&self.reading(), lists::CONDA, &edit.changed, output);
+                let new = new.map_err(|stop| of_stop(stop, self.package.name()))?;
+                let edit = PackageEdit { changed: new.members, ..PackageEdit::default() };
+                let zip = self.zip(&edit, output)?;
+                let expected = Expected { tars: new.tars, ..zip.expected };
+                return Ok(RewrittenPackage { expected, ..zip });
+            }
         };
         made.map_err(|stop| of_stop(stop, self.package.name()))
     }
@@ -196,127 +184,73 @@ impl<'r> Rewritable<'r> {
         Reading { registry: self.registry, allowance: Allowance::new(u64::MAX) }
     }
 
-    fn tar(&self, unpacked: &Unpacked, edit: &PackageEdit, output: &FileName) -> Result<RewrittenPackage, Stop> {
-        let tar = tarball::rewritten(&self.reading(), &unpacked.tar, &edit.changed, output)?;
-        let input = packed(&tar, unpacked.form, output)?;
-        Ok(RewrittenPackage { input, expected: Expected::Tars(vec![tar]) })
+    fn zip(&self, edit: &PackageEdit, output: &FileName) -> Result<RewrittenPackage, Error> {
+        let fail = |error| Error::from(FileError::new(output, error));
+        let mut spool = unnamed_file().map_err(fail)?;
+        let contents = rewrite_zip(&self.package, edit, output, &mut spool)?;
+        spool.flush().map_err(fail)?;
+        spool.rewind().map_err(fail)?;
+        let written = Arc::new(Input::of_written(output.clone(), spool).map_err(fail)?);
+        let mut fields = Changes::default();
+        let all = attributes(&self.package, &written).map_err(|stop| of_stop(stop, output))?;
+        let set = all.into_iter().try_for_each(|(at, bytes)| fields.set(at, bytes));
+        let pieces = set.and_then(|()| fields.pieces(&written, written.whole()));
+        let pieces = pieces.map_err(|fault| refused(&written, fault))?;
+        let input = Arc::new(assembled(output.clone(), pieces));
+        Ok(RewrittenPackage { input, expected: Expected { zip: Some(contents), tars: Vec::new() } })
     }
 
-    fn deb(&self, deb: &Deb, edit: &PackageEdit, output: &FileName) -> Result<RewrittenPackage, Stop> {
+    fn tar(&self, unpacked: &Unpacked, edit: &PackageEdit, output: &FileName) -> Result<RewrittenPackage, Stop> {
         let reading = self.reading();
-        let files = tarball::rewritten(&reading, &deb.files.tar, &edit.changed, output)?;
-        let listed = digests(&reading, &deb.control.tar, &edit.changed)?;
-        let control = tarball::rewritten(&reading, &deb.control.tar, &listed, output)?;
+        let mut changed = edit.changed.clone();
+        changed.extend(followed(&reading, lists::ALONE, &unpacked.tar, &edit.changed)?);
+        let tar = tarball::rewritten(&reading, &unpacked.tar, &changed, output)?;
+        let input = packed(&tar, unpacked.form, output)?;
+        Ok(RewrittenPackage { input, expected: Expected { zip: None, tars: vec![tar] } })
+    }
+
+    fn deb(
+        &self,
+        halves: &Halves,
+        members: &[Member],
+        edit: &PackageEdit,
+        output: &FileName,
+    ) -> Result<RewrittenPackage, Stop> {
+        let new = halves.rewritten(&self.reading(), lists::DEBIAN, &edit.changed, output)?;
         let (mut changed, mut removed) = (ChangedMembers::new(), BTreeSet::new());
-        for member in &deb.members {
-            let new = match &member.name {
-                name if edit.removed.contains(name) => {
-                    removed.insert(member.offset);
-                    continue;
-                }
-                name if name.starts_with(FILES) => packed(&files, deb.files.form, output)?,
-                name if name.starts_with(CONTROL) && !listed.is_empty() => packed(&control, deb.control.form, output)?,
-                _ => continue,
-            };
-            let whole = new.whole();
-            changed.insert(member.offset, (new, whole));
+        for member in members {
+            if edit.removed.contains(&member.name) {
+                removed.insert(member.offset);
+            } else if let Some(input) = new.members.get(&member.name) {
+                changed.insert(member.offset, (Arc::clone(input), input.whole()));
+            }
         }
         let pieces = with_members(&self.package, &changed, &removed)?;
         let input = Arc::new(assembled(output.clone(), pieces));
-        Ok(RewrittenPackage { input, expected: Expected::Tars(vec![control, files]) })
+        Ok(RewrittenPackage { input, expected: Expected { zip: None, tars: new.tars } })
     }
-}
-
-impl Deb {
-    fn of(reading: &Reading<'_>, package: &Arc<Input>) -> Result<Self, Stop> {
-        let damaged = |text: &str| Stop::from(PackageFault::DamagedPackage(text.into()));
-        let mut found = Members::of(package)?.ok_or_else(|| damaged("it is no archive"))?;
-        let mut members = Vec::new();
-        while let Some(member) = found.next()? {
-            members.push(member.map_err(|error| PackageFault::DamagedPackage(error.error.to_string()))?);
-        }
-        let unpack = |start: &[u8], what: &str| {
-            let mut members = members.iter().filter(|member| member.name.starts_with(start));
-            let (member, None) = (members.next().ok_or_else(|| damaged(what))?, members.next()) else {
-                return Err(damaged(what));
-            };
-            let name = package.name().of_packed(WITHIN, member.name.clone());
-            let content = member.content.ok_or_else(|| damaged("a member is elsewhere"))?;
-            let (tar, form) = unpacked(reading, package, content, name)?;
-            Ok(Unpacked { tar, form })
-        };
-        let control = unpack(CONTROL, "it has not one member with what it says of itself")?;
-        let files = unpack(FILES, "it has not one member with files")?;
-        Ok(Self { members, control, files })
-    }
-}
-
-/// The list of digests in `control` where these files have changed, by its path; nothing where none is listed.
-fn digests(
-    reading: &Reading<'_>,
-    control: &Arc<Input>,
-    changed: &BTreeMap<Vec<u8>, Arc<Input>>,
-) -> Result<BTreeMap<Vec<u8>, Arc<Input>>, Stop> {
-    let mut by_path: BTreeMap<&[u8], &Arc<Input>> = BTreeMap::new();
-    for (path, input) in changed {
-        by_path.insert(plain(path), input);
-    }
-    let mut listed = BTreeMap::new();
-    for file in tarball::files(reading, control)? {
-        if plain(&file.path) != DIGESTS {
-            continue;
-        }
-        let text = list(control, file.place)?;
-        let mut new = Vec::new();
-        for line in text.split_inclusive(|byte| *byte == b'\n') {
-            let digest_len = line.iter().position(|byte| *byte == b' ').unwrap_or(line.len());
-            let (_, rest) = line.split_at_checked(digest_len).unwrap_or((line, &[]));
-            let path = rest.trim_ascii();
-            match by_path.get(plain(path)) {
-                Some(input) => {
-                    let digits = digest::<Md5>(input)?;
-                    digits.iter().try_for_each(|byte| write!(new, "{byte:02x}"))?;
-                    new.extend_from_slice(rest);
-                }
-                None => new.extend_from_slice(line),
-            }
-        }
-        if new != text {
-            listed.insert(file.path, Arc::new(Input::from_bytes(control.name().clone(), new)));
-        }
-    }
-    Ok(listed)
-}
-
-/// The path without what only says that it begins at the root.
-fn plain(path: &[u8]) -> &[u8] {
-    let path = path
-        .strip_prefix(b".")
-        .filter(|rest| rest.starts_with(b"/"))
-        .unwrap_or(path);
-    path.strip_prefix(b"/").unwrap_or(path)
 }
 
 impl Expected {
-    /// Whether `written` holds the tar archives that it should; a zip archive is checked by its files.
+    /// Whether `written` holds the tar archives that it should.
     ///
     /// # Errors
     ///
     /// It cannot be read.
     pub(crate) fn has_tars(&self, registry: &Registry, written: &Arc<Input>) -> Result<bool, Error> {
-        let Self::Tars(wanted) = self else { return Ok(true) };
-        let Some(found) = Rewritable::of(registry, written, u64::MAX)? else {
-            return Ok(false);
+        if self.tars.is_empty() {
+            return Ok(true);
+        }
+        let found = Rewritable::of(registry, written, u64::MAX)?;
+        let found = match found.as_ref().map(|found| &found.kind) {
+            None | Some(Kind::Zip) => return Ok(false),
+            Some(Kind::Tar(unpacked)) => vec![&unpacked.tar],
+            Some(Kind::Deb(halves, _) | Kind::Conda(halves)) => halves.tars(),
         };
-        let found = match &found.kind {
-            Kind::Zip => return Ok(false),
-            Kind::Tar(unpacked) => vec![&unpacked.tar],
-            Kind::Deb(deb) => vec![&deb.control.tar, &deb.files.tar],
-        };
-        if found.len() != wanted.len() {
+        if found.len() != self.tars.len() {
             return Ok(false);
         }
-        for (found, wanted) in found.into_iter().zip(wanted) {
+        for (found, wanted) in found.into_iter().zip(&self.tars) {
             if found.len() != wanted.len() || !same_bytes((wanted, wanted.whole()), (found, 0))? {
                 return Ok(false);
             }

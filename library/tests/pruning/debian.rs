@@ -45,7 +45,7 @@ pub fn tar(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     builder.into_inner().unwrap()
 }
 
-fn packed(suffix: &str, bytes: &[u8]) -> Vec<u8> {
+pub fn packed(suffix: &str, bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     match suffix {
         "" => out.extend(bytes),
@@ -69,7 +69,7 @@ fn packed(suffix: &str, bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-fn unpacked(suffix: &str, bytes: &[u8]) -> Vec<u8> {
+pub fn unpacked(suffix: &str, bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     match suffix {
         "" => out.extend(bytes),
@@ -154,7 +154,7 @@ fn headers(tar: &[u8]) -> Vec<TarFile> {
     entries.collect()
 }
 
-fn content(tar: &[u8], name: &str) -> Vec<u8> {
+pub fn content(tar: &[u8], name: &str) -> Vec<u8> {
     let mut archive = tar::Archive::new(tar);
     let found = archive.entries().unwrap().map(Result::unwrap);
     let mut found = found.filter(|entry| entry.path_bytes().as_ref() == name.as_bytes());
@@ -163,7 +163,7 @@ fn content(tar: &[u8], name: &str) -> Vec<u8> {
     content
 }
 
-fn pruned(bytes: Vec<u8>, out: &Path) -> Result<u64, Error> {
+pub fn pruned(bytes: Vec<u8>, out: &Path) -> Result<u64, Error> {
     run(&request(bytes, &["gfx906"], &[], out.to_path_buf())).map(|report| report.size.0)
 }
 

@@ -14,6 +14,7 @@ mod debian;
 mod edited;
 mod layouts;
 mod linked_file;
+mod listed;
 mod loader;
 mod moved;
 mod moved_back;
