@@ -5,14 +5,15 @@ mod allowance;
 mod compressed;
 mod cpio;
 mod deb;
+mod edited_zip;
 mod fault;
 mod folder;
 mod halves;
 mod listed;
 mod lists;
+mod package_edit;
 mod path_pattern;
 mod rewritable;
-mod rewrite;
 mod rpm;
 mod stop;
 mod tar;
@@ -22,6 +23,8 @@ mod tests;
 mod unpacked;
 mod walk;
 mod zip;
+mod zip_end;
+mod zip_records;
 
 use std::io::Read;
 use std::sync::Arc;
@@ -39,9 +42,9 @@ use stop::Stop;
 pub use fault::PackageFault;
 pub(crate) use folder::files;
 pub(crate) use listed::{digest, list};
+pub(crate) use package_edit::{Contents, Keeping, PackageEdit, zip_files};
 pub use path_pattern::PathPattern;
 pub(crate) use rewritable::{Expected, Rewritable, RewrittenPackage};
-pub(crate) use rewrite::{Contents, Keeping, PackageEdit, zip_files};
 pub(crate) use walk::{Walk, open, within};
 
 /// How much of a file is looked at to tell whether it is a package, in bytes.

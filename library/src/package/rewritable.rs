@@ -1,16 +1,16 @@
 //! Packages whose files can be changed one by one: zip archives, packages of Debian and of Conda, and tar archives, compressed or not.
 
 use std::collections::BTreeSet;
-use std::io::{Seek, Write};
 use std::sync::Arc;
 
 use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
 
 use super::allowance::Allowance;
+use super::edited_zip::edited;
 use super::halves::{Halves, Unpacked};
 use super::lists::{self, followed};
-use super::rewrite::{Contents, Keeping, PackageEdit, attributes, rewrite_zip, zip_files, zip_names};
+use super::package_edit::{Contents, Keeping, PackageEdit, zip_files, zip_names};
 use super::stop::Stop;
 use super::tarball;
 use super::unpacked::{is_compression, packed};
@@ -18,12 +18,9 @@ use super::walk::{WITHIN, of_stop};
 use super::{HEAD, Reading};
 use crate::archive::{ChangedMembers, Member, with_members};
 use crate::error::Error;
-use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::{Input, assembled, same_bytes};
-use crate::object::{Changes, refused};
 use crate::rewrite_fault::RewriteFault;
-use crate::system::unnamed_file;
 
 /// What signs a package of Debian begins with this.
 const SIGNATURE: &[u8] = b"_gpg";
@@ -185,18 +182,8 @@ impl<'r> Rewritable<'r> {
     }
 
     fn zip(&self, edit: &PackageEdit, output: &FileName) -> Result<RewrittenPackage, Error> {
-        let fail = |error| Error::from(FileError::new(output, error));
-        let mut spool = unnamed_file().map_err(fail)?;
-        let contents = rewrite_zip(&self.package, edit, output, &mut spool)?;
-        spool.flush().map_err(fail)?;
-        spool.rewind().map_err(fail)?;
-        let written = Arc::new(Input::of_written(output.clone(), spool).map_err(fail)?);
-        let mut fields = Changes::default();
-        let all = attributes(&self.package, &written).map_err(|stop| of_stop(stop, output))?;
-        let set = all.into_iter().try_for_each(|(at, bytes)| fields.set(at, bytes));
-        let pieces = set.and_then(|()| fields.pieces(&written, written.whole()));
-        let pieces = pieces.map_err(|fault| refused(&written, fault))?;
-        let input = Arc::new(assembled(output.clone(), pieces));
+        let new = edited(&self.package, edit, output);
+        let (input, contents) = new.map_err(|stop| of_stop(stop, self.package.name()))?;
         Ok(RewrittenPackage { input, expected: Expected { zip: Some(contents), tars: Vec::new() } })
     }
 

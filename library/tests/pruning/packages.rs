@@ -229,3 +229,66 @@ fn what_cannot_be_written_is_refused_and_nothing_is() {
         assert!(!out.exists());
     }
 }
+
+/// A zip archive as programs make them that say more than they must: with bytes in front, owners, and the lengths of what is stored behind it.
+fn owned() -> Vec<u8> {
+    let mut writer = ZipArchiveWriter::new(Vec::new());
+    writer.set_comment("a comment");
+    for (name, content) in
+        [("a.txt", b"text".to_vec()), (LIBRARY, fixture("objects/hip.22.so")), ("z.txt", b"more".to_vec())]
+    {
+        let (mut entry, config) = writer
+            .new_file(name)
+            .comment(name)
+            .compression_method(CompressionMethod::STORE)
+            .last_modified(rawzip::time::UtcDateTime::from_unix(1_700_000_001))
+            .extra_field(
+                rawzip::extra_fields::ExtraFieldId::new(0x7875),
+                b"\x01\x01\x07\x01\x08",
+                rawzip::Header::default(),
+            )
+            .unwrap()
+            .start()
+            .unwrap();
+        let mut inner = config.wrap(&mut entry);
+        inner.write_all(&content).unwrap();
+        let descriptor = inner.finish().unwrap().1;
+        entry.finish(descriptor).unwrap();
+    }
+    writer.finish().unwrap()
+}
+
+#[test]
+fn what_a_zip_archive_says_of_its_files_stays_to_the_byte() {
+    let before = owned();
+    let (report, _folder, out) = pruned(before.clone(), &["gfx906"], &[]);
+    report.unwrap();
+    let after = fs::read(out).unwrap();
+    let said = |bytes: &[u8]| {
+        let archive = rawzip::ZipArchive::from_slice(bytes).unwrap();
+        let entries = archive.entries().map(|entry| {
+            let entry = entry.unwrap();
+            let extra = entry.extra_fields().remaining_bytes().to_vec();
+            let (time, made) = (entry.last_modified_dos(), entry.version_made_by());
+            (
+                entry.file_path().as_bytes().to_vec(),
+                extra,
+                entry.comment().as_bytes().to_vec(),
+                time,
+                made.creator_system(),
+            )
+        });
+        (entries.collect::<Vec<_>>(), archive.comment().as_bytes().to_vec())
+    };
+    assert_eq!(said(&before), said(&after));
+    let header = memchr::memmem::find(&before, LIBRARY.as_bytes()).unwrap() - 30;
+    assert!(before[..header] == after[..header]);
+    // The file behind it, with its lengths behind its bytes.
+    let last = |bytes: &[u8]| {
+        let start = memchr::memmem::find(bytes, b"z.txt").unwrap() - 30;
+        let end = memchr::memmem::find(bytes, b"PK\x01\x02").unwrap();
+        bytes[start..end].to_vec()
+    };
+    assert_eq!(last(&before), last(&after));
+    assert!(last(&after).windows(4).any(|bytes| bytes == b"PK\x07\x08"));
+}
