@@ -39,6 +39,8 @@ pub(crate) struct Repacked {
     pub(crate) way: &'static str,
     /// Where each bundle is in it.
     pub(crate) places: Vec<Place>,
+    /// Where the section with them begins in it, if that is not where it was.
+    pub(crate) start: Option<u64>,
     linked: Option<RepackedElf>,
 }
 
@@ -106,7 +108,7 @@ impl Repack {
     ///
     /// They take more room than there is; what [`super::RepackFault`] says.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Repacked, Error> {
-        let shifted = |(pieces, places)| Repacked { pieces, way: SHIFT, places, linked: None };
+        let shifted = |(pieces, places)| Repacked { pieces, way: SHIFT, places, start: None, linked: None };
         match self {
             Self::Relocatable(object) => object.with(content, places).map(shifted),
             Self::Coff(object) => object.with(content, places).map(shifted),
@@ -114,7 +116,13 @@ impl Repack {
             Self::Linked(linked) => {
                 let mut made = linked.with(content, places)?;
                 let pieces = std::mem::take(&mut made.pieces);
-                Ok(Repacked { pieces, way: made.way.into(), places: made.places.clone(), linked: Some(made) })
+                Ok(Repacked {
+                    pieces,
+                    way: made.way.into(),
+                    places: made.places.clone(),
+                    start: made.start(),
+                    linked: Some(made),
+                })
             }
         }
     }

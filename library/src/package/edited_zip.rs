@@ -313,7 +313,9 @@ mod tests {
             removed: BTreeSet::from([b"a".to_vec()]),
         };
         let (made, contents) = edited(&file(bytes), &edit, &FileName::from("out"))?;
-        let Ok(archive) = Archive::of(&made) else { panic!("what was made cannot be read") };
+        let Ok(archive) = Archive::of(&made) else {
+            panic!("what was made cannot be read")
+        };
         assert_eq!(contents.len(), archive.members.len());
         Ok(archive
             .members

@@ -3,6 +3,7 @@
 
 mod compiled;
 mod compressed;
+mod grown;
 mod linked;
 mod moved;
 mod objects;
@@ -156,6 +157,14 @@ fn first_page_id(folder: &Path, name: &str) -> Option<String> {
     pages.any(|window| window == bytes).then(|| id.to_owned())
 }
 
+/// Whether the tool `tool` makes of a file one that runs, which is called `made`. Some files of GNU ld are none for the tools of LLVM, and static ones
+/// none for patchelf.
+fn is_taken(folder: &Path, (tool, words): (&str, &[&str]), made: &str, run: &dyn Fn(&str) -> String) -> bool {
+    tools::optional(tool)
+        && run_tool(folder, tool, words).status.success()
+        && catch_unwind(AssertUnwindSafe(|| run(made))).is_ok()
+}
+
 /// Prunes `name`, which has so many wrappers, and runs what comes out with `run`, also after tools that people use then.
 fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn(&str) -> String) {
     let (small, again, stripped) = (
@@ -196,17 +205,14 @@ fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn
         ),
     ] {
         let words = |name| [words, &[&stripped, name]].concat();
-        // Some files of GNU ld are none for the tools of LLVM, and static ones none for patchelf.
-        let is_taken = tools::optional(tool)
-            && run_tool(folder, tool, &words(name)).status.success()
-            && catch_unwind(AssertUnwindSafe(|| run(&stripped))).is_ok();
-        if is_taken {
+        if is_taken(folder, (tool, &words(name)), &stripped, run) {
             said(folder, tool, &words(&small));
             is_pruned(wrappers, &before, &run(&stripped));
         }
     }
     compressed::check(folder, (name, wrappers, way), &before, run);
     moved::check(folder, (name, wrappers, way), &before, run);
+    grown::check(folder, (name, way), &before, run);
     // What was pruned can be pruned further.
     let report = pruned(folder, &small, &again, "gfx90a:xnack+").unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(report.way.is_some());

@@ -98,9 +98,9 @@ impl Made {
             places: repacked.places.clone(),
             compressions,
             is_unchanged: false,
+            section: (holder.section.clone()).map(|section| (section, repacked.start.unwrap_or(holder.place.ofs))),
             repack: Some((repack, repacked)),
             entries: None,
-            section: holder.section.clone().map(|section| (section, holder.place.ofs)),
         })
     }
 

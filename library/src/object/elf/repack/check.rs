@@ -31,7 +31,7 @@ impl LinkedElf {
             .sections
             .get(self.held().section)
             .map_or(0, |section| section.size);
-        let place = Place { ofs: self.held().place.ofs, len: used };
+        let place = Place { ofs: layout.start(&self.image), len: used };
         let new = Image::read(result, self.held().rules, place, &repacked.places)?;
         let pointers = Pointers::of(&new)?;
         let comparison = Comparison { old: &self.image, new: &new, repacked };
@@ -94,10 +94,9 @@ impl Comparison<'_> {
                 && old.alignment == new.alignment
                 && old.physical.wrapping_sub(old.address) == new.physical.wrapping_sub(new.address)
         };
-        if let Some(number) = loads
-            .iter()
-            .position(|new| !self.is_grown(new) && !self.old.segments.iter().any(|old| is_part(new, old)))
-        {
+        if let Some(number) = loads.iter().position(|new| {
+            !self.is_grown(new) && !self.is_apart(new) && !self.old.segments.iter().any(|old| is_part(new, old))
+        }) {
             return Some(format!("loaded segment {number} is no part of one that there was"));
         }
         for (number, pair) in loads.windows(2).enumerate() {
@@ -118,6 +117,20 @@ impl Comparison<'_> {
             }
         }
         None
+    }
+
+    /// Whether `new` has nothing but the bundles, behind all that was loaded.
+    fn is_apart(&self, new: &Segment) -> bool {
+        let mut old = self.old.segments.iter().filter(|segment| segment.is_loaded());
+        let place = self.new.held.place;
+        self.repacked.layout.apart.is_some()
+            && (new.place(), new.memory_len, new.flags & PF_X.0) == (place, place.len, 0)
+            && old.all(|old| {
+                old.memory_end()
+                    <= new
+                        .address
+                        .saturating_sub(new.address.checked_rem(self.old.page).unwrap_or(0))
+            })
     }
 
     /// Whether `new` is the segment with the bundles, which became longer, or one with the next.
@@ -150,7 +163,8 @@ impl Comparison<'_> {
                     header.entry_size,
                 )
             };
-            let is_moved = self.repacked.layout.room.has(position);
+            let layout = &self.repacked.layout;
+            let is_moved = layout.room.has(position) || (layout.apart.is_some() && position == self.old.held.section);
             let renamed = &self.repacked.turn.names;
             let is_renamed = renamed.iter().any(|(renamed, _)| *renamed == position);
             let is_of_names = !renamed.is_empty() && position.checked_add(1) == Some(self.old.file.names);

@@ -3,6 +3,7 @@
 
 use offload_bundle_core::bytes::Place;
 
+use super::apart::Apart;
 use super::growth;
 use super::image::Image;
 use super::new_end::NewEnd;
@@ -26,6 +27,8 @@ pub(crate) enum RepackWay {
     /// Bytes come into the file behind the bundles, which end their segment: nothing is loaded to the addresses there. Where they reach up to
     /// what is in the next segment, both become one.
     Grow,
+    /// The bundles come to the end of the file, behind all addresses; where they were are zeros.
+    Append,
     /// No bytes leave the file: those behind the bundles are zeros, which take no room on the disk where the file system has holes.
     Zero,
 }
@@ -49,6 +52,8 @@ pub(super) struct Layout {
     pub(super) table: u64,
     /// What comes to the end of the file, with the table of sections.
     pub(super) end: Option<NewEnd>,
+    /// Where the bundles come then, if they do not stay.
+    pub(super) apart: Option<Apart>,
 }
 
 impl Layout {
@@ -87,14 +92,10 @@ impl Layout {
             let Some(room) = Room::of(image, addresses, spare) else {
                 continue;
             };
-            let makes_way: Vec<Place> = (image.file.sections.iter().enumerate())
-                .filter(|(position, _)| room.has(*position))
-                .map(|(_, section)| Place { ofs: section.header.address, len: section.header.size })
-                .collect();
             let split = Split::before(image, used, room.moved_len(image));
             let placed = split.and_then(|split| Some((placed(image, &room, &split)?, split)));
             if let Some((moved_to, split)) = placed
-                && may_move(&makes_way)?
+                && may_move(&room.addresses(image))?
             {
                 return Ok(Self::other(image, (RepackWay::Move, used), split, room, moved_to));
             }
@@ -137,6 +138,12 @@ impl Layout {
         Err(image.held.refused(RepackFault::Longer { have, need: used }))
     }
 
+    /// Where in the file the section with the bundles begins.
+    pub(super) fn start(&self, image: &Image) -> u64 {
+        let section = self.sections.get(image.held.section);
+        section.map_or(image.held.place.ofs, |section| section.offset)
+    }
+
     /// The same where no bytes leave the file.
     pub(super) fn as_long(image: &Image, used: u64) -> Self {
         let place = image.held.place;
@@ -155,10 +162,17 @@ impl Layout {
             moved_to: Vec::new(),
             table: image.table.ofs,
             end: None,
+            apart: None,
         }
     }
 
-    fn other(image: &Image, (way, used): (RepackWay, u64), split: Split, room: Room, moved_to: Vec<u64>) -> Self {
+    pub(super) fn other(
+        image: &Image,
+        (way, used): (RepackWay, u64),
+        split: Split,
+        room: Room,
+        moved_to: Vec<u64>,
+    ) -> Self {
         let own = image.segment();
         let shifted = room.shifted_place(image);
         let mut segments = Vec::new();
@@ -226,6 +240,7 @@ impl Layout {
             len: split.len,
             table: split.offset(image.table.ofs),
             end: None,
+            apart: None,
             room,
             moved_to,
         }

@@ -1,6 +1,7 @@
 //! Replaces the bundles within a linked ELF file by others: what points at them follows, and the pages that become free leave the
 //! file. All other addresses stay as they are, so nothing else has to change.
 
+mod apart;
 mod check;
 mod dynamic;
 mod growth;
@@ -72,6 +73,13 @@ pub(crate) struct RepackedElf {
     layout: Layout,
     /// What points where then.
     turn: Turn,
+}
+
+impl RepackedElf {
+    /// Where the section with the bundles begins, if that is not where it was.
+    pub(crate) fn start(&self) -> Option<u64> {
+        self.layout.apart.map(|apart| apart.offset)
+    }
 }
 
 impl LinkedElf {
@@ -152,12 +160,12 @@ impl LinkedElf {
         let used = InputPiece::total(&content);
         let addresses = image.dynamic()?;
         let layout = match used > image.held.place.len {
-            true => Layout::longer(image, used)?,
+            true => self.longer(used, &addresses)?,
             false => self.shorter(used, &addresses)?,
         };
-        let layout = layout.with_names(image, &turn.names)?;
+        let layout = layout.with_names(image, &turn.names)?.with_offset_of_apart(image);
         let mut changes = self
-            .follow(used, places, &turn)
+            .follow(&layout, (used, places), &turn)
             .map_err(|fault| image.held.refused(fault))?;
         self.make_way(&layout, &addresses, &mut changes)?;
         let pieces = self
@@ -166,11 +174,24 @@ impl LinkedElf {
         Ok(RepackedElf {
             pieces,
             way: layout.way,
-            places: image.held.in_file(places),
+            places: in_file(places, layout.start(image)),
             changed: changes.places().collect(),
             layout,
             turn,
         })
+    }
+
+    /// The layout where the bundles take `used` bytes, which are more than their section has.
+    fn longer(&self, used: u64, addresses: &[(i64, u64, u64)]) -> Result<Layout, Error> {
+        let within = match Layout::longer(&self.image, used) {
+            // What is in code counts from where it is.
+            Err(error) if self.pointers.fixed.is_empty() => error,
+            other => return other,
+        };
+        let apart = Layout::apart(&self.image, used, addresses, |places| {
+            relocations::refer_to(&self.image, places).map(|refers| !refers)
+        })?;
+        apart.ok_or(within)
     }
 
     /// The layout where the bundles take `used` bytes, which their section has.
@@ -189,9 +210,10 @@ impl LinkedElf {
     }
 
     /// What points at bundles points at where they are then.
-    fn follow(&self, used: u64, places: &[Place], turn: &Turn) -> Result<Changes, RepackFault> {
+    fn follow(&self, layout: &Layout, (used, places): (u64, &[Place]), turn: &Turn) -> Result<Changes, RepackFault> {
         let mut changes = Changes::default();
-        let start = self.image.address();
+        let old_start = self.image.address();
+        let start = layout.apart.map_or(old_start, |apart| apart.address);
         let place = |bundle: usize| places.get(bundle).copied().unwrap_or(Place { ofs: 0, len: 0 });
         let address = |bundle: usize| start.saturating_add(place(bundle).ofs);
         let target = |target| match target {
@@ -202,7 +224,12 @@ impl LinkedElf {
             changes.set(*ofs, bytes.clone())?;
         }
         for (pointer, to) in self.pointers.fields.iter().zip(&turn.targets) {
-            changes.set_word(pointer.at, target(*to).wrapping_sub(pointer.base))?;
+            // The symbol that it counts from is that of the section.
+            let base = match pointer.base {
+                0 => 0,
+                base => base.wrapping_sub(old_start).wrapping_add(start),
+            };
+            changes.set_word(pointer.at, target(*to).wrapping_sub(base))?;
         }
         for (length, (bundle, end)) in self.pointers.lengths.iter().zip(&turn.lengths) {
             let new = match end {
@@ -254,9 +281,14 @@ impl LinkedElf {
                 changes.set_word(*at, new).map_err(refused)?;
             }
         }
-        if layout.room.place.is_some() {
+        if layout.room.place.is_some() || layout.apart.is_some() {
             symbols::each(image, &mut |symbol| {
-                let Some(position) = symbol.section.filter(|position| layout.room.has(*position)) else {
+                // Those of bundles follow these.
+                let goes = |position: &usize| {
+                    layout.room.has(*position)
+                        || (layout.apart.is_some() && symbol.is_section && *position == image.held.section)
+                };
+                let Some(position) = symbol.section.filter(goes) else {
                     return Ok(());
                 };
                 let Some((old, new)) = moved_to(position) else {
@@ -305,7 +337,10 @@ impl LinkedElf {
             }
         }
         let front = layout.room.place.unwrap_or(image.headers);
-        let mut bundles = Filled { pieces: content, len: used };
+        let (mut bundles, apart) = match layout.apart {
+            None => (Filled { pieces: content, len: used }, None),
+            Some(apart) => (Filled::new(Vec::new()), Some((apart.offset, content))),
+        };
         for (position, to) in layout.room.moved.iter().zip(&layout.moved_to) {
             if let Some(old) = image.file.sections.get(*position) {
                 let place = Place { ofs: old.header.offset, len: old.header.size };
@@ -327,8 +362,19 @@ impl LinkedElf {
             }
             None => replaced.push((image.table, Filled::new(table).up_to(image.table.len)?)),
         }
-        Splice::new(replaced, 1)?.pieces(&image.held.input, changes)
+        let pieces = Splice::new(replaced, 1)?.pieces(&image.held.input, changes)?;
+        let mut whole = Filled { len: InputPiece::total(&pieces), pieces };
+        if let Some((offset, content)) = apart {
+            whole.put(offset, content, used)?;
+        }
+        Ok(whole.pieces)
     }
+}
+
+/// Where `places`, which count from the byte at `start`, are in the file.
+fn in_file(places: &[Place], start: u64) -> Vec<Place> {
+    let moved = |place: &Place| Place { ofs: start.saturating_add(place.ofs), ..*place };
+    places.iter().map(moved).collect()
 }
 
 /// Pieces with zeros between them.

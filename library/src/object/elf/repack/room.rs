@@ -119,6 +119,15 @@ impl Room {
         })
     }
 
+    /// The addresses of all that makes way.
+    pub(super) fn addresses(&self, image: &Image) -> Vec<Place> {
+        let sections = image.file.sections.iter().enumerate();
+        let these = sections.filter(|(position, _)| self.has(*position));
+        these
+            .map(|(_, section)| Place { ofs: section.header.address, len: section.header.size })
+            .collect()
+    }
+
     /// How many bytes the sections that go to another page take there at most, whatever is behind them.
     pub(super) fn moved_len(&self, image: &Image) -> u64 {
         let moved = self

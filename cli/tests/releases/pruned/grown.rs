@@ -1,0 +1,91 @@
+//! Code objects that are longer than what was there: the bundles come where there is room, and the runtime is handed the new ones.
+
+use std::fs;
+use std::path::Path;
+
+use offload_bundle::ops::{self, Context};
+use offload_bundle::report::ReplaceReport;
+use offload_bundle::request::{EntrySource, ReplaceRequest};
+use offload_bundle::{Error, REGISTRY};
+use offload_bundle_testing::tools;
+
+use super::compressed::{compressed, decompressed};
+use super::{KEPT, first_page_id, is_taken, lints, pruned, reads_alike, said};
+
+/// What is in the place of what was there: longer than all that there is.
+const LEN: usize = 400_000;
+const ID: &str = "hipv4-amdgcn-amd-amdhsa--gfx906";
+
+fn replaced(folder: &Path, from: &str, to: &str) -> Result<ReplaceReport, Error> {
+    let longer: Vec<u8> = (0..LEN).map(|at| (at % 251) as u8).collect();
+    fs::write(folder.join("longer.co"), longer).unwrap();
+    let mut request = ReplaceRequest::default();
+    request.input = folder.join(from).into();
+    request.output = Some(folder.join(to));
+    request.bundle = Some(0);
+    request.entries = vec![EntrySource::new(ID, folder.join("longer.co"))];
+    ops::replace(&REGISTRY, &request, &mut Context::default())
+}
+
+/// Gives `name` a long code object, and runs what comes out with `run`, also after tools that people use then. `before` is what it says.
+pub(super) fn check(folder: &Path, (name, way): (&str, &str), before: &str, run: &dyn Fn(&str) -> String) {
+    let [long, again, stripped] = ["long", "long-again", "long-stripped"].map(|kind| format!("{name}.{kind}"));
+    let report = match replaced(folder, name, &long) {
+        Ok(report) => report,
+        Err(error) => {
+            // There is neither a program header to use nor room for one more.
+            assert!(way == "zero", "{name}: {error}");
+            assert_eq!(error.code(), "not-repackable", "{name}: {error}");
+            return;
+        }
+    };
+    let found = report.files[0].rewritten.way.unwrap();
+    assert!(["append", "grow"].contains(&found), "{name}: {found}");
+    let told = run(&long);
+    let is_other = |line: &str| line.starts_with(ID);
+    let count = |text: &str| text.lines().filter(|line| is_other(line)).count();
+    let long_ones = told.lines().filter(|line| line.starts_with(&format!("{ID} {LEN} ")));
+    assert!(
+        long_ones.count() >= 1 && count(&told) == count(before),
+        "{name}: {told}"
+    );
+    let rest = |text: &str| -> Vec<String> { text.lines().filter(|line| !is_other(line)).map(str::to_owned).collect() };
+    assert_eq!(rest(&told), rest(before), "{name}");
+    assert_eq!(first_page_id(folder, name), first_page_id(folder, &long), "{name}");
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    assert!(
+        replaced(folder, &long, &again).unwrap().files[0]
+            .rewritten
+            .way
+            .is_none()
+    );
+    assert!(read(&long) == read(&again), "{name}: once more changes it");
+    for (tool, words) in [("readelf", &["-aW"][..]), ("llvm-readelf-22", &["-a"])] {
+        if tools::optional(tool) {
+            reads_alike(folder, tool, words, name, &long);
+        }
+    }
+    if tools::optional("eu-elflint") {
+        let (lints, known) = (lints(folder, &long), lints(folder, name));
+        assert!(lints.is_subset(&known), "{name}: {:?}", lints.difference(&known));
+    }
+    for (tool, words) in [
+        ("strip", &["-o"][..]),
+        ("llvm-strip-22", &["-o"]),
+        (
+            "patchelf",
+            &["--set-rpath", "$ORIGIN/a/folder/whose/name/needs/room", "--output"],
+        ),
+    ] {
+        let words = |name| [words, &[&stripped, name]].concat();
+        if is_taken(folder, (tool, &words(name)), &stripped, run) {
+            said(folder, tool, &words(&long));
+            assert_eq!(run(&stripped), told, "{name} after {tool}");
+        }
+    }
+    compressed(folder, &long, &again);
+    decompressed(folder, &again, &stripped).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(run(&stripped), told, "{name}");
+    pruned(folder, &long, &again, KEPT).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(run(&again), run(&format!("{name}.small")), "{name}");
+}

@@ -1,0 +1,123 @@
+//! Bundles for which there is no room where they are: they come to the end of the file, in a segment of their own behind all others.
+
+use object::elf::{PF_X, PT_LOAD};
+use offload_bundle_core::bytes::Place;
+
+use super::image::Image;
+use super::layout::{Layout, RepackWay};
+use super::room::{LEAST_ALIGNMENT, Room, SPARE};
+use super::segment::Segment;
+use super::split::{Split, next_address};
+use crate::error::Error;
+
+/// Where they come.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Apart {
+    /// The position of their segment.
+    segment: usize,
+    pub(super) address: u64,
+    /// The same in the file.
+    pub(super) offset: u64,
+}
+
+impl Layout {
+    /// That of `image` with bundles of `used` bytes in a segment of their own; nothing where no header can be had for it. `addresses` are what its
+    /// dynamic section says; `may_move` says of a range of addresses whether nothing else refers to it.
+    pub(super) fn apart(
+        image: &Image,
+        used: u64,
+        addresses: &[(i64, u64, u64)],
+        may_move: impl Fn(&[Place]) -> Result<bool, Error>,
+    ) -> Result<Option<Self>, Error> {
+        let found = image
+            .segment()
+            .and_then(|own| Some((own, *image.segments.get(own)?)))
+            .and_then(|(own, segment)| Some((own, segment, behind_all(image, &segment, used)?)));
+        let Some((own, segment, new)) = found else {
+            return Ok(None);
+        };
+        let place = image.held.place;
+        let split = Split { first: segment, second: None, replaced: place, len: place.len, joined: None };
+        let with = |way, room, moved_to| Self::other(image, (way, used), split, room, moved_to);
+        let is_alone = segment.place() == place && next_address(image, &segment).is_none();
+        let has_slot = image.segments.iter().any(Segment::is_of_headers);
+        let mut layout = if is_alone && segment.memory_len == segment.file_len {
+            let mut layout = with(RepackWay::Tail, Room::default(), Vec::new());
+            layout.segments.remove(own);
+            layout
+        } else if has_slot && !(image.is_dynamic_kind && image.has_interpreter()) {
+            with(RepackWay::Phdr, Room::default(), Vec::new())
+        } else {
+            let rooms = [SPARE, 0]
+                .into_iter()
+                .filter_map(|spare| Room::of(image, addresses, spare));
+            let mut rooms = rooms.filter(|room| room.moved_len(image) <= place.len);
+            let found = rooms.find_map(|room| Some((placed(image, &room)?, room)));
+            let Some((moved_to, room)) = found else {
+                return Ok(None);
+            };
+            if !may_move(&room.addresses(image))? {
+                return Ok(None);
+            }
+            with(RepackWay::Move, room, moved_to)
+        };
+        let last = layout.segments.iter().rposition(Segment::is_loaded);
+        let position = last.map_or(0, |last| last.saturating_add(1));
+        layout.segments.insert(position, new);
+        layout.way = RepackWay::Append;
+        layout.apart = Some(Apart { segment: position, address: new.address, offset: 0 });
+        Ok(Some(layout))
+    }
+
+    /// The same with what comes to the end of the file behind all that is there then.
+    pub(super) fn with_offset_of_apart(mut self, image: &Image) -> Self {
+        let Some(mut apart) = self.apart else { return self };
+        let end = match &self.end {
+            Some(_) => self.table.saturating_add(image.table.len),
+            None => image.held.input.len(),
+        };
+        let skip = apart.address.wrapping_sub(end).checked_rem(image.page).unwrap_or(0);
+        apart.offset = end.saturating_add(skip);
+        if let Some(segment) = self.segments.get_mut(apart.segment) {
+            segment.offset = apart.offset;
+        }
+        if let Some(section) = self.sections.get_mut(image.held.section) {
+            (section.address, section.offset) = (apart.address, apart.offset);
+        }
+        self.apart = Some(apart);
+        self
+    }
+}
+
+/// The segment for `used` bytes, as far into a page as the bundles are in `own`; its offset is not known yet.
+fn behind_all(image: &Image, own: &Segment, used: u64) -> Option<Segment> {
+    let loaded = image.segments.iter().filter(|segment| segment.is_loaded());
+    let end = loaded
+        .map(Segment::memory_end)
+        .max()?
+        .checked_next_multiple_of(image.page)?;
+    let address = end.checked_add(image.address().checked_rem(image.page)?)?;
+    address.checked_add(used)?;
+    Some(Segment {
+        kind: PT_LOAD.0,
+        flags: own.flags & !PF_X.0,
+        offset: 0,
+        address,
+        physical: own.physical.wrapping_sub(own.address).wrapping_add(address),
+        file_len: used,
+        memory_len: used,
+        alignment: image.page,
+    })
+}
+
+/// How far behind the start of the old bundles each section of `room` comes that moves.
+fn placed(image: &Image, room: &Room) -> Option<Vec<u64>> {
+    let (mut at, mut places) = (image.address(), Vec::new());
+    for position in &room.moved {
+        let header = &image.file.sections.get(*position)?.header;
+        at = at.checked_next_multiple_of(header.alignment.max(LEAST_ALIGNMENT))?;
+        places.push(at.checked_sub(image.address())?);
+        at = at.checked_add(header.size)?;
+    }
+    Some(places)
+}
