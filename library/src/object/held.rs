@@ -30,6 +30,16 @@ impl Target {
     }
 }
 
+/// A file, the rules that its sections go by, the content of the section that holds bundles, and these, in ascending order. Places count in the
+/// file.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) input: &'a Arc<Input>,
+    pub(crate) rules: &'static [SectionRule<'static>],
+    pub(crate) section: Place,
+    pub(crate) bundles: &'a [Place],
+}
+
 /// A file, and the section of it that holds bundles.
 pub(super) struct Held {
     pub(super) input: Arc<Input>,
@@ -46,18 +56,14 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// The file `input`, where `place` is what the section has and `bundles` are in it. `headers` says of each section, in the order of the
-    /// table, where its header is, and where its content, if it may be that one.
+    /// The file and its section. `headers` says of each section, in the order of the table, where its header is, and where its content, if it
+    /// may be that one.
     ///
     /// # Errors
     ///
     /// There is no such section; the file is damaged.
-    pub(super) fn of(
-        input: &Arc<Input>,
-        rules: &'static [SectionRule<'static>],
-        (place, bundles): (Place, &[Place]),
-        headers: &[(u64, Option<Place>)],
-    ) -> Result<Self, Error> {
+    pub(super) fn of(asked: Asked<'_>, headers: &[(u64, Option<Place>)]) -> Result<Self, Error> {
+        let Asked { input, rules, section: place, bundles } = asked;
         let section = headers.iter().position(|(_, content)| *content == Some(place));
         let Some(section) = section else {
             return Err(refused(
@@ -160,6 +166,34 @@ impl Held {
         match others.find(|other| other.len > 0 && other.ofs < own.end() && own.ofs < other.end()) {
             Some(other) => Err(RepackFault::Shared { offset: other.ofs.max(own.ofs) }),
             None => Ok(()),
+        }
+    }
+
+    /// What is asked of `result`, an object in which the bundles should be at `bundles`.
+    pub(super) fn again<'a>(&self, result: &'a Arc<Input>, bundles: &'a [Place]) -> Asked<'a> {
+        let start = self.place.ofs;
+        let end = bundles.iter().map(|place| place.end()).max().unwrap_or(start);
+        let section = Place { ofs: start, len: end.saturating_sub(start) };
+        Asked { input: result, rules: self.rules, section, bundles }
+    }
+
+    /// Refuses bundles at `places` of an object if one goes that is among `reached`: what leads to it would lead to another. None may move where the
+    /// relocation `fixed`, of which this are the place and the type, says how far one is.
+    pub(super) fn refuse_moved(
+        &self,
+        reached: &BTreeSet<usize>,
+        fixed: Option<(u64, u32)>,
+        places: &[Place],
+    ) -> Result<(), RepackFault> {
+        let goes = |bundle: &usize| places.get(*bundle).is_none_or(|place| place.len == 0);
+        if let Some(bundle) = reached.iter().copied().find(goes) {
+            return Err(RepackFault::Needed { offset: self.offset(bundle) });
+        }
+        let mut pairs = self.bundles.iter().zip(places);
+        let stay = pairs.all(|(old, new)| old.ofs == new.ofs);
+        match fixed {
+            Some((offset, kind)) if !stay => Err(RepackFault::Relocation { offset, kind }),
+            _ => Ok(()),
         }
     }
 

@@ -30,7 +30,7 @@ pub(crate) use elf::memory::Memory;
 pub(crate) use elf::{Look, WholeElf};
 pub(crate) use entries::{EntryChange, EntryChanges, check_entries, with_entries};
 pub(crate) use header::elf_header;
-pub(crate) use held::{refused, unsound};
+pub(crate) use held::{Asked, refused, unsound};
 pub(crate) use loaded::LoadedSection;
 pub(crate) use ranges::Ranges;
 pub(crate) use repack::{Repack, Repacked, SHIFT};

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use object::elf::{ET_REL, FileHeader64};
 use object::{Endianness, FileKind};
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::placement::SectionRule;
 
 use super::coff::relocatable::CoffObject;
 use super::elf::relocatable::Relocatable;
 use super::elf::repack::{LinkedElf, RepackedElf};
+use super::held::Asked;
 use super::kind;
 use super::pe::PeImage;
 use super::source::Source;
@@ -51,24 +51,17 @@ impl Repack {
     /// # Errors
     ///
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
-    pub(crate) fn of(
-        input: &Arc<Input>,
-        rules: &'static [SectionRule<'static>],
-        section: Place,
-        bundles: &[Place],
-    ) -> Result<Self, Error> {
-        let mut source = Source::new(input);
+    pub(crate) fn of(asked: Asked<'_>) -> Result<Self, Error> {
+        let mut source = Source::new(asked.input);
         match kind(&mut source)? {
             Some(FileKind::Elf64) if is_relocatable(&mut source)? => {
-                Relocatable::of(input, rules, section, bundles).map(|object| Self::Relocatable(object.into()))
+                Relocatable::of(asked).map(|object| Self::Relocatable(object.into()))
             }
             Some(kind @ (FileKind::Coff | FileKind::CoffBig)) => {
-                CoffObject::of((input, kind), rules, section, bundles).map(|object| Self::Coff(object.into()))
+                CoffObject::of(asked, kind).map(|object| Self::Coff(object.into()))
             }
-            Some(FileKind::Pe32 | FileKind::Pe64) => {
-                PeImage::of(input, rules, section, bundles).map(|image| Self::Image(image.into()))
-            }
-            _ => LinkedElf::of(input, rules, section, bundles).map(|linked| Self::Linked(linked.into())),
+            Some(FileKind::Pe32 | FileKind::Pe64) => PeImage::of(asked).map(|image| Self::Image(image.into())),
+            _ => LinkedElf::of(asked).map(|linked| Self::Linked(linked.into())),
         }
     }
 

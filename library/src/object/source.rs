@@ -98,6 +98,12 @@ pub(super) fn size<T>() -> u64 {
     u64::try_from(size_of::<T>()).unwrap_or(u64::MAX)
 }
 
+/// The records of `len` bytes in a table: their numbers, and the first byte of each in the file.
+pub(super) fn records(table: Place, len: u64) -> impl Iterator<Item = (u64, u64)> {
+    let count = table.len.checked_div(len).unwrap_or(0);
+    (0..count).map(move |index| (index, table.ofs.saturating_add(index.saturating_mul(len))))
+}
+
 /// The place of a field in a structure, in bytes.
 macro_rules! field_at {
     ($structure:ty, $field:ident) => {

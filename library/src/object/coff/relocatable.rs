@@ -12,7 +12,6 @@ use object::pe::{
     IMAGE_REL_ARM64_ADDR64, ImageRelocation,
 };
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::placement::SectionRule;
 
 use super::file::{self, CoffFile, FileHeader};
 use super::symbols::{SymbolForm, SymbolPlace};
@@ -20,8 +19,8 @@ use crate::error::Error;
 use crate::input::{Input, InputPiece};
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
-use crate::object::held::{self, Held, Target};
-use crate::object::source::{Source, size};
+use crate::object::held::{self, Asked, Held, Target};
+use crate::object::source::{Source, records, size};
 
 /// Length of an address, in bytes.
 const WORD: u64 = 8;
@@ -67,16 +66,12 @@ impl CoffObject {
     /// # Errors
     ///
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
-    pub(crate) fn of(
-        (input, kind): (&Arc<Input>, FileKind),
-        rules: &'static [SectionRule<'static>],
-        section: Place,
-        bundles: &[Place],
-    ) -> Result<Self, Error> {
+    pub(crate) fn of(asked: Asked<'_>, kind: FileKind) -> Result<Self, Error> {
+        let input = asked.input;
         let mut source = Source::new(input);
         let file = file::read(&mut source, input, kind == FileKind::CoffBig)?;
         let headers: Vec<_> = file.sections.iter().map(|found| (found.at, found.data())).collect();
-        let held = Held::of(input, rules, (section, bundles), &headers)?;
+        let held = Held::of(asked, &headers)?;
         let machine = match file.header {
             FileHeader::Plain(header) => header.machine.get(LE),
             FileHeader::Big(header) => header.machine.get(LE),
@@ -123,10 +118,7 @@ impl CoffObject {
     pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
         let unsound = |what: &str| Err(held::unsound(&self.held.input, what));
         let places: Vec<Place> = places.iter().copied().filter(|place| place.len > 0).collect();
-        let start = self.held.place.ofs;
-        let end = places.iter().map(|place| place.end()).max().unwrap_or(start);
-        let section = Place { ofs: start, len: end.saturating_sub(start) };
-        let new = Self::of((result, self.kind), self.held.rules, section, &places)?;
+        let new = Self::of(self.held.again(result, &places), self.kind)?;
         let leads = |pointers: &Pointers| {
             pointers
                 .fields
@@ -184,21 +176,9 @@ impl CoffObject {
             set(*at, 4, len)?;
             set(at.saturating_add(SUM), 4, 0)?;
         }
-        let goes = self
-            .pointers
-            .reached
-            .iter()
-            .copied()
-            .find(|bundle| place(*bundle).len == 0);
-        if let Some(bundle) = goes {
-            return Err(RepackFault::Needed { offset: self.held.offset(bundle) });
-        }
-        let mut pairs = self.held.bundles.iter().zip(places);
-        let stay = pairs.all(|(old, new)| old.ofs == new.ofs);
-        match self.pointers.fixed {
-            Some((offset, kind)) if !stay => Err(RepackFault::Relocation { offset, kind }),
-            _ => Ok(changes),
-        }
+        let Pointers { reached, fixed, .. } = &self.pointers;
+        self.held.refuse_moved(reached, *fixed, places)?;
+        Ok(changes)
     }
 
     fn found_pointers(&self, source: &mut Source<'_>, absolute: u16) -> Result<Pointers, Error> {
@@ -262,10 +242,8 @@ impl CoffObject {
         let Some(section) = self.file.sections.get(position) else {
             return Ok(());
         };
-        let entry = size::<ImageRelocation>();
         let wrapper = self.held.wrappers.get(&position);
-        for index in 0..place.len.checked_div(entry).unwrap_or(0) {
-            let at = place.ofs.saturating_add(index.saturating_mul(entry));
+        for (_, at) in records(place, size::<ImageRelocation>()) {
             let relocation: ImageRelocation = source.structure(at, "relocations")?;
             let Some((value, stays)) = symbols.get(&relocation.symbol_table_index.get(LE)).copied() else {
                 continue;

@@ -13,7 +13,7 @@ use offload_bundle_core::error::Path;
 use super::{file_header, segments};
 use crate::error::Error;
 use crate::input::Input;
-use crate::object::source::{Source, size};
+use crate::object::source::{Source, records, size};
 
 /// How much of a file is looked at to tell what it is, in bytes.
 const HEAD: u64 = 64;
@@ -65,10 +65,7 @@ impl<'i> Memory<'i> {
         let mut dynamic = None;
         let is_usual = u64::from(file.e_phentsize(endian)) == size::<ProgramHeader64<Endianness>>();
         if let Some(table) = segments::table::<File>(&memory.source, &file, endian)?.filter(|_| is_usual) {
-            for index in 0..u64::from(file.e_phnum(endian)) {
-                let at = table
-                    .ofs
-                    .saturating_add(index.saturating_mul(size::<ProgramHeader64<Endianness>>()));
+            for (index, at) in records(table, size::<ProgramHeader64<Endianness>>()) {
                 let header: ProgramHeader64<Endianness> =
                     memory.source.structure(at, Path::from("segments").index(index))?;
                 let place = Place { ofs: header.p_offset(endian), len: header.p_filesz(endian) };
@@ -97,9 +94,7 @@ impl<'i> Memory<'i> {
     fn relocate(&mut self, place: Place, machine: object::elf::Machine) -> Result<(), Error> {
         let mut tags: [(DynamicTag, Option<Number>); 4] =
             [DT_RELA, DT_RELASZ, DT_RELR, DT_RELRSZ].map(|tag| (tag, None));
-        let entry = size::<object::elf::Dyn64<Endianness>>();
-        for index in 0..place.len.checked_div(entry).unwrap_or(0) {
-            let at = place.ofs.saturating_add(index.saturating_mul(entry));
+        for (index, at) in records(place, size::<object::elf::Dyn64<Endianness>>()) {
             let found: object::elf::Dyn64<Endianness> =
                 self.source.structure(at, Path::from("dynamic").index(index))?;
             let tag = found.tag(self.endian);
@@ -127,9 +122,7 @@ impl<'i> Memory<'i> {
     }
 
     fn add_rela(&mut self, place: Place, relative: RelocationType, count: Number) -> Result<(), Error> {
-        let entry = size::<Rela64<Endianness>>();
-        for index in 0..place.len.checked_div(entry).unwrap_or(0) {
-            let at = place.ofs.saturating_add(index.saturating_mul(entry));
+        for (_, at) in records(place, size::<Rela64<Endianness>>()) {
             let found: Rela64<Endianness> = self.source.structure(at, "relocations")?;
             if found.r_type(self.endian, false) == relative {
                 let to = found.r_addend(self.endian).cast_unsigned();
@@ -141,10 +134,8 @@ impl<'i> Memory<'i> {
 
     /// The addresses that they lead to are in place.
     fn add_relr(&mut self, place: Place, count: Number) -> Result<(), Error> {
-        let entry = size::<Relr64<Endianness>>();
         let mut address = 0;
-        for index in 0..place.len.checked_div(entry).unwrap_or(0) {
-            let at = place.ofs.saturating_add(index.saturating_mul(entry));
+        for (_, at) in records(place, size::<Relr64<Endianness>>()) {
             let found: Relr64<Endianness> = self.source.structure(at, "relocations")?;
             let mut word = found.get(self.endian);
             if word & 1 == 0 {

@@ -1,5 +1,6 @@
 //! Sections of ELF files: both classes, both byte orders.
 
+mod each;
 mod edit;
 pub(super) mod entries;
 mod file;

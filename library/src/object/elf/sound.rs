@@ -7,7 +7,7 @@ use offload_bundle_core::error::{Problem, ReadError};
 use super::file::{Content, ElfFile};
 use super::form::Header;
 use crate::error::Error;
-use crate::object::source::Source;
+use crate::object::source::{Source, records};
 
 /// Every section has its name among the names, and those that it goes with are there. Every symbol has its name among the strings that its table goes with, and is in a section that there is.
 ///
@@ -61,8 +61,7 @@ fn symbols(source: &mut Source<'_>, file: &ElfFile, place: Place, strings: Place
     let form = file.form;
     let len = u64::try_from(form.symbol_len()).unwrap_or(u64::MAX);
     let sections = u64::try_from(file.sections.len()).unwrap_or(u64::MAX);
-    for index in 0..place.len.checked_div(len).unwrap_or_default() {
-        let at = place.ofs.saturating_add(index.saturating_mul(len));
+    for (index, at) in records(place, len) {
         let symbol = source.view(at, len)?;
         let name = u64::from(form.number_at(symbol, 0).unwrap_or_default());
         let section = form.half_at(symbol, form.symbol_section()).unwrap_or_default();

@@ -13,7 +13,7 @@ use super::pointers::Pointers;
 use crate::error::Error;
 use crate::input::Input;
 use crate::object::changes::same_but;
-use crate::object::held;
+use crate::object::held::{self, Asked};
 use crate::object::ranges::Ranges;
 use crate::object::source::{field_at, size};
 
@@ -39,7 +39,7 @@ impl PeImage {
             .map_or(0, |section| u64::from(section.header.virtual_size.get(LE)));
         let in_memory = in_memory.max(used.saturating_sub(start));
         let section = Place { ofs: start, len: stored.min(in_memory) };
-        let made = Self::of(result, old.held.rules, section, places)?;
+        let made = Self::of(Asked { input: result, rules: old.held.rules, section, bundles: places })?;
         let new = &made.image;
         let leads = |pointers: &Pointers| -> Vec<_> {
             let fields = pointers.fields.iter();

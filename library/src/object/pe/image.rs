@@ -1,7 +1,5 @@
 //! A library or program for Windows, and the section of it that holds bundles.
 
-use std::sync::Arc;
-
 use object::LittleEndian as LE;
 use object::pe::{
     IMAGE_DIRECTORY_ENTRY_BASERELOC, IMAGE_DIRECTORY_ENTRY_DEBUG, IMAGE_DIRECTORY_ENTRY_SECURITY,
@@ -11,12 +9,11 @@ use object::pe::{
 use object::{FileKind, U32};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::error::Path;
-use offload_bundle_core::placement::SectionRule;
 
 use crate::error::Error;
-use crate::input::{Input, first_not_zero};
+use crate::input::first_not_zero;
 use crate::object::coff::file::FileSection;
-use crate::object::held::{self, Held};
+use crate::object::held::{self, Asked, Held};
 use crate::object::source::{Source, size};
 use crate::object::{RepackFault, coff, kind};
 
@@ -62,12 +59,8 @@ pub(super) struct Image {
 
 impl Image {
     /// Reads the file, whose bundles are in the section with the content at `place`.
-    pub(super) fn read(
-        input: &Arc<Input>,
-        rules: &'static [SectionRule<'static>],
-        place: Place,
-        bundles: &[Place],
-    ) -> Result<Self, Error> {
+    pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
+        let input = asked.input;
         let refused = |fault: RepackFault| held::refused(input, fault);
         let form = |found| refused(RepackFault::Form { found });
         let mut source = Source::new(input);
@@ -89,7 +82,7 @@ impl Image {
         let (_, all) = coff::file::sections(&mut source, &listed)?;
         coff::file::refuse_crowd(&source, &all)?;
         let headers: Vec<_> = all.iter().map(|found| (found.at, Some(found.loaded()))).collect();
-        let held = Held::of(input, rules, (place, bundles), &headers)?;
+        let held = Held::of(asked, &headers)?;
         let mut image = Self {
             held,
             header,

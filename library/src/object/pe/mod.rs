@@ -12,16 +12,15 @@ use object::LittleEndian as LE;
 use object::pe::{ImageDebugDirectory, ImageFileHeader, ImageOptionalHeader64};
 use object::pod::bytes_of;
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::placement::SectionRule;
 
 use super::RepackFault;
 use super::changes::Changes;
 use super::coff::contents::field;
-use super::held::Held;
+use super::held::{Asked, Held};
 use super::source::field_at;
 use super::splice::Splice;
 use crate::error::Error;
-use crate::input::{Input, InputPiece, assembled};
+use crate::input::{InputPiece, assembled};
 use image::Image;
 use pointers::Pointers;
 
@@ -38,13 +37,8 @@ impl PeImage {
     /// # Errors
     ///
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
-    pub(crate) fn of(
-        input: &Arc<Input>,
-        rules: &'static [SectionRule<'static>],
-        section: Place,
-        bundles: &[Place],
-    ) -> Result<Self, Error> {
-        let image = Image::read(input, rules, section, bundles)?;
+    pub(crate) fn of(asked: Asked<'_>) -> Result<Self, Error> {
+        let image = Image::read(asked)?;
         let pointers = Pointers::of(&image)?;
         Ok(Self { image, pointers })
     }

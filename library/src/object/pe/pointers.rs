@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use object::LittleEndian as LE;
 use object::pe::{BaseRelocationType, IMAGE_REL_BASED_ABSOLUTE, IMAGE_REL_BASED_DIR64, ImageBaseRelocation};
-use offload_bundle_core::bytes::Number;
+use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::image::Image;
@@ -13,7 +13,7 @@ use crate::object::RepackFault;
 use crate::object::changes::Changes;
 use crate::object::coff::symbols::SymbolForm;
 use crate::object::held::Target;
-use crate::object::source::{Source, size};
+use crate::object::source::{Source, records, size};
 
 /// Length of an address, and of an entry of the base relocations, in bytes.
 const WORD: u64 = 8;
@@ -60,9 +60,8 @@ impl Pointers {
                 continue;
             };
             let place = section.loaded();
-            for index in 0..place.len.checked_div(rule.size).unwrap_or(0) {
-                let skip = index.saturating_mul(rule.size).saturating_add(rule.pointer);
-                let at = place.ofs.saturating_add(skip);
+            for (_, record) in records(place, rule.size) {
+                let at = record.saturating_add(rule.pointer);
                 if let Some(bundle) = pointed_at(image, &mut source, at)? {
                     words.insert(at, bundle);
                     found.wrapped.push(bundle);
@@ -109,12 +108,7 @@ impl Pointers {
     }
 
     /// What points at bundles points at where they are then, in a section of which `used` bytes are used.
-    pub(super) fn follow(
-        &self,
-        image: &Image,
-        places: &[offload_bundle_core::bytes::Place],
-        used: u64,
-    ) -> Result<Changes, RepackFault> {
+    pub(super) fn follow(&self, image: &Image, places: &[Place], used: u64) -> Result<Changes, RepackFault> {
         let mut changes = Changes::default();
         for pointer in &self.fields {
             let target = match pointer.target {
@@ -168,8 +162,8 @@ fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64,
         if len < header || len > left {
             return Err(damaged(at, Problem::OutOfRange { found: len, min: header, max: left }));
         }
-        for index in 0..len.saturating_sub(header).checked_div(ENTRY).unwrap_or(0) {
-            let entry_at = at.saturating_add(header).saturating_add(index.saturating_mul(ENTRY));
+        let entries = Place { ofs: at.saturating_add(header), len: len.saturating_sub(header) };
+        for (_, entry_at) in records(entries, ENTRY) {
             let entry = source
                 .view(entry_at, ENTRY)?
                 .first_chunk()

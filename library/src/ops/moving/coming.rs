@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::{Input, InputPiece, planned, same_bytes};
 use crate::object::elf::repack::{LinkedElf, RepackedElf};
-use crate::object::{RepackFault, unsound};
+use crate::object::{Asked, RepackFault, unsound};
 use crate::ops::check::refuse_unsound;
 use crate::ops::compression::{CompressionChoice, write_compressed};
 use crate::ops::context::Context;
@@ -115,7 +115,7 @@ impl Coming {
             return Err(refused(RewriteFault::NoArchives { paths }));
         }
         let place = Place { ofs: reference.offset.0, len: reference.size.0 };
-        let repack = LinkedElf::of(input, registry.sections, place, &[place])?;
+        let repack = LinkedElf::of(Asked { input, rules: registry.sections, section: place, bundles: &[place] })?;
         let (bundles, of_units) = bundles(&scan)?;
         let of_wrappers = repack.units()?.into_iter().map(|unit| {
             let bundle = of_units.get(&unit).copied();

@@ -13,6 +13,7 @@ use super::choice::Choice;
 use super::placed::Placed;
 use crate::error::Error;
 use crate::input::Input;
+use crate::object::Asked;
 use crate::object::elf::repack::{LinkedElf, RepackedElf};
 use crate::ops::check::refuse_unsound;
 use crate::ops::rewrite::{Holder, Unit};
@@ -96,7 +97,8 @@ impl Leaving {
         let units = Unit::all(&scan, holder.region);
         holder.refuse_others(input, &units)?;
         let places: Vec<Place> = units.iter().map(Unit::place).collect();
-        let repack = LinkedElf::of(input, registry.sections, holder.place, &places)?;
+        let rules = registry.sections;
+        let repack = LinkedElf::of(Asked { input, rules, section: holder.place, bundles: &places })?;
         let bundles = units
             .iter()
             .enumerate()

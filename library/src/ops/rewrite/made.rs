@@ -11,7 +11,9 @@ use super::unit::Unit;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputPiece, assembled};
-use crate::object::{EntryChanges, Repack, RepackFault, Repacked, SHIFT, SectionContent, sections, with_entries};
+use crate::object::{
+    Asked, EntryChanges, Repack, RepackFault, Repacked, SHIFT, SectionContent, sections, with_entries,
+};
 use crate::output::Progress;
 use crate::report::Compression;
 use crate::rewrite_fault::RewriteFault;
@@ -79,7 +81,7 @@ impl Made {
         }
         let bundles: Vec<Place> = units.iter().map(|unit| unit.place).collect();
         // What cannot be done is told before anything is compressed.
-        let repack = Repack::of(input, registry.sections, holder.place, &bundles)?;
+        let repack = Repack::of(Asked { input, rules: registry.sections, section: holder.place, bundles: &bundles })?;
         refuse_long_tables(input, &repack, units)?;
         let mut with = |effort| {
             let new = NewBundles::of((input, holder.place, repack.address()), units, effort, path, progress)?;

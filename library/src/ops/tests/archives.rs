@@ -1,14 +1,12 @@
 //! Archives: every form of names, what members hold, and what is wrong with them.
 
-use std::fs;
-
 use object::archive::MAGIC;
 use serde_json::json;
 
 use super::packed::packed;
-use super::{Folder, REGISTRY, Run, written};
+use super::{Folder, REGISTRY, inspect, list, listing, verify, verifying, written};
 use crate::input::Input;
-use crate::ops::{extract, inspect, list, verify};
+use crate::ops::extract;
 use crate::report::Outcome;
 use crate::request::{ExtractRequest, InspectRequest, ListRequest, VerifyRequest};
 
@@ -34,12 +32,12 @@ pub(super) fn archive(members: &[Vec<u8>]) -> Vec<u8> {
 
 /// The names of members and the bundles in them, and how it went.
 pub(super) fn listed(name: &str, bytes: Vec<u8>) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
-    let request = ListRequest { inputs: vec![Input::from_bytes(name, bytes).into()], ..ListRequest::default() };
+    let request = listing(Input::from_bytes(name, bytes));
     run_list(&request)
 }
 
 pub(super) fn run_list(request: &ListRequest) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
-    let run = Run::of(list(&REGISTRY, request), |report| report.outcome);
+    let run = list(request);
     let bundles = run.report["files"][0]["bundles"]
         .as_array()
         .cloned()
@@ -109,35 +107,20 @@ fn what_is_in_a_member_counts_in_the_member() {
         said,
         "lib.a: 0x8 (): members that are not looked into: other: of an unknown kind\n"
     );
-    let run = Run::of(
-        list(&REGISTRY, &ListRequest { inputs: input(), ..ListRequest::default() }),
-        |report| report.outcome,
-    );
+    let run = list(&ListRequest { inputs: input(), ..ListRequest::default() });
     let found = &run.report["files"][0]["bundles"][0];
     assert_eq!(
         (&found["offset"], &found["entries"][0]["offset"]),
         (&json!(0), &json!(72))
     );
-    let run = Run::of(
-        inspect(
-            &REGISTRY,
-            &InspectRequest { inputs: input(), ..InspectRequest::default() },
-        ),
-        |report| report.outcome,
-    );
+    let run = inspect(&InspectRequest { inputs: input(), ..InspectRequest::default() });
     let part = &run.report["files"][0]["parts"][0];
     assert_eq!(
         (&part["file"], &part["member"]["offset"]),
         (&json!("lib.a(a.o)"), &json!(72))
     );
     assert_eq!(run.result.unwrap(), Outcome::Done);
-    let run = Run::of(
-        verify(
-            &REGISTRY,
-            &VerifyRequest { inputs: input(), ..VerifyRequest::default() },
-        ),
-        |report| report.outcome,
-    );
+    let run = verify(&VerifyRequest { inputs: input(), ..VerifyRequest::default() });
     let file = &run.report["files"][0];
     let findings = file["findings"].as_array().unwrap();
     assert_eq!(
@@ -159,13 +142,8 @@ fn extracted_files_are_called_after_their_members() {
     };
     let run = written(|context| extract(&REGISTRY, &request, context));
     assert!(run.result.is_ok(), "{run:?}");
-    let mut names: Vec<String> = fs::read_dir(folder.path("out"))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
     assert_eq!(
-        names,
+        folder.names_in("out"),
         ["lib.a.x.o.0.away-b", "lib.a.x.o.0.home-a", "lib.a.y.o.1.away-b", "lib.a.y.o.1.home-a"]
     );
     assert_eq!(folder.get("out/lib.a.x.o.0.home-a"), b"AAAA");
@@ -280,11 +258,10 @@ fn what_is_wrong_is_told_with_archive_member_and_offset_and_the_others_are_there
         };
         let run = written(|context| extract(&REGISTRY, &request, context));
         assert_eq!(run.said.lines().last(), Some(expected), "{fault}");
-        assert_eq!(fs::read_dir(folder.path("out")).unwrap().count(), 2, "{fault}");
+        assert_eq!(folder.names_in("out").len(), 2, "{fault}");
 
-        let request =
-            VerifyRequest { inputs: vec![Input::from_bytes("lib.a", bytes).into()], ..VerifyRequest::default() };
-        let run = Run::of(verify(&REGISTRY, &request), |report| report.outcome);
+        let request = verifying(Input::from_bytes("lib.a", bytes));
+        let run = verify(&request);
         assert_eq!(run.result.unwrap(), Outcome::Negative, "{fault}");
     }
 }
@@ -327,8 +304,8 @@ fn what_could_not_stand_in_one_bundle_is_noted_across_members() {
     let one = |id: &str| packed(&[(id, b"B")]);
     let bytes =
         archive(&[member("x.o/", &one("away-b")), member("y.o/", &one("away-b+")), member("z.o/", &one("away-b"))]);
-    let request = VerifyRequest { inputs: vec![Input::from_bytes("lib.a", bytes).into()], ..VerifyRequest::default() };
-    let run = Run::of(verify(&REGISTRY, &request), |report| report.outcome);
+    let request = verifying(Input::from_bytes("lib.a", bytes));
+    let run = verify(&request);
     let findings = run.report["files"][0]["findings"].as_array().unwrap().clone();
     let across: Vec<_> = findings
         .iter()

@@ -3,17 +3,12 @@
 // Numbers here are small.
 #![allow(clippy::arithmetic_side_effects)]
 
-use super::objects::{FORMS, object, scanned_with};
+use super::objects::{FORMS, object, scanned, scanned_with};
 use super::packed::packed;
-use crate::error::Error;
 use crate::finding::Anomaly;
 use crate::request::ScanRequest;
 use crate::request::rules::ScanRules;
 use crate::scan::{RegionKind, Scan};
-
-fn scanned(bytes: Vec<u8>) -> Result<Scan, Error> {
-    scanned_with(bytes, &ScanRequest::default())
-}
 
 /// The IDs in the sound containers in `bytes`, which are not all sound: in a file by themselves, and in a section that is known.
 fn found(bytes: &[u8]) -> Vec<String> {

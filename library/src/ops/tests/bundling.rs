@@ -97,7 +97,7 @@ fn the_input_of_the_host_decides_on_the_form_wherever_it_stands() {
     };
     let (object, plain) = (object.as_str(), plain.as_str());
     for entries in [[("home-a", plain), ("away-b", object)], [("away-b", object), ("home-a", plain)]] {
-        bundle(&entries).result.unwrap();
+        bundle(&entries).done();
     }
     for entries in [[("home-a", object), ("away-b", plain)], [("away-b", plain), ("home-a", object)]] {
         let error = bundle(&entries).error();
@@ -106,7 +106,7 @@ fn the_input_of_the_host_decides_on_the_form_wherever_it_stands() {
             "{entries:?}: {error}"
         );
     }
-    bundle(&[("away-a", plain), ("away-b", object)]).result.unwrap();
+    bundle(&[("away-a", plain), ("away-b", object)]).done();
     let error = bundle(&[("away-b", object), ("away-a", plain)]).error();
     assert!(error.contains("no input is the host's"), "{error}");
 }
@@ -117,7 +117,7 @@ fn an_output_may_replace_an_input_where_that_is_allowed() {
     let a = folder.put("a", "AAAA");
     let mut request = request("packed", &a, &[("home-a", &a)]);
     request.rules.allow_output_is_input = true;
-    bundled(&request).result.unwrap();
+    bundled(&request).done();
     assert_eq!(folder.get("a"), packed(&[("home-a", b"AAAA")]));
 }
 
@@ -133,7 +133,7 @@ fn content_that_could_not_be_read_back_is_refused() {
         "bad: at byte 0x2: expected content that can be read back, found a line %end"
     );
     assert_eq!(folder.names(), ["bad", "good"]);
-    bundled(&request("written", &out, &[("home-a", &good)])).result.unwrap();
+    bundled(&request("written", &out, &[("home-a", &good)])).done();
     assert_eq!(folder.get("out"), b"\n%begin home-a\n%end\nx\n%end\n");
 }
 

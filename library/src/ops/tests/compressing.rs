@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 
 use super::envelope::{METHODS, Undigested, Wrap};
 use super::packed::packed;
-use super::{Folder, REGISTRY, Run, file_type, written};
+use super::{Folder, REGISTRY, Run, file_type, listing, written};
 use crate::ops::{bundle, compress, decompress, list};
 use crate::request::{
     BundleRequest, ByteSize, CompressRequest, CompressionMethod, CompressionRequest, CompressionVersion,
-    DecompressRequest, EntrySource, ListRequest, ScanRequest,
+    DecompressRequest, EntrySource, ScanRequest,
 };
 
 fn compressing(version: u64, method: usize, level: Option<i32>) -> CompressionRequest {
@@ -70,7 +70,7 @@ fn a_bundle_that_is_compressed_holds_the_one_that_is_not() {
         alignment: Some(64),
         ..BundleRequest::default()
     };
-    written(|context| bundle(&REGISTRY, &request, context)).result.unwrap();
+    written(|context| bundle(&REGISTRY, &request, context)).done();
     request.output = folder.path("out").into();
     request.compression = compressing(2, 1, Some(9));
     let report = written(|context| bundle(&REGISTRY, &request, context)).report;
@@ -86,9 +86,7 @@ fn a_bundle_that_is_compressed_holds_the_one_that_is_not() {
         [&json!(2), &json!("fold"), &json!(9), &json!(464)]
     );
     assert_eq!(report["compression"]["digest"].as_str().unwrap().len(), 16);
-    decompressed(&folder.path("out"), &folder.path("again"), 1)
-        .result
-        .unwrap();
+    decompressed(&folder.path("out"), &folder.path("again"), 1).done();
     assert_eq!(folder.get("again"), folder.get("plain"));
 }
 
@@ -114,9 +112,7 @@ fn compressed_bytes_can_be_kept() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
     let wrapped = folder.path("wrapped");
-    compressed(&[&plain], &wrapped, compressing(2, 1, Some(9)))
-        .result
-        .unwrap();
+    compressed(&[&plain], &wrapped, compressing(2, 1, Some(9))).done();
     let out = folder.path("out");
     let any = CompressionRequest { method: None, ..compressing(1, 0, None) };
     for (compression, stays) in [
@@ -139,11 +135,11 @@ fn compressed_bytes_can_be_kept() {
         );
         let same = folder.get("out")[16..].starts_with(&folder.get("wrapped")[30..]);
         assert!(same || !stays, "{compression:?}");
-        decompressed(&out, &folder.path("again"), 1).result.unwrap();
+        decompressed(&out, &folder.path("again"), 1).done();
         assert_eq!(folder.get("again"), folder.get("plain").repeat(2));
     }
     let large = folder.put("large", packed(&[("home-a", &[7; 70_000])]));
-    compressed(&[&large], &wrapped, compressing(2, 0, None)).result.unwrap();
+    compressed(&[&large], &wrapped, compressing(2, 0, None)).done();
     let _ = std::fs::remove_file(&out);
     let error = compressed(&[&wrapped], &out, any).result;
     let error = error.unwrap_err().to_string();
@@ -174,9 +170,7 @@ fn a_bundle_follows_one_whose_last_content_is_empty_and_lies_further_down() {
             assert_eq!(bundles.len(), 3, "gap {gap}, empty content at {ofs}");
             assert_eq!(bundles[0]["size"], one.len().max(ofs.min(start)));
             assert!(folder.get("out").ends_with(&two.repeat(2)));
-            decompressed(&folder.path("out"), &folder.path("again"), 1)
-                .result
-                .unwrap();
+            decompressed(&folder.path("out"), &folder.path("again"), 1).done();
             assert_eq!(folder.get("again"), folder.get("out"));
         }
     }
@@ -211,9 +205,7 @@ fn bundles_follow_one_another_and_what_is_left_out_is_told() {
     assert_eq!(report["bundles"][1]["offset"], one.len());
     assert_eq!(report["bundles"][1]["compression"]["version"], 1);
     assert_eq!(report["bundles"][1]["compression"]["decompressed_size"], two.len());
-    decompressed(&folder.path("out"), &folder.path("aligned"), 64)
-        .result
-        .unwrap();
+    decompressed(&folder.path("out"), &folder.path("aligned"), 64).done();
     let aligned = folder.get("aligned");
     assert_eq!(aligned[64..64 + two.len()], two);
     assert_eq!(aligned[one.len()..64], vec![0; 64 - one.len()]);
@@ -239,9 +231,7 @@ fn text_is_compressed_whole() {
     let plain = folder.put("plain", text);
     let run_ = compressed(&[&plain], &folder.path("out"), usual());
     assert_eq!(run_.report["files"][0]["left_out_size"], 0);
-    decompressed(&folder.path("out"), &folder.path("again"), 1)
-        .result
-        .unwrap();
+    decompressed(&folder.path("out"), &folder.path("again"), 1).done();
     assert_eq!(folder.get("again"), text.as_bytes());
     let twice = folder.put("twice", folder.get("out").repeat(2));
     let error = decompressed(&twice, &folder.path("again"), 1).error();
@@ -256,9 +246,7 @@ fn what_cannot_be_converted_is_told_and_nothing_is_written() {
     let folder = Folder::new();
     let good = packed(&[("home-a", b"AAAA")]);
     let good_file = folder.put("good", &good);
-    compressed(&[&good_file], &folder.path("packed"), usual())
-        .result
-        .unwrap();
+    compressed(&[&good_file], &folder.path("packed"), usual()).done();
     let mut wrong = folder.get("packed");
     wrong[6] ^= 1;
     let wrong = folder.put("wrong", wrong);
@@ -295,7 +283,7 @@ fn what_cannot_be_converted_is_told_and_nothing_is_written() {
 fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
-    compressed(&[&plain], &folder.path("packed"), usual()).result.unwrap();
+    compressed(&[&plain], &folder.path("packed"), usual()).done();
     let mut wrong = folder.get("packed");
     wrong[6] ^= 1;
     let mut request = DecompressRequest {
@@ -305,9 +293,7 @@ fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
         alignment: 1,
         ..DecompressRequest::default()
     };
-    written(|context| decompress(&REGISTRY, &request, context))
-        .result
-        .unwrap();
+    written(|context| decompress(&REGISTRY, &request, context)).done();
     assert_eq!(folder.get("out"), folder.get("plain"));
     request.scan.max_size = Some(ByteSize(45));
     let error = written(|context| decompress(&REGISTRY, &request, context)).error();
@@ -318,10 +304,10 @@ fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
 fn a_list_shows_wrappers_where_there_are_some() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
-    compressed(&[&plain], &folder.path("out"), usual()).result.unwrap();
+    compressed(&[&plain], &folder.path("out"), usual()).done();
     let compressed_len = folder.get("out").len();
     let both = folder.put("both", [folder.get("plain"), folder.get("out")].concat());
-    let request = ListRequest { inputs: vec![both.into()], ..ListRequest::default() };
+    let request = listing(both);
     let report = list(&REGISTRY, &request).unwrap();
     let [plain, packed] = report.files[0].bundles.as_slice() else {
         panic!("{report:?}");
@@ -352,9 +338,9 @@ fn a_warning_says_what_its_offset_counts_in() {
     // The second content overlaps the first.
     bytes[42] -= 1;
     let plain = folder.put("plain", bytes);
-    compressed(&[&plain], &folder.path("out"), usual()).result.unwrap();
+    compressed(&[&plain], &folder.path("out"), usual()).done();
     for (name, input) in [("plain", Value::Null), ("out", json!("out (decompressed from byte 0x0)"))] {
-        let request = ListRequest { inputs: vec![folder.path(name).into()], ..ListRequest::default() };
+        let request = listing(folder.path(name));
         let report = serde_json::to_value(list(&REGISTRY, &request).unwrap()).unwrap();
         let warning = &folder.stripped(&report)["files"][0]["warnings"][0];
         assert_eq!((&warning["code"], &warning["offset"]), (&json!("overlap"), &json!(42)));
@@ -384,10 +370,10 @@ proptest! {
         let mut input = folder.put("0", bundles.concat());
         for (number, (version, method, level)) in ways.iter().enumerate() {
             let output = folder.path(&format!("step{number}"));
-            compressed(&[&input], &output, compressing(*version, *method, *level)).result.unwrap();
+            compressed(&[&input], &output, compressing(*version, *method, *level)).done();
             input = output;
         }
-        decompressed(&input, &folder.path("again"), 1).result.unwrap();
+        decompressed(&input, &folder.path("again"), 1).done();
         prop_assert_eq!(folder.get("again"), bundles.concat());
     }
 }

@@ -2,19 +2,13 @@
 
 use offload_bundle_core::severity::Severity;
 
-use super::REGISTRY;
-use super::objects::{FORMS, Given, entries, image, object, scanned_with};
+use super::objects::{FORMS, Given, entries, image, object, scanned, scanned_with};
 use super::packed::packed;
-use crate::error::Error;
+use super::{REGISTRY, begins, verifying};
 use crate::input::Input;
 use crate::ops::verify;
 use crate::report::Outcome;
-use crate::request::{ScanRequest, VerifyRequest};
-use crate::scan::Scan;
-
-fn scanned(bytes: Vec<u8>) -> Result<Scan, Error> {
-    scanned_with(bytes, &ScanRequest::default())
-}
+use crate::request::ScanRequest;
 
 /// A file of every form with a container, an entry of its own and a long name.
 fn every_form() -> Vec<Vec<u8>> {
@@ -79,27 +73,23 @@ fn fields_of_elf_at_their_edges_are_named() {
     for (form, big) in [(FORMS[0], false), (FORMS[2], true)] {
         let file = object(form, &sections);
         let len = file.len();
-        let past = message(with(&file, 0x28, 8, u64::MAX, big));
-        assert!(
-            past.starts_with("in: at byte 0x28 (e_shoff): points past the end of the file"),
-            "{past}"
+        begins(
+            &message(with(&file, 0x28, 8, u64::MAX, big)),
+            "in: at byte 0x28 (e_shoff): points past the end of the file",
         );
-        let past = message(with(&file, 0x28, 8, len as u64 - 10, big));
-        assert!(
-            past.starts_with("in: at byte 0x3c (e_shnum): runs past the end of the file"),
-            "{past}"
+        begins(
+            &message(with(&file, 0x28, 8, len as u64 - 10, big)),
+            "in: at byte 0x3c (e_shnum): runs past the end of the file",
         );
-        let many = message(with(&file, 0x3c, 2, 0xfeff, big));
-        assert!(
-            many.starts_with("in: at byte 0x3c (e_shnum): runs past the end of the file"),
-            "{many}"
+        begins(
+            &message(with(&file, 0x3c, 2, 0xfeff, big)),
+            "in: at byte 0x3c (e_shnum): runs past the end of the file",
         );
         let entry = message(with(&file, 0x3a, 2, 63, big));
         assert_eq!(entry, "in: at byte 0x3a (e_shentsize): expected 64, found 63");
-        let names = message(with(&file, 0x3e, 2, 200, big));
-        assert!(
-            names.starts_with("in: at byte 0x3e (e_shstrndx): expected 0 to"),
-            "{names}"
+        begins(
+            &message(with(&file, 0x3e, 2, 200, big)),
+            "in: at byte 0x3e (e_shstrndx): expected 0 to",
         );
         let none = scanned(with(&file, 0x28, 8, 0, big)).unwrap_err();
         assert_eq!(none.code(), "not-a-bundle");
@@ -130,20 +120,17 @@ fn fields_of_coff_at_their_edges_are_named() {
     let one = packed(&[("home-a", b"A")]);
     let sections: [Given<'_>; 1] = [(".packs.with.a.long.name", &one)];
     let file = object(FORMS[5], &sections);
-    let many = message(with(&file, 2, 2, 0xffff, false));
-    assert!(
-        many.starts_with("in: at byte 0x2 (number_of_sections): runs past the end"),
-        "{many}"
+    begins(
+        &message(with(&file, 2, 2, 0xffff, false)),
+        "in: at byte 0x2 (number_of_sections): runs past the end",
     );
-    let symbols = message(with(&file, 8, 4, u64::from(u32::MAX), false));
-    assert!(
-        symbols.starts_with("in: at byte 0x8 (pointer_to_symbol_table): "),
-        "{symbols}"
+    begins(
+        &message(with(&file, 8, 4, u64::from(u32::MAX), false)),
+        "in: at byte 0x8 (pointer_to_symbol_table): ",
     );
-    let symbols = message(with(&file, 12, 4, u64::from(u32::MAX), false));
-    assert!(
-        symbols.starts_with("in: at byte 0x8 (pointer_to_symbol_table): "),
-        "{symbols}"
+    begins(
+        &message(with(&file, 12, 4, u64::from(u32::MAX), false)),
+        "in: at byte 0x8 (pointer_to_symbol_table): ",
     );
     let strings = usize::try_from(u32::from_le_bytes(file[8..12].try_into().unwrap())).unwrap()
         + 18 * usize::try_from(u32::from_le_bytes(file[12..16].try_into().unwrap())).unwrap();
@@ -178,7 +165,7 @@ fn a_host_that_cannot_be_taken_out_is_found() {
     // The size of the first section, which is none of the bundle's.
     broken[36..40].fill(0xff);
     for (bytes, outcome, codes) in [(whole, Outcome::Done, &[][..]), (broken, Outcome::Negative, &["out-of-bounds"])] {
-        let request = VerifyRequest { inputs: vec![Input::from_bytes("in", bytes).into()], ..VerifyRequest::default() };
+        let request = verifying(Input::from_bytes("in", bytes));
         let report = verify(&REGISTRY, &request).unwrap();
         let of_host = report.files[0]
             .findings

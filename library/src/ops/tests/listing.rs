@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::packed::packed;
-use super::{Folder, REGISTRY, Run};
-use crate::ops::{Context, compress, inspect, list};
+use super::{Folder, REGISTRY, Run, inspect, list};
+use crate::ops::{self, Context, compress};
 use crate::report::Outcome;
 use crate::request::rules::ScanRules;
 use crate::request::{CompressRequest, InspectRequest, ListRequest, ScanRequest};
@@ -14,7 +14,7 @@ fn request(inputs: &[&str]) -> ListRequest {
 }
 
 fn listed(request: &ListRequest) -> Run {
-    Run::of(list(&REGISTRY, request), |report| report.outcome)
+    list(request)
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn what_is_compressed_is_checked_where_that_is_asked() {
     };
     compress(&REGISTRY, &request_, &mut Context::default()).unwrap();
     let verify = ListRequest { verify: true, ..request(&[&folder.path("out")]) };
-    let report = list(&REGISTRY, &verify).unwrap();
+    let report = ops::list(&REGISTRY, &verify).unwrap();
     assert!(report.files[0].bundles[0].compression.as_ref().unwrap().took.is_some());
     let mut wrong = folder.get("out");
     wrong[6] ^= 1;
@@ -133,7 +133,7 @@ fn inspect_explains_what_can_be_read_and_then_the_error() {
     bytes.extend_from_slice(b"PACK\x01");
     let input = folder.put("in", bytes);
     let request = InspectRequest { inputs: vec![input.into()], canonical: true, ..InspectRequest::default() };
-    let run_ = Run::of(inspect(&REGISTRY, &request), |report| report.outcome);
+    let run_ = inspect(&request);
     assert_eq!(run_.result.unwrap(), Outcome::Failed);
     let file = &folder.stripped(&run_.report)["files"][0];
     let message = "in: at byte 0x2f (count): the file ends too early: expected 8 bytes, found 1";
@@ -165,7 +165,7 @@ fn of_parts_that_are_not_asked_for_only_the_places_are_told() {
     let inputs = vec![folder.put("in", &two).into(), folder.put("other", two).into()];
     let all = InspectRequest { inputs, canonical: true, ..InspectRequest::default() };
     let parts = |request: &InspectRequest| {
-        let report = inspect(&REGISTRY, request).unwrap();
+        let report = ops::inspect(&REGISTRY, request).unwrap();
         report.files.into_iter().flat_map(|file| file.parts).collect::<Vec<_>>()
     };
     let whole = parts(&all);

@@ -4,20 +4,15 @@ use object::write::Object;
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
 
 use super::archives::{archive, member as in_archive};
-use super::objects::{FORMS, image, messages, object, scanned_with};
+use super::objects::{FORMS, image, messages, object, scanned, scanned_with};
 use super::packed::packed;
-use super::{Folder, REGISTRY};
-use crate::error::Error;
+use super::{Folder, REGISTRY, listing, verifying};
 use crate::ops::Context;
 use crate::ops::{extract, list, verify};
 use crate::report::{Integer, Outcome, Searched};
 use crate::request::rules::ScanRules;
-use crate::request::{ExtractRequest, ListRequest, ScanRequest, VerifyRequest};
+use crate::request::{ExtractRequest, ScanRequest};
 use crate::scan::{FoundBundle, Scan};
-
-fn scanned(bytes: Vec<u8>) -> Result<Scan, Error> {
-    scanned_with(bytes, &ScanRequest::default())
-}
 
 /// The section of every container, how far into it that begins if it was searched, and the first ID.
 fn places(scan: &Scan) -> Vec<(String, Option<u64>, String)> {
@@ -188,7 +183,7 @@ fn list_extract_and_verify_say_where_it_was_found() {
     let bytes = object(FORMS[0], &[(".rodata", &[b"....", &one[..]].concat())]);
     let len = bytes.len() as u64;
     let path = folder.put("lib", &bytes);
-    let request = ListRequest { inputs: vec![path.clone().into()], ..ListRequest::default() };
+    let request = listing(path.clone());
     let report = list(&REGISTRY, &request).unwrap();
     let bundle = &report.files[0].bundles[0];
     assert_eq!(
@@ -207,7 +202,7 @@ fn list_extract_and_verify_say_where_it_was_found() {
     };
     let report = extract(&REGISTRY, &request, &mut Context::default()).unwrap();
     assert_eq!(report.outputs[0].section_offset, Some(Integer(4)));
-    let request = VerifyRequest { inputs: vec![path.into()], ..VerifyRequest::default() };
+    let request = verifying(path);
     let report = verify(&REGISTRY, &request).unwrap();
     assert_eq!(
         (report.outcome, report.files[0].summary.bundle_count),

@@ -41,8 +41,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::error::Error;
-use crate::ops::Context;
+use crate::input::InputFile;
+use crate::ops::{self, Context};
 use crate::report::Outcome;
+use crate::request::{InspectRequest, ListRequest, VerifyRequest};
 
 /// Everything the tests know.
 pub(super) static REGISTRY: Registry = Registry {
@@ -148,6 +150,33 @@ impl Run {
     fn error(self) -> String {
         self.result.unwrap_err().to_string()
     }
+
+    /// The report of a run that did what it was to do.
+    fn done(self) -> Value {
+        self.result.unwrap();
+        self.report
+    }
+}
+
+fn list(request: &ListRequest) -> Run {
+    Run::of(ops::list(&REGISTRY, request), |report| report.outcome)
+}
+
+fn inspect(request: &InspectRequest) -> Run {
+    Run::of(ops::inspect(&REGISTRY, request), |report| report.outcome)
+}
+
+fn verify(request: &VerifyRequest) -> Run {
+    Run::of(ops::verify(&REGISTRY, request), |report| report.outcome)
+}
+
+/// The usual request about one input.
+fn listing(input: impl Into<InputFile>) -> ListRequest {
+    ListRequest { inputs: vec![input.into()], ..ListRequest::default() }
+}
+
+fn verifying(input: impl Into<InputFile>) -> VerifyRequest {
+    VerifyRequest { inputs: vec![input.into()], ..VerifyRequest::default() }
 }
 
 /// Runs an operation that writes.
@@ -203,7 +232,11 @@ impl Folder {
 
     /// The names of everything in the folder, hidden files too.
     fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.0.path()).unwrap();
+        self.names_in("")
+    }
+
+    fn names_in(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(folder)).unwrap();
         let mut names: Vec<String> = entries
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
@@ -220,4 +253,9 @@ impl Folder {
     fn strip(&self, text: &str) -> String {
         text.replace(&format!("{}/", self.0.path().to_str().unwrap()), "")
     }
+}
+
+#[track_caller]
+fn begins(text: &str, start: &str) {
+    assert!(text.starts_with(start), "{text}");
 }

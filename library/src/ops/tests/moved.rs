@@ -8,11 +8,12 @@ use object::{Architecture, BinaryFormat, Endianness, SectionKind};
 use super::archives::{archive, member};
 use super::objects::{FORMS, Given, image, object};
 use super::packed::packed;
-use super::{Folder, REGISTRY};
+use super::{Folder, REGISTRY, listing, verifying};
 use crate::input::Input;
 use crate::ops::{list, verify};
 use crate::report::{ExternalCode, Outcome, Verdict, VerifiedFile};
-use crate::request::{ListRequest, VerifyRequest};
+
+const ENDS: &str = "expected a map of MessagePack, found the end of the bytes before that of the value";
 
 /// An ELF object with a section of `len` bytes that are not in the file.
 fn without_bytes(name: &str, len: u64, sections: &[Given<'_>]) -> Vec<u8> {
@@ -61,14 +62,14 @@ fn moved<P: AsRef<[u8]>>(paths: &[P]) -> Vec<u8> {
 }
 
 fn external(input: impl Into<crate::input::InputFile>) -> Vec<ExternalCode> {
-    let request = ListRequest { inputs: vec![input.into()], ..ListRequest::default() };
+    let request = listing(input);
     let report = list(&REGISTRY, &request).unwrap();
     report.files.into_iter().next().unwrap().notes.external_code
 }
 
 /// What is said where no archive is looked into.
 fn verified(input: &str) -> VerifiedFile {
-    let mut request = VerifyRequest { inputs: vec![input.into()], ..VerifyRequest::default() };
+    let mut request = verifying(input);
     request.scan.no_follow = true;
     verify(&REGISTRY, &request).unwrap().files.into_iter().next().unwrap()
 }
@@ -258,19 +259,10 @@ fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
     let sound = reference_to("x");
     let mut hostile: Vec<(Vec<u8>, &str)> = vec![
         (b"there".to_vec(), "expected a map, found a number"),
-        (
-            vec![],
-            "expected a map of MessagePack, found the end of the bytes before that of the value",
-        ),
+        (vec![], ENDS),
         (vec![0x80], "expected a path under \"in\", found none"),
-        (
-            vec![0xdf, 0xff, 0xff, 0xff, 0xff],
-            "expected a map of MessagePack, found the end of the bytes before that of the value",
-        ),
-        (
-            [&[0x81], &*key("in"), &[0xdd, 0xff, 0xff, 0xff, 0xff]].concat(),
-            "expected a map of MessagePack, found the end of the bytes before that of the value",
-        ),
+        (vec![0xdf, 0xff, 0xff, 0xff, 0xff], ENDS),
+        ([&[0x81], &*key("in"), &[0xdd, 0xff, 0xff, 0xff, 0xff]].concat(), ENDS),
         (
             [&[0x81], &*key("in"), &[0x90]].concat(),
             "expected a path under \"in\", found none",
@@ -318,18 +310,10 @@ fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
             "expected texts of less than 4096 bytes under \"in\", found more",
         ),
         // Loaders look at so many bytes only.
-        (
-            reference(&["x".repeat(30_000)]),
-            "expected a map of MessagePack, found the end of the bytes before that of the value",
-        ),
+        (reference(&["x".repeat(30_000)]), ENDS),
     ];
     let map_len = sound.len() - 1;
-    hostile.extend((1..map_len).map(|len| {
-        (
-            sound[..len].to_vec(),
-            "expected a map of MessagePack, found the end of the bytes before that of the value",
-        )
-    }));
+    hostile.extend((1..map_len).map(|len| (sound[..len].to_vec(), ENDS)));
     folder.put("x", b"");
     for (bytes, why) in hostile {
         let input = folder.put("in", object(FORMS[0], &[(".moved", &bytes)]));

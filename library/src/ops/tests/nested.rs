@@ -4,15 +4,15 @@ use serde_json::{Value, json};
 
 use super::envelope::{METHODS, Wrap};
 use super::packed::packed;
-use super::{Folder, REGISTRY, Run, written};
+use super::{Folder, REGISTRY, Run, list, listing, written};
 use crate::input::Input;
-use crate::ops::{compress, list};
+use crate::ops::compress;
 use crate::report::Outcome;
 use crate::request::{CompressRequest, CompressionMethod, CompressionRequest, ListRequest};
 
 fn listed(bytes: Vec<u8>) -> Run {
-    let request = ListRequest { inputs: vec![Input::from_bytes("in", bytes).into()], ..ListRequest::default() };
-    Run::of(list(&REGISTRY, &request), |report| report.outcome)
+    let request = listing(Input::from_bytes("in", bytes));
+    list(&request)
 }
 
 /// A container in containers: `depth` of them lie around the innermost.
@@ -137,7 +137,7 @@ fn bytes_that_several_entries_claim_are_looked_into_once() {
     // They have one ID too.
     let inputs = vec![Input::from_bytes("in", bytes).into()];
     let request = ListRequest { inputs, lenient: true, ..ListRequest::default() };
-    let run = Run::of(list(&REGISTRY, &request), |report| report.outcome);
+    let run = list(&request);
     assert_eq!(depth(&run.report), 10);
     let entries = run.report["files"][0]["bundles"][0]["entries"].as_array().unwrap();
     let holding = entries.iter().filter(|entry| !entry["holds"].is_null());
@@ -158,9 +158,7 @@ fn what_is_compressed_is_listed_and_not_looked_into() {
     let compression = CompressionRequest { method: Some(method), ..CompressionRequest::default() };
     let inputs = vec![inner.as_str().into()];
     let request = CompressRequest { inputs, output: Some(output.into()), compression, ..CompressRequest::default() };
-    written(|context| compress(&REGISTRY, &request, context))
-        .result
-        .unwrap();
+    written(|context| compress(&REGISTRY, &request, context)).done();
     let compressed = folder.get("wrapped");
     let run = listed(packed(&[("home-a", &compressed)]));
     assert_eq!(depth(&run.report), 1);
@@ -173,7 +171,7 @@ fn ids_and_filters_are_about_the_entries_of_the_file() {
     let folder = Folder::new();
     let input = folder.put("in", packed(&[("home-a", &packed(&[("away-b", b"B")]))]));
     let request = ListRequest { inputs: vec![input.as_str().into()], ids_only: true, ..ListRequest::default() };
-    let run = Run::of(list(&REGISTRY, &request), |report| report.outcome);
+    let run = list(&request);
     assert_eq!(
         run.report["files"][0]["ids"],
         json!([{ "id": "home-a", "canonical": "home-a" }])

@@ -155,7 +155,7 @@ pub(super) fn scanned_with(bytes: Vec<u8>, options: &ScanRequest) -> Result<Scan
     scan(&super::REGISTRY, &Arc::new(Input::from_bytes("in", bytes)), options)
 }
 
-fn scanned(bytes: Vec<u8>) -> Result<Scan, Error> {
+pub(super) fn scanned(bytes: Vec<u8>) -> Result<Scan, Error> {
     scanned_with(bytes, &ScanRequest::default())
 }
 
@@ -342,15 +342,11 @@ fn entries_come_out_whole_and_the_host_without_their_sections() {
         let input = folder.put("in", object(form, &sections));
         for (id, content) in [("away-b", &b"BBB"[..]), ("away-c", b"\0")] {
             let request = taking(&folder, &input, id, ScanRequest::default());
-            written(|context| unbundle(&REGISTRY, &request, context))
-                .result
-                .unwrap();
+            written(|context| unbundle(&REGISTRY, &request, context)).done();
             assert_eq!(folder.get("out"), content);
         }
         let request = taking(&folder, &input, "home-a", ScanRequest::default());
-        written(|context| unbundle(&REGISTRY, &request, context))
-            .result
-            .unwrap();
+        written(|context| unbundle(&REGISTRY, &request, context)).done();
         let host = folder.get("out");
         let host = object::File::parse(host.as_slice()).unwrap();
         let sections = host.sections().filter(|section| section.kind() == SectionKind::Data);
@@ -367,9 +363,7 @@ fn entries_come_out_whole_and_the_host_without_their_sections() {
     let named: [Given<'_>; 1] = [("SPLIT:home-a", b"HOST")];
     let input = folder.put("in", object(FORMS[0], &named));
     let request = taking(&folder, &input, "home-a", ScanRequest::default());
-    written(|context| unbundle(&REGISTRY, &request, context))
-        .result
-        .unwrap();
+    written(|context| unbundle(&REGISTRY, &request, context)).done();
     assert_eq!(folder.get("out"), b"HOST");
 }
 

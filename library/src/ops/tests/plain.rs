@@ -13,10 +13,10 @@ use offload_bundle_core::tree::{
 };
 use serde_json::json;
 
-use super::{Folder, REGISTRY, Run};
-use crate::ops::{formats, inspect, list, verify};
+use super::{Folder, REGISTRY, Run, inspect, list, listing, verify};
+use crate::ops::formats;
 use crate::report::Outcome;
-use crate::request::{FindingCode, InspectRequest, ListRequest, VerifyRequest};
+use crate::request::{FindingCode, InspectRequest, VerifyRequest};
 
 /// A box that says where its lid lies.
 pub(super) const CASE: PlainFormat =
@@ -93,15 +93,15 @@ fn verified_but(input: &str, allowed: &[&str]) -> Run {
         .map(|code| FindingCode::parse(&REGISTRY, code).unwrap())
         .collect();
     let request = VerifyRequest { inputs: vec![input.into()], allowed, ..VerifyRequest::default() };
-    Run::of(verify(&REGISTRY, &request), |report| report.outcome)
+    verify(&request)
 }
 
 #[test]
 fn it_is_told_and_shown() {
     let folder = Folder::new();
     let input = folder.put("in", b"CASE\x06-LID");
-    let request = ListRequest { inputs: vec![input.clone().into()], ..ListRequest::default() };
-    let listed = Run::of(list(&REGISTRY, &request), |report| report.outcome);
+    let request = listing(input.clone());
+    let listed = list(&request);
     assert_eq!(listed.result.unwrap(), Outcome::Negative);
     assert_eq!(
         folder.strip(&listed.said),
@@ -109,7 +109,7 @@ fn it_is_told_and_shown() {
     );
 
     let request = InspectRequest { inputs: vec![input.clone().into()], canonical: true, ..InspectRequest::default() };
-    let shown = Run::of(inspect(&REGISTRY, &request), |report| report.outcome);
+    let shown = inspect(&request);
     assert_eq!(shown.result.unwrap(), Outcome::Done);
     let part = &shown.report["files"][0]["parts"][0];
     assert_eq!(part["format"], "case");

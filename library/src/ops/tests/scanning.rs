@@ -5,21 +5,13 @@ use std::sync::Arc;
 use offload_bundle_core::container::Container;
 use proptest::prelude::*;
 
+use super::objects::{messages, scanned};
 use super::packed::packed;
 use super::{REGISTRY, file_type};
-use crate::error::Error;
 use crate::input::Input;
 use crate::report::Outcome;
 use crate::request::ScanRequest;
-use crate::scan::{Located, Scan, scan};
-
-fn scanned(bytes: Vec<u8>) -> Result<Scan, Error> {
-    scan(
-        &REGISTRY,
-        &Arc::new(Input::from_bytes("in", bytes)),
-        &ScanRequest::default(),
-    )
-}
+use crate::scan::{Scan, scan};
 
 fn as_type(name: &str) -> ScanRequest {
     ScanRequest { file_type: Some(file_type(name)), ..ScanRequest::default() }
@@ -27,12 +19,6 @@ fn as_type(name: &str) -> ScanRequest {
 
 fn starts(scan: &Scan) -> Vec<u64> {
     scan.bundles.iter().map(|found| found.bundle.start).collect()
-}
-
-fn messages(scan: &Scan) -> Vec<std::string::String> {
-    scan.findings()
-        .map(|located: Located| located.finding.to_string())
-        .collect()
 }
 
 #[test]

@@ -4,10 +4,9 @@ use std::fs;
 
 use object::archive::THIN_MAGIC;
 
-use super::Folder;
 use super::archives::{bundle, header, listed, member, run_list};
+use super::{Folder, listing};
 use crate::report::Outcome;
-use crate::request::ListRequest;
 
 /// A link may lead out of the folder, so none is followed: neither one that is a member, nor one that is a folder on the way.
 #[cfg(unix)]
@@ -35,8 +34,7 @@ fn links_in_place_of_members_of_thin_archives_are_not_followed() {
     ];
     folder.put("lib/thin.a", thin.concat());
     for archive in ["lib/thin.a", "other/thin.a"] {
-        let (found, _, said) =
-            run_list(&ListRequest { inputs: vec![folder.path(archive).as_str().into()], ..ListRequest::default() });
+        let (found, _, said) = run_list(&listing(folder.path(archive)));
         assert_eq!(
             found.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
             ["sub/in.o"],
@@ -72,8 +70,7 @@ fn members_of_thin_archives_are_files_beside_them() {
     ];
     let bytes = thin.concat();
     let input = folder.put("lib/thin.a", &bytes);
-    let (found, outcome, said) =
-        run_list(&ListRequest { inputs: vec![input.as_str().into()], ..ListRequest::default() });
+    let (found, outcome, said) = run_list(&listing(input));
     assert_eq!(outcome, Ok(Outcome::Failed));
     assert_eq!(
         found.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),

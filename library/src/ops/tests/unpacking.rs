@@ -22,7 +22,7 @@ fn folder() -> Folder {
         version: Some(FormatVersion(2)),
         ..PackRequest::default()
     };
-    written(|context| pack(&REGISTRY, &request, context)).result.unwrap();
+    written(|context| pack(&REGISTRY, &request, context)).done();
     folder
 }
 
@@ -67,7 +67,7 @@ fn every_image_goes_to_a_file_of_its_own_that_cannot_leave_the_folder() {
     assert!(error.ends_with("out/in-t-x.0.o: exists already"), "{error}");
     let mut request = request(&folder, &[]);
     request.force = true;
-    unpacked(&request).result.unwrap();
+    unpacked(&request).done();
     request.folder = folder.path("dry").into();
     request.dry_run = true;
     assert_eq!(outputs(&unpacked(&request)), names);
@@ -131,7 +131,7 @@ fn one_file_is_for_one_image() {
          and each goes to one of its own"
     );
     request.rules.last_of_several = true;
-    unpacked(&request).result.unwrap();
+    unpacked(&request).done();
     assert_eq!(folder.get("c"), b"CODE");
     let twice = ["file=@d,kind=3", "file=@d,kind=4"];
     let mut request = self::request(&folder, &twice);
@@ -140,7 +140,7 @@ fn one_file_is_for_one_image() {
         "d: two outputs are this file; give each a file of its own"
     );
     request.rules.last_of_several = true;
-    unpacked(&request).result.unwrap();
+    unpacked(&request).done();
     assert_eq!(folder.get("d"), b"CODE");
     let own = self::request(&folder, &["file=@in.bin,kind=3"]);
     assert_eq!(

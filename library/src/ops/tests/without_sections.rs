@@ -3,10 +3,8 @@
 // Numbers here are small.
 #![allow(clippy::arithmetic_side_effects)]
 
-use super::objects::{messages, scanned_with};
+use super::objects::{messages, scanned};
 use super::packed::packed;
-use crate::error::Error;
-use crate::request::ScanRequest;
 use crate::scan::Scan;
 
 const PT_LOAD: u32 = 1;
@@ -57,10 +55,6 @@ fn program(wide: bool, big: bool, segments: &[(u32, &[u8], u64)]) -> Vec<u8> {
     }
     bytes.extend(segments.iter().flat_map(|(_, content, _)| content.iter().copied()));
     bytes
-}
-
-fn scanned(bytes: Vec<u8>) -> Result<Scan, Error> {
-    scanned_with(bytes, &ScanRequest::default())
 }
 
 fn places(scan: &Scan) -> Vec<(&str, Option<u64>)> {

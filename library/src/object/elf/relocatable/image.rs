@@ -1,19 +1,15 @@
 //! An ELF object that is not linked yet, and the section of it that holds bundles.
 
-use std::sync::Arc;
-
 use object::elf::{
     ET_REL, FileHeader64, SHT_ANDROID_REL, SHT_ANDROID_RELA, SHT_ANDROID_RELR, SHT_CREL, SHT_REL, SectionType,
 };
 use object::{Endianness, FileKind};
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::placement::SectionRule;
 
 use crate::error::Error;
-use crate::input::Input;
 use crate::object::elf::file::{self, ElfFile};
 use crate::object::elf::machine::Relocations;
-use crate::object::held::{self, Held};
+use crate::object::held::{self, Asked, Held};
 use crate::object::source::Source;
 use crate::object::{RepackFault, kind};
 
@@ -33,12 +29,8 @@ impl Image {
     /// # Errors
     ///
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
-    pub(super) fn read(
-        input: &Arc<Input>,
-        rules: &'static [SectionRule<'static>],
-        section: Place,
-        bundles: &[Place],
-    ) -> Result<Self, Error> {
+    pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
+        let input = asked.input;
         let refused = |fault: RepackFault| held::refused(input, fault);
         let form = |found| refused(RepackFault::Form { found });
         let mut source = Source::new(input);
@@ -71,7 +63,7 @@ impl Image {
             .iter()
             .map(|section| (section.at, section.kept()))
             .collect();
-        let held = Held::of(input, rules, (section, bundles), &headers)?;
+        let held = Held::of(asked, &headers)?;
         let image = Self { held, file, relocations, table };
         image.refuse_shared().map_err(refused)?;
         Ok(image)
@@ -84,10 +76,5 @@ impl Image {
         let others = others.filter_map(|(_, other)| other.kept());
         let header = Place { ofs: 0, len: u64::try_from(self.file.start.len()).unwrap_or(u64::MAX) };
         Held::refuse_shared(self.held.place, others.chain([header, self.table]))
-    }
-
-    /// The number of the section with the bundles.
-    pub(super) fn index(&self) -> u32 {
-        u32::try_from(self.held.section.saturating_add(1)).unwrap_or(u32::MAX)
     }
 }

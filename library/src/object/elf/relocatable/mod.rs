@@ -5,17 +5,14 @@ mod check;
 mod image;
 mod pointers;
 
-use std::sync::Arc;
-
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::placement::SectionRule;
 
 use super::form::{Header, TooLarge};
 use crate::error::Error;
-use crate::input::{Input, InputPiece};
+use crate::input::InputPiece;
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
-use crate::object::held::Held;
+use crate::object::held::{Asked, Held};
 use crate::object::splice::Splice;
 use image::Image;
 use pointers::Pointers;
@@ -36,13 +33,8 @@ impl Relocatable {
     /// # Errors
     ///
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
-    pub(crate) fn of(
-        input: &Arc<Input>,
-        rules: &'static [SectionRule<'static>],
-        section: Place,
-        bundles: &[Place],
-    ) -> Result<Self, Error> {
-        let image = Image::read(input, rules, section, bundles)?;
+    pub(crate) fn of(asked: Asked<'_>) -> Result<Self, Error> {
+        let image = Image::read(asked)?;
         let pointers = Pointers::of(&image)?;
         Ok(Self { image, pointers })
     }

@@ -15,7 +15,7 @@ use super::{LinkedElf, RepackedElf};
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
 use crate::object::changes::same_but;
-use crate::object::held;
+use crate::object::held::{self, Asked};
 use crate::object::ranges::Ranges;
 
 impl LinkedElf {
@@ -32,7 +32,8 @@ impl LinkedElf {
             .get(self.held().section)
             .map_or(0, |section| section.size);
         let place = Place { ofs: layout.start(&self.image), len: used };
-        let new = Image::read(result, self.held().rules, place, &repacked.places)?;
+        let asked = Asked { input: result, rules: self.held().rules, section: place, bundles: &repacked.places };
+        let new = Image::read(asked)?;
         let pointers = Pointers::of(&new)?;
         let comparison = Comparison { old: &self.image, new: &new, repacked };
         let wrong = match comparison.pointers(&pointers) {

@@ -11,8 +11,8 @@ use offload_bundle_core::bytes::Place;
 use super::image::Image;
 use crate::error::Error;
 use crate::object::RepackFault;
-use crate::object::elf::file::Content;
-use crate::object::source::{Source, size};
+use crate::object::elf::file::FileSection;
+use crate::object::source::{Source, records, size};
 
 /// Where loaders find relocations: the tags of the address and of the length in bytes, and the type of sections that list them.
 const RELOCATIONS: [(DynamicTag, DynamicTag, SectionType); 3] =
@@ -31,15 +31,11 @@ impl Image {
     pub(super) fn dynamic(&self) -> Result<Vec<(i64, u64, u64)>, Error> {
         let mut source = Source::new(&self.held.input);
         let mut found = Vec::new();
-        let Some(section) = self.file.sections.iter().find(|section| section.is(SHT_DYNAMIC)) else {
+        let section = self.file.sections.iter().find(|section| section.is(SHT_DYNAMIC));
+        let Some(place) = section.and_then(FileSection::kept) else {
             return Ok(found);
         };
-        let Content::Kept(place) = section.content else {
-            return Ok(found);
-        };
-        let entry = size::<Dyn64<LittleEndian>>();
-        for index in 0..place.len.checked_div(entry).unwrap_or(0) {
-            let at = place.ofs.saturating_add(index.saturating_mul(entry));
+        for (_, at) in records(place, size::<Dyn64<LittleEndian>>()) {
             let read: Dyn64<LittleEndian> = source.structure(at, "dynamic")?;
             let tag = read.d_tag.get(LittleEndian);
             if tag == DT_NULL {

@@ -1,7 +1,5 @@
 //! A linked ELF file whose bundles are to be replaced: its headers, and the section that holds the bundles.
 
-use std::sync::Arc;
-
 use object::LittleEndian;
 use object::elf::{
     EM_X86_64, ET_DYN, ET_EXEC, FileHeader64, PT_INTERP, ProgramHeader64, SHF_TLS, SHT_ANDROID_REL, SHT_ANDROID_RELA,
@@ -11,15 +9,13 @@ use object::{Endianness, FileKind};
 use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
-use offload_bundle_core::placement::SectionRule;
 
 use super::segment::{self, Segment};
 use crate::error::Error;
-use crate::input::Input;
 use crate::object::RepackFault;
 use crate::object::elf::file::{self, Content, ElfFile, FileSection};
 use crate::object::elf::machine::Relocations;
-use crate::object::held::{self, Held};
+use crate::object::held::{self, Asked, Held};
 use crate::object::kind;
 use crate::object::ranges::Ranges;
 use crate::object::source::{Source, size};
@@ -49,12 +45,8 @@ pub(super) struct Image {
 
 impl Image {
     /// Reads the file, whose bundles are at `bundles` in the section with the content at `place`.
-    pub(super) fn read(
-        input: &Arc<Input>,
-        rules: &'static [SectionRule<'static>],
-        place: Place,
-        bundles: &[Place],
-    ) -> Result<Self, Error> {
+    pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
+        let input = asked.input;
         let refused = |fault: RepackFault| held::refused(input, fault);
         let form = |found| refused(RepackFault::Form { found });
         let mut source = Source::new(input);
@@ -118,7 +110,7 @@ impl Image {
         let headers: Vec<_> = sections
             .map(|section| (section.at, section.kept().filter(|_| section.is_loaded())))
             .collect();
-        let held = Held::of(input, rules, (place, bundles), &headers)?;
+        let held = Held::of(asked, &headers)?;
         let image = Self { held, file, numbers, page, is_dynamic_kind, segments, headers: table_of_segments, table };
         image.check().map_err(refused)?;
         image.check_dynamic()?;
@@ -177,15 +169,6 @@ impl Image {
                 Content::Kept(place) if place.len > 0 && !section.is(SHT_NOBITS) => Some((position, place)),
                 _ => None,
             })
-    }
-
-    /// The sections of a kind that is `wanted`, by position, and where they are in the file.
-    pub(super) fn tables(&self, wanted: impl Fn(u32) -> bool) -> Vec<(usize, Place)> {
-        let tables = self.sections_with_bytes().filter(|(position, _)| {
-            let section = self.file.sections.get(*position);
-            section.is_some_and(|section| wanted(section.header.kind))
-        });
-        tables.collect()
     }
 
     /// The addresses of the sections with wrappers.

@@ -14,21 +14,18 @@ mod relocations;
 mod room;
 mod segment;
 mod split;
-mod symbols;
 mod turn;
 mod turned;
 
-use std::sync::Arc;
-
 use object::FileKind;
 use object::LittleEndian;
-use object::elf::{FileHeader64, SectionType};
+use object::elf::{FileHeader64, SHT_DYNSYM, SHT_SYMTAB, SectionType};
 use offload_bundle_core::bytes::{Place, length};
-use offload_bundle_core::placement::SectionRule;
 
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
-use crate::object::held::{Held, Target};
+use crate::object::elf::each::VALUE;
+use crate::object::held::{Asked, Held, Target};
 use crate::object::ranges::Ranges;
 use crate::object::splice::Splice;
 use image::Image;
@@ -89,13 +86,8 @@ impl LinkedElf {
     /// # Errors
     ///
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
-    pub(crate) fn of(
-        input: &Arc<Input>,
-        rules: &'static [SectionRule<'static>],
-        section: Place,
-        bundles: &[Place],
-    ) -> Result<Self, Error> {
-        let image = Image::read(input, rules, section, bundles)?;
+    pub(crate) fn of(asked: Asked<'_>) -> Result<Self, Error> {
+        let image = Image::read(asked)?;
         let pointers = Pointers::of(&image)?;
         Ok(Self { image, pointers })
     }
@@ -282,7 +274,7 @@ impl LinkedElf {
             }
         }
         if layout.room.place.is_some() || layout.apart.is_some() {
-            symbols::each(image, &mut |symbol| {
+            image.file.each_symbol(&[SHT_SYMTAB, SHT_DYNSYM], &mut |symbol| {
                 // Those of bundles follow these.
                 let goes = |position: &usize| {
                     layout.room.has(*position)
@@ -296,7 +288,7 @@ impl LinkedElf {
                 };
                 let value = symbol.value.wrapping_sub(old).wrapping_add(new);
                 changes
-                    .set_word(symbol.at.saturating_add(symbols::VALUE), value)
+                    .set_word(symbol.at.saturating_add(VALUE), value)
                     .map_err(refused)
             })?;
         }

@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use object::elf::{SHT_DYNSYM, SHT_SYMTAB};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::WrapperRule;
 
 use super::image::{Image, word};
-use super::relocations::{self, Relocation};
-use super::symbols::{self, Symbol};
+use super::relocations;
 use crate::error::Error;
 use crate::object::RepackFault;
-use crate::object::elf::file::Content;
+use crate::object::elf::each::{ADDEND, LENGTH, Relocation, Symbol, VALUE};
 use crate::object::elf::machine::Relocations;
 use crate::object::held::Target;
 use crate::object::ranges::Ranges;
-use crate::object::source::Source;
+use crate::object::source::{Source, records};
 
 /// Length of an address in bytes.
 const WORD: u64 = 8;
@@ -155,16 +155,19 @@ impl Look<'_> {
 
     fn symbols(&mut self) -> Result<(), Error> {
         let image = self.image;
-        symbols::each(image, &mut |found| match found.section == Some(image.held.section) {
-            true => self.symbol(found),
-            false => Ok(()),
-        })
+        let tables = &[SHT_SYMTAB, SHT_DYNSYM];
+        image
+            .file
+            .each_symbol(tables, &mut |found| match found.section == Some(image.held.section) {
+                true => self.symbol(found),
+                false => Ok(()),
+            })
     }
 
     fn symbol(&mut self, found: Symbol) -> Result<(), Error> {
-        let Symbol { table, index, at, value, len, is_section, .. } = found;
-        let known = Known { value, stays: is_section, at: at.saturating_add(symbols::VALUE) };
-        self.symbols.insert((table, index), known);
+        let Symbol { key, at, value, len, is_section, .. } = found;
+        let known = Known { value, stays: is_section, at: at.saturating_add(VALUE) };
+        self.symbols.insert(key, known);
         if is_section {
             return Ok(());
         }
@@ -172,9 +175,9 @@ impl Look<'_> {
         let target = self.image.held.target(start, at)?;
         self.found
             .fields
-            .push(Pointer { at: at.saturating_add(symbols::VALUE), target, base: 0, holder: None });
+            .push(Pointer { at: at.saturating_add(VALUE), target, base: 0, holder: None });
         if let (Target::Bundle(bundle), 1..) = (target, len) {
-            let at = at.saturating_add(symbols::LENGTH);
+            let at = at.saturating_add(LENGTH);
             let end = self.image.held.end(bundle, start.saturating_add(len), at)?;
             self.found.lengths.push(Length { at, bundle, len, end });
         }
@@ -183,13 +186,17 @@ impl Look<'_> {
 
     fn relocations(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
         let image = self.image;
-        relocations::each(image, &mut |found| self.relocation(source, found))
+        image.file.each_relocation(&mut |found| self.relocation(source, found))
     }
 
-    fn relocation(&mut self, source: &mut Source<'_>, found: Relocation) -> Result<(), Error> {
-        let Relocation { at, address, kind, symbol, addend, is_loaded } = found;
+    fn relocation(&mut self, source: &mut Source<'_>, found: Relocation<'_>) -> Result<(), Error> {
+        let Relocation { table, at, address, kind, symbol, addend, .. } = found;
+        if kind != self.image.numbers.relative && !found.has_symbol {
+            return Err(self.image.held.refused(RepackFault::NoSymbol { offset: at }));
+        }
+        let is_loaded = table.is_loaded();
         let symbol = symbol.and_then(|symbol| self.symbols.get(&symbol).copied());
-        let field = at.saturating_add(16);
+        let field = at.saturating_add(ADDEND);
         let refused = |look: &Self| look.image.held.refused(RepackFault::Relocation { offset: at, kind });
         match symbol {
             _ if kind == Relocations::NONE => Ok(()),
@@ -302,19 +309,13 @@ impl Look<'_> {
 
     fn wrappers(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
         for (position, rule) in &self.image.held.wrappers {
-            let Some(section) = self.image.file.sections.get(*position) else {
+            let section = self.image.file.sections.get(*position);
+            let Some((section, place)) = section.and_then(|section| Some((section, section.kept()?))) else {
                 continue;
             };
-            let Content::Kept(place) = section.content else {
-                continue;
-            };
-            for index in 0..place.len.checked_div(rule.size).unwrap_or(0) {
-                let skip = index.saturating_mul(rule.size).saturating_add(rule.pointer);
-                let (at, address) = (
-                    place.ofs.saturating_add(skip),
-                    section.header.address.saturating_add(skip),
-                );
-                let record = at.saturating_sub(rule.pointer);
+            for (_, record) in records(place, rule.size) {
+                let at = record.saturating_add(rule.pointer);
+                let address = section.header.address.saturating_add(at.saturating_sub(place.ofs));
                 let wrapper = Wrapper { at: record, address, rule: *rule };
                 if let Some(bundle) = self.relocated.get(&address) {
                     self.found.wrapped.push(*bundle);

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::LinkedElf;
-use super::symbols;
 use super::turn::Turn;
 use crate::error::Error;
 use crate::object::RepackFault;
+use crate::object::elf::each::{LENGTH, VALUE};
 use crate::object::held::Target;
 use crate::object::source::Source;
 
@@ -88,7 +88,7 @@ impl LinkedElf {
                 .refused(RepackFault::Relocation { offset: fixed.at, kind: fixed.kind }));
         }
         for (length, turned) in pointers.lengths.iter().zip(&mut turn.lengths) {
-            let symbol = length.at.saturating_sub(symbols::LENGTH).saturating_add(symbols::VALUE);
+            let symbol = length.at.saturating_sub(LENGTH).saturating_add(VALUE);
             turned.0 = of_symbols.get(&symbol).copied().unwrap_or(0);
         }
         let mut source = Source::new(&image.held.input);

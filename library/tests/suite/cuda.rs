@@ -1,0 +1,273 @@
+//! CUDA fat binaries: those that NVIDIA's `fatbinary` made (`cuda/make.sh`), and damaged ones.
+
+use std::path::PathBuf;
+
+use offload_bundle::input::InputFile;
+use offload_bundle::ops;
+use offload_bundle::report::{ListedEntry, Outcome};
+use offload_bundle::{OffloadFile, OpenOptions, REGISTRY};
+
+use crate::support;
+use crate::support::{inspected, memory, own, verified};
+
+const ALL: [&str; 5] = ["plain", "lz4", "zstd", "group", "group-lz4"];
+
+fn path(name: &str) -> PathBuf {
+    own(&format!("cuda/{name}.fatbin"))
+}
+
+fn bytes(name: &str) -> Vec<u8> {
+    std::fs::read(path(name)).unwrap()
+}
+
+fn listed(input: impl Into<InputFile>) -> Vec<ListedEntry> {
+    let bundles = support::listed(input).files.into_iter().flat_map(|file| file.bundles);
+    bundles.flat_map(|bundle| bundle.entries).collect()
+}
+
+/// The codes of all findings.
+fn codes(bytes: &[u8]) -> Vec<&'static str> {
+    support::codes(memory(bytes))
+}
+
+/// The word for a number of an entry.
+fn word(entry: &ListedEntry, name: &str) -> String {
+    let numbers = &entry.attributes.as_ref().unwrap().numbers;
+    let number = numbers.iter().find(|number| number.name == name).unwrap();
+    number.word.clone().unwrap_or_default().into_owned()
+}
+
+/// The processor, the kind of code, its length, and how many bytes are stored of it if it is packed.
+fn told(name: &str) -> Vec<(String, String, u64, Option<u64>)> {
+    let entries = listed(path(name)).into_iter();
+    let told = entries.map(|entry| {
+        let id = entry.id.clone().unwrap();
+        let target = id.strip_prefix("cuda-nvptx64-nvidia-cuda--").unwrap().to_owned();
+        (
+            target,
+            word(&entry, "kind"),
+            entry.size.unwrap().0,
+            entry.packed_size.map(|size| size.0),
+        )
+    });
+    told.collect()
+}
+
+/// What the entry `number` of a fixture unpacks to.
+fn content(name: &str, number: usize) -> Vec<u8> {
+    let file = OffloadFile::from_bytes(bytes(name)).unwrap();
+    let entry = file.entries().nth(number).unwrap();
+    entry.bytes().unwrap().to_vec()
+}
+
+/// Puts the number `value` into the fixture at `at`.
+fn changed<const N: usize>(name: &str, at: usize, value: [u8; N]) -> Vec<u8> {
+    let mut bytes = bytes(name);
+    bytes[at..][..N].copy_from_slice(&value);
+    bytes
+}
+
+#[test]
+fn every_image_is_listed_with_its_processor_its_kind_and_its_sizes() {
+    let row = |target: &str, kind: &str, size, packed| (target.to_owned(), kind.to_owned(), size, packed);
+    let plain = [row("sm_75", "elf", 2856, None), row("sm_90a", "elf", 3176, None), row("sm_75", "ptx", 80, None)];
+    assert_eq!(told("plain"), plain);
+    assert_eq!(
+        told("lz4"),
+        [row("sm_75", "elf", 2856, Some(954)), row("sm_75", "ptx", 74, Some(76))]
+    );
+    let zstd = [
+        row("sm_75", "elf", 2856, Some(747)),
+        row("sm_90a", "elf", 3176, Some(834)),
+        row("sm_100f", "elf", 4842, Some(1121)),
+        row("sm_75", "ptx", 74, Some(83)),
+    ];
+    assert_eq!(told("zstd"), zstd);
+    // The two cubins at the end are in one stream.
+    let group = [
+        row("sm_100f", "elf", 4842, Some(1121)),
+        row("sm_75", "ptx", 74, Some(83)),
+        row("sm_75", "elf", 2856, Some(838)),
+        row("sm_80", "elf", 2984, Some(838)),
+    ];
+    assert_eq!(told("group"), group);
+    assert_eq!(
+        told("group-lz4"),
+        [row("sm_75", "elf", 2856, Some(1099)), row("sm_80", "elf", 2984, Some(1099))]
+    );
+}
+
+#[test]
+fn identifiers_and_options_are_told_and_what_is_no_text_is_not() {
+    let texts = |name, number: usize| {
+        let entry = listed(path(name)).swap_remove(number);
+        let texts = entry.attributes.unwrap().texts.into_iter();
+        texts.map(|text| (text.key, text.value)).collect::<Vec<_>>()
+    };
+    let text = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+    assert_eq!(texts("plain", 0), [text("name", "k.cu")]);
+    assert_eq!(texts("zstd", 3), [text("options", "-v")]);
+    // The bytes there are attributes of the cubin.
+    assert_eq!(texts("zstd", 2), []);
+    assert_eq!(texts("group", 3), [text("name", "k.cu")]);
+}
+
+#[test]
+fn what_is_unpacked_is_the_same_however_it_was_packed() {
+    let cubin = content("plain", 0);
+    assert!(cubin.starts_with(b"\x7fELF") && cubin.len() == 2856);
+    for (name, number) in [("lz4", 0), ("zstd", 0), ("group", 2), ("group-lz4", 0)] {
+        assert!(content(name, number) == cubin, "{name}");
+    }
+    assert!(content("zstd", 1) == content("plain", 1));
+    assert!(content("zstd", 2) == content("group", 0));
+    assert!(content("group", 3) == content("group-lz4", 1));
+    let ptx = content("zstd", 3);
+    assert!(ptx.starts_with(b".version 9.0\n.target sm_75\n"));
+    assert!(content("lz4", 1) == ptx && content("group", 1) == ptx);
+    // A plain text has zeros behind it, up to a multiple of 8.
+    assert!(content("plain", 2) == [&*ptx, &[0; 6]].concat());
+}
+
+#[test]
+fn they_are_sound_and_each_field_is_explained() {
+    for name in ALL {
+        assert_eq!(codes(&bytes(name)), [""; 0], "{name}");
+    }
+    let rows = &inspected(path("group")).parts[0].rows;
+    let value = |path: &str| rows.iter().find(|row| row.path == path).map(|row| row.value.as_str());
+    assert_eq!(value("entries[2].kind"), Some("256 (group)"));
+    assert_eq!(value("entries[2].image[1].arch"), Some("80"));
+    assert_eq!(value("entries[0].content"), Some("1121 bytes"));
+}
+
+#[test]
+fn several_lie_one_after_the_other() {
+    let both = [bytes("zstd"), bytes("plain")].concat();
+    let file = OffloadFile::from_bytes(both).unwrap();
+    assert_eq!((file.bundles().count(), file.entries().count()), (2, 7));
+}
+
+#[test]
+fn what_is_declared_of_packed_bytes_is_checked() {
+    // The first entry begins at byte 16; its numbers for the stored and the unpacked length are 16 and 56 bytes behind that.
+    for name in ["lz4", "zstd"] {
+        let unpacked = |len: u64| codes(&changed(name, 16 + 56, len.to_le_bytes()));
+        assert_ne!(unpacked(2855), [""; 0], "{name}");
+        assert_ne!(unpacked(2857), [""; 0], "{name}");
+        assert_ne!(unpacked(u64::MAX), [""; 0], "{name}");
+        assert_ne!(codes(&changed(name, 16 + 16, 9_u32.to_le_bytes())), [""; 0], "{name}");
+        assert_ne!(
+            codes(&changed(name, 16 + 16, u32::MAX.to_le_bytes())),
+            [""; 0],
+            "{name}"
+        );
+        let damaged = codes(&changed(name, 16 + 64 + 40, [0xff; 8]));
+        assert_ne!(damaged, [""; 0], "{name}");
+    }
+}
+
+#[test]
+fn a_block_cannot_declare_more_than_can_come_out() {
+    let mut bytes = changed("lz4", 16 + 56, (954_u64 * 255 + 1).to_le_bytes());
+    assert_eq!(codes(&bytes), ["out-of-range"]);
+    // One less is believed until it is unpacked.
+    bytes[16 + 56..16 + 64].copy_from_slice(&(954_u64 * 255).to_le_bytes());
+    assert_eq!(codes(&bytes), ["disagrees"]);
+}
+
+#[test]
+fn a_processor_that_the_code_object_is_not_for_is_found() {
+    // In the header of an entry, 28 bytes from its start.
+    assert_eq!(
+        codes(&changed("plain", 16 + 28, 80_u32.to_le_bytes())),
+        ["wrong-processor"]
+    );
+    assert_eq!(
+        codes(&changed("zstd", 16 + 28, 80_u32.to_le_bytes())),
+        ["wrong-processor"]
+    );
+}
+
+#[test]
+fn a_kind_that_is_not_known_is_told_by_its_number_and_passed_over() {
+    let bytes = changed("plain", 16, 77_u16.to_le_bytes());
+    let entries = listed(memory(&bytes));
+    let kinds = entries
+        .iter()
+        .map(|entry| entry.attributes.as_ref().unwrap().numbers[0].number.0);
+    assert_eq!(kinds.collect::<Vec<_>>(), [77, 2, 1]);
+    assert_eq!(codes(&bytes), ["unknown-number"]);
+}
+
+#[test]
+fn scrambled_code_is_taken_as_it_is_stored() {
+    // Kind LTO IR, and the flags for 64 bits, Linux, Zstandard and scrambled.
+    let mut bytes = changed("zstd", 16, 8_u16.to_le_bytes());
+    bytes[16 + 40..16 + 48].copy_from_slice(&0x1_8011_u64.to_le_bytes());
+    let file = OffloadFile::from_bytes(bytes.clone()).unwrap();
+    let entry = file.entries().next().unwrap();
+    assert!(*entry.bytes().unwrap() == bytes[80..80 + 747]);
+}
+
+#[test]
+fn lengths_that_lead_outside_end_the_walk_and_what_follows_is_found() {
+    // The lengths of the second entry's header and content.
+    for (skip, len) in [(4, 4_usize), (8, 8)] {
+        for value in [1_u64, 8, 1 << 20, 0xffff_fff8, u64::MAX] {
+            let mut bytes = bytes("plain");
+            let at = 16 + 72 + 2856 + skip;
+            bytes[at..at + len].copy_from_slice(&value.to_le_bytes()[..len]);
+            let bytes = [bytes, self::bytes("lz4")].concat();
+            assert!(!codes(&bytes).is_empty(), "{skip} {value}");
+            let file = OpenOptions::new().lenient(true).open_bytes(bytes).unwrap();
+            // One before, what cannot be right, and those of the next file.
+            assert!(
+                file.bundles().count() == 2 && file.entries().count() >= 4,
+                "{skip} {value}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_file_that_ends_early_is_not_sound() {
+    for name in ALL {
+        let bytes = bytes(name);
+        for len in (0..bytes.len()).step_by(37).chain([15, 16, 17, bytes.len() - 1]) {
+            assert_ne!(verified(memory(&bytes[..len])).outcome, Outcome::Done, "{name} {len}");
+        }
+    }
+}
+
+#[test]
+fn no_byte_does_harm() {
+    for name in ["group", "group-lz4", "zstd"] {
+        let bytes = bytes(name);
+        // Headers are in front, and those of groups at the end.
+        for at in (0..bytes.len()).step_by(5) {
+            for value in [0, 0xff, bytes[at] ^ 1] {
+                let mut bytes = bytes.clone();
+                bytes[at] = value;
+                if let Ok(file) = OffloadFile::from_bytes(bytes) {
+                    file.entries().for_each(|entry| drop(entry.bytes()));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn they_are_only_read() {
+    let formats = ops::formats(&REGISTRY).formats;
+    let cuda = formats.iter().find(|format| format.name == "cuda_fat_binary").unwrap();
+    assert!(!cuda.is_written && formats.iter().filter(|format| format.is_written).count() > 1);
+    assert!(offload_bundle::request::ContainerFormat::named(&REGISTRY, "cuda_fat_binary").is_none());
+}
+
+#[test]
+fn an_entry_that_cannot_be_read_is_one_fault() {
+    // The length of the second entry's header.
+    let bytes = changed("plain", 16 + 72 + 2856 + 4, 1_u32.to_le_bytes());
+    assert_eq!(codes(&bytes), ["out-of-range"]);
+}

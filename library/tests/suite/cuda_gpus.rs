@@ -1,0 +1,298 @@
+//! Which NVIDIA GPUs run what: by the CUDA C++ Programming Guide, section "Binary Compatibility", and what ptxas compiles for which target.
+
+use object::write::Object;
+use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+use offload_bundle::ops::{self};
+use offload_bundle::report::{Outcome, SupportedBy, SupportedFile};
+use offload_bundle::request::{ListRequest, VerifyRequest};
+use offload_bundle::{OffloadFile, REGISTRY};
+
+use crate::support;
+use crate::support::{about, extracted, folder_with, memory, targets};
+
+/// A fat binary with an image of eight bytes for each of these processors, which are called as in file names: `sm_90a.elf`.
+fn fat_binary(images: &[&str]) -> Vec<u8> {
+    let mut entries = Vec::new();
+    for image in images {
+        let (target, kind) = image.split_once('.').unwrap();
+        let digits: String = target.chars().filter(char::is_ascii_digit).collect();
+        let kind: u16 = match kind {
+            "elf" => 2,
+            "ptx" => 1,
+            _ => 8,
+        };
+        let letter: u64 = match target.chars().last() {
+            Some('a') => 0x10_0000,
+            Some('f') => 0x20_0000,
+            _ => 0,
+        };
+        entries.extend(kind.to_le_bytes());
+        entries.extend(0x101_u16.to_le_bytes());
+        entries.extend(64_u32.to_le_bytes());
+        entries.extend(8_u64.to_le_bytes());
+        entries.extend([0; 12]);
+        entries.extend(digits.parse::<u32>().unwrap().to_le_bytes());
+        entries.extend([0; 8]);
+        entries.extend((letter | 0x11).to_le_bytes());
+        entries.extend([0; 16]);
+        entries.extend(*b"an image");
+    }
+    let mut bytes = vec![0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0];
+    bytes.extend(u64::try_from(entries.len()).unwrap().to_le_bytes());
+    bytes.extend(entries);
+    bytes
+}
+
+/// A library with these fat binaries in the section of what was linked, and these in that of what it was linked from.
+fn library(linked: &[&[&str]], parts: &[&[&str]]) -> Vec<u8> {
+    let bytes =
+        |containers: &[&[&str]]| -> Vec<u8> { containers.iter().flat_map(|images| fat_binary(images)).collect() };
+    with_sections(&[(".nv_fatbin", &bytes(linked)), ("__nv_relfatbin", &bytes(parts))])
+}
+
+/// A library with these sections.
+fn with_sections(sections: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut made = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    for (name, bytes) in sections {
+        let id = made.add_section(Vec::new(), (*name).into(), SectionKind::ReadOnlyData);
+        made.append_section_data(id, bytes, 8);
+    }
+    made.write().unwrap()
+}
+
+fn supports(bytes: &[u8], gpu: &str) -> SupportedFile {
+    support::supports(gpu, memory(bytes)).0
+}
+
+/// What runs of these images, and how.
+fn runs(images: &[&str], gpu: &str) -> Option<(String, SupportedBy)> {
+    let file = supports(&fat_binary(images), gpu);
+    assert_eq!((file.supported, file.unit_count), (Some(!file.with.is_empty()), 1));
+    file.with.into_iter().next().map(|with| (with.target, with.how))
+}
+
+#[test]
+fn a_cubin_runs_on_later_processors_of_its_generation_and_ptx_on_all_later_ones() {
+    use SupportedBy::{Compiled, Earlier, Exact, Variant};
+    for (image, gpu, expected) in [
+        ("sm_80.elf", "sm_80", Some(Exact)),
+        ("sm_80.elf", "sm_86", Some(Earlier)),
+        ("sm_80.elf", "sm_89", Some(Earlier)),
+        ("sm_80.elf", "sm_90", None),
+        ("sm_86.elf", "sm_80", None),
+        ("sm_70.elf", "sm_75", Some(Earlier)),
+        ("sm_75.elf", "sm_80", None),
+        // Tegra is compatible with nothing.
+        ("sm_80.elf", "sm_87", None),
+        ("sm_87.elf", "sm_89", None),
+        ("sm_87.elf", "sm_87", Some(Exact)),
+        ("sm_70.elf", "sm_72", None),
+        ("sm_50.elf", "sm_53", None),
+        ("sm_90a.elf", "sm_90a", Some(Exact)),
+        ("sm_90a.elf", "sm_90", Some(Variant)),
+        ("sm_90.elf", "sm_90a", Some(Variant)),
+        ("sm_100a.elf", "sm_103", None),
+        ("sm_100f.elf", "sm_103", Some(Earlier)),
+        ("sm_100f.elf", "sm_120", None),
+        ("sm_120.elf", "sm_121", Some(Earlier)),
+        // Newer than what is known.
+        ("sm_100.elf", "sm_107", Some(Earlier)),
+        ("sm_120.ptx", "sm_150", Some(Compiled)),
+        ("sm_80.ptx", "sm_80", Some(Compiled)),
+        ("sm_80.ptx", "sm_121", Some(Compiled)),
+        ("sm_80.ptx", "sm_87", Some(Compiled)),
+        ("sm_80.ptx", "sm_75", None),
+        ("sm_90a.ptx", "sm_90", Some(Compiled)),
+        ("sm_90a.ptx", "sm_100", None),
+        ("sm_100f.ptx", "sm_100", Some(Compiled)),
+        ("sm_100f.ptx", "sm_103", Some(Compiled)),
+        ("sm_100f.ptx", "sm_110", None),
+        ("sm_103f.ptx", "sm_100", None),
+        ("sm_110f.ptx", "sm_110", Some(Compiled)),
+        ("sm_120f.ptx", "sm_121", Some(Compiled)),
+        ("sm_90.lto", "sm_90", None),
+        ("sm_90.lto", "sm_100", None),
+    ] {
+        let target = image.split('.').next().unwrap().to_owned();
+        assert_eq!(runs(&[image], gpu), expected.map(|how| (target, how)), "{image} {gpu}");
+    }
+}
+
+#[test]
+fn of_several_images_the_nearest_one_runs() {
+    use SupportedBy::{Compiled, Earlier, Exact};
+    let images = ["sm_80.ptx", "sm_80.elf", "sm_86.elf", "sm_75.ptx", "sm_90.lto"];
+    for (gpu, target, how) in [
+        ("sm_80", "sm_80", Exact),
+        ("sm_89", "sm_86", Earlier),
+        ("sm_90", "sm_80", Compiled),
+        ("sm_75", "sm_75", Compiled),
+        ("RTX 4090", "sm_86", Earlier),
+        ("Jetson Orin Nano", "sm_80", Compiled),
+    ] {
+        assert_eq!(runs(&images, gpu), Some((target.to_owned(), how)), "{gpu}");
+    }
+    let file = OffloadFile::from_bytes(fat_binary(&images)).unwrap();
+    let numbers = ["sm_80", "sm_89", "sm_90", "sm_75", "sm_70"].map(|gpu| {
+        let best = file.best_match(gpu).unwrap();
+        best.map(|best| best.entry().number())
+    });
+    assert_eq!(numbers, [Some(1), Some(2), Some(0), Some(3), None]);
+}
+
+#[test]
+fn entries_are_selected_that_run_there() {
+    let bytes = fat_binary(&["sm_80.ptx", "sm_80.elf", "sm_86.elf", "sm_90.elf", "sm_89.lto"]);
+    let selected = |gpu: &str| -> Vec<u64> {
+        let mut request: ListRequest = about(memory(&bytes));
+        request.filter.targets = targets(&[gpu]);
+        let report = ops::list(&REGISTRY, &request).unwrap();
+        let bundles = report.files.into_iter().flat_map(|file| file.bundles);
+        bundles
+            .flat_map(|bundle| bundle.entries)
+            .map(|entry| entry.entry)
+            .collect()
+    };
+    assert_eq!(selected("sm_89"), [0, 1, 2]);
+    assert_eq!(selected("sm_90"), [0, 3]);
+    assert_eq!(selected("sm_87"), [0]);
+    assert_eq!(selected("sm_75"), [0_u64; 0]);
+}
+
+#[test]
+fn what_was_linked_is_one_unit_with_what_it_was_linked_from() {
+    let (with_ptx, without): (&[&str], &[&str]) = (&["sm_80.elf", "sm_80.ptx"], &["sm_80.elf"]);
+    let answer = |bytes: &[u8], gpu: &str| {
+        let file = supports(bytes, gpu);
+        (file.supported.unwrap(), file.unit_count, file.supported_unit_count)
+    };
+    let linked = library(&[without], &[with_ptx, with_ptx]);
+    assert_eq!(answer(&linked, "sm_80"), (true, 1, 1));
+    assert_eq!(answer(&linked, "sm_90"), (true, 1, 1), "the driver links it again");
+    assert_eq!(answer(&linked, "sm_75"), (false, 1, 0));
+    let one_without = library(&[without], &[with_ptx, without]);
+    assert_eq!(
+        answer(&one_without, "sm_90"),
+        (false, 1, 0),
+        "not all of it can be compiled"
+    );
+    assert_eq!(answer(&one_without, "sm_86"), (true, 1, 1));
+    let of_parts = library(&[without], &[&["sm_90.elf"]]);
+    assert_eq!(
+        answer(&of_parts, "sm_90"),
+        (false, 1, 0),
+        "relocatable cubins are not linked again"
+    );
+    // Not linked yet.
+    let objects = library(&[], &[with_ptx, without]);
+    assert_eq!(answer(&objects, "sm_90"), (false, 2, 1));
+    assert_eq!(answer(&objects, "sm_80"), (true, 2, 2));
+    assert_eq!(answer(&library(&[with_ptx, without], &[]), "sm_90"), (false, 2, 1));
+}
+
+/// A fat binary for `sm_52` with one cubin that has this section.
+fn with_section(name: &str, kind: SectionKind, machine: [u8; 2]) -> Vec<u8> {
+    let mut cubin = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    let id = cubin.add_section(Vec::new(), name.into(), kind);
+    cubin.append_section_data(id, &[0; 16], 8);
+    let mut cubin = cubin.write().unwrap();
+    cubin[18..20].copy_from_slice(&machine);
+    cubin.resize(cubin.len().next_multiple_of(8), 0);
+    let mut bytes = fat_binary(&["sm_52.elf"]);
+    let text = bytes.len() - 8;
+    bytes.truncate(text);
+    bytes[24..32].copy_from_slice(&u64::try_from(cubin.len()).unwrap().to_le_bytes());
+    bytes.extend(cubin);
+    let len = u64::try_from(bytes.len() - 16).unwrap();
+    bytes[8..16].copy_from_slice(&len.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn what_holds_no_kernels_needs_no_code() {
+    let cuda = [190, 0];
+    let answer = |bytes: &[u8]| {
+        let file = supports(bytes, "sm_90");
+        let with = file.with.into_iter().next().map(|with| (with.target, with.how));
+        (file.supported, file.unit_count, file.supported_unit_count, with)
+    };
+    let without = with_section(".nv.info", SectionKind::Other, cuda);
+    let never = Some(("sm_52".to_owned(), SupportedBy::WithoutKernels));
+    assert_eq!(answer(&without), (Some(true), 1, 1, never));
+    // Kernels, functions, data that the program may use, other machines, and what is no ELF file.
+    for bytes in [
+        with_section(".text.add", SectionKind::Text, cuda),
+        with_section(".text", SectionKind::Text, cuda),
+        with_section(".nv.global.init", SectionKind::Data, cuda),
+        with_section(".nv.info", SectionKind::Other, [224, 0]),
+        fat_binary(&["sm_52.elf"]),
+    ] {
+        assert_eq!(answer(&bytes), (Some(false), 1, 0, None));
+    }
+    // What it was linked from has code, and so has what the program chooses from beside it.
+    let parts = fat_binary(&["sm_52.elf"]);
+    let linked = with_sections(&[(".nv_fatbin", &without), ("__nv_relfatbin", &parts)]);
+    assert_eq!(answer(&linked), (Some(false), 1, 0, None));
+    let beside = [without.clone(), with_section(".text.add", SectionKind::Text, cuda)].concat();
+    assert_eq!(answer(&with_sections(&[(".mine", &beside)])), (Some(false), 1, 0, None));
+    let missing = |bytes: &[u8]| {
+        let mut request: VerifyRequest = about(memory(bytes));
+        request.required = targets(&["sm_90", "sm_100"]);
+        let report = ops::verify(&REGISTRY, &request).unwrap();
+        let findings = report.files[0].findings.iter();
+        findings.filter(|finding| finding.code == "missing-target").count()
+    };
+    assert_eq!(missing(&without), 0);
+    assert_eq!(missing(&with_section(".text.add", SectionKind::Text, cuda)), 2);
+}
+
+#[test]
+fn of_what_is_where_no_loader_looks_the_program_takes_what_fits() {
+    let mut made = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    let id = made.add_section(Vec::new(), b".data".to_vec(), SectionKind::Data);
+    let all = [fat_binary(&["sm_80.elf"]), fat_binary(&["sm_90.elf"]), fat_binary(&["sm_75.lto"])];
+    made.append_section_data(id, &all.concat(), 8);
+    let bytes = made.write().unwrap();
+    let answer = |gpu: &str| {
+        let file = supports(&bytes, gpu);
+        (file.supported, file.unit_count)
+    };
+    assert_eq!(answer("sm_90"), (Some(true), 1));
+    assert_eq!(answer("sm_86"), (Some(true), 1));
+    assert_eq!(answer("sm_75"), (Some(false), 1));
+    // In the section that is made for them each is registered by itself.
+    let registered = library(&[&["sm_80.elf"], &["sm_90.elf"]], &[]);
+    assert_eq!(supports(&registered, "sm_90").unit_count, 2);
+}
+
+#[test]
+fn files_are_called_after_what_they_hold() {
+    let (folder, path) = folder_with("in");
+    std::fs::write(&path, fat_binary(&["sm_90a.elf", "sm_90a.ptx", "sm_90a.lto"])).unwrap();
+    let report = extracted(path, folder.path().join("out"));
+    let names = report
+        .outputs
+        .iter()
+        .map(|entry| entry.output.as_path().file_name().unwrap().to_str().unwrap().to_owned());
+    let id = "in.0.cuda-nvptx64-nvidia-cuda--sm_90a";
+    assert_eq!(
+        names.collect::<Vec<_>>(),
+        ["cubin", "ptx", "ltoir"].map(|suffix| format!("{id}.{suffix}"))
+    );
+}
+
+#[test]
+fn a_gate_asks_the_same() {
+    let bytes = library(&[&["sm_80.elf"], &["sm_90.elf", "sm_80.elf"]], &[&["sm_80.ptx"]]);
+    let missing = |gpu: &str| {
+        let mut request: VerifyRequest = about(memory(&bytes));
+        request.required = targets(&[gpu]);
+        let report = ops::verify(&REGISTRY, &request).unwrap();
+        let findings = report.files.iter().flat_map(|file| &file.findings);
+        let missing = findings.filter(|finding| finding.code == "missing-target").count();
+        (missing, report.outcome)
+    };
+    assert_eq!(missing("sm_100").0, 0);
+    assert_eq!(missing("sm_80").0, 0);
+    assert_eq!(missing("sm_75"), (2, Outcome::Negative));
+}

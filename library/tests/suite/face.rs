@@ -1,0 +1,200 @@
+//! What the face of the library promises beyond its examples.
+
+use std::fs;
+use std::io::{Read, Seek, SeekFrom};
+
+use offload_bundle::ops;
+use offload_bundle::report::Verdict;
+use offload_bundle::request::VerifyRequest;
+use offload_bundle::{BundleBuilder, BundleEntryId, Error, OffloadFile, OpenOptions, TargetId};
+use offload_bundle_formats::registry::REGISTRY;
+
+use crate::support::{HOST, about, files_below, fixtures, folder_with};
+
+const ANY: &str = "hip-amdgcn-amd-amdhsa--gfx90a";
+const FIXED: &str = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+";
+
+/// A bundle with the code object `code` for the ID.
+fn bundle(id: &str, code: &str) -> Vec<u8> {
+    BundleBuilder::new()
+        .entry(HOST, b"")
+        .entry(id, code)
+        .to_bytes()
+        .unwrap()
+}
+
+#[test]
+fn the_most_specific_entry_wins_and_of_equal_ones_the_first() {
+    let bytes = [bundle(ANY, "any"), bundle(FIXED, "fixed"), bundle(FIXED, "again")].concat();
+    let file = OffloadFile::from_bytes(bytes).unwrap();
+    let code = |target: &str| {
+        let best = file.best_match(target).unwrap().unwrap();
+        best.bytes().unwrap().to_vec()
+    };
+    assert_eq!(code("gfx90a:sramecc+:xnack+"), b"fixed");
+    assert_eq!(code("gfx90a:xnack-"), b"any");
+    let by_id = file
+        .best_match(&BundleEntryId::parse("hip-amdgcn-amd-amdhsa--gfx90a:xnack+").unwrap())
+        .unwrap()
+        .unwrap();
+    assert_eq!(by_id.bundle().number(), 1);
+    let other = file.best_match("openmp-amdgcn-amd-amdhsa--gfx906").unwrap();
+    assert!(other.is_none());
+    let wanted = TargetId::parse("gfx90a:xnack-").unwrap();
+    let candidates = file.candidates(&wanted).unwrap();
+    let compatible = candidates.map(|found| found.is_compatible());
+    assert_eq!(
+        compatible.collect::<Vec<_>>(),
+        [false, true, false, false, false, false]
+    );
+}
+
+#[test]
+fn a_bundle_goes_where_it_is_said_and_nowhere_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = BundleBuilder::new().entry(HOST, b"");
+    assert!(matches!(made.write(""), Err(Error::Output { .. })));
+    assert!(made.write(folder.path().join("missing").join("out")).is_err());
+    let path = folder.path().join("out");
+    fs::write(&path, "old").unwrap();
+    assert!(BundleBuilder::new().entry("no ID", b"").write(&path).is_err());
+    assert_eq!(fs::read(&path).unwrap(), b"old");
+    made.write(&path).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), made.to_bytes().unwrap());
+}
+
+#[test]
+fn what_is_not_sound_is_opened_only_where_that_is_asked_for() {
+    let mut bytes = bundle(ANY, "code");
+    bytes.truncate(bytes.len() - 1);
+    assert!(matches!(
+        OffloadFile::from_bytes(bytes.clone()),
+        Err(Error::Read { .. })
+    ));
+    let (_folder, path) = folder_with("cut");
+    fs::write(&path, bytes).unwrap();
+    let file = OpenOptions::new().lenient(true).open(&path).unwrap();
+    assert_eq!(file.findings().count(), 1);
+    let cut = file.entries().last().unwrap();
+    assert_eq!((cut.id().unwrap(), cut.offset(), cut.is_empty()), (ANY, None, false));
+    for error in [cut.len().unwrap_err(), cut.bytes().unwrap_err(), cut.reader().unwrap_err()] {
+        assert!(error.to_string().contains("past the end"), "{error}");
+    }
+}
+
+#[test]
+fn damage_in_compressed_bytes_is_found_before_a_byte_is_given_out() {
+    let packed = offload_bundle::compress(bundle(ANY, "code"), &Default::default()).unwrap();
+    let mut wrong = packed.clone();
+    // A byte of the digest, which is right before the compressed bytes.
+    let digest = packed
+        .windows(4)
+        .position(|bytes| bytes == [0x28, 0xb5, 0x2f, 0xfd])
+        .unwrap()
+        - 1;
+    wrong[digest] ^= 1;
+    let given = OffloadFile::from_bytes(wrong.clone()).and_then(|file| {
+        let last = file.entries().last().unwrap();
+        let mut out = Vec::new();
+        let written = last.write_to(&mut out).map(drop);
+        assert!(out.is_empty());
+        assert!(last.bytes().is_err());
+        written
+    });
+    assert!(given.is_err());
+    assert!(offload_bundle::decompress(wrong).is_err());
+}
+
+#[test]
+fn length_place_and_bytes_of_an_entry_agree_in_every_fixture() {
+    let (mut seen, mut apart, mut members) = (0, 0, 0);
+    for path in files_below(&fixtures()) {
+        let Ok(file) = OpenOptions::new().lenient(true).open(&path) else {
+            continue;
+        };
+        let whole = fs::read(&path).unwrap();
+        for entry in file.entries() {
+            let shown = format!("{}: {}", path.display(), entry.id().unwrap());
+            let mut written = Vec::new();
+            let (bytes, len) = match (entry.bytes(), entry.write_to(&mut written)) {
+                (Ok(bytes), Ok(len)) => (bytes, len),
+                // Entries of bundles that contradict themselves cannot be read, either way.
+                (Err(error), Err(other)) => {
+                    assert_eq!(error.to_string(), other.to_string(), "{shown}");
+                    continue;
+                }
+                _ => panic!("{shown}: only one way to read it fails"),
+            };
+            assert!(written == *bytes, "{shown}");
+            assert_eq!((entry.len().unwrap(), entry.is_empty()), (len, len == 0), "{shown}");
+            assert_eq!(len, bytes.len() as u64, "{shown}");
+            let (mut read, mut end) = (Vec::new(), Vec::new());
+            let mut reader = entry.reader().unwrap();
+            assert_eq!(reader.read_to_end(&mut read).unwrap(), bytes.len(), "{shown}");
+            assert!(read == *bytes, "{shown}");
+            let half = reader.seek(SeekFrom::Start(bytes.len() as u64 / 2)).unwrap();
+            reader.read_to_end(&mut end).unwrap();
+            assert!(end == bytes[usize::try_from(half).unwrap()..], "{shown}");
+            let bundle = entry.bundle();
+            match (entry.offset(), bundle.compression(), bundle.member()) {
+                // What is empty may point anywhere, behind the end of the file too.
+                (Some(_), None, None) if len == 0 => {}
+                (Some(offset), None, None) => {
+                    let start = usize::try_from(offset).unwrap();
+                    assert!(whole[start..start + bytes.len()] == *bytes, "{shown}");
+                }
+                (None, ..) => apart += 1,
+                (_, _, member) => members += u32::from(member.is_some()),
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 300 && apart >= 8 && members >= 1, "{seen} {apart} {members}");
+}
+
+/// A library as ROCm's packages hold it after its device code was moved to files beside: the bytes of the section are those of one of them.
+#[test]
+fn device_code_that_was_moved_out_of_a_library_is_looked_for() {
+    use object::write::Object;
+    use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+    let said = b"\x82\xb2kpack_search_paths\x91\xd9!../.kpack/fft_lib_@GFXARCH@.kpack\xabkernel_name\xd9+math-libs/rocFFT/stage/lib/\
+                 librocfft.so.0.1";
+    assert_eq!(said.len(), 113);
+    let wrapper = [b"HIPK\x01\0\0\0".as_slice(), &[0; 16]].concat();
+    let mut library = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    let id = library.add_section(Vec::new(), b".hip_fatbin".to_vec(), SectionKind::UninitializedData);
+    library.append_section_bss(id, 51_832, 4096);
+    for (name, content) in [(".hipFatBinSegment", wrapper.as_slice()), (".rocm_kpack_ref", said)] {
+        let id = library.add_section(Vec::new(), name.into(), SectionKind::ReadOnlyData);
+        library.append_section_data(id, content, 1);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let library_path = folder.path().join("lib/librocfft.so.0.1");
+    for made in ["lib", ".kpack"] {
+        fs::create_dir(folder.path().join(made)).unwrap();
+    }
+    fs::write(&library_path, library.write().unwrap()).unwrap();
+    let mut request: VerifyRequest = about(library_path);
+    request.scan.no_follow = true;
+    let verified = || ops::verify(&REGISTRY, &request).unwrap().files.remove(0);
+    let missing = verified();
+    assert_eq!(missing.summary.verdict, Some(Verdict::NotSound));
+    assert_eq!(
+        missing.findings.iter().map(|found| found.code).collect::<Vec<_>>(),
+        ["elsewhere-missing"]
+    );
+    // In the names, what is no target does not count.
+    for name in ["gfx90a", "gfx942:xnack+", "gfx9-4-generic", "(copy)"] {
+        fs::write(folder.path().join(format!(".kpack/fft_lib_{name}.kpack")), "").unwrap();
+    }
+    let there = verified();
+    assert_eq!(
+        (there.summary.verdict, there.findings.len()),
+        (Some(Verdict::Elsewhere), 0)
+    );
+    let [external] = there.summary.external_code.try_into().unwrap();
+    assert_eq!((external.section.as_str(), external.moved_count), (".hip_fatbin", 1));
+    let files = external.reference.unwrap().paths.remove(0).files.unwrap();
+    let targets: Vec<String> = files.into_iter().filter_map(|file| file.target).collect();
+    assert_eq!(targets, ["gfx9-4-generic", "gfx90a", "gfx942:xnack+"]);
+}

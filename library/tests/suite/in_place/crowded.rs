@@ -1,0 +1,132 @@
+//! Files in which very many headers name the same bytes: what walks over these would take as much more time and memory, so they are refused.
+
+use super::asked::{fixture, is_refused, with};
+use crate::rewriting::pruned;
+use crate::support::number;
+
+/// Length of the bytes that headers share, which are zeros: a multiple of the lengths of all entries, and of what sections are aligned to.
+const SHARED: usize = 46_080;
+
+/// The ELF file with `count` more sections of the type `kind` over the same bytes, called as the section number `named`.
+fn elf(bytes: &[u8], count: usize, kind: u32, named: usize) -> Vec<u8> {
+    let (table, sections) = (number(bytes, 40, 8), number(bytes, 60, 2));
+    let mut new = bytes.to_vec();
+    new.resize(bytes.len().next_multiple_of(64), 0);
+    let shared = new.len();
+    new.resize(shared + SHARED, 0);
+    let table_at = new.len() as u64;
+    new.extend_from_slice(&bytes[table..table + 64 * sections]);
+    for _ in 0..count {
+        let mut header = vec![0; 64];
+        header[..4].copy_from_slice(&bytes[table + 64 * named..][..4]);
+        header[4..8].copy_from_slice(&kind.to_le_bytes());
+        header[24..32].copy_from_slice(&(shared as u64).to_le_bytes());
+        header[32..40].copy_from_slice(&(SHARED as u64).to_le_bytes());
+        header[48] = 8;
+        new.extend(header);
+    }
+    let sections = (sections + count) as u16;
+    with(&with(&new, 40, &table_at.to_le_bytes()), 60, &sections.to_le_bytes())
+}
+
+/// The COFF object with `count` more sections that have the same bytes, or the same relocations.
+fn coff(bytes: &[u8], count: usize, has_relocations: bool) -> Vec<u8> {
+    let sections = number(bytes, 2, 2);
+    let (end, more) = (20 + 40 * sections, 40 * count);
+    let mut header = [0; 40];
+    header[..5].copy_from_slice(b".more");
+    let shared = ((bytes.len() + more) as u32).to_le_bytes();
+    match has_relocations {
+        true => {
+            header[24..28].copy_from_slice(&shared);
+            header[32..34].copy_from_slice(&((SHARED / 10) as u16).to_le_bytes());
+        }
+        false => {
+            header[16..20].copy_from_slice(&(SHARED as u32).to_le_bytes());
+            header[20..24].copy_from_slice(&shared);
+        }
+    }
+    let mut new = [&bytes[..end], &header.repeat(count), &bytes[end..], &vec![0; SHARED]].concat();
+    let pointers = (0..sections).flat_map(|section| [20, 24, 28].map(|field| 20 + 40 * section + field));
+    for at in std::iter::once(8).chain(pointers) {
+        let old = number(bytes, at, 4);
+        if old != 0 {
+            new = with(&new, at, &((old + more) as u32).to_le_bytes());
+        }
+    }
+    with(&new, 2, &((sections + count) as u16).to_le_bytes())
+}
+
+/// The library for Windows with `count` more sections, each at its own address, that have the same bytes, called as the section number `named`.
+fn pe(bytes: &[u8], count: usize, named: usize) -> Vec<u8> {
+    let header = number(bytes, 0x3c, 4) + 4;
+    let sections = number(bytes, header + 2, 2);
+    let table = header + 20 + number(bytes, header + 16, 2);
+    let mut new = [bytes, &vec![0; SHARED]].concat();
+    for more in 0..count {
+        let mut section = bytes[table + 40 * named..][..40].to_vec();
+        let address = 0x10_0000 + 0x1_0000 * more as u32;
+        for (at, field) in [(8, SHARED as u32), (12, address), (16, SHARED as u32), (20, bytes.len() as u32)] {
+            section[at..at + 4].copy_from_slice(&field.to_le_bytes());
+        }
+        new = with(&new, table + 40 * (sections + more), &section);
+    }
+    with(&new, header + 2, &((sections + count) as u16).to_le_bytes())
+}
+
+/// The position of the section whose name begins with `name`.
+fn pe_section(bytes: &[u8], name: &str) -> usize {
+    let header = number(bytes, 0x3c, 4) + 4;
+    let table = header + 20 + number(bytes, header + 16, 2);
+    let mut positions = 0..number(bytes, header + 2, 2);
+    positions
+        .find(|position| bytes[table + 40 * position..].starts_with(name.as_bytes()))
+        .unwrap()
+}
+
+/// The number of the section `name`.
+fn elf_section(bytes: &[u8], name: &str) -> usize {
+    use object::read::{File, Object as _, ObjectSection};
+    let file = File::parse(bytes).unwrap();
+    file.section_by_name(name).unwrap().index().0
+}
+
+#[test]
+fn what_very_many_headers_name_is_refused() {
+    let refused = |bytes: &[u8], told: &str| is_refused(bytes, "gfx906", ("over-budget", told));
+    let is_pruned = |bytes: &[u8]| drop(pruned(bytes, &["gfx906"]).unwrap());
+    for name in ["hip.22.so", "hip.22.o", "rdc.22.o"] {
+        let sound = fixture(name);
+        is_pruned(&elf(&sound, 1, 1, 0));
+        refused(&elf(&sound, 60, 1, 0), "the sections take more than");
+        for (kind, told) in [
+            (2, "the tables of symbols take more than"),
+            (4, "the tables of relocations take more than"),
+            (11, "the tables of symbols take more than"),
+            (17, "the groups of sections take more than"),
+            (18, "the tables of symbols take more than"),
+            (19, "the tables of relocations take more than"),
+        ] {
+            refused(&elf(&sound, 5, kind, 0), told);
+        }
+        for kind in [2, 4] {
+            is_pruned(&elf(&sound, 1, kind, 0));
+        }
+    }
+    let sound = fixture("hip.22.so");
+    let wrappers = elf_section(&sound, ".hipFatBinSegment");
+    refused(&elf(&sound, 5, 1, wrappers), "the wrappers take more than");
+    for name in ["hip.22.obj", "rdc.22.obj"] {
+        let sound = fixture(name);
+        is_pruned(&coff(&sound, 1, false));
+        is_pruned(&coff(&sound, 1, true));
+        refused(&coff(&sound, 60, false), "the sections take more than");
+        refused(&coff(&sound, 5, true), "the tables of relocations take more than");
+    }
+    let sound = fixture("hip.22.dll");
+    is_pruned(&pe(&sound, 1, pe_section(&sound, ".rdata")));
+    refused(
+        &pe(&sound, 5, pe_section(&sound, ".hipFatB")),
+        "the wrappers take more than",
+    );
+}

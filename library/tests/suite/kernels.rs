@@ -1,0 +1,165 @@
+//! Kernels of code objects that are made up: what `size` counts and `diff` compares.
+
+use object::write::{Object, StandardSection, Symbol, SymbolSection};
+use object::{Architecture, BinaryFormat, Endianness, SectionKind, SymbolFlags, SymbolKind, SymbolScope};
+use offload_bundle::BundleBuilder;
+use offload_bundle::report::{CodePart, DiffReport, SizeReport};
+use offload_bundle::request::SizeBy;
+
+use crate::support;
+use crate::support::{HOST, diff, memory, sized};
+
+/// The machines, by their numbers in ELF headers.
+const AMD: u16 = 224;
+const NVIDIA: u16 = 190;
+
+fn of_machine(file: &Object<'_>, machine: u16) -> Vec<u8> {
+    let mut bytes = file.write().unwrap();
+    bytes[18..20].copy_from_slice(&machine.to_le_bytes());
+    bytes
+}
+
+/// A code object with these kernels: the symbol, the code, and what describes it.
+fn amd(kernels: &[(&str, &[u8], &[u8])]) -> Vec<u8> {
+    let mut file = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    let text = file.section_id(StandardSection::Text);
+    let data = file.section_id(StandardSection::ReadOnlyData);
+    for (name, code, descriptor) in kernels {
+        for (name, section, bytes, kind) in [
+            ((*name).to_owned(), text, code, SymbolKind::Text),
+            (format!("{name}.kd"), data, descriptor, SymbolKind::Data),
+        ] {
+            let value = file.append_section_data(section, bytes, 64);
+            let (scope, size) = (SymbolScope::Dynamic, bytes.len() as u64);
+            let (section, flags) = (SymbolSection::Section(section), SymbolFlags::None);
+            file.add_symbol(Symbol { name: name.into(), value, size, kind, scope, weak: false, section, flags });
+        }
+    }
+    of_machine(&file, AMD)
+}
+
+/// A code object with these sections.
+fn nvidia(sections: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut file = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    for (name, bytes) in sections {
+        let section = file.add_section(Vec::new(), (*name).into(), SectionKind::Data);
+        file.append_section_data(section, bytes, 4);
+    }
+    of_machine(&file, NVIDIA)
+}
+
+/// A bundle of these code objects for one target.
+fn bundle(target: &str, code_object: &[u8]) -> Vec<u8> {
+    support::bundle(&[(target, code_object)])
+}
+
+fn compare(before: Vec<u8>, after: Vec<u8>) -> DiffReport {
+    diff(memory(before), memory(after))
+}
+
+/// The kernels that differ, of code objects for one target.
+fn changed(before: &[u8], after: &[u8]) -> Vec<String> {
+    let report = compare(bundle("gfx906", before), bundle("gfx906", after));
+    report.kernels.into_iter().map(|kernel| kernel.kernel).collect()
+}
+
+fn by_kernel(bytes: Vec<u8>) -> SizeReport {
+    sized(memory(bytes), SizeBy::Kernel)
+}
+
+#[test]
+fn where_a_kernel_is_does_not_change_it() {
+    // What describes a kernel says how far away its code is.
+    let (before, after) = (amd(&[("one", b"code", b"near")]), amd(&[("one", b"code", b"far.")]));
+    assert_eq!(changed(&before, &after), [""; 0]);
+    assert_eq!(changed(&before, &amd(&[("one", b"edoc", b"near")])), ["one"]);
+}
+
+#[test]
+fn each_section_of_a_kernel_counts() {
+    let of = |code: &[u8], constants: &[u8]| nvidia(&[(".text.one", code), (".nv.constant0.one", constants)]);
+    let before = of(b"code", b"7777");
+    assert_eq!(changed(&before, &before), [""; 0]);
+    assert_eq!(changed(&before, &of(b"edoc", b"7777")), ["one"]);
+    assert_eq!(changed(&before, &of(b"code", b"8888")), ["one"]);
+}
+
+#[test]
+fn a_kernel_that_several_code_objects_have_is_compared_in_all() {
+    let of = |codes: [&[u8]; 2]| {
+        let bundles = codes.map(|code| bundle("gfx906", &amd(&[("one", code, b"it")])));
+        bundles.concat()
+    };
+    let before = of([b"first", b"other"]);
+    for (after, is_changed) in
+        [([b"first", b"other"], false), ([b"third", b"other"], true), ([b"first", b"third"], true)]
+    {
+        let report = compare(before.clone(), of(after.map(|code| code.as_slice())));
+        assert_eq!(report.kernels.len(), usize::from(is_changed), "{after:?}");
+    }
+    // In which order they come does not matter.
+    assert!(compare(before, of([b"other", b"first"])).kernels.is_empty());
+}
+
+#[test]
+fn what_has_grown_most_comes_first() {
+    let before = amd(&[("little", &[1; 900], b"it"), ("much", &[1; 10], b"it"), ("shrunk", &[1; 400], b"it")]);
+    let after = amd(&[("little", &[1; 920], b"it"), ("much", &[1; 700], b"it"), ("shrunk", &[1; 100], b"it")]);
+    assert_eq!(changed(&before, &after), ["much", "shrunk", "little"]);
+}
+
+/// A symbol of a function whose name, as it was written, has some hundred times as many letters.
+fn short_for_much(number: usize) -> String {
+    let mut symbol = format!("_Z5f{number:04}1PIiiE");
+    for digit in "01234567".chars() {
+        symbol.push_str(&format!("S_IS{digit}_S{digit}_E"));
+    }
+    symbol
+}
+
+#[test]
+fn names_are_not_much_longer_than_the_files_that_they_are_in() {
+    let symbols: Vec<String> = (0..200).map(short_for_much).collect();
+    let of = |code: &'static [u8]| {
+        let kernels = symbols.iter().map(|symbol| (symbol.as_str(), code, b"it".as_slice()));
+        bundle("gfx906", &amd(&kernels.collect::<Vec<_>>()))
+    };
+    let (before, after) = (of(b"code"), of(b"edoc"));
+    let told = |names: &[String]| -> usize {
+        assert!(names.iter().any(|name| name.starts_with("f0")));
+        names.iter().map(String::len).sum()
+    };
+    let sized = by_kernel(before.clone());
+    assert!(sized.rows.iter().any(|row| row.part == Some(CodePart::OtherCode)));
+    let kernels: Vec<String> = sized.rows.into_iter().filter_map(|row| row.kernel).collect();
+    assert!(told(&kernels) <= before.len(), "{} {}", told(&kernels), before.len());
+    let report = compare(before, after);
+    let kernels: Vec<String> = report.kernels.into_iter().map(|kernel| kernel.kernel).collect();
+    let stored: usize = symbols.iter().map(String::len).sum();
+    assert_eq!(kernels.len(), 200);
+    assert!(told(&kernels) < 10 * (stored + 4096), "{} {stored}", told(&kernels));
+}
+
+#[test]
+fn one_code_object_that_many_entries_share_is_not_looked_at_for_each() {
+    const ENTRIES: usize = 400;
+    let code_object = amd(&[("one", &[7; 6000], b"it")]);
+    let mut builder = BundleBuilder::new().entry(HOST, b"");
+    for number in 0..ENTRIES {
+        let id = format!("hip-amdgcn-amd-amdhsa--gfx{}", 2000 + number);
+        builder = builder.entry(id, if number == 0 { code_object.as_slice() } else { b"" });
+    }
+    let mut bytes = builder.to_bytes().unwrap();
+    // The record of an entry: where it begins, how long it is, how long its ID is, and the ID.
+    let id = b"hip-amdgcn-amd-amdhsa--gfx";
+    let ids: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(id)).collect();
+    let place = bytes[ids[0] - 24..ids[0] - 8].to_vec();
+    for at in &ids {
+        bytes[at - 24..at - 8].copy_from_slice(&place);
+    }
+    let report = by_kernel(bytes);
+    let kernel = report.rows.iter().find(|row| row.kernel.is_some()).unwrap();
+    assert_eq!(report.total.code_object_count, ENTRIES);
+    let looked_at = kernel.sums.code_object_count;
+    assert!((2..ENTRIES / 2).contains(&looked_at), "{looked_at}");
+}

@@ -1,0 +1,235 @@
+//! kpack archives: made as ROCm's packer makes them (`kpack/archive.rs`), and damaged ones.
+
+pub mod archive;
+mod ask;
+mod damage;
+
+use std::path::Path;
+
+use archive::{Archive, Scheme, Value, map, text};
+use ask::{LIBRARY, SCHEMES, archive, asked, code, found, input, listed, sized, verified};
+use offload_bundle::OffloadFile;
+use offload_bundle::report::{Outcome, SupportedBy};
+use offload_bundle::request::SizeBy;
+
+use crate::support::{diff, extracted, inspected};
+
+#[test]
+fn each_unit_is_a_bundle_under_its_name_with_an_entry_for_each_target() {
+    for scheme in SCHEMES {
+        let report = listed(archive(scheme).bytes());
+        assert_eq!(report.outcome, Outcome::Done, "{scheme:?}");
+        let file = &report.files[0];
+        assert!(file.notes.warnings.is_empty(), "{:?}", file.notes.warnings);
+        let bundles = file.bundles.iter().map(|bundle| {
+            let ids = bundle.entries.iter().map(|entry| {
+                assert_eq!(entry.packed_size.is_some(), scheme == Scheme::Zstd);
+                let target = entry
+                    .id
+                    .as_deref()
+                    .unwrap()
+                    .strip_prefix("hipv4-amdgcn-amd-amdhsa--")
+                    .unwrap();
+                (target.to_owned(), entry.size.unwrap().0)
+            });
+            (
+                bundle.member.as_ref().unwrap().name.to_string(),
+                bundle.format,
+                ids.collect::<Vec<_>>(),
+            )
+        });
+        let entry = |target: &str| (target.to_owned(), code(target).len() as u64);
+        let expected = [
+            (format!("{LIBRARY}#0"), "kpack", vec![entry("gfx906"), entry("gfx90a")]),
+            (
+                format!("{LIBRARY}#1"),
+                "kpack",
+                vec![("gfx90a".into(), 5), entry("gfx90a:xnack+")],
+            ),
+            (
+                format!("{LIBRARY}#2"),
+                "kpack",
+                vec![entry("gfx906"), entry("gfx90a"), entry("gfx11-generic")],
+            ),
+            ("bin/with blank".into(), "kpack", vec![entry("gfx90a")]),
+        ];
+        assert_eq!(bundles.collect::<Vec<_>>(), expected, "{scheme:?}");
+    }
+}
+
+#[test]
+fn code_is_what_was_put_in() {
+    for scheme in SCHEMES {
+        let file = OffloadFile::from_bytes(archive(scheme).bytes()).unwrap();
+        let all: Vec<Vec<u8>> = file.entries().map(|entry| entry.bytes().unwrap().to_vec()).collect();
+        let expected = ["gfx906", "gfx90a", "", "gfx90a:xnack+", "gfx906", "gfx90a", "gfx11-generic", "gfx90a"];
+        assert_eq!(all.len(), expected.len());
+        for (found, of) in all.iter().zip(expected) {
+            let expected = if of.is_empty() { b"short".to_vec() } else { code(of) };
+            assert!(*found == expected, "{scheme:?} {of}");
+        }
+    }
+}
+
+#[test]
+fn it_is_extracted_into_names_made_of_archive_and_unit() {
+    for scheme in SCHEMES {
+        let folder = tempfile::tempdir().unwrap();
+        let report = extracted(input(archive(scheme).bytes()), folder.path().join("out"));
+        assert_eq!((report.outputs.len(), report.summary.outcome), (8, Outcome::Done));
+        let first = &report.outputs[0];
+        assert_eq!(first.member.as_ref().unwrap().name.to_string(), format!("{LIBRARY}#0"));
+        let name = first.output.file_name().unwrap().to_str().unwrap();
+        assert_eq!(name, "in.kpack.libone.so%230.0.hipv4-amdgcn-amd-amdhsa--gfx906");
+        assert_eq!(std::fs::read(&first.output).unwrap(), code("gfx906"));
+    }
+}
+
+#[test]
+fn a_name_that_climbs_out_stays_a_name() {
+    let made = Archive::new(
+        Scheme::None,
+        &["gfx906"],
+        &[("../../etc/pass\x1bwd#0", &[("gfx906", b"code")])],
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let report = extracted(input(made.bytes()), folder.path().to_owned());
+    assert_eq!(report.outputs[0].output.parent(), Some(folder.path()));
+    assert!(Path::new(&*report.outputs[0].output).is_file());
+    assert!(
+        !listed(made.bytes()).files[0].bundles[0]
+            .member
+            .as_ref()
+            .unwrap()
+            .name
+            .to_string()
+            .contains('\x1b')
+    );
+}
+
+#[test]
+fn every_unit_must_have_code_for_a_gpu() {
+    for scheme in SCHEMES {
+        let bytes = || archive(scheme).bytes();
+        let (file, outcome) = asked("gfx90a:xnack+", bytes());
+        assert_eq!(
+            (file.supported, file.unit_count, outcome),
+            (Some(true), 4, Outcome::Done)
+        );
+        let with: Vec<(&str, SupportedBy, usize)> = file
+            .with
+            .iter()
+            .map(|with| (with.target.as_str(), with.how, with.unit_count))
+            .collect();
+        // The most specific of a unit is loaded.
+        assert_eq!(
+            with,
+            [("gfx90a:xnack+", SupportedBy::Exact, 1), ("gfx90a", SupportedBy::Variant, 3)]
+        );
+        let (file, outcome) = asked("gfx1100", bytes());
+        assert_eq!((file.supported_unit_count, outcome), (1, Outcome::Negative));
+        assert_eq!(file.bundles_without, [0, 1, 3]);
+        assert_eq!(file.with[0].how, SupportedBy::Generic);
+    }
+}
+
+#[test]
+fn sizes_are_a_partition_of_the_file() {
+    for scheme in SCHEMES {
+        for by in [SizeBy::Target, SizeBy::Bundle, SizeBy::Kernel, SizeBy::File] {
+            let bytes = archive(scheme).bytes();
+            let len = bytes.len() as u64;
+            let report = sized(bytes, by);
+            let rows: u64 = report.rows.iter().map(|row| row.sums.size_in_file.0).sum();
+            assert_eq!(report.total.size_in_file.0, rows);
+            assert_eq!(
+                rows + report.containers_size.0 + report.other_size.0,
+                len,
+                "{scheme:?} {by:?}"
+            );
+            let unpacked: u64 = report.rows.iter().map(|row| row.sums.size.0).sum();
+            let codes = ["gfx906", "gfx90a", "gfx90a:xnack+", "gfx906", "gfx90a", "gfx11-generic", "gfx90a"];
+            let expected: usize = codes.iter().map(|of| code(of).len()).sum::<usize>() + 5;
+            assert_eq!(unpacked, expected as u64, "{scheme:?} {by:?}");
+            assert_eq!((report.total.bundle_count, report.total.code_object_count), (4, 8));
+        }
+    }
+}
+
+#[test]
+fn a_sound_archive_has_no_findings_and_variants_may_be_side_by_side() {
+    for scheme in SCHEMES {
+        let file = verified(archive(scheme).bytes());
+        // The code in these tests is none.
+        assert!(
+            file.findings
+                .iter()
+                .all(|finding| finding.code == "unknown-content" || finding.code == "coverage"),
+            "{:?}",
+            file.findings
+        );
+        assert_eq!((file.summary.bundle_count, file.summary.entry_count), (4, 8));
+    }
+}
+
+#[test]
+fn the_same_code_in_both_schemes_does_not_differ() {
+    let [before, after] = [Scheme::None, Scheme::Zstd].map(|scheme| input(archive(scheme).bytes()));
+    let report = diff(before, after);
+    assert_eq!((report.changes.len(), report.outcome), (0, Outcome::Done));
+}
+
+#[test]
+fn every_field_is_explained_once() {
+    for scheme in SCHEMES {
+        let [part] = inspected(input(archive(scheme).bytes())).parts.try_into().unwrap();
+        let value = |path: &str| {
+            let mut rows = part.rows.iter().filter(|row| row.path == path);
+            let row = rows.next().unwrap_or_else(|| panic!("{path}"));
+            assert!(rows.next().is_none(), "{path}");
+            (row.value.clone(), row.size.0)
+        };
+        assert_eq!(value("magic"), ("\"KPAK\"".into(), 4));
+        assert_eq!(value("group_name"), ("\"test\"".into(), 5));
+        assert_eq!(value("gfx_arches[2].target"), ("\"gfx90a:xnack+\"".into(), 14));
+        assert_eq!(value("toc[0].name").0, format!("\"{LIBRARY}#0\""));
+        assert_eq!(value("toc[2].entries[1].target").0, "\"gfx90a\"");
+        assert_eq!(value("toc[2].entries[1].ordinal"), ("5".into(), 1));
+        match scheme {
+            Scheme::None => assert_eq!(value("blobs[2].content").0, "5 bytes"),
+            Scheme::Zstd => assert!(value("frames[2].content").1 > 5),
+        }
+    }
+}
+
+#[test]
+fn archives_of_other_packers_are_read() {
+    // Code right behind the header, keys that are not known, and no word for how code is stored.
+    let mut made = archive(Scheme::None);
+    let front = made.front.split_off(64);
+    made.front.truncate(16);
+    made.front.extend(front);
+    made.toc.items().retain(|(key, _)| key != "compression_scheme");
+    made.toc.items().push((
+        "variant_specs".into(),
+        map(vec![("k", map(vec![("targets", Value::List(vec![text("toc")]))]))]),
+    ));
+    let Value::List(blobs) = made.toc.at("blobs") else {
+        panic!()
+    };
+    for blob in blobs {
+        let Value::Number(offset) = blob.at("offset") else {
+            panic!()
+        };
+        *offset -= 48;
+    }
+    let row = made.toc.at("toc").items();
+    row[0]
+        .1
+        .at("gfx906")
+        .items()
+        .push(("metadata".into(), map(vec![("ordinal", text("no number"))])));
+    assert_eq!(found(made.bytes()), found(archive(Scheme::None).bytes()));
+    let file = OffloadFile::from_bytes(made.bytes()).unwrap();
+    assert_eq!(file.entries().next().unwrap().bytes().unwrap().to_vec(), code("gfx906"));
+}

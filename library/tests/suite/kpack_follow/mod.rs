@@ -1,0 +1,350 @@
+//! Libraries whose device code was moved to kpack archives: what a loader finds, where it looks.
+
+mod environment;
+mod installed;
+
+use std::fs;
+
+use crate::kpack::archive::{Archive, Row, Scheme};
+use environment::in_environment;
+use installed::{Installed, NAME, found, library, library_of, names, rows, started_without_variables};
+use offload_bundle::REGISTRY;
+use offload_bundle::ops::{self};
+use offload_bundle::report::{Outcome, Verdict};
+use offload_bundle::request::ListRequest;
+
+use crate::support::{about, extracted, listed};
+
+#[test]
+fn a_library_is_listed_with_what_a_loader_finds() {
+    if started_without_variables() {
+        return;
+    }
+    let installed = Installed::usual();
+    let file = listed(installed.library()).files.remove(0);
+    let bundles = file.bundles.iter().map(|bundle| {
+        assert_eq!(bundle.section.as_deref(), Some(".rocm_kpack_ref"));
+        let entries = bundle.entries.iter().map(|entry| {
+            let archive = entry
+                .archive
+                .as_ref()
+                .unwrap()
+                .file_name()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned();
+            (
+                entry.id.as_deref().unwrap().rsplit("--").next().unwrap().to_owned(),
+                entry.size.unwrap().0,
+                archive,
+            )
+        });
+        (
+            bundle.member.as_ref().unwrap().name.to_string(),
+            entries.collect::<Vec<_>>(),
+        )
+    });
+    let entry = |target: &str, size| (target.to_owned(), size, format!("one_{target}.kpack"));
+    let expected = [
+        (format!("{NAME}#0"), vec![entry("gfx90a", 4), entry("gfx11-generic", 3)]),
+        (
+            format!("{NAME}#1"),
+            vec![entry("gfx90a:xnack+", 7), entry("gfx90a", 4), entry("gfx11-generic", 3)],
+        ),
+        // Units that no wrapper has, and those of other libraries, are none.
+        (format!("{NAME}#2"), vec![entry("gfx90a", 4)]),
+    ];
+    assert_eq!(bundles.collect::<Vec<_>>(), expected);
+    let mut request: ListRequest = about(installed.library());
+    request.scan.no_follow = true;
+    let file = ops::list(&REGISTRY, &request).unwrap().files.remove(0);
+    assert_eq!((file.bundles.len(), file.notes.external_code.len()), (0, 1));
+}
+
+#[test]
+fn every_unit_must_have_code_in_some_archive() {
+    if started_without_variables() {
+        return;
+    }
+    let installed = Installed::usual();
+    let (file, outcome) = installed.asked("gfx90a:xnack+");
+    assert_eq!(
+        (file.supported, file.unit_count, outcome),
+        (Some(true), 3, Outcome::Done)
+    );
+    let with: Vec<(&str, usize)> = file
+        .with
+        .iter()
+        .map(|with| (with.target.as_str(), with.unit_count))
+        .collect();
+    assert_eq!(with, [("gfx90a:xnack+", 1), ("gfx90a", 2)]);
+    let (file, outcome) = installed.asked("gfx1100");
+    assert_eq!(
+        (file.supported_unit_count, &file.bundles_without[..], outcome),
+        (2, &[2][..], Outcome::Negative)
+    );
+    assert!(installed.codes().is_empty(), "{:?}", installed.codes());
+    assert_eq!(installed.verified().summary.verdict, Some(Verdict::Sound));
+}
+
+#[test]
+fn a_unit_that_no_archive_has_is_told() {
+    if started_without_variables() {
+        return;
+    }
+    let installed = Installed::usual();
+    fs::remove_file(installed.0.path().join(".kpack/one_gfx90a.kpack")).unwrap();
+    assert_eq!(installed.codes(), ["missing-unit"]);
+    assert_eq!(installed.verified().summary.verdict, Some(Verdict::NotSound));
+    assert_eq!(installed.asked("gfx1100").0.supported, Some(false));
+}
+
+#[test]
+fn code_of_very_many_units_is_found() {
+    if started_without_variables() {
+        return;
+    }
+    let installed = Installed::usual();
+    // More than are told to have none, and more than are kept in mind.
+    let units = 300_000;
+    fs::write(
+        installed.library(),
+        library_of(units, &["../.kpack/one_@GFXARCH@.kpack"]),
+    )
+    .unwrap();
+    let last = format!("{NAME}#{}", units - 1);
+    installed.archive(
+        "one_gfx90a.kpack",
+        Scheme::None,
+        "gfx90a",
+        vec![(&last, "gfx90a", b"last")],
+    );
+    let file = listed(installed.library()).files.remove(0);
+    let with_code = file.bundles.iter().filter(|bundle| !bundle.entries.is_empty());
+    let names: Vec<String> = with_code
+        .map(|bundle| bundle.member.as_ref().unwrap().name.to_string())
+        .collect();
+    assert_eq!(names, [format!("{NAME}#0"), format!("{NAME}#1"), last]);
+}
+
+#[test]
+fn what_is_extracted_is_what_is_in_the_archives() {
+    if started_without_variables() {
+        return;
+    }
+    let installed = Installed::usual();
+    let report = extracted(installed.library(), installed.0.path().join("out"));
+    let contents: Vec<String> = report
+        .outputs
+        .iter()
+        .map(|output| fs::read_to_string(&output.output).unwrap())
+        .collect();
+    assert_eq!(contents, ["bare", "any", "variant", "bare", "any", "bare"]);
+}
+
+#[test]
+fn what_is_no_archive_or_damaged_hides_nothing_of_the_others() {
+    if started_without_variables() {
+        return;
+    }
+    let installed = Installed::usual();
+    let folder = installed.0.path().join(".kpack");
+    fs::write(folder.join("one_gfx906.kpack"), "text").unwrap();
+    assert_eq!(installed.codes(), ["no-archive"]);
+    assert_eq!(installed.asked("gfx90a").0.supported, Some(true));
+    fs::write(folder.join("one_gfx906.kpack"), b"KPAK\x01\0\0\0\xff\0\0\0\0\0\0\0.").unwrap();
+    assert_eq!(installed.codes(), ["out-of-range"]);
+    // In the archive, and not in the library.
+    let file = installed.verified();
+    let finding = file
+        .findings
+        .iter()
+        .find(|finding| finding.code == "out-of-range")
+        .unwrap();
+    assert!(finding.file.as_ref().unwrap().ends_with("one_gfx906.kpack"));
+}
+
+#[test]
+fn the_first_archive_with_a_target_counts_and_targets_that_are_not_announced_do_not() {
+    if started_without_variables() {
+        return;
+    }
+    let installed = Installed::new(&["../.kpack/second.kpack", "../.kpack/first.kpack"]);
+    let names: Vec<String> = (0..3).map(|number| format!("{NAME}#{number}")).collect();
+    let rows = |target: &'static str, code: &'static [u8]| names.iter().map(move |name| (name, target, code)).collect();
+    installed.archive("first.kpack", Scheme::None, "gfx906", rows("gfx906", b"later"));
+    installed.archive("second.kpack", Scheme::Zstd, "gfx906", rows("gfx906", b"now"));
+    let file = listed(installed.library()).files.remove(0);
+    let sizes: Vec<u64> = file
+        .bundles
+        .iter()
+        .flat_map(|bundle| &bundle.entries)
+        .map(|entry| entry.size.unwrap().0)
+        .collect();
+    assert_eq!(sizes, [3, 3, 3]);
+    installed.archive("second.kpack", Scheme::Zstd, "gfx90a", rows("gfx906", b"now"));
+    assert_eq!(installed.asked("gfx906").0.supported, Some(true));
+    fs::remove_file(installed.0.path().join(".kpack/first.kpack")).unwrap();
+    assert_eq!(installed.asked("gfx906").0.supported, Some(false));
+}
+
+/// A loader goes from target to target: of each it takes the code of the first archive that is said to be for it and has it. One that is called
+/// after another target is looked into for that alone, and the most specific first.
+#[test]
+fn archives_are_looked_into_in_the_order_of_loaders() {
+    if started_without_variables() {
+        return;
+    }
+    let (names, pair) = (names(), |target: &str, file: &str| (target.to_owned(), file.to_owned()));
+    let installed = Installed::new(&["../.kpack/one_@GFXARCH@.kpack", "../.kpack/all.kpack"]);
+    for file in ["one_gfx90a.kpack", "one_gfx90a:xnack+.kpack", "all.kpack"] {
+        installed.archive(
+            file,
+            Scheme::None,
+            "gfx90a:xnack+",
+            rows(&names, "gfx90a:xnack+", b"code"),
+        );
+    }
+    assert_eq!(installed.found(), [pair("gfx90a:xnack+", "one_gfx90a:xnack+.kpack")]);
+    // A miss goes on to the next.
+    installed.archive(
+        "one_gfx90a:xnack+.kpack",
+        Scheme::None,
+        "gfx90a:xnack+",
+        rows(&names[..1], "gfx90a:xnack+", b"code"),
+    );
+    let both = [pair("gfx90a:xnack+", "one_gfx90a.kpack"), pair("gfx90a:xnack+", "one_gfx90a:xnack+.kpack")];
+    assert_eq!(installed.found(), both);
+    // No loader for such a GPU looks there; nor with one whose xnack is off.
+    for file in ["one_gfx906.kpack", "one_gfx90a:xnack-.kpack"] {
+        let installed = Installed::new(&["../.kpack/one_@GFXARCH@.kpack"]);
+        installed.archive(
+            file,
+            Scheme::None,
+            "gfx90a:xnack+",
+            rows(&names, "gfx90a:xnack+", b"code"),
+        );
+        assert_eq!(
+            (installed.found(), installed.codes()),
+            (vec![], vec!["missing-unit"; 3]),
+            "{file}"
+        );
+    }
+    // What is for a whole family comes last, whatever it is called.
+    let installed = Installed::new(&["../.kpack/one_@GFXARCH@.kpack"]);
+    for file in ["one_gfx1100.kpack", "one_gfx11-generic.kpack"] {
+        installed.archive(file, Scheme::None, "gfx1100", rows(&names, "gfx1100", b"code"));
+    }
+    assert_eq!(installed.found(), [pair("gfx1100", "one_gfx1100.kpack")]);
+    fs::remove_file(installed.0.path().join(".kpack/one_gfx1100.kpack")).unwrap();
+    assert_eq!(installed.found(), [pair("gfx1100", "one_gfx11-generic.kpack")]);
+}
+
+/// Without the list by which loaders choose it, none takes it.
+#[test]
+fn an_archive_without_a_list_of_targets_is_passed_over() {
+    if started_without_variables() {
+        return;
+    }
+    let (installed, names) = (Installed::new(&["../.kpack/one.kpack", "../.kpack/two.kpack"]), names());
+    let mut entries: Vec<[(&str, &[u8]); 1]> = Vec::new();
+    entries.resize(names.len(), [("gfx90a", b"code")]);
+    let made: Vec<Row<'_>> = names
+        .iter()
+        .zip(&entries)
+        .map(|(name, entries)| (name.as_str(), &entries[..]))
+        .collect();
+    let mut archive = Archive::new(Scheme::None, &["gfx90a"], &made);
+    archive.toc.items().retain(|(key, _)| key != "gfx_arches");
+    fs::write(installed.0.path().join(".kpack/one.kpack"), archive.bytes()).unwrap();
+    assert_eq!(installed.asked("gfx90a").0.supported, None);
+    installed.archive("two.kpack", Scheme::None, "gfx90a", rows(&names, "gfx90a", b"code"));
+    assert_eq!(installed.found(), [("gfx90a".to_owned(), "two.kpack".to_owned())]);
+    assert_eq!(
+        (installed.codes(), installed.asked("gfx90a").0.supported),
+        (vec!["unexpected"], Some(true))
+    );
+}
+
+/// There may be very many files in a folder: that some were left is told.
+#[test]
+fn archives_that_are_too_many_are_told() {
+    if started_without_variables() {
+        return;
+    }
+    let installed = Installed::new(&["../.kpack/one_@GFXARCH@.kpack"]);
+    for number in 0..1025 {
+        fs::write(
+            installed
+                .0
+                .path()
+                .join(format!(".kpack/one_gfx{}.kpack", 2000 + number)),
+            "text",
+        )
+        .unwrap();
+    }
+    let codes = installed.codes();
+    let count = |code| codes.iter().filter(|found| **found == code).count();
+    assert_eq!(
+        (count("archives-not-read"), count("no-archive"), codes.len()),
+        (1, 1024, 1025)
+    );
+}
+
+/// A loader maps libraries, and never what is in an archive of object files, whatever that says.
+#[test]
+fn members_of_archives_are_followed_nowhere() {
+    if started_without_variables() {
+        return;
+    }
+    let (installed, names) = (Installed::usual(), names());
+    let path = installed.archive("one.kpack", Scheme::None, "gfx90a", rows(&names, "gfx90a", b"code"));
+    let object = library(&["../.kpack/one.kpack"]);
+    let header = format!(
+        "{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n",
+        "one.o/",
+        0,
+        0,
+        0,
+        644,
+        object.len()
+    );
+    let path_of_archive = installed.0.path().join("lib/libone.a");
+    fs::write(&path_of_archive, [b"!<arch>\n", header.as_bytes(), &object].concat()).unwrap();
+    assert_eq!(found(&path_of_archive), []);
+    let said = in_environment(&path_of_archive, &[("ROCM_KPACK_PATH", path.to_str().unwrap())]);
+    assert_eq!(said, "None []");
+}
+
+/// Each archive is looked into once, whatever links lead to it.
+#[cfg(unix)]
+#[test]
+fn links_to_an_archive_are_no_others() {
+    if started_without_variables() {
+        return;
+    }
+    let (installed, folder) = (
+        Installed::new(&["../.kpack/damaged_@GFXARCH@.kpack", "../.kpack/damaged_gfx90a.kpack"]),
+        ".kpack",
+    );
+    let folder = installed.0.path().join(folder);
+    fs::write(
+        folder.join("damaged_gfx90a.kpack"),
+        b"KPAK\x01\0\0\0\xff\0\0\0\0\0\0\0.",
+    )
+    .unwrap();
+    fs::hard_link(folder.join("damaged_gfx90a.kpack"), folder.join("damaged_gfx906.kpack")).unwrap();
+    std::os::unix::fs::symlink("damaged_gfx90a.kpack", folder.join("damaged_gfx1100.kpack")).unwrap();
+    assert_eq!(installed.codes(), ["out-of-range"]);
+    // It is looked into for each of the targets that it is called after.
+    let names = names();
+    installed.archive(
+        "damaged_gfx90a.kpack",
+        Scheme::None,
+        "gfx1100",
+        rows(&names, "gfx1100", b"code"),
+    );
+    let (target, files) = installed.found().remove(0);
+    assert_eq!((target.as_str(), files.as_str()), ("gfx1100", "damaged_gfx1100.kpack"));
+}

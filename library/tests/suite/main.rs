@@ -1,0 +1,33 @@
+//! What the library promises to those who call it, on files that compilers made, on made-up ones and on damaged ones.
+
+// A test that fails is meant to panic.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::cast_possible_truncation,
+    clippy::panic
+)]
+
+mod bare;
+mod cuda;
+mod cuda_gpus;
+mod diff;
+mod examples;
+mod face;
+mod hosts;
+mod in_place;
+mod kernels;
+mod kpack;
+mod kpack_follow;
+mod pruning;
+mod read_files;
+mod rewriting;
+mod right_entry;
+mod size;
+mod size_tree;
+mod support;
+mod supports;
+mod sycl;
+mod wheel_variants;

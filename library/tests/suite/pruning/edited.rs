@@ -1,0 +1,278 @@
+//! Files in which one thing is as few linkers make it: it follows, or no bytes leave the file, or that is refused by name.
+
+use super::layouts::{TARGETS, sees_the_same};
+use super::linked_file::{Linked, Shape, bundle};
+use super::loader::Loaded;
+use super::section_header;
+use crate::rewriting::pruned;
+
+fn set(bytes: &mut [u8], at: usize, word: usize) {
+    bytes[at..at + 8].copy_from_slice(&(word as u64).to_le_bytes());
+}
+
+fn word(bytes: &[u8], at: usize) -> usize {
+    usize::try_from(u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())).unwrap()
+}
+
+/// Where the header of the segment number `nth` of a kind is.
+fn segment(bytes: &[u8], kind: u8, nth: usize) -> usize {
+    let mut headers = (64..).step_by(56).take(usize::from(bytes[56]));
+    headers
+        .by_ref()
+        .filter(|at| bytes[*at..*at + 4] == [kind, 0, 0, 0])
+        .nth(nth)
+        .unwrap()
+}
+
+/// A file with two bundles, or one where a symbol is that of all.
+fn file(shape: Shape) -> Linked {
+    let count = if shape.symbol { 1 } else { 2 };
+    let bundles: Vec<_> = (0..count).map(|seed| bundle(seed, &TARGETS, 5000)).collect();
+    shape.file(&bundles)
+}
+
+/// How bytes leave the file once `change` has changed it; what the program sees is the same. And what comes out.
+fn way(shape: Shape, change: impl Fn(&mut Linked)) -> (&'static str, Vec<u8>) {
+    let mut file = file(shape);
+    change(&mut file);
+    let (report, pruned) = pruned(&file.bytes, &["gfx90a"]).unwrap();
+    sees_the_same(&file, &Loaded::of(&file.bytes), &pruned, "gfx90a");
+    (report.way.unwrap(), pruned)
+}
+
+#[track_caller]
+fn is_refused(shape: Shape, told: &str, change: impl Fn(&mut Linked)) {
+    let mut file = file(shape);
+    change(&mut file);
+    let error = pruned(file.bytes, &["gfx90a"]).unwrap_err();
+    assert!(
+        error.code() == "not-repackable" && error.to_string().contains(told),
+        "{error}"
+    );
+}
+
+/// What something else refers to, or what is not known to be referred to by the dynamic section alone, makes no way for a header.
+#[test]
+fn what_may_not_move_stays() {
+    let gnu = Shape::default();
+    let plain = |_: &mut Linked| {};
+    assert_eq!(way(gnu, plain).0, "move");
+    let hash = |file: &Linked| word(&file.bytes, section_header(&file.bytes, ".gnu.hash") + 16);
+    let referred = |file: &mut Linked| {
+        let (at, to) = (file.relocations + 24 * 2 + 16, hash(file));
+        set(&mut file.bytes, at, to);
+    };
+    assert_eq!(way(gnu, referred).0, "zero", "a relocation that holds its address");
+    let bits = Shape { relr: true, ..gnu };
+    assert_eq!(way(bits, plain).0, "move");
+    let in_place = |file: &mut Linked| {
+        let (at, to) = (file.data, hash(file));
+        set(&mut file.bytes, at, to);
+    };
+    assert_eq!(way(bits, in_place).0, "zero", "a word that holds its address");
+    let aligned = |file: &mut Linked| {
+        let at = section_header(&file.bytes, ".note.gnu.build-id") + 48;
+        set(&mut file.bytes, at, 64);
+    };
+    assert_eq!(way(gnu, aligned).0, "zero", "an alignment that the shift does not keep");
+    let covered = |file: &mut Linked| {
+        let at = segment(&file.bytes, 4, 0) + 32;
+        let len = word(&file.bytes, at) + 16;
+        set(&mut file.bytes, at, len);
+        set(&mut file.bytes, at + 8, len);
+    };
+    assert_eq!(way(gnu, covered).0, "zero", "a segment over what goes and what moves");
+    let interpreter = Shape { interpreter: true, phdr: true, ..gnu };
+    assert_eq!(way(interpreter, plain).0, "move");
+}
+
+/// A table that the dynamic section does not name may be named by something else.
+#[test]
+fn a_table_that_nothing_names_stays() {
+    let mut file = file(Shape::default());
+    let dynamic = word(&file.bytes, section_header(&file.bytes, ".dynamic") + 24);
+    assert_eq!(word(&file.bytes, dynamic), 0x6fff_fef5);
+    set(&mut file.bytes, dynamic, 0x6fff_0001);
+    let (report, _) = pruned(file.bytes, &["gfx90a"]).unwrap();
+    assert_eq!(report.way, Some("zero"));
+}
+
+/// The half of a segment without code loses the right to be executed, and only that.
+#[test]
+fn the_half_with_code_is_executed() {
+    let code = |file: &mut Linked| {
+        let (at, section) = (segment(&file.bytes, 1, 1), section_header(&file.bytes, ".eh_frame"));
+        file.bytes[at + 4] = 5;
+        file.bytes[section + 8] |= 4;
+    };
+    let (found, pruned) = way(Shape { phdr: true, ..Shape::default() }, code);
+    assert_eq!(found, "phdr");
+    let rights = Loaded::of(&pruned)
+        .of_kind(1)
+        .iter()
+        .map(|segment| segment[1])
+        .collect::<Vec<_>>();
+    assert_eq!(rights, [4, 4, 5, 6]);
+}
+
+/// What lies over the bundles, or behind them in memory, keeps the file as long as it is.
+#[test]
+fn what_is_not_alone_at_the_end_is_not_cut() {
+    let last = Shape { last: true, ..Shape::default() };
+    assert_eq!(way(last, |_| {}).0, "tail");
+    let zeros = |file: &mut Linked| {
+        let at = segment(&file.bytes, 1, 1) + 40;
+        let len = word(&file.bytes, at) + 4096;
+        set(&mut file.bytes, at, len);
+    };
+    assert_eq!(way(last, zeros).0, "zero", "zeros behind");
+    let mut over = file(last);
+    let stack = (64..)
+        .step_by(56)
+        .find(|at| over.bytes[*at..*at + 4] == [0x51, 0xe5, 0x74, 0x64])
+        .unwrap();
+    over.bytes[stack..stack + 4].copy_from_slice(&[1, 0, 0, 0x60]);
+    set(&mut over.bytes, stack + 8, over.held.end - 100);
+    set(&mut over.bytes, stack + 32, 50);
+    let error = pruned(over.bytes, &["gfx90a"]).unwrap_err();
+    assert!(error.to_string().contains("leads to other bytes"), "{error}");
+}
+
+/// Symbols and relocations of every kind that hold an address follow.
+#[test]
+fn what_holds_an_address_follows() {
+    let second = |file: &Linked| word(&file.bytes, file.relocations + 24 + 16);
+    // Against the symbol of the section: what is added is the way to the bundle.
+    let by_section = |file: &mut Linked| {
+        let (first, second) = (file.held.start, second(file));
+        for (number, start) in [first, second].into_iter().enumerate() {
+            let at = file.relocations + 24 * number;
+            set(&mut file.bytes, at + 8, 1 << 32 | 1);
+            set(&mut file.bytes, at + 16, start - first);
+        }
+        let at = file.symbols + 24 + 4;
+        file.bytes[at] = 3;
+    };
+    assert_eq!(way(Shape::default(), by_section).0, "move");
+    // A symbol at the end of the section goes with it.
+    let mut ends = file(Shape::default());
+    let at = ends.symbols + 24 + 8;
+    set(&mut ends.bytes, at, ends.held.end);
+    let (_, small) = pruned(ends.bytes, &["gfx90a"]).unwrap();
+    let len = word(&small, section_header(&small, ".hip_fatbin") + 32);
+    assert_eq!(Loaded::of(&small).symbol().0, ends.held.start + len);
+    // So does a symbol of what makes way for a program header.
+    let mut notes = file(Shape::default());
+    let note = word(&notes.bytes, section_header(&notes.bytes, ".note.gnu.build-id") + 16);
+    let at = notes.symbols + 24;
+    notes.bytes[at + 6] = 1;
+    set(&mut notes.bytes, at + 8, note);
+    let (_, small) = pruned(notes.bytes, &["gfx90a"]).unwrap();
+    assert_eq!(Loaded::of(&small).symbol().0, note + 56);
+}
+
+/// The length of a symbol is that of its bundle, or reaches up to another one, or up to the end.
+#[test]
+fn symbols_end_where_what_they_end_with_is() {
+    let shape = Shape::default();
+    let second = |file: &Linked| word(&file.bytes, file.relocations + 24 + 16);
+    let with_end = |end: fn(&Linked, usize) -> usize| {
+        let (_, pruned) = way(shape, |file| {
+            let (start, to) = (file.held.start, second(file));
+            set(&mut file.bytes, file.symbols + 24 + 8, start);
+            let len = end(file, to) - start;
+            set(&mut file.bytes, file.symbols + 24 + 16, len);
+        });
+        let loaded = Loaded::of(&pruned);
+        let (start, len) = loaded.symbol();
+        let wrapped = loaded.wrapped(file(shape).wrappers);
+        let section = section_header(&pruned, ".hip_fatbin");
+        let end = word(&pruned, section + 16) + word(&pruned, section + 32);
+        assert_eq!(start, wrapped[0]);
+        (start + len, wrapped[1], end)
+    };
+    let (end, next, _) = with_end(|_, second| second);
+    assert!(end < next, "its own bundle");
+    let (end, next, _) = with_end(|_, second| second - 1);
+    assert!(end < next, "its own bundle");
+    let (end, _, whole) = with_end(|file, _| file.held.end);
+    assert_eq!(end, whole);
+}
+
+#[test]
+fn what_could_not_follow_is_refused() {
+    let shape = Shape::default();
+    let second = |file: &Linked| word(&file.bytes, file.relocations + 24 + 16);
+    let none = |file: &mut Linked| set(&mut file.bytes, file.relocations + 24 + 8, 0);
+    is_refused(shape, "found none for the one at byte", none);
+    let within = |file: &mut Linked| {
+        let to = second(file) + 64;
+        set(&mut file.bytes, file.relocations + 24 * 2 + 16, to);
+    };
+    is_refused(shape, "expected pointers to the first byte", within);
+    // The symbol of the first bundle, and the way from it to the second.
+    let added = |file: &mut Linked| {
+        let way = second(file) - file.held.start;
+        set(&mut file.bytes, file.relocations + 24 + 8, 1 << 32 | 1);
+        set(&mut file.bytes, file.relocations + 24 + 16, way);
+    };
+    is_refused(shape, "expected relocations that hold the address of a bundle", added);
+    // Code that is relative to a bundle that moves.
+    let relative = |file: &mut Linked| {
+        let to = second(file);
+        set(&mut file.bytes, file.symbols + 24 + 8, to);
+        set(&mut file.bytes, file.relocations + 24 * 2 + 8, 1 << 32 | 2);
+        set(&mut file.bytes, file.relocations + 24 * 2 + 16, usize::MAX - 3);
+    };
+    is_refused(shape, "found one of type 2", relative);
+    // Code that is relative to the first bundle, which stays, and reaches the second.
+    let far = |file: &mut Linked| {
+        let (start, to) = (file.held.start, second(file));
+        set(&mut file.bytes, file.symbols + 24 + 8, start);
+        set(&mut file.bytes, file.relocations + 24 * 2 + 8, 1 << 32 | 2);
+        set(&mut file.bytes, file.relocations + 24 * 2 + 16, to - start - 4);
+    };
+    is_refused(shape, "found one of type 2", far);
+    // Nothing is there, and loaders do not look.
+    let no_symbol = |file: &mut Linked| {
+        set(&mut file.bytes, file.relocations + 24 + 8, 2 << 32 | 1);
+    };
+    is_refused(shape, "expected relocations by symbols that are there", no_symbol);
+    // A symbol that ends within the second bundle.
+    let cut = |file: &mut Linked| {
+        let (start, to) = (file.held.start, second(file));
+        set(&mut file.bytes, file.symbols + 24 + 8, start);
+        set(&mut file.bytes, file.symbols + 24 + 16, to + 64 - start);
+    };
+    is_refused(shape, "expected pointers to the first byte", cut);
+    // Loaders find the symbols where no section has them.
+    let elsewhere = |file: &mut Linked| {
+        let tags = (0..12).map(|nth| word(&file.bytes, section_header(&file.bytes, ".dynamic") + 24) + 16 * nth);
+        let at = tags.into_iter().find(|at| word(&file.bytes, *at) == 6).unwrap();
+        let to = word(&file.bytes, at + 8) + 24;
+        set(&mut file.bytes, at + 8, to);
+    };
+    is_refused(shape, "a table of sections that lists the symbols", elsewhere);
+    // A wrapper of what has no bytes in the file.
+    let zeros = |file: &mut Linked| {
+        let (at, data) = (section_header(&file.bytes, ".data"), file.data);
+        file.bytes[at + 4] = 8;
+        set(&mut file.bytes, file.relocations + 24 + 16, data);
+    };
+    is_refused(shape, "expected device code in the section number ", zeros);
+    // Words that only bits tell of: of the first row of bits, and of the second.
+    for count in [2, 24] {
+        let bundles: Vec<_> = (0..count).map(|seed| bundle(seed, &TARGETS[..2], 10)).collect();
+        let shape = Shape { relr: true, ..shape };
+        let mut file = shape.file(&bundles);
+        let (_, small) = pruned(&file.bytes, &["gfx90a"]).unwrap();
+        sees_the_same(&file, &Loaded::of(&file.bytes), &small, "gfx90a");
+        let to = file.held.start + 64;
+        set(&mut file.bytes, file.data, to);
+        let error = pruned(file.bytes, &["gfx90a"]).unwrap_err();
+        assert!(
+            error.to_string().contains("expected pointers to the first byte"),
+            "{count}: {error}"
+        );
+    }
+}

@@ -1,0 +1,197 @@
+//! What takes the space, as a tree: each level adds up to the one above it, and all of it to the rows.
+
+use std::collections::BTreeMap;
+
+use offload_bundle::input::Input;
+use offload_bundle::ops::{inspect, size};
+use offload_bundle::report::{InspectedPart, Integer, LeftOut, SizeReport, SizeTree};
+use offload_bundle::request::{InspectRequest, SizeBy, SizeRequest};
+use offload_bundle::{BundleBuilder, REGISTRY};
+
+use crate::support::{HOST, about, files_below, fixtures, target};
+
+fn request(input: Input, by: SizeBy) -> SizeRequest {
+    let mut request: SizeRequest = about(input);
+    request.by = by;
+    request.page = Some("page.html".into());
+    request
+}
+
+fn of(input: Input, by: SizeBy) -> SizeReport {
+    size(&REGISTRY, &request(input, by)).unwrap()
+}
+
+fn sum(left: LeftOut, of: impl Iterator<Item = (Integer, Integer)>) -> (u64, u64) {
+    of.chain([(left.size_in_file, left.size)])
+        .fold((0, 0), |sum, (in_file, size)| (sum.0 + in_file.0, sum.1 + size.0))
+}
+
+/// What each kernel takes in all code objects, and everything in none.
+fn kernels(tree: &SizeTree) -> BTreeMap<Option<&str>, (u64, u64)> {
+    let mut kernels = BTreeMap::new();
+    for object in tree
+        .files
+        .iter()
+        .flat_map(|file| &file.bundles)
+        .flat_map(|bundle| &bundle.code_objects)
+    {
+        for part in &object.parts {
+            let name = part.kernel.map(|kernel| tree.kernels[kernel].as_str());
+            let sum: &mut (u64, u64) = kernels.entry(name).or_default();
+            *sum = (sum.0 + part.size_in_file.0, sum.1 + part.size.0);
+        }
+    }
+    kernels
+}
+
+#[test]
+fn each_level_adds_up_to_the_one_above_for_each_fixture() {
+    let (mut bundles, mut parts) = (0, 0);
+    for path in files_below(&fixtures()) {
+        let at = path.display();
+        let plain = {
+            let mut request = request(Input::open(&path).unwrap(), SizeBy::Kernel);
+            request.page = None;
+            size(&REGISTRY, &request).unwrap()
+        };
+        assert!(plain.tree.is_none());
+        for (word, by) in SizeBy::ALL {
+            let report = of(Input::open(&path).unwrap(), by);
+            let mut without = request(Input::open(&path).unwrap(), by);
+            without.page = None;
+            assert_eq!(report.rows, size(&REGISTRY, &without).unwrap().rows, "{at} by {word}");
+            let tree = report.tree.unwrap();
+            let mut containers = 0;
+            for file in &tree.files {
+                for bundle in &file.bundles {
+                    for object in &bundle.code_objects {
+                        let all = sum(
+                            object.left_out,
+                            object.parts.iter().map(|part| (part.size_in_file, part.size)),
+                        );
+                        assert_eq!(all, (object.size_in_file.0, object.size.0), "{at}: {object:?}");
+                        parts += object.parts.len();
+                    }
+                    let objects = bundle
+                        .code_objects
+                        .iter()
+                        .map(|object| (object.size_in_file, object.size));
+                    let (in_file, _) = sum(bundle.left_out, objects);
+                    assert_eq!(in_file + bundle.container_size.0, bundle.size_in_file.0, "{at}");
+                    if let Some(fields) = bundle.fields.last() {
+                        // An object file holds a code object as a section, of which there are no fields.
+                        let stored = bundle.code_objects.iter();
+                        for object in stored.filter(|object| !object.path.starts_with("sections[")) {
+                            let begins = format!("{}.", object.path);
+                            let has = fields.rows.iter().any(|row| row.path.starts_with(&begins));
+                            assert!(has, "{at}: no field of {begins}");
+                        }
+                    }
+                    containers += bundle.container_size.0;
+                    bundles += 1;
+                }
+                let of_bundles = file.bundles.iter().map(|bundle| (bundle.size_in_file, bundle.size));
+                let (in_file, _) = sum(file.left_out, of_bundles);
+                assert_eq!(in_file + file.other_size.0, file.size.0, "{at}");
+                assert!(
+                    file.bundles
+                        .is_sorted_by_key(|bundle| std::cmp::Reverse(bundle.size_in_file.0))
+                );
+            }
+            assert_eq!(containers, report.containers_size.0, "{at}");
+            let told = plain.rows.iter().filter_map(|row| Some((row.kernel.as_deref()?, row)));
+            let told: BTreeMap<_, _> = told
+                .map(|(name, row)| (name, (row.sums.size_in_file.0, row.sums.size.0)))
+                .collect();
+            let mut found = kernels(&tree);
+            found.remove(&None);
+            let found: BTreeMap<_, _> = found.into_iter().map(|(name, sum)| (name.unwrap(), sum)).collect();
+            assert_eq!(found, told, "{at}");
+        }
+    }
+    assert!(bundles > 500 && parts > 1000, "{bundles} {parts}");
+}
+
+#[test]
+fn the_fields_of_bundles_are_those_that_inspect_shows() {
+    let mut seen = 0;
+    for name in ["compressed/device.22.hipfb", "objects/hip.22.so", "hip/device.22.hipfb", "compressed/mixed.hipfb"] {
+        let tree = of(Input::open(fixtures().join(name)).unwrap(), SizeBy::Target)
+            .tree
+            .unwrap();
+        let mut bundles: Vec<_> = tree.files.iter().flat_map(|file| &file.bundles).collect();
+        bundles.sort_by_key(|bundle| bundle.bundle);
+        let found: Vec<&InspectedPart> = bundles.iter().flat_map(|bundle| &bundle.fields).collect();
+        let mut request: InspectRequest = about(fixtures().join(name).as_path());
+        request.page = Some("page.html".into());
+        let report = inspect(&REGISTRY, &request).unwrap();
+        let told = report.files.iter().flat_map(|file| &file.parts);
+        // What the bundles are in is no part of them.
+        let told: Vec<&InspectedPart> = told.filter(|part| REGISTRY.host(part.place.format).is_none()).collect();
+        assert_eq!(found, told, "{name}");
+        assert_eq!(tree.without_fields, 0);
+        seen += found.len();
+        for part in found {
+            assert!(!part.bytes.is_empty());
+            for row in part.rows.iter().filter(|row| (1..=256).contains(&row.size.0)) {
+                let (start, end) = (row.offset.0, row.offset.0 + row.size.0);
+                let holds = |bytes: &offload_bundle::report::InspectedBytes| {
+                    bytes.offset.0 <= start && end <= bytes.offset.0 + bytes.bytes.len() as u64
+                };
+                assert!(part.bytes.iter().any(holds), "{name}: {row:?}");
+            }
+        }
+    }
+    assert!(seen >= 8, "{seen}");
+}
+
+#[test]
+fn what_is_not_asked_for_is_everything_else() {
+    let mut request = request(
+        Input::open(fixtures().join("objects/hip.22.so")).unwrap(),
+        SizeBy::Target,
+    );
+    request.filter.targets = vec![target("gfx90a")];
+    let report = size(&REGISTRY, &request).unwrap();
+    let tree = report.tree.unwrap();
+    let file = &tree.files[0];
+    assert_eq!(file.bundles[0].code_objects.len(), 1);
+    assert_eq!(file.bundles[0].code_objects[0].target.as_deref(), Some("gfx90a:xnack+"));
+    assert_eq!(file.other_size, report.other_size);
+}
+
+/// A bundle with `entries` code objects that are no ELF files, each longer than the one before.
+fn bundle(entries: usize) -> Vec<u8> {
+    let host = BundleBuilder::new().entry(HOST, b"");
+    let with = |bundle: BundleBuilder, number: usize| {
+        bundle.entry(format!("hip-amdgcn-amd-amdhsa--gfx{number}"), vec![b'.'; number + 1])
+    };
+    (0..entries).fold(host, with).to_bytes().unwrap()
+}
+
+#[test]
+fn what_there_is_no_room_for_is_added_up() {
+    let bytes = bundle(10_010);
+    let report = of(Input::from_bytes("many", bytes), SizeBy::Target);
+    let tree = report.tree.unwrap();
+    let bundle = &tree.files[0].bundles[0];
+    assert_eq!(bundle.code_objects.len(), 10_000);
+    assert_eq!(
+        (bundle.left_out.count, bundle.left_out.size_in_file.0),
+        (10, (1..=10).sum::<u64>())
+    );
+    let kept: u64 = bundle.code_objects.iter().map(|object| object.size_in_file.0).sum();
+    assert_eq!(
+        kept + bundle.left_out.size_in_file.0 + bundle.container_size.0,
+        bundle.size_in_file.0
+    );
+    // There are more fields than there is room for.
+    assert_eq!((tree.without_fields, bundle.fields.len()), (1, 0));
+    // A bundle behind it has them.
+    let mut both = self::bundle(10_010);
+    both.extend(self::bundle(3));
+    let tree = of(Input::from_bytes("both", both), SizeBy::Target).tree.unwrap();
+    let bundles = &tree.files[0].bundles;
+    assert_eq!((tree.without_fields, bundles.len()), (1, 2));
+    assert!(!bundles[1].fields[0].rows.is_empty() && !bundles[1].fields[0].bytes.is_empty());
+}

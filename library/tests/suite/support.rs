@@ -1,0 +1,171 @@
+//! What tests ask of the library, in a line for each operation, and what they ask it of: fixtures, and files that are made up.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use offload_bundle::input::{Input, InputFile};
+use offload_bundle::ops::{self, Context};
+use offload_bundle::report::{
+    DiffReport, ExtractReport, InspectedFile, ListReport, Outcome, SizeReport, SupportedFile, VerifyReport,
+};
+use offload_bundle::request::{
+    CompressRequest, DiffRequest, ExtractRequest, InspectRequest, ListRequest, RequestedTarget, SizeBy, SizeRequest,
+    SupportsRequest, VerifyRequest,
+};
+use offload_bundle::{BundleBuilder, OffloadFile, REGISTRY};
+use tempfile::TempDir;
+
+/// The host's entry of a bundle.
+pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
+
+/// The folder of fixtures that compilers made.
+pub fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures")
+}
+
+pub fn fixture(name: &str) -> Vec<u8> {
+    fs::read(fixtures().join(name)).unwrap()
+}
+
+/// A file in the folder of the library's tests.
+pub fn own(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
+}
+
+/// The files in a folder and below it, in order.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    let files = paths.into_iter();
+    files
+        .flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] })
+        .collect()
+}
+
+/// The path of a name in a new folder, which is there as long as this is.
+pub fn new_folder() -> impl Fn(&str) -> PathBuf {
+    let folder = tempfile::tempdir().unwrap();
+    move |name| folder.path().join(name)
+}
+
+/// A new folder, and a path in it.
+pub fn folder_with(name: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    (folder, path)
+}
+
+/// These bytes, under a name that tests see in messages.
+pub fn memory(bytes: impl AsRef<[u8]>) -> InputFile {
+    Input::from_bytes("in", bytes.as_ref().to_vec()).into()
+}
+
+pub fn target(text: &str) -> RequestedTarget {
+    RequestedTarget::parse(&REGISTRY, text).unwrap()
+}
+
+pub fn targets(texts: &[&str]) -> Vec<RequestedTarget> {
+    texts.iter().map(|text| target(text)).collect()
+}
+
+/// A request about inputs.
+pub trait Inputs: Default {
+    fn inputs(&mut self) -> &mut Vec<InputFile>;
+}
+
+macro_rules! of_inputs {
+    ($($request:ty),*) => {
+        $(impl Inputs for $request {
+            fn inputs(&mut self) -> &mut Vec<InputFile> {
+                &mut self.inputs
+            }
+        })*
+    };
+}
+
+of_inputs!(
+    CompressRequest,
+    ExtractRequest,
+    InspectRequest,
+    ListRequest,
+    SizeRequest,
+    VerifyRequest
+);
+
+/// The usual request about one input.
+pub fn about<R: Inputs>(input: impl Into<InputFile>) -> R {
+    let mut request = R::default();
+    request.inputs().push(input.into());
+    request
+}
+
+pub fn listed(input: impl Into<InputFile>) -> ListReport {
+    ops::list(&REGISTRY, &about(input)).unwrap()
+}
+
+pub fn inspected(input: impl Into<InputFile>) -> InspectedFile {
+    ops::inspect(&REGISTRY, &about(input)).unwrap().files.remove(0)
+}
+
+pub fn verified(input: impl Into<InputFile>) -> VerifyReport {
+    ops::verify(&REGISTRY, &about(input)).unwrap()
+}
+
+/// The codes of what is wrong with an input.
+pub fn codes(input: impl Into<InputFile>) -> Vec<&'static str> {
+    let findings = verified(input).files.into_iter().flat_map(|file| file.findings);
+    findings.map(|finding| finding.code).collect()
+}
+
+/// Whether an input has code for a GPU.
+pub fn supports(gpu: &str, input: impl Into<InputFile>) -> (SupportedFile, Outcome) {
+    let mut request = SupportsRequest::new(target(gpu));
+    request.inputs = vec![input.into()];
+    let mut report = ops::supports(&REGISTRY, &request).unwrap();
+    (report.files.remove(0), report.outcome)
+}
+
+pub fn sized(input: impl Into<InputFile>, by: SizeBy) -> SizeReport {
+    let mut request: SizeRequest = about(input);
+    request.by = by;
+    ops::size(&REGISTRY, &request).unwrap()
+}
+
+pub fn extracted(input: impl Into<InputFile>, folder: PathBuf) -> ExtractReport {
+    let mut request: ExtractRequest = about(input);
+    request.folder = folder;
+    ops::extract(&REGISTRY, &request, &mut Context::default()).unwrap()
+}
+
+pub fn diff(before: impl Into<InputFile>, after: impl Into<InputFile>) -> DiffReport {
+    let mut request = DiffRequest::default();
+    (request.before, request.after) = (before.into(), after.into());
+    ops::diff(&REGISTRY, &request).unwrap()
+}
+
+/// A bundle with an empty entry for the host, and one for each of these processors.
+pub fn bundle(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let host = BundleBuilder::new().entry(HOST, b"");
+    let with = |bundle: BundleBuilder, (name, content): &(&str, &[u8])| {
+        bundle.entry(format!("hip-amdgcn-amd-amdhsa--{name}"), *content)
+    };
+    entries.iter().fold(host, with).to_bytes().unwrap()
+}
+
+/// The ID of each entry of all bundles, and its content.
+pub fn entries(bytes: Vec<u8>) -> Vec<(String, Vec<u8>)> {
+    let file = OffloadFile::from_bytes(bytes).unwrap();
+    let entries = file.entries();
+    entries
+        .map(|entry| (entry.id().unwrap().to_owned(), entry.bytes().unwrap().to_vec()))
+        .collect()
+}
+
+/// The number in `len` bytes, of which the first is the lowest.
+pub fn number(bytes: &[u8], at: usize, len: usize) -> usize {
+    let field = bytes[at..at + len].iter().rev();
+    field.fold(0, |all, byte| all << 8 | usize::from(*byte))
+}
