@@ -27,6 +27,7 @@ mod tests;
 
 pub(crate) use changes::Changes;
 pub(crate) use elf::memory::Memory;
+pub(crate) use elf::repack::Where;
 pub(crate) use elf::{Look, WholeElf};
 pub(crate) use entries::{EntryChange, EntryChanges, check_entries, with_entries};
 pub(crate) use header::elf_header;

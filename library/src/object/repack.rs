@@ -8,7 +8,7 @@ use offload_bundle_core::bytes::Place;
 
 use super::coff::relocatable::CoffObject;
 use super::elf::relocatable::Relocatable;
-use super::elf::repack::{LinkedElf, RepackedElf};
+use super::elf::repack::{LinkedElf, RepackedElf, Where};
 use super::held::Asked;
 use super::kind;
 use super::pe::PeImage;
@@ -100,14 +100,14 @@ impl Repack {
     /// # Errors
     ///
     /// They take more room than there is; what [`super::RepackFault`] says.
-    pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Repacked, Error> {
+    pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<Repacked, Error> {
         let shifted = |(pieces, places)| Repacked { pieces, way: SHIFT, places, start: None, linked: None };
         match self {
             Self::Relocatable(object) => object.with(content, places).map(shifted),
             Self::Coff(object) => object.with(content, places).map(shifted),
             Self::Image(image) => image.with(content, places).map(shifted),
             Self::Linked(linked) => {
-                let mut made = linked.with(content, places)?;
+                let mut made = linked.with(content, places, may)?;
                 let pieces = std::mem::take(&mut made.pieces);
                 Ok(Repacked {
                     pieces,

@@ -6,15 +6,23 @@ use std::path::Path;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::ReplaceReport;
 use offload_bundle::request::{EntrySource, ReplaceRequest};
-use offload_bundle::{Error, REGISTRY};
+use offload_bundle::{Error, OffloadFile, REGISTRY};
 use offload_bundle_testing::tools;
 
 use super::compressed::{compressed, decompressed};
-use super::{KEPT, first_page_id, is_taken, lints, pruned, reads_alike, said};
+use super::{KEPT, build, first_page_id, is_taken, lints, pruned, reads_alike, said, workshop};
 
 /// What is in the place of what was there: longer than all that there is.
 const LEN: usize = 400_000;
-const ID: &str = "hipv4-amdgcn-amd-amdhsa--gfx906";
+/// Whose code it is.
+const GPU: &str = "gfx906";
+
+/// The ID of the entry that is replaced.
+fn id(folder: &Path, name: &str) -> String {
+    let file = OffloadFile::open(folder.join(name)).unwrap();
+    let mut ids = file.entries().map(|entry| entry.id().unwrap().to_owned());
+    ids.find(|id| id.ends_with(GPU)).unwrap()
+}
 
 fn replaced(folder: &Path, from: &str, to: &str) -> Result<ReplaceReport, Error> {
     let longer: Vec<u8> = (0..LEN).map(|at| (at % 251) as u8).collect();
@@ -23,8 +31,27 @@ fn replaced(folder: &Path, from: &str, to: &str) -> Result<ReplaceReport, Error>
     request.input = folder.join(from).into();
     request.output = Some(folder.join(to));
     request.bundle = Some(0);
-    request.entries = vec![EntrySource::new(ID, folder.join("longer.co"))];
+    request.entries = vec![EntrySource::new(id(folder, from), folder.join("longer.co"))];
     ops::replace(&REGISTRY, &request, &mut Context::default())
+}
+
+/// What is in code counts from where the bundles are, so these stay there.
+#[test]
+fn what_code_refers_to_does_not_go() {
+    let Some(folder) = workshop() else { return };
+    let folder = folder.path();
+    let source = "__asm__(\".section .hip_fatbin,\\\"a\\\",@progbits\\n.p2align 12\\n.Lhere:\\n.text\\nleaq .Lhere(%rip), %rax\\n\");";
+    fs::write(folder.join("look.c"), source).unwrap();
+    build(
+        folder,
+        "look",
+        "-fuse-ld=bfd -shared -fPIC -Wl,--emit-relocs",
+        &["look.c", "unit.c"],
+    );
+    let error = replaced(folder, "look", "out").unwrap_err();
+    assert_eq!(error.code(), "not-repackable", "{error}");
+    assert!(error.to_string().contains("expected bundles of at most "), "{error}");
+    pruned(folder, "look", "out", KEPT).unwrap();
 }
 
 /// Gives `name` a long code object, and runs what comes out with `run`, also after tools that people use then. `before` is what it says.
@@ -42,9 +69,10 @@ pub(super) fn check(folder: &Path, (name, way): (&str, &str), before: &str, run:
     let found = report.files[0].rewritten.way.unwrap();
     assert!(["append", "grow"].contains(&found), "{name}: {found}");
     let told = run(&long);
-    let is_other = |line: &str| line.starts_with(ID);
+    let id = id(folder, name);
+    let is_other = |line: &str| line.starts_with(&id);
     let count = |text: &str| text.lines().filter(|line| is_other(line)).count();
-    let long_ones = told.lines().filter(|line| line.starts_with(&format!("{ID} {LEN} ")));
+    let long_ones = told.lines().filter(|line| line.starts_with(&format!("{id} {LEN} ")));
     assert!(
         long_ones.count() >= 1 && count(&told) == count(before),
         "{name}: {told}"

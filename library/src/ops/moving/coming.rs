@@ -14,7 +14,7 @@ use crate::codec::levels;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::{Input, InputPiece, planned, same_bytes};
-use crate::object::elf::repack::{LinkedElf, RepackedElf};
+use crate::object::elf::repack::{LinkedElf, RepackedElf, Where};
 use crate::object::{Asked, RepackFault, unsound};
 use crate::ops::check::refuse_unsound;
 use crate::ops::compression::{CompressionChoice, write_compressed};
@@ -128,20 +128,26 @@ impl Coming {
         });
         let section = section.ok_or(Error::NoContainer)?;
         let choice = CompressionChoice::of(registry, &CompressionRequest::default())?;
-        let make = |form: Form, progress: &mut dyn Progress| -> Result<RepackedElf, Error> {
+        let make = |form: Form, may: Where, progress: &mut dyn Progress| -> Result<RepackedElf, Error> {
             let content = content(registry, rule, (input, repack.address()), &bundles, form, progress)?;
             if let (Form::Plain, Some(have)) = (form, repack.table_len())
                 && let Some((bundle, len)) = content.tables.iter().copied().enumerate().find(|(_, len)| *len > have)
             {
                 return Err(refused(RewriteFault::LongTable { bundle, len, have }));
             }
-            repack.moved_in((content.pieces, &content.places), &of_wrappers, section)
+            repack.moved_in((content.pieces, &content.places), &of_wrappers, section, may)
         };
         let (repacked, is_compressed) = context.split(|_, progress| {
             let mut first = None;
             let hardest = CompressionChoice { level: Some(*levels(choice.method.codec).end()), ..choice };
-            for form in [Form::Plain, Form::Compressed(choice), Form::Compressed(hardest)] {
-                match make(form, progress) {
+            for (form, may) in [
+                (Form::Plain, Where::There),
+                (Form::Compressed(choice), Where::There),
+                (Form::Plain, Where::Anywhere),
+                (Form::Compressed(choice), Where::Anywhere),
+                (Form::Compressed(hardest), Where::There),
+            ] {
+                match make(form, may, progress) {
                     Ok(repacked) => return Ok((repacked, matches!(form, Form::Compressed(_)))),
                     // Readers of archives read compressed bundles too.
                     Err(error) if has_no_room(&error) => drop(first.get_or_insert(error)),

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputPiece, assembled};
 use crate::object::{
-    Asked, EntryChanges, Repack, RepackFault, Repacked, SHIFT, SectionContent, sections, with_entries,
+    Asked, EntryChanges, Repack, RepackFault, Repacked, SHIFT, SectionContent, Where, sections, with_entries,
 };
 use crate::output::Progress;
 use crate::report::Compression;
@@ -83,18 +83,27 @@ impl Made {
         // What cannot be done is told before anything is compressed.
         let repack = Repack::of(Asked { input, rules: registry.sections, section: holder.place, bundles: &bundles })?;
         refuse_long_tables(input, &repack, units)?;
-        let mut with = |effort| {
+        let mut with = |effort, may| {
             let new = NewBundles::of((input, holder.place, repack.address()), units, effort, path, progress)?;
-            Ok((repack.with(new.pieces, &new.places)?, new.compressions))
+            Ok((repack.with(new.pieces, &new.places, may)?, new.compressions))
         };
-        let (mut repacked, compressions) = match with(Effort::Usual) {
-            Err(Error::Rewrite { fault: RewriteFault::NotRepackable(RepackFault::Longer { .. }), .. })
-                if units.iter().any(Unit::is_compressed_anew) =>
-            {
-                with(Effort::Greatest)?
-            }
-            other => other?,
+        let has_no_room = |made: &Result<_, Error>| {
+            let fault = made.as_ref().err();
+            fault.is_some_and(|error| {
+                matches!(
+                    error,
+                    Error::Rewrite { fault: RewriteFault::NotRepackable(RepackFault::Longer { .. }), .. }
+                )
+            })
         };
+        let mut made = with(Effort::Usual, Where::There);
+        if has_no_room(&made) && units.iter().any(Unit::is_compressed_anew) {
+            made = with(Effort::Greatest, Where::There);
+        }
+        if has_no_room(&made) {
+            made = with(Effort::Usual, Where::Anywhere);
+        }
+        let (mut repacked, compressions) = made?;
         Ok(Self {
             pieces: std::mem::take(&mut repacked.pieces),
             places: repacked.places.clone(),

@@ -57,6 +57,19 @@ pub fn sees_the_same(file: &Linked, before: &Loaded, pruned: &[u8], keep: &str) 
     let is_padding = behind.iter().take(end - file.held.end).all(|byte| *byte == 0);
     let held = file.held.start..if is_padding { end } else { file.held.end };
     let mut changed = vec![held, file.front.clone(), file.wrappers.clone(), before.dynamic()];
+    // Bundles for which there was no room are behind all that there was, by themselves.
+    let last = before
+        .of_kind(1)
+        .iter()
+        .map(|segment| segment[3] + segment[6])
+        .max()
+        .unwrap();
+    for [_, rights, _, address, _, in_file, len, _] in after.of_kind(1) {
+        if address >= last {
+            assert!(rights & EXECUTABLE == 0 && in_file == len, "other memory has come");
+            changed.push(address..address + len);
+        }
+    }
     changed.extend(before.tag(7).map(|start| start..start + before.tag(8).unwrap_or(0)));
     // What holds no code need not be executable any more.
     let is_as_before = |(new, old): (&(usize, u8, usize), &(usize, u8, usize))| {

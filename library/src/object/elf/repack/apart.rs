@@ -3,21 +3,29 @@
 use object::elf::{PF_X, PT_LOAD};
 use offload_bundle_core::bytes::Place;
 
+use super::LinkedElf;
 use super::image::Image;
 use super::layout::{Layout, RepackWay};
+use super::new_place::{Apart, Where};
+use super::relocations;
 use super::room::{LEAST_ALIGNMENT, Room, SPARE};
 use super::segment::Segment;
 use super::split::{Split, next_address};
 use crate::error::Error;
 
-/// Where they come.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Apart {
-    /// The position of their segment.
-    segment: usize,
-    pub(super) address: u64,
-    /// The same in the file.
-    pub(super) offset: u64,
+impl LinkedElf {
+    /// The layout where the bundles take `used` bytes, which are more than their section has.
+    pub(super) fn longer(&self, used: u64, addresses: &[(i64, u64, u64)], may: Where) -> Result<Layout, Error> {
+        let within = match Layout::longer(&self.image, used) {
+            // What is in code counts from where it is.
+            Err(error) if may == Where::Anywhere && self.pointers.fixed.is_empty() => error,
+            other => return other,
+        };
+        let apart = Layout::apart(&self.image, used, addresses, |places| {
+            relocations::refer_to(&self.image, places).map(|refers| !refers)
+        })?;
+        apart.ok_or(within)
+    }
 }
 
 impl Layout {

@@ -3,10 +3,10 @@
 
 use offload_bundle_core::bytes::Place;
 
-use super::apart::Apart;
 use super::growth;
 use super::image::Image;
 use super::new_end::NewEnd;
+use super::new_place::Apart;
 use super::room::{LEAST_ALIGNMENT, Room, SHIFT, SPARE};
 use super::segment::Segment;
 use super::split::Split;

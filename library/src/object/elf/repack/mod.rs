@@ -9,6 +9,7 @@ mod image;
 mod layout;
 mod names;
 mod new_end;
+mod new_place;
 mod pointers;
 mod relocations;
 mod room;
@@ -30,6 +31,7 @@ use crate::object::ranges::Ranges;
 use crate::object::splice::Splice;
 use image::Image;
 use layout::{Layout, RepackWay};
+pub(crate) use new_place::Where;
 use pointers::Pointers;
 use turn::Turn;
 
@@ -117,8 +119,8 @@ impl LinkedElf {
     /// # Errors
     ///
     /// They take more room than those before; what [`RepackFault`] says.
-    pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<RepackedElf, Error> {
-        self.turned(content, places, Turn::none(&self.pointers))
+    pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<RepackedElf, Error> {
+        self.turned((content, places), Turn::none(&self.pointers), may)
     }
 
     /// The file without bundles: `reference`, which says where they went, comes in place of all of them, in a section that is called `name`.
@@ -128,7 +130,8 @@ impl LinkedElf {
     /// Those of [`LinkedElf::with`]; wrappers are not what they should be.
     pub(crate) fn moved_out(&self, reference: Vec<u8>, name: &'static str) -> Result<RepackedElf, Error> {
         let place = Place { ofs: 0, len: length(&reference) };
-        self.turned(vec![InputPiece::Bytes(reference)], &[place], self.turn_out(name)?)
+        let content = (vec![InputPiece::Bytes(reference)], &[place][..]);
+        self.turned(content, self.turn_out(name)?, Where::There)
     }
 
     /// The opposite for a file in which a section says where the bundles went: they come in its place, in a section that is called `name`. The
@@ -139,20 +142,26 @@ impl LinkedElf {
     /// Those of [`LinkedElf::with`]; something leads to where they went, and may mean several of them.
     pub(crate) fn moved_in(
         &self,
-        (content, places): (Vec<InputPiece>, &[Place]),
+        content: (Vec<InputPiece>, &[Place]),
         bundles: &[usize],
         name: &'static str,
+        may: Where,
     ) -> Result<RepackedElf, Error> {
         let turn = self.turn_in(bundles, name)?;
-        self.turned(content, places, turn)
+        self.turned(content, turn, may)
     }
 
-    fn turned(&self, content: Vec<InputPiece>, places: &[Place], turn: Turn) -> Result<RepackedElf, Error> {
+    fn turned(
+        &self,
+        (content, places): (Vec<InputPiece>, &[Place]),
+        turn: Turn,
+        may: Where,
+    ) -> Result<RepackedElf, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);
         let addresses = image.dynamic()?;
         let layout = match used > image.held.place.len {
-            true => self.longer(used, &addresses)?,
+            true => self.longer(used, &addresses, may)?,
             false => self.shorter(used, &addresses)?,
         };
         let layout = layout.with_names(image, &turn.names)?.with_offset_of_apart(image);
@@ -171,19 +180,6 @@ impl LinkedElf {
             layout,
             turn,
         })
-    }
-
-    /// The layout where the bundles take `used` bytes, which are more than their section has.
-    fn longer(&self, used: u64, addresses: &[(i64, u64, u64)]) -> Result<Layout, Error> {
-        let within = match Layout::longer(&self.image, used) {
-            // What is in code counts from where it is.
-            Err(error) if self.pointers.fixed.is_empty() => error,
-            other => return other,
-        };
-        let apart = Layout::apart(&self.image, used, addresses, |places| {
-            relocations::refer_to(&self.image, places).map(|refers| !refers)
-        })?;
-        apart.ok_or(within)
     }
 
     /// The layout where the bundles take `used` bytes, which their section has.
