@@ -1260,8 +1260,9 @@ class PruneReport:
     """How bytes left a library, program or object: `tail` (the segment that the bundles end is shorter), `phdr` (the
     segment is two, and the header of the second replaces the one of the program headers), `move` (the same, where
     sections made way for a header), `zero` (none left; those behind the bundles are zeros), `grow` (some came,
-    where they have room), `shift` (of an object, or a file for Windows: what is behind the bundles follows them).
-    Null for bundles by themselves, and where nothing is dropped.
+    where they have room), `append` (the bundles are at the end, in a segment of their own), `shift` (of an object,
+    or a file for Windows: what is behind the bundles follows them). Null for bundles by themselves, and where
+    nothing is dropped.
     """
 
     section: str | None

@@ -327,12 +327,10 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
         Command { name: "decompress", about: "Undo the compression of bundles",
             doc: "Decompresses the bundles of a file and writes them in order; bundles that are not compressed are \
                 copied.\n\nIn a library, program, object, archive or wheel bundles are decompressed where they are, as \
-                `compress` compresses them. Objects have room for any bundle. In what is linked, addresses behind the \
-                bundles stay, so there must be room for them. What `prune` or `compress` made has it, except most \
-                libraries of GNU ld that were compressed by the way `move`, and executable segments that were split; \
-                what a linker compressed seldom has it. If they do not fit, that is an error that says how many bytes \
-                there are. So is an entry table that loaders would not read to its end.\n\nIf the file is bundles \
-                alone, bytes between and after them are dropped, with a warning.",
+                `compress` compresses them. Where they have no room, those of an ELF file come to its end, in a \
+                segment of their own; where there is no program header for that, and in a file for Windows, that is an \
+                error that says how many bytes there are. An entry table that loaders would not read to its end is an \
+                error too.\n\nIf the file is bundles alone, bytes between and after them are dropped, with a warning.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
@@ -452,11 +450,12 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 the packages of ROCm: keep them together. Addresses outside of the bundles do not change, and free \
                 pages are removed, as with `prune`. Files whose code was moved before stay as they are. `--arch` moves \
                 the code for some processors; other code is dropped then, and is nowhere any more.\n\n`--to embedded` \
-                puts the code back into a library, from the archives that its loader finds: where there is room \
-                without compression, or else compressed. The archives stay. Code of several libraries, in a folder, \
-                comes back library by library.\n\nAll is read back and compared with the input before any of it \
-                appears. What `prune` refuses is refused; so are bundles that no wrapper points at, code that archives \
-                have no place for (other kinds, and code of the host), and an archive that is there already.",
+                puts the code back into a library, from the archives that its loader finds: where it was, if there is \
+                room without compression or with it, or at the end of the file, as `decompress` does. The archives \
+                stay. Code of several libraries, in a folder, comes back library by library.\n\nAll is read back and \
+                compared with the input before any of it appears. What `prune` refuses is refused; so are bundles that \
+                no wrapper points at, code that archives have no place for (other kinds, and code of the host), and an \
+                archive that is there already.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
@@ -555,12 +554,11 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 other entries, and everything outside of bundles, stay as they are; what points at bundles \
                 follows.\n\nThe ID is that of an entry, in whatever spelling. If several bundles have such an entry, \
                 `--bundle` says which is meant, by the number that `list` shows. What was compressed is compressed \
-                again, in the same way. In what is linked, a longer code object needs room behind the bundles: there \
-                is some after `prune` or `compress`; if there is none, that is an error that says how many bytes there \
-                are. `verify` says whether a code object is one for the processor of its ID.\n\nOf a static library, a \
-                wheel, or another package that `prune` changes, the one file with such an entry is changed, and the \
-                symbol table or the list of digests with it. The result is read back and compared with the input \
-                before it appears. What `prune` refuses is refused.",
+                again, in the same way. Bundles that need more room than there is come to the end of an ELF file, as \
+                with `decompress`. `verify` says whether a code object is one for the processor of its ID.\n\nOf a \
+                static library, a wheel, or another package that `prune` changes, the one file with such an entry is \
+                changed, and the symbol table or the list of digests with it. The result is read back and compared \
+                with the input before it appears. What `prune` refuses is refused.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Completion::Files, required: true,
