@@ -81,10 +81,8 @@ fn a_malformed_bundle_is_not_listed_unless_told_to() {
     let strict = listed(&request(&[&input, &good]));
     assert_eq!(strict.result.unwrap(), Outcome::Failed);
     let files = &strict.report["files"];
-    assert_eq!(
-        (&files[0]["bundles"], &files[1]["bundles"][0]["size"]),
-        (&json!([]), &json!(43))
-    );
+    assert_eq!(files[0]["bundles"], json!([]));
+    assert_eq!(files[1]["bundles"][0]["size"], json!(43));
     assert_eq!(
         folder.strip(&strict.said),
         "in: 0x32 (entries[1].len): runs past the end of the file: expected at most 3 bytes, found 4\n\
@@ -140,21 +138,15 @@ fn inspect_explains_what_can_be_read_and_then_the_error() {
     assert_eq!(file["error"], json!({ "code": "truncated", "message": message }));
     let rows = file["parts"][0]["rows"].as_array().unwrap();
     let id = rows.iter().find(|row| row["path"] == "entries[0].id").unwrap();
-    assert_eq!(
-        (&id["value"], &id["meaning"]),
-        (&json!("\"home-a\""), &json!("Made up."))
-    );
+    assert_eq!(id["value"], json!("\"home-a\""));
+    assert_eq!(id["meaning"], json!("Made up."));
     assert_eq!(rows[1]["number"], 1);
     assert_eq!(file["parts"][0]["value"]["entries"][0]["id"], "home-a");
     let cut = &file["parts"][1];
-    assert_eq!(
-        (&cut["rows"][0]["offset"], &cut["rows"][0]["size"]),
-        (&json!(0x2b), &json!(4))
-    );
-    assert_eq!(
-        (&cut["findings"][0]["offset"], &cut["findings"][0]["path"]),
-        (&json!(0x2f), &json!("count"))
-    );
+    assert_eq!(cut["rows"][0]["offset"], json!(0x2b));
+    assert_eq!(cut["rows"][0]["size"], json!(4));
+    assert_eq!(cut["findings"][0]["offset"], json!(0x2f));
+    assert_eq!(cut["findings"][0]["path"], json!("count"));
     assert_eq!(file["warnings"][0]["code"], "truncated");
 }
 
