@@ -1,6 +1,6 @@
 //! How it went with several inputs: the rule of exit codes of all commands that take more than one.
 
-use crate::report::{FileCounts, Outcome};
+use crate::report::{FileCounts, FileNotes, Outcome};
 
 /// How it went with the inputs so far.
 #[derive(Debug, Default)]
@@ -32,6 +32,15 @@ impl FileOutcomes {
         match outcome {
             Outcome::Negative if !holds_bundles => *without_bundles_count = without_bundles_count.saturating_add(1),
             outcome => self.worst = self.worst.max(outcome),
+        }
+    }
+
+    /// Adds a file of which `notes` tell; that it holds no bundle is an answer.
+    pub(super) fn add_file(&mut self, notes: &FileNotes, holds_bundles: bool) {
+        let outcome = notes.outcome();
+        match holds_bundles {
+            true => self.add(outcome, true),
+            false => self.add(outcome.max(Outcome::Negative), false),
         }
     }
 

@@ -60,7 +60,7 @@ fn an_empty_entry_is_no_code_and_a_host_alone_is_no_unit() {
     assert_eq!(found.supported, None);
     assert_eq!(found.unit_count, 0);
     assert_eq!(outcome, Outcome::Negative);
-    let (found, outcome) = supports("gfx906", memory(b"nothing at all".to_vec()));
+    let (found, outcome) = supports("gfx906", memory(b"nothing at all"));
     assert!(found.notes.error.is_some());
     assert_eq!((found.supported, outcome), (None, Outcome::Negative));
 }

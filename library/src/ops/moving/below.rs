@@ -8,15 +8,15 @@ use crate::error::Error;
 use crate::input::{Identity, Input, plain_path};
 use crate::package;
 
+/// Who is shown files, each with its path.
+type Visit<'v> = dyn FnMut(&Path, Arc<Input>) -> Result<(), Error> + 'v;
+
 /// Calls `visit` with each file in `folder` or below it, and its path; with one that has several names once.
 ///
 /// # Errors
 ///
 /// One cannot be read; those of `visit`.
-pub(super) fn each_below(
-    folder: &Path,
-    visit: &mut dyn FnMut(&Path, Arc<Input>) -> Result<(), Error>,
-) -> Result<(), Error> {
+pub(super) fn each_below(folder: &Path, visit: &mut Visit<'_>) -> Result<(), Error> {
     let mut known: BTreeSet<Identity> = BTreeSet::new();
     package::files(folder, &mut |path, error| {
         if let Some(error) = error {

@@ -140,7 +140,7 @@ impl<'r> From<'r> {
                 }
             }
             Self::Folder(folder) => each_below(folder, &mut |path, input| {
-                let within = path.strip_prefix(&*folder).unwrap_or(&path);
+                let within = path.strip_prefix(&*folder).unwrap_or(path);
                 let steps: Vec<&[u8]> = within.iter().map(|step| step.as_encoded_bytes()).collect();
                 moving.add_found(&Placed::new(steps.join(&b'/')), &input)
             }),

@@ -32,8 +32,7 @@ pub(super) fn archive(members: &[Vec<u8>]) -> Vec<u8> {
 
 /// The names of members and the bundles in them, and how it went.
 pub(super) fn listed(name: &str, bytes: Vec<u8>) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
-    let request = listing(Input::from_bytes(name, bytes));
-    run_list(&request)
+    run_list(&listing(Input::from_bytes(name, bytes)))
 }
 
 pub(super) fn run_list(request: &ListRequest) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {

@@ -15,6 +15,8 @@ use crate::report::{ExternalCode, Outcome, Verdict, VerifiedFile};
 
 const ENDS: &str = "expected a map of MessagePack, found the end of the bytes before that of the value";
 
+const NO_PATH: &str = "expected a path under \"in\", found none";
+
 /// An ELF object with a section of `len` bytes that are not in the file.
 fn without_bytes(name: &str, len: u64, sections: &[Given<'_>]) -> Vec<u8> {
     let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
@@ -249,47 +251,36 @@ fn what_is_missing_elsewhere_is_not_sound() {
 #[test]
 fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
     let folder = Folder::new();
-    let key = |name: &str| text(name);
     let sound = reference_to("x");
+    let (at, name) = (text("in"), text("as"));
+    let map = |count: u8, rest: &[&[u8]]| [&[0x80 | count], rest.concat().as_slice()].concat();
     let mut hostile: Vec<(Vec<u8>, &str)> = vec![
         (b"there".to_vec(), "expected a map, found a number"),
         (vec![], ENDS),
-        (vec![0x80], "expected a path under \"in\", found none"),
+        (map(0, &[]), NO_PATH),
         (vec![0xdf, 0xff, 0xff, 0xff, 0xff], ENDS),
-        ([&[0x81], &*key("in"), &[0xdd, 0xff, 0xff, 0xff, 0xff]].concat(), ENDS),
+        (map(1, &[&at, &[0xdd, 0xff, 0xff, 0xff, 0xff]]), ENDS),
+        (map(1, &[&at, &[0x90]]), NO_PATH),
+        (map(1, &[&at, b"\x91\xa1x"]), "expected a name under \"as\", found none"),
         (
-            [&[0x81], &*key("in"), &[0x90]].concat(),
-            "expected a path under \"in\", found none",
-        ),
-        (
-            [&[0x81], &*key("in"), &[0x91, 0xa1, b'x']].concat(),
-            "expected a name under \"as\", found none",
-        ),
-        (
-            [&[0x81], &*key("in"), &[0xa1, b'x']].concat(),
+            map(1, &[&at, b"\xa1x"]),
             "expected a list of texts under \"in\", found a text",
         ),
         (
-            [&[0x81], &*key("in"), &[0x91, 0x07]].concat(),
+            map(1, &[&at, b"\x91\x07"]),
             "expected a list of texts under \"in\", found a number",
         ),
         (
-            [&[0x81], &*key("in"), &[0x91, 0x91, 0xa1, b'x']].concat(),
+            map(1, &[&at, b"\x91\x91\xa1x"]),
             "expected a list of texts under \"in\", found a list",
         ),
         (
-            [&[0x82], &*key("as"), &[0x07], &*key("in"), &[0x91, 0xa1, b'x']].concat(),
+            map(2, &[&name, &[7], &at, b"\x91\xa1x"]),
             "expected a text under \"as\", found a number",
         ),
         // What is under a key that is no text is not that of the key before.
-        (
-            [&[0x83], &*key("as"), &[0xa1, b'x', 0x07, 0xa1, b'y'], &*key("in"), &[0x90]].concat(),
-            "expected a path under \"in\", found none",
-        ),
-        (
-            [&[0x82], &*key("in"), &[0x90, 0x07, 0x91, 0xa1, b'x']].concat(),
-            "expected a path under \"in\", found none",
-        ),
+        (map(3, &[&name, b"\xa1x\x07\xa1y", &at, &[0x90]]), NO_PATH),
+        (map(2, &[&at, b"\x90\x07\x91\xa1x"]), NO_PATH),
         (
             vec![0x91; 100],
             "expected a map of MessagePack, found maps and lists deeper within each other than 64 levels",

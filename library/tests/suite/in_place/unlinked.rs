@@ -46,7 +46,7 @@ fn bundles_in_a_section_are_compressed_and_decompressed() {
         assert_eq!(Outside::of(&plain), Outside::of(&sound), "{name}");
     }
     for name in WITH_ENTRIES {
-        let error = compressed(&fixture(name)).unwrap_err();
+        let error = compressed(fixture(name)).unwrap_err();
         assert_eq!(error.code(), "never-compressed", "{error}");
     }
 }
