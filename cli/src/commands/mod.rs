@@ -11,6 +11,7 @@ use offload_bundle::input::STANDARD;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::Outcome;
 use offload_bundle_cli_definitions::requests::Request;
+use offload_bundle_core::registry::Registry;
 use offload_bundle_formats::registry::REGISTRY;
 
 use crate::print::{self, Printer};
@@ -18,42 +19,17 @@ use crate::progress::Bar;
 
 /// Runs a command.
 pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcome, Error> {
-    let mut progress = Bar::new(printer.settings());
     match request {
-        Request::Bundle(request) => {
-            let report = ops::bundle(&REGISTRY, request, &mut context(printer, &mut progress))?;
-            print::bundle(printer, &report).map(|()| Outcome::Done)
-        }
-        Request::Unbundle(request) => print::unbundle(printer, &REGISTRY, request, &mut progress),
-        Request::Extract(request) => print::extract(printer, &REGISTRY, request, &mut progress),
-        Request::Compress(request) => {
-            let report = ops::compress(&REGISTRY, request, &mut context(printer, &mut progress))?;
-            print::compressed(printer, &report).map(|()| Outcome::Done)
-        }
-        Request::Decompress(request) => {
-            let report = ops::decompress(&REGISTRY, request, &mut context(printer, &mut progress))?;
-            print::compressed(printer, &report).map(|()| Outcome::Done)
-        }
-        Request::Pack(request) => {
-            let report = ops::pack(&REGISTRY, request, &mut context(printer, &mut progress))?;
-            print::pack(printer, &report).map(|()| Outcome::Done)
-        }
-        Request::Unpack(request) => {
-            let report = ops::unpack(&REGISTRY, request, &mut context(printer, &mut progress))?;
-            print::unpack(printer, &report).map(|()| Outcome::Done)
-        }
-        Request::Convert(request) => {
-            let report = ops::convert(&REGISTRY, request, &mut context(printer, &mut progress))?;
-            print::convert(printer, &report).map(|()| Outcome::Done)
-        }
-        Request::Prune(request) => {
-            let report = ops::prune(&REGISTRY, request, &mut context(printer, &mut progress))?;
-            print::prune(printer, &report).map(|()| Outcome::Done)
-        }
-        Request::Replace(request) => {
-            let report = ops::replace(&REGISTRY, request, &mut context(printer, &mut progress))?;
-            print::replaced(printer, &report).map(|()| Outcome::Done)
-        }
+        Request::Bundle(request) => made(printer, request, ops::bundle, print::bundle),
+        Request::Unbundle(request) => print::unbundle(printer, &REGISTRY, request, &mut Bar::new(printer.settings())),
+        Request::Extract(request) => print::extract(printer, &REGISTRY, request, &mut Bar::new(printer.settings())),
+        Request::Compress(request) => made(printer, request, ops::compress, print::compressed),
+        Request::Decompress(request) => made(printer, request, ops::decompress, print::compressed),
+        Request::Pack(request) => made(printer, request, ops::pack, print::pack),
+        Request::Unpack(request) => made(printer, request, ops::unpack, print::unpack),
+        Request::Convert(request) => made(printer, request, ops::convert, print::convert),
+        Request::Prune(request) => made(printer, request, ops::prune, print::prune),
+        Request::Replace(request) => made(printer, request, ops::replace, print::replaced),
         Request::List(request) => printer.while_reading(|printer| print::list(printer, &REGISTRY, request)),
         Request::Inspect(request) => printer.while_reading(|printer| print::inspect(printer, &REGISTRY, request)),
         Request::Verify(request) => printer.while_reading(|printer| print::verify(printer, &REGISTRY, request)),
@@ -124,7 +100,15 @@ pub(crate) fn writes_to_stdout(request: &Request) -> bool {
     outputs.iter().any(|output| output.as_os_str() == STANDARD)
 }
 
-/// What a command that writes may use besides files.
-fn context<'c>(printer: &'c mut Printer<'_>, progress: &'c mut Bar) -> Context<'c> {
-    Context { stdout: Some(printer.stdout()), progress: Some(progress) }
+/// Carries out a `request` that `make` does, and prints its report by `print`.
+fn made<Q, R>(
+    printer: &mut Printer<'_>,
+    request: &Q,
+    make: impl FnOnce(&Registry, &Q, &mut Context<'_>) -> Result<R, Error>,
+    print: impl FnOnce(&mut Printer<'_>, &R) -> Result<(), Error>,
+) -> Result<Outcome, Error> {
+    let mut progress = Bar::new(printer.settings());
+    let mut context = Context { stdout: Some(printer.stdout()), progress: Some(&mut progress) };
+    let report = make(&REGISTRY, request, &mut context)?;
+    print(printer, &report).map(|()| Outcome::Done)
 }

@@ -4,7 +4,7 @@ use offload_bundle::Error;
 use offload_bundle::report::BundleReport;
 
 use super::details;
-use super::printer::{Printer, pretty};
+use super::printer::Printer;
 
 /// Warns of what may not be meant, and prints the report as JSON, if that is asked for.
 ///
@@ -16,8 +16,5 @@ pub(crate) fn bundle(printer: &mut Printer<'_>, report: &BundleReport) -> Result
         printer.warning(&warning.message);
     }
     details::bundled(printer, report);
-    match printer.is_json() {
-        true => printer.print_beside(&pretty(report), [report.output.as_path()].into_iter()),
-        false => Ok(()),
-    }
+    printer.report_beside(report, |_, _| String::new(), [report.output.as_path()])
 }

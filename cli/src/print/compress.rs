@@ -5,9 +5,9 @@ use offload_bundle::report::{CompressReport, Integer};
 
 use super::details;
 use super::notes::warn;
-use super::printer::{Printer, pretty};
+use super::printer::Printer;
 use super::rewritten::{as_long, in_other_places, left_as_found, was_and_is};
-use super::sizes::Sizes;
+use super::settings::Settings;
 
 /// Warns of what is wrong or odd in the inputs and of what was left out, and prints how long files are whose bundles were replaced, or the
 /// report as JSON, if that is asked for.
@@ -31,18 +31,12 @@ pub(crate) fn compressed(printer: &mut Printer<'_>, report: &CompressReport) -> 
         }
     }
     details::recompressed(printer, report);
-    let text = match printer.is_json() {
-        true => pretty(report),
-        false => said(report, printer.settings().sizes_out),
-    };
-    match text.is_empty() {
-        true => Ok(()),
-        false => printer.print_beside(&text, report.output.iter().map(|output| output.as_path())),
-    }
+    printer.report_beside(report, said, report.output.iter().map(|output| output.as_path()))
 }
 
 /// How long files were and are. Of bundles by themselves that is only said where nothing is written.
-fn said(report: &CompressReport, sizes: Sizes) -> String {
+fn said(report: &CompressReport, settings: Settings) -> String {
+    let sizes = settings.sizes_out;
     let rewritten = || {
         report
             .files

@@ -6,8 +6,9 @@ use offload_bundle::report::{ConvertReport, MovedCode};
 use super::counted::counted;
 use super::details;
 use super::notes::{say_request_notes, warn};
-use super::printer::{Printer, pretty};
+use super::printer::Printer;
 use super::rewritten::{as_long, in_other_places, left_as_found, was_and_is};
+use super::settings::Settings;
 use super::shown::shown;
 use super::sizes::Sizes;
 
@@ -30,10 +31,7 @@ pub(crate) fn convert(printer: &mut Printer<'_>, report: &ConvertReport) -> Resu
     let outputs = || report.output.iter().map(|output| output.as_path());
     let Some(moved) = &report.moved else {
         details::converted(printer, report);
-        return match printer.is_json() {
-            true => printer.print_beside(&pretty(report), outputs()),
-            false => Ok(()),
-        };
+        return printer.report_beside(report, |_, _| String::new(), outputs());
     };
     say_request_notes(printer, &moved.notes);
     left_as_found(printer, &moved.left);
@@ -44,11 +42,8 @@ pub(crate) fn convert(printer: &mut Printer<'_>, report: &ConvertReport) -> Resu
     for file in &moved.already {
         printer.note(&format!("{file}: left as found: {}", already(report)));
     }
-    let text = match printer.is_json() {
-        true => pretty(report),
-        false => said(report, moved, printer.settings().sizes_out),
-    };
-    printer.print_beside(&text, outputs())
+    let text = |report: &ConvertReport, settings: Settings| said(report, moved, settings.sizes_out);
+    printer.report_beside(report, text, outputs())
 }
 
 /// Why a file is left whose code is where it is to be.

@@ -3,7 +3,7 @@
 use offload_bundle::Error;
 use offload_bundle::ops::Progress;
 use offload_bundle::ops::{Context, extract_with};
-use offload_bundle::report::{ExtractItem, ExtractSummary, ExtractedFile, Outcome};
+use offload_bundle::report::{ExtractItem, ExtractedFile, Outcome};
 use offload_bundle::request::ExtractRequest;
 use offload_bundle_core::registry::Registry;
 
@@ -27,10 +27,7 @@ pub(crate) fn extract(
     say_request_notes(printer, &request.filter.notes());
     // The worst of the inputs so far.
     let mut worst = Outcome::Done;
-    let result = match printer.is_json() {
-        true => as_json(printer, registry, request, &mut context, &mut worst),
-        false => as_text(printer, registry, request, &mut context, &mut worst),
-    };
+    let result = extracted(printer, registry, request, &mut context, &mut worst);
     match result {
         Err(error @ Error::NothingFits { .. }) => {
             printer.failure(error.code(), &error.to_string());
@@ -40,7 +37,7 @@ pub(crate) fn extract(
     }
 }
 
-fn as_json(
+fn extracted(
     printer: &mut Printer<'_>,
     registry: &Registry,
     request: &ExtractRequest,
@@ -50,30 +47,50 @@ fn as_json(
     // Whether there is a document to print is known when everything has been looked into.
     let mut files = Vec::new();
     let mut document: Option<JsonDocument> = None;
-    let summary = extract_with(registry, request, context, &mut |item| match item {
-        ExtractItem::File(file) => {
-            say_input(printer, request, &file);
-            *worst = (*worst).max(file.notes.outcome());
-            files.push(file);
-            Ok(())
+    let summary = extract_with(registry, request, context, &mut |item| {
+        match item {
+            ExtractItem::File(file) => {
+                let several = is_one_of_several(&request.inputs, &file.file);
+                say_notes(printer, &file.file, &file.notes, several);
+                say_matching(printer, &file.file, file.notes.matching, several);
+                *worst = (*worst).max(file.notes.outcome());
+                files.extend(printer.is_json().then_some(file));
+            }
+            ExtractItem::PassedOver(error) => printer.detail(|| error.to_string()),
+            ExtractItem::Output(output) => {
+                details::extracted(printer, &output, request.dry_run);
+                match printer.is_json() {
+                    true => begun(&mut document, printer, &files)?.item(printer, &output)?,
+                    false => printer.push(&format!("{}\n", output.output))?,
+                }
+            }
+            _ => {}
         }
-        ExtractItem::PassedOver(error) => {
-            printer.detail(|| error.to_string());
-            Ok(())
-        }
-        ExtractItem::Output(output) => {
-            details::extracted(printer, &output, request.dry_run);
-            begun(&mut document, printer, &files)?.item(printer, &output)
-        }
-        _ => Ok(()),
+        Ok(())
     })?;
-    begun(&mut document, printer, &files)?;
-    if let Some(mut document) = document {
-        document.end(printer)?;
-        document.members(printer, &summary)?;
-        document.finish(printer)?;
+    if printer.is_json() {
+        begun(&mut document, printer, &files)?;
     }
-    say_how_chosen(printer, request, &summary);
+    match document {
+        Some(mut document) => {
+            document.end(printer)?;
+            document.members(printer, &summary)?;
+            document.finish(printer)?;
+        }
+        None => printer.flush()?,
+    }
+    if let Some(counts) = summary.totals {
+        say_file_counts(printer, counts);
+    }
+    // What is to be said of the request itself has been.
+    let said = request.filter.notes().len();
+    say_request_notes(printer, summary.notes.get(said..).unwrap_or_default());
+    if summary.left_out > 0 && !printer.is_json() {
+        printer.note(&format!(
+            "entries without content that were left out: {}",
+            summary.left_out
+        ));
+    }
     Ok(summary.outcome)
 }
 
@@ -92,54 +109,4 @@ fn begun<'d>(
             Ok(document.insert(begun))
         }
     }
-}
-
-/// Says what there is to say of an input.
-fn say_input(printer: &mut Printer<'_>, request: &ExtractRequest, file: &ExtractedFile) {
-    let several = is_one_of_several(&request.inputs, &file.file);
-    say_notes(printer, &file.file, &file.notes, several);
-    say_matching(printer, &file.file, file.notes.matching, several);
-}
-
-/// Says what is to be said of how entries were chosen; what is to be said of the request itself has been.
-fn say_how_chosen(printer: &mut Printer<'_>, request: &ExtractRequest, summary: &ExtractSummary) {
-    if let Some(counts) = summary.totals {
-        say_file_counts(printer, counts);
-    }
-    let said = request.filter.notes().len();
-    say_request_notes(printer, summary.notes.get(said..).unwrap_or_default());
-}
-
-fn as_text(
-    printer: &mut Printer<'_>,
-    registry: &Registry,
-    request: &ExtractRequest,
-    context: &mut Context<'_>,
-    worst: &mut Outcome,
-) -> Result<Outcome, Error> {
-    let summary = extract_with(registry, request, context, &mut |item| match item {
-        ExtractItem::File(file) => {
-            say_input(printer, request, &file);
-            *worst = (*worst).max(file.notes.outcome());
-            Ok(())
-        }
-        ExtractItem::PassedOver(error) => {
-            printer.detail(|| error.to_string());
-            Ok(())
-        }
-        ExtractItem::Output(output) => {
-            details::extracted(printer, &output, request.dry_run);
-            printer.push(&format!("{}\n", output.output))
-        }
-        _ => Ok(()),
-    })?;
-    printer.flush()?;
-    say_how_chosen(printer, request, &summary);
-    if summary.left_out > 0 {
-        printer.note(&format!(
-            "entries without content that were left out: {}",
-            summary.left_out
-        ));
-    }
-    Ok(summary.outcome)
 }

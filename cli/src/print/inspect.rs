@@ -33,14 +33,9 @@ pub(crate) fn inspect(
     request: &InspectRequest,
 ) -> Result<Outcome, Error> {
     let page = request.page.as_ref().map(|_| InspectPage::default());
-    match printer.is_json() {
-        true => {
-            let mut request = request.clone();
-            request.canonical = true;
-            as_json(printer, registry, &request, page)
-        }
-        false => as_text(printer, registry, request, page),
-    }
+    let mut request = request.clone();
+    request.canonical |= printer.is_json();
+    inspected(printer, registry, &request, page)
 }
 
 /// Writes the page that is asked for, if there is something to show.
@@ -51,160 +46,116 @@ fn write_page(printer: &mut Printer<'_>, request: &InspectRequest, page: Option<
     }
 }
 
-fn as_json(
-    printer: &mut Printer<'_>,
-    registry: &Registry,
-    request: &InspectRequest,
-    mut page: Option<InspectPage>,
-) -> Result<Outcome, Error> {
-    let mut document: Option<JsonDocument> = None;
-    let mut name = FileName::default();
-    let mut parts: usize = 0;
-    // Whether a piece of the part's value has been written.
-    let mut in_value = false;
-    let mut totals = None;
-    let told = inspect_with(registry, request, &mut |item| {
-        if let Some(page) = &mut page {
-            page.take(&item);
-        }
-        let document = JsonDocument::files(&mut document, printer)?;
-        match item {
-            InspectItem::File(file) => {
-                file.clone_into(&mut name);
-                document.begin_object(printer)?;
-                parts = 0;
-                document.member(printer, "file", &file)?;
-                document.begin_list(printer, "parts")
-            }
-            InspectItem::Part(place) => {
-                parts = parts.saturating_add(1);
-                in_value = false;
-                document.begin_object(printer)?;
-                document.members(printer, &place)?;
-                document.begin_list(printer, "rows")
-            }
-            InspectItem::Row(row) => document.short_item(printer, &row),
-            InspectItem::Value(piece) => {
-                if !std::mem::replace(&mut in_value, true) {
-                    document.end(printer)?;
-                    document.name(printer, "value")?;
-                }
-                printer.push(piece)
-            }
-            InspectItem::EndPart(findings) => {
-                if !in_value {
-                    document.end(printer)?;
-                }
-                document.member(printer, "findings", &findings)?;
-                document.end(printer)
-            }
-            InspectItem::End(notes) => {
-                document.end(printer)?;
-                document.members(printer, &notes)?;
-                document.end(printer)?;
-                say_notes(printer, &name, &notes, is_one_of_several(&request.inputs, &name));
-                explained(printer, &name, &notes, parts);
-                Ok(())
-            }
-            InspectItem::PassedOver(error) => {
-                printer.detail(|| error.to_string());
-                Ok(())
-            }
-            InspectItem::Totals(counts) => {
-                totals = Some(counts);
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    });
-    let told = told.and_then(|outcome| write_page(printer, request, page).map(|()| outcome));
-    let Some(mut document) = document else { return told };
-    match told {
-        Ok(outcome) => {
-            document.end(printer)?;
-            if let Some(counts) = totals {
-                document.member(printer, "totals", &counts)?;
-                say_file_counts(printer, counts);
-            }
-            document.finish(printer)?;
-            Ok(outcome)
-        }
-        Err(error) => document.fail(printer, &error),
-    }
-}
-
 /// Prints tables, or, with a page, only what is beside them: who looks at that has no use for thousands of lines.
-fn as_text(
+fn inspected(
     printer: &mut Printer<'_>,
     registry: &Registry,
     request: &InspectRequest,
     mut page: Option<InspectPage>,
 ) -> Result<Outcome, Error> {
     let has_tables = page.is_none();
+    let mut document: Option<JsonDocument> = None;
     let mut table = Table { columns: Columns::new(&ALIGN), rows: Vec::new() };
     let mut name = FileName::default();
-    // Tables are long: what is wrong is where it is seen, after all of them.
-    let mut said: Vec<(FileName, FileNotes, usize)> = Vec::new();
-    let mut totals = None;
     let mut parts: usize = 0;
-    let outcome = inspect_with(registry, request, &mut |item| {
+    // Whether a piece of the part's value has been written.
+    let mut in_value = false;
+    // Tables are long: what is wrong is where it is seen, after all of them.
+    let mut unsaid: Vec<(FileName, FileNotes, usize)> = Vec::new();
+    let mut totals = None;
+    let told = inspect_with(registry, request, &mut |item| {
         if let Some(page) = &mut page {
             page.take(&item);
         }
-        match item {
-            InspectItem::File(file) => {
+        let document = JsonDocument::files(&mut document, printer)?;
+        match (item, document) {
+            (InspectItem::File(file), document) => {
+                if let Some(document) = document {
+                    document.begin_object(printer)?;
+                    document.member(printer, "file", &file)?;
+                    document.begin_list(printer, "parts")?;
+                }
                 file.clone_into(&mut name);
                 parts = 0;
-                Ok(())
             }
-            InspectItem::Part(place) => {
+            (InspectItem::Part(place), document) => {
                 parts = parts.saturating_add(1);
-                if !has_tables {
-                    return Ok(());
+                in_value = false;
+                if let Some(document) = document {
+                    document.begin_object(printer)?;
+                    document.members(printer, &place)?;
+                    document.begin_list(printer, "rows")?;
+                } else if has_tables {
+                    let line = heading(printer, &place);
+                    printer.push(&line)?;
+                    let headings = HEADINGS.map(|name| printer.settings().heading(name)).to_vec();
+                    table = Table { columns: Columns::new(&ALIGN), rows: vec![headings] };
                 }
-                let line = heading(printer, &place);
-                printer.push(&line)?;
-                let headings = HEADINGS.map(|name| printer.settings().heading(name)).to_vec();
-                table = Table { columns: Columns::new(&ALIGN), rows: vec![headings] };
-                Ok(())
             }
-            InspectItem::Row(row) if has_tables => table.push(printer, cells(row)),
-            InspectItem::EndPart(findings) if has_tables => {
+            (InspectItem::Row(row), Some(document)) => document.short_item(printer, &row)?,
+            (InspectItem::Row(row), None) if has_tables => table.push(printer, cells(row))?,
+            (InspectItem::Value(piece), Some(document)) => {
+                if !std::mem::replace(&mut in_value, true) {
+                    document.end(printer)?;
+                    document.name(printer, "value")?;
+                }
+                printer.push(piece)?;
+            }
+            (InspectItem::EndPart(findings), Some(document)) => {
+                if !in_value {
+                    document.end(printer)?;
+                }
+                document.member(printer, "findings", &findings)?;
+                document.end(printer)?;
+            }
+            (InspectItem::EndPart(findings), None) if has_tables => {
                 for finding in findings {
                     table.push(printer, unreadable(finding))?;
                 }
                 table.set(printer)?;
-                printer.push("\n")
+                printer.push("\n")?;
             }
-            InspectItem::End(notes) => {
-                said.push((name.clone(), *notes, parts));
-                Ok(())
+            (InspectItem::End(notes), Some(document)) => {
+                document.end_with(printer, &notes)?;
+                say_end(printer, request, &name, &notes, parts);
             }
-            InspectItem::PassedOver(error) => {
-                printer.detail(|| error.to_string());
-                Ok(())
-            }
-            InspectItem::Totals(counts) => {
-                totals = Some(counts);
-                Ok(())
-            }
-            _ => Ok(()),
+            (InspectItem::End(notes), None) => unsaid.push((name.clone(), *notes, parts)),
+            (InspectItem::PassedOver(error), _) => printer.detail(|| error.to_string()),
+            (InspectItem::Totals(counts), _) => totals = Some(counts),
+            _ => {}
         }
-    })?;
-    write_page(printer, request, page)?;
+        Ok(())
+    });
+    let told = told.and_then(|outcome| write_page(printer, request, page).map(|()| outcome));
+    let outcome = match (told, document.take()) {
+        (Err(error), Some(document)) => return document.fail(printer, &error),
+        (told, begun) => {
+            document = begun;
+            told?
+        }
+    };
     printer.flush()?;
-    for (name, notes, parts) in &said {
-        say_notes(printer, name, notes, is_one_of_several(&request.inputs, name));
-        explained(printer, name, notes, *parts);
+    for (name, notes, parts) in &unsaid {
+        say_end(printer, request, name, notes, *parts);
+    }
+    if let Some(document) = &mut document {
+        document.end(printer)?;
     }
     if let Some(counts) = totals {
+        if let Some(document) = &mut document {
+            document.member(printer, "totals", &counts)?;
+        }
         say_file_counts(printer, counts);
+    }
+    if let Some(document) = document {
+        document.finish(printer)?;
     }
     Ok(outcome)
 }
 
-/// How much of the input `name` was explained.
-fn explained(printer: &mut Printer<'_>, name: &FileName, notes: &FileNotes, parts: usize) {
+/// Says what there is to be said of an input, and how much of it was explained.
+fn say_end(printer: &mut Printer<'_>, request: &InspectRequest, name: &FileName, notes: &FileNotes, parts: usize) {
+    say_notes(printer, name, notes, is_one_of_several(&request.inputs, name));
     if notes.error.is_none() {
         details::looked_into(printer, name, parts, "part", "parts");
     }

@@ -32,16 +32,24 @@ impl JsonDocument {
         Ok(Self { open: vec![Open { end: "}", filled: false }] })
     }
 
-    /// The document, which begins when there is something to print: an object with a list of files.
-    pub(super) fn files<'d>(document: &'d mut Option<Self>, printer: &mut Printer<'_>) -> Result<&'d mut Self, Error> {
-        match document {
-            Some(document) => Ok(document),
-            None => {
-                let mut begun = Self::begin(printer)?;
-                begun.begin_list(printer, "files")?;
-                Ok(document.insert(begun))
-            }
+    /// The document, which begins when there is something to print: an object with a list of files. None where text is wanted.
+    pub(super) fn files<'d>(
+        document: &'d mut Option<Self>,
+        printer: &mut Printer<'_>,
+    ) -> Result<Option<&'d mut Self>, Error> {
+        if document.is_none() && printer.is_json() {
+            let mut begun = Self::begin(printer)?;
+            begun.begin_list(printer, "files")?;
+            *document = Some(begun);
         }
+        Ok(document.as_mut())
+    }
+
+    /// Ends an object in the open list whose own list is open, with all else that `object` has.
+    pub(super) fn end_with(&mut self, printer: &mut Printer<'_>, object: &impl Serialize) -> Result<(), Error> {
+        self.end(printer)?;
+        self.members(printer, object)?;
+        self.end(printer)
     }
 
     /// Begins a list, under a name of the open object.

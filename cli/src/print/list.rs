@@ -21,136 +21,90 @@ use super::table::{Align, table};
 ///
 /// Those of the operation; standard output cannot be written.
 pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
-    say_request_notes(printer, &request.filter.notes());
-    match printer.is_json() {
-        true => as_json(printer, registry, request),
-        false => as_text(printer, registry, request),
-    }
-}
-
-fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
+    let mut notes = request.filter.notes();
+    say_request_notes(printer, &notes);
     let mut document: Option<JsonDocument> = None;
     let mut name = FileName::default();
-    let mut nothing_fits = None;
-    let mut notes = request.filter.notes();
+    let mut bundles = Vec::new();
     let mut totals = None;
+    let mut nothing_fits = None;
     let outcome = list_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
             ListItem::File(file) => {
-                file.clone_into(&mut name);
-                document.begin_object(printer)?;
-                document.member(printer, "file", &file)?;
-                if request.ids_only {
-                    document.member(printer, "bundles", &[(); 0])?;
-                    return document.begin_list(printer, "ids");
+                if let Some(document) = document {
+                    document.begin_object(printer)?;
+                    document.member(printer, "file", &file)?;
+                    if request.ids_only {
+                        document.member(printer, "bundles", &[(); 0])?;
+                    }
+                    document.begin_list(printer, if request.ids_only { "ids" } else { "bundles" })?;
                 }
-                document.begin_list(printer, "bundles")
+                file.clone_into(&mut name);
+                bundles.clear();
             }
             ListItem::Bundle(bundle) => {
                 details::listed(printer, &name, &bundle);
-                document.item(printer, &bundle)
+                match document {
+                    Some(document) => document.item(printer, &bundle)?,
+                    None => bundles.push(bundle),
+                }
             }
-            ListItem::Id(id) => document.item(printer, &id),
-            ListItem::PassedOver(error) => {
-                printer.detail(|| error.to_string());
-                Ok(())
-            }
+            ListItem::Id(id) => match document {
+                Some(document) => document.item(printer, &id)?,
+                None => printer.push(&format!("{}\n", shown(&id.id)))?,
+            },
+            ListItem::PassedOver(error) => printer.detail(|| error.to_string()),
             ListItem::Totals(of_files) => {
+                say_file_counts(printer, of_files);
                 totals = Some(of_files);
-                Ok(())
             }
             ListItem::Notes(of_files) => {
                 say_request_notes(printer, &of_files);
                 notes.extend(of_files);
-                Ok(())
             }
             ListItem::NothingFits(error) => {
+                printer.message(&error.to_string());
                 nothing_fits = Some(error);
-                Ok(())
             }
             ListItem::End(notes) => {
-                document.end(printer)?;
-                document.members(printer, &notes)?;
-                document.end(printer)?;
                 let several = is_one_of_several(&request.inputs, &name);
+                match document {
+                    Some(document) => document.end_with(printer, &notes)?,
+                    None => {
+                        // What is before the damage, or in other members of an archive, is shown with the error. A file without any
+                        // entry that is wanted has nothing to show.
+                        let wanted = notes.error.is_none() && request.filter == Filter::default();
+                        if (wanted || !bundles.is_empty()) && !request.ids_only {
+                            let mut text = entries(&bundles, printer.settings());
+                            if several {
+                                let heading = printer.settings().heading(&format!("{name}:"));
+                                text = format!("{heading}\n{text}\n");
+                            }
+                            printer.push(&text)?;
+                        }
+                        printer.flush()?;
+                    }
+                }
                 say_notes(printer, &name, &notes, several);
                 say_matching(printer, &name, notes.matching, several);
-                Ok(())
             }
-            _ => Ok(()),
+            _ => {}
         }
+        Ok(())
     })?;
     if let Some(mut document) = document {
         document.end(printer)?;
         if let Some(totals) = totals {
             document.member(printer, "totals", &totals)?;
-            say_file_counts(printer, totals);
         }
         document.member(printer, "notes", &notes)?;
         if let Some(error) = nothing_fits {
-            printer.message(&error.to_string());
             document.member(printer, "error", &error)?;
         }
         document.finish(printer)?;
     }
     Ok(outcome)
-}
-
-fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
-    let mut name = FileName::default();
-    let mut bundles = Vec::new();
-    list_with(registry, request, &mut |item| match item {
-        ListItem::File(file) => {
-            file.clone_into(&mut name);
-            bundles.clear();
-            Ok(())
-        }
-        ListItem::Bundle(bundle) => {
-            details::listed(printer, &name, &bundle);
-            bundles.push(bundle);
-            Ok(())
-        }
-        ListItem::Id(id) => printer.push(&format!("{}\n", shown(&id.id))),
-        ListItem::PassedOver(error) => {
-            printer.detail(|| error.to_string());
-            Ok(())
-        }
-        ListItem::Totals(totals) => {
-            printer.flush()?;
-            say_file_counts(printer, totals);
-            Ok(())
-        }
-        ListItem::Notes(notes) => {
-            say_request_notes(printer, &notes);
-            Ok(())
-        }
-        ListItem::NothingFits(error) => {
-            printer.message(&error.to_string());
-            Ok(())
-        }
-        ListItem::End(notes) => {
-            // What is before the damage, or in other members of an archive, is shown with the error. A file without any entry that
-            // is wanted has nothing to show.
-            let several = is_one_of_several(&request.inputs, &name);
-            let found = !bundles.is_empty();
-            let shows = found || (notes.error.is_none() && request.filter == Filter::default());
-            if shows && !request.ids_only {
-                let entries = entries(&bundles, printer.settings());
-                let text = if several {
-                    format!("{}\n{entries}\n", printer.settings().heading(&format!("{name}:")))
-                } else {
-                    entries
-                };
-                printer.push(&text)?;
-            }
-            printer.flush()?;
-            say_notes(printer, &name, &notes, several);
-            say_matching(printer, &name, notes.matching, several);
-            Ok(())
-        }
-        _ => Ok(()),
-    })
 }
 
 /// What a column says of an entry, if anything.

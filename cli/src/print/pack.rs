@@ -4,7 +4,7 @@ use offload_bundle::Error;
 use offload_bundle::report::{PackReport, PackedImage};
 
 use super::details;
-use super::printer::{Printer, pretty};
+use super::printer::Printer;
 use super::shown::shown;
 
 /// Warns of what may not be meant, and prints the report as JSON, if that is asked for, or what would have been written.
@@ -20,12 +20,11 @@ pub(crate) fn pack(printer: &mut Printer<'_>, report: &PackReport) -> Result<(),
         printer.note(&note.message);
     }
     details::packed(printer, report);
-    let text = match (printer.is_json(), report.dry_run) {
-        (true, _) => pretty(report),
-        (false, true) => report.images.iter().map(line).collect(),
-        (false, false) => return Ok(()),
+    let text = |report: &PackReport, _| match report.dry_run {
+        true => report.images.iter().map(line).collect(),
+        false => String::new(),
     };
-    printer.print_beside(&text, [report.output.as_path()].into_iter())
+    printer.report_beside(report, text, [report.output.as_path()])
 }
 
 /// An image that would be written.

@@ -141,6 +141,29 @@ impl<'p> Printer<'p> {
         self.print(&text)
     }
 
+    /// Prints a report, as JSON or as the text that `text` makes of it, where there is any; beside the messages where one of the outputs goes to
+    /// standard output.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written.
+    pub(super) fn report_beside<'o, R: Serialize>(
+        &mut self,
+        report: &R,
+        text: impl FnOnce(&R, Settings) -> String,
+        outputs: impl IntoIterator<Item = &'o Path>,
+    ) -> Result<(), Error> {
+        let text = if self.settings.json {
+            pretty(report)
+        } else {
+            text(report, self.settings)
+        };
+        match text.is_empty() {
+            true => Ok(()),
+            false => self.print_beside(&text, outputs.into_iter()),
+        }
+    }
+
     /// Prints `text` to standard output, unless one of the outputs goes there; then beside the messages.
     ///
     /// # Errors

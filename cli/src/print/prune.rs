@@ -6,10 +6,10 @@ use offload_bundle::report::{PruneReport, PrunedTarget};
 
 use super::counted::counted;
 use super::notes::{say_request_notes, warn};
-use super::printer::{Printer, pretty};
+use super::printer::Printer;
 use super::rewritten::{as_long, in_other_places, left_as_found, was_and_is};
+use super::settings::Settings;
 use super::shown::shown;
-use super::sizes::Sizes;
 
 /// Says what is odd in the input, and prints what was kept and dropped.
 ///
@@ -21,11 +21,7 @@ pub(crate) fn prune(printer: &mut Printer<'_>, report: &PruneReport) -> Result<(
     left_as_found(printer, &report.unpruned);
     odd(printer, report);
     report.files.iter().for_each(|file| odd(printer, file));
-    let text = match printer.is_json() {
-        true => pretty(report),
-        false => said(report, printer.settings().sizes_out),
-    };
-    printer.print_beside(&text, report.output.iter().map(|output| output.as_path()))
+    printer.report_beside(report, said, report.output.iter().map(|output| output.as_path()))
 }
 
 /// Says what is odd in a file, and in what was left of it.
@@ -47,7 +43,8 @@ fn odd(printer: &mut Printer<'_>, report: &PruneReport) {
     as_long(printer, &report.file, report.way);
 }
 
-fn said(report: &PruneReport, sizes: Sizes) -> String {
+fn said(report: &PruneReport, settings: Settings) -> String {
+    let sizes = settings.sizes_out;
     let line = |target: &PrunedTarget| {
         let what = if target.kept { "kept" } else { "dropped" };
         let objects = counted(target.count, "entry", "entries");

@@ -4,10 +4,10 @@ use offload_bundle::Error;
 use offload_bundle::report::{ReplaceReport, ReplacedEntry};
 
 use super::notes::warn;
-use super::printer::{Printer, pretty};
+use super::printer::Printer;
 use super::rewritten::{as_long, in_other_places, left_as_found, was_and_is};
+use super::settings::Settings;
 use super::shown::shown;
-use super::sizes::Sizes;
 
 /// Says what is odd in the input, and prints what was replaced.
 ///
@@ -21,14 +21,11 @@ pub(crate) fn replaced(printer: &mut Printer<'_>, report: &ReplaceReport) -> Res
         in_other_places(printer, &file.file, file.rewritten.other_bundle_count);
         as_long(printer, &file.file, file.rewritten.way);
     }
-    let text = match printer.is_json() {
-        true => pretty(report),
-        false => said(report, printer.settings().sizes_out),
-    };
-    printer.print_beside(&text, report.output.iter().map(|output| output.as_path()))
+    printer.report_beside(report, said, report.output.iter().map(|output| output.as_path()))
 }
 
-fn said(report: &ReplaceReport, sizes: Sizes) -> String {
+fn said(report: &ReplaceReport, settings: Settings) -> String {
+    let sizes = settings.sizes_out;
     let line = |entry: &ReplacedEntry| {
         let (id, bundle) = (shown(&entry.id), entry.bundle);
         match entry.changed {

@@ -27,17 +27,12 @@ pub(crate) fn supports(
 ) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
     let summary = supports_with(registry, request, &mut |item| {
-        if printer.is_json() {
-            JsonDocument::files(&mut document, printer)?;
-        }
+        let document = JsonDocument::files(&mut document, printer)?;
         match item {
             SupportsItem::File(file) => {
-                match &mut document {
+                match document {
                     Some(document) => document.item(printer, &*file)?,
-                    None => {
-                        printer.push(&answer(&file, request.target.text()))?;
-                        printer.flush()?;
-                    }
+                    None => printer.print(&answer(&file, request.target.text()))?,
                 }
                 say_notes(
                     printer,
@@ -51,9 +46,7 @@ pub(crate) fn supports(
         }
         Ok(())
     })?;
-    if printer.is_json() {
-        JsonDocument::files(&mut document, printer)?;
-    }
+    JsonDocument::files(&mut document, printer)?;
     if let Some(mut document) = document {
         document.end(printer)?;
         document.members(printer, &summary)?;

@@ -7,7 +7,7 @@ use offload_bundle::report::{UnpackReport, UnpackedFile};
 
 use super::details;
 use super::notes::warn;
-use super::printer::{Printer, pretty};
+use super::printer::Printer;
 use super::shown::shown;
 
 /// At most this many images are named that fit a request too.
@@ -35,18 +35,12 @@ pub(crate) fn unpack(printer: &mut Printer<'_>, report: &UnpackReport) -> Result
     let given: Vec<&Path> = given
         .chain(report.archives.iter().map(|archive| archive.output.as_path()))
         .collect();
-    let text = match printer.is_json() {
-        true => pretty(report),
-        false => {
-            let named = report.outputs.iter();
-            let named = named.filter(|output| output.is_named_here || report.dry_run);
-            named.map(|output| format!("{}\n", output.output)).collect()
-        }
+    let text = |report: &UnpackReport, _| {
+        let named = report.outputs.iter();
+        let named = named.filter(|output| output.is_named_here || report.dry_run);
+        named.map(|output| format!("{}\n", output.output)).collect()
     };
-    match text.is_empty() {
-        true => Ok(()),
-        false => printer.print_beside(&text, given.into_iter()),
-    }
+    printer.report_beside(report, text, given)
 }
 
 /// That more than the image that was written fits.

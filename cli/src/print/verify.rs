@@ -28,65 +28,72 @@ pub(crate) fn verify(
     registry: &Registry,
     request: &VerifyRequest,
 ) -> Result<Outcome, Error> {
-    match printer.is_json() {
-        true => as_json(printer, registry, request),
-        false => as_text(printer, registry, request),
-    }
-}
-
-fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyRequest) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
     let mut name = FileName::default();
     let mut findings: usize = 0;
+    let mut count = Counts::default();
     let mut totals = None;
     let mut variants = Vec::new();
     let outcome = verify_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
             VerifyItem::File(file) => {
+                if let Some(document) = document {
+                    document.begin_object(printer)?;
+                    document.member(printer, "file", &file)?;
+                    document.begin_list(printer, "findings")?;
+                }
                 file.clone_into(&mut name);
-                findings = 0;
-                document.begin_object(printer)?;
-                document.member(printer, "file", &file)?;
-                document.begin_list(printer, "findings")
+                (findings, count) = (0, Counts::default());
             }
             VerifyItem::Finding(finding) => {
                 findings = findings.saturating_add(1);
-                document.item(printer, &finding)
+                count.add(finding.severity);
+                match document {
+                    Some(document) => document.item(printer, &finding)?,
+                    None => printer.push(&line(&name, &finding))?,
+                }
             }
             VerifyItem::End(summary) => {
-                document.end(printer)?;
-                document.members(printer, &summary)?;
-                document.end(printer)?;
-                say_rest(
-                    printer,
-                    &name,
-                    &summary,
-                    findings,
-                    is_one_of_several(&request.inputs, &name),
-                );
-                Ok(())
+                let several = is_one_of_several(&request.inputs, &name);
+                match (document, &summary.error) {
+                    (Some(document), _) => document.end_with(printer, &summary)?,
+                    (None, None) => printer.print(&sum(&name, &count, &summary))?,
+                    // Of several there may be very many.
+                    (None, Some(Error::NotABundle { .. })) if !several => {
+                        printer.print(&format!("{name}: {NO_BUNDLES}\n"))?;
+                    }
+                    (None, Some(_)) => printer.flush()?,
+                }
+                say_rest(printer, &name, &summary, findings, several);
             }
-            VerifyItem::PassedOver(error) => {
-                printer.detail(|| error.to_string());
-                Ok(())
-            }
+            VerifyItem::PassedOver(error) => printer.detail(|| error.to_string()),
             VerifyItem::Totals(of_files) => {
+                if document.is_none() && of_files.files.file_count > 0 {
+                    printer.print(&sum_of_all(&of_files))?;
+                }
+                say_file_counts(printer, of_files.files);
                 totals = Some(of_files);
-                Ok(())
             }
             VerifyItem::Variant(variant) => {
+                if document.is_none() {
+                    printer.print(&of_variant(&variant))?;
+                    for property in variant.claimable.iter().filter(|_| variant.label.is_some()) {
+                        if !variant.claimed.contains(property) {
+                            printer.note(&format!("{}: {property} could be claimed too", variant.wheel));
+                        }
+                    }
+                }
                 variants.push(variant);
-                Ok(())
             }
-            _ => Ok(()),
+            _ => {}
         }
+        Ok(())
     })?;
     if let Some(mut document) = document {
         document.end(printer)?;
         if let Some(totals) = totals {
             document.member(printer, "totals", &totals)?;
-            say_file_counts(printer, totals.files);
         }
         if request.variant {
             document.member(printer, "variants", &variants)?;
@@ -94,71 +101,6 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
         document.finish(printer)?;
     }
     if request.variant && variants.is_empty() {
-        printer.message(NO_WHEEL);
-    }
-    Ok(outcome)
-}
-
-fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyRequest) -> Result<Outcome, Error> {
-    let mut name = FileName::default();
-    let mut findings: usize = 0;
-    let mut count = Counts::default();
-    let mut has_wheel = false;
-    let outcome = verify_with(registry, request, &mut |item| match item {
-        VerifyItem::File(file) => {
-            file.clone_into(&mut name);
-            count = Counts::default();
-            findings = 0;
-            Ok(())
-        }
-        VerifyItem::Finding(finding) => {
-            findings = findings.saturating_add(1);
-            count.add(finding.severity);
-            printer.push(&line(&name, &finding))
-        }
-        VerifyItem::End(summary) => {
-            match &summary.error {
-                None => printer.push(&sum(&name, &count, &summary))?,
-                // Of several there may be very many.
-                Some(Error::NotABundle { .. }) if is_one_of_several(&request.inputs, &name) => {}
-                Some(Error::NotABundle { .. }) => printer.push(&format!("{name}: {NO_BUNDLES}\n"))?,
-                Some(_) => {}
-            }
-            printer.flush()?;
-            say_rest(
-                printer,
-                &name,
-                &summary,
-                findings,
-                is_one_of_several(&request.inputs, &name),
-            );
-            Ok(())
-        }
-        VerifyItem::PassedOver(error) => {
-            printer.detail(|| error.to_string());
-            Ok(())
-        }
-        VerifyItem::Totals(totals) => {
-            if totals.files.file_count > 0 {
-                printer.push(&sum_of_all(&totals))?;
-            }
-            printer.flush()?;
-            say_file_counts(printer, totals.files);
-            Ok(())
-        }
-        VerifyItem::Variant(variant) => {
-            has_wheel = true;
-            printer.print(&of_variant(&variant))?;
-            for property in variant.claimable.iter().filter(|_| variant.label.is_some()) {
-                if !variant.claimed.contains(property) {
-                    printer.note(&format!("{}: {property} could be claimed too", variant.wheel));
-                }
-            }
-            Ok(())
-        }
-        _ => Ok(()),
-    })?;
-    if request.variant && !has_wheel {
         printer.message(NO_WHEEL);
     }
     Ok(outcome)

@@ -177,26 +177,6 @@ impl Held {
         Asked { input: result, rules: self.rules, section, bundles }
     }
 
-    /// Refuses bundles at `places` of an object if one goes that is among `reached`: what leads to it would lead to another. None may move where the
-    /// relocation `fixed`, of which this are the place and the type, says how far one is.
-    pub(super) fn refuse_moved(
-        &self,
-        reached: &BTreeSet<usize>,
-        fixed: Option<(u64, u32)>,
-        places: &[Place],
-    ) -> Result<(), RepackFault> {
-        let goes = |bundle: &usize| places.get(*bundle).is_none_or(|place| place.len == 0);
-        if let Some(bundle) = reached.iter().copied().find(goes) {
-            return Err(RepackFault::Needed { offset: self.offset(bundle) });
-        }
-        let mut pairs = self.bundles.iter().zip(places);
-        let stay = pairs.all(|(old, new)| old.ofs == new.ofs);
-        match fixed {
-            Some((offset, kind)) if !stay => Err(RepackFault::Relocation { offset, kind }),
-            _ => Ok(()),
-        }
-    }
-
     /// Where `places`, which count from the start of the section, are in the file.
     pub(super) fn in_file(&self, places: &[Place]) -> Vec<Place> {
         let places = places.iter();

@@ -14,6 +14,7 @@ mod loaded;
 mod names;
 mod numbers;
 mod pe;
+mod pointers;
 mod ranges;
 mod repack;
 mod repack_fault;

@@ -81,15 +81,37 @@ impl<'i> Source<'i> {
         })
     }
 
+    /// The same, with the error of the file.
+    pub(super) fn kept(&self, ofs: Number, len: Number) -> Result<Place, Error> {
+        self.place(ofs, len).map_err(|error| self.damaged(error))
+    }
+
     /// The file is damaged as `error` says.
     pub(super) fn damaged(&self, error: ReadError) -> Error {
         Error::Read { file: self.input.name().into(), error }
     }
 
+    /// There is a problem with the `field` at `at`.
+    pub(super) fn at_fault(&self, at: u64, field: &'static str, problem: Problem) -> Error {
+        self.damaged(ReadError::new(at, problem).in_field(field))
+    }
+
+    /// There is one with the `field` at `at`, which is in the entry `index` of `table`.
+    pub(super) fn in_table(
+        &self,
+        (table, index): (&'static str, u64),
+        at: u64,
+        field: &'static str,
+        problem: Problem,
+    ) -> Error {
+        let error = ReadError::new(at, problem).in_field(field);
+        self.damaged(error.at_index(index).in_field(table))
+    }
+
     /// The number in `field` is larger than `limit`.
     pub(super) fn over_limit(&self, field: Number, limit: u64) -> Error {
         let problem = Problem::OverLimit { found: field.value, limit };
-        self.damaged(ReadError::new(field.at, problem).in_field(field.field))
+        self.at_fault(field.at, field.field, problem)
     }
 }
 

@@ -10,12 +10,12 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_rereading;
 use super::check_bundle;
-use super::compression::{CompressionChoice, write_compressed};
+use super::compression::{CompressionChoice, write_chosen};
 use super::context::Context;
 use super::object_bundle::ObjectForm;
 use crate::error::Error;
 use crate::input::{Input, find};
-use crate::output::{self, Output, write_all, write_one};
+use crate::output::{self, Output};
 use crate::report::{BundleReport, BundledEntry, Integer, RequestNote};
 use crate::request::BundleRequest;
 use crate::supported::ARCHIVES;
@@ -112,25 +112,10 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     let entries = reported(&ids, &inputs, &plan.places);
     let contents: Vec<&Input> = inputs.iter().map(AsRef::as_ref).collect();
     let plain = Output::planned(path, plan, &contents);
-    let (size, compression) = match &choice {
-        _ if request.dry_run => (plain.len(), None),
-        None => {
-            let size = plain.len();
-            context.split(|stdout, progress| write_all(&[plain], stdout, progress))?;
-            (size, None)
-        }
-        Some(choice) => {
-            let compression = context.split(|stdout, progress| {
-                write_one(path, stdout, |sink| {
-                    write_compressed((&[], &plain), choice, sink, progress)
-                })
-            })?;
-            (compression.size.0, Some(compression))
-        }
-    };
+    let (size, compression) = write_chosen(plain, choice.as_ref(), request.dry_run, context)?;
     Ok(BundleReport {
         output: path.into(),
-        size: Integer(size),
+        size,
         format: container.name(),
         compression,
         entries,
@@ -153,7 +138,7 @@ fn bundle_into_object(
     let (object, places) = form.bundle(ids, inputs, request.rules.plain_local_groups)?;
     if !request.dry_run {
         let output = Output::range(path, &object, object.whole());
-        context.split(|stdout, progress| write_all(&[output], stdout, progress))?;
+        context.write_within(None, &[output])?;
     }
     Ok(BundleReport {
         output: path.into(),

@@ -1,8 +1,10 @@
 //! What an operation that writes may use besides files.
 
 use std::io::{self, Write};
+use std::path::Path;
 
-use crate::output::Progress;
+use crate::error::Error;
+use crate::output::{MadeFolders, Output, Progress, write_all};
 
 /// What an operation that writes may use besides files. [`Context::default`] has no standard output, and reports no progress.
 ///
@@ -53,6 +55,18 @@ impl Context<'_> {
             None => &mut no_progress,
         };
         work(stdout, progress)
+    }
+
+    /// Writes `outputs`, all of them or none; `folder`, if some are in it, is made with those it lies in, and goes again where that fails.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(super) fn write_within(&mut self, folder: Option<&Path>, outputs: &[Output<'_>]) -> Result<(), Error> {
+        let made = folder.map(MadeFolders::make).transpose()?;
+        self.split(|stdout, progress| write_all(outputs, stdout, progress))?;
+        made.into_iter().for_each(MadeFolders::keep);
+        Ok(())
     }
 }
 

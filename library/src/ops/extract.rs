@@ -17,7 +17,7 @@ use super::selection::Selection;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
-use crate::output::{self, ActiveInput, MadeFolders, Output, write_all};
+use crate::output::{self, ActiveInput, Output};
 use crate::package::Walk;
 use crate::report::{
     ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile, FileNotes, Integer, Outcome,
@@ -94,9 +94,7 @@ pub fn extract_with(
                 Output::range(&chosen.report.output, &chosen.input, chosen.place).with_made_name(request.force)
             })
             .collect();
-        let made = MadeFolders::make(&request.folder)?;
-        context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
-        made.keep();
+        context.write_within(Some(&request.folder), &outputs)?;
     }
     for chosen in chosen {
         visit(ExtractItem::Output(chosen.report))?;
@@ -184,12 +182,7 @@ fn choose(
             let matching = wanted.selection.matching(&scan);
             let holds_bundles = !scan.bundles.is_empty();
             let notes = FileNotes { error: damage, matching, ..FileNotes::of(&name, scan) };
-            let nothing = if holds_bundles {
-                Outcome::Done
-            } else {
-                Outcome::Negative
-            };
-            outcomes.add(notes.outcome().max(nothing), holds_bundles);
+            outcomes.add_file(&notes, holds_bundles);
             Ok(notes)
         }) {
             Ok(notes) => notes,

@@ -1,6 +1,6 @@
 //! How it went with several inputs: the rule of exit codes of all commands that take more than one.
 
-use crate::report::{FileCounts, Outcome};
+use crate::report::{FileCounts, FileNotes, Outcome};
 
 /// How it went with the inputs so far.
 #[derive(Debug, Default)]
@@ -32,6 +32,15 @@ impl FileOutcomes {
         match outcome {
             Outcome::Negative if !holds_bundles => *without_bundles_count = without_bundles_count.saturating_add(1),
             outcome => self.worst = self.worst.max(outcome),
+        }
+    }
+
+    /// Adds a file of which `notes` tell; that it holds no bundle is an answer.
+    pub(super) fn add_file(&mut self, notes: &FileNotes, holds_bundles: bool) {
+        let outcome = notes.outcome();
+        match holds_bundles {
+            true => self.add(outcome, true),
+            false => self.add(outcome.max(Outcome::Negative), false),
         }
     }
 
@@ -81,10 +90,8 @@ mod tests {
     #[test]
     fn files_of_a_folder_are_counted_even_if_there_is_one_or_none() {
         let empty = FileOutcomes::of(1);
-        assert_eq!(
-            (empty.outcome(), empty.counts()),
-            (Negative, Some(FileCounts::default()))
-        );
+        assert_eq!(empty.outcome(), Negative);
+        assert_eq!(empty.counts(), Some(FileCounts::default()));
         let mut single = FileOutcomes::of(1);
         single.look_into(true);
         single.add(Done, true);

@@ -117,16 +117,11 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
                     false => show_bundles(request, &scan, &mut ids, &mut selection, &mut nested, visit)?,
                 };
                 let holds_bundles = !scan.bundles.is_empty();
-                let nothing = if holds_bundles {
-                    Outcome::Done
-                } else {
-                    Outcome::Negative
-                };
                 let in_entries = nested.warnings;
                 let matching = selection.matching(&scan);
                 let mut notes = FileNotes { error: damage.or(error), matching, ..FileNotes::of(input.name(), scan) };
                 notes.warnings.extend(in_entries);
-                outcomes.add(notes.outcome().max(nothing), holds_bundles);
+                outcomes.add_file(&notes, holds_bundles);
                 notes
             }
         };

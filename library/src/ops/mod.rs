@@ -9,12 +9,14 @@
 
 mod bundle;
 mod check;
+mod choice;
 mod code_object;
 mod compress;
 mod compression;
 mod context;
 mod convert;
 mod converted;
+mod counted;
 mod diff;
 mod extract;
 mod file_outcomes;

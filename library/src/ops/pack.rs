@@ -8,12 +8,12 @@ use offload_bundle_core::ids::{IdComponent, IdComponentError, IdGrammar};
 use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_rereading;
-use super::compression::{CompressionChoice, write_compressed};
+use super::compression::{CompressionChoice, write_chosen};
 use super::context::Context;
 use super::planned::{PlannedContainers, PlannedPlace};
 use crate::error::Error;
 use crate::input::Input;
-use crate::output::{self, write_all, write_one};
+use crate::output;
 use crate::report::{EntryAttributes, Integer, PackReport, PackedImage, RequestNote};
 use crate::request::{CompressionRequest, FormatVersion, ImageSource, PackRequest, Release};
 
@@ -82,7 +82,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
     let planned = PlannedContainers::of(container, options, &request.output, &entries, &contents)?;
     let mut report = PackReport {
         output: (&request.output).into(),
-        size: Integer(planned.output.len()),
+        size: Integer(0),
         format: container.name(),
         version,
         container_count: planned.starts.len(),
@@ -92,20 +92,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
         warnings,
         notes,
     };
-    match choice {
-        _ if request.dry_run => {}
-        None => context.split(|stdout, progress| write_all(&[planned.output], stdout, progress))?,
-        Some(choice) => {
-            let (front, behind) = planned.output.split_front(choice.envelope.front_len());
-            let compression = context.split(|stdout, progress| {
-                write_one(&request.output, stdout, |sink| {
-                    write_compressed((&front, &behind), &choice, sink, progress)
-                })
-            })?;
-            report.size = compression.size;
-            report.compression = Some(compression);
-        }
-    }
+    (report.size, report.compression) = write_chosen(planned.output, choice.as_ref(), request.dry_run, context)?;
     Ok(report)
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::error::Error;
-use crate::input::{Identity, InputFile};
+use crate::input::{Identity, Input, InputFile};
 use crate::output::identity;
 use crate::scan::Scan;
 
@@ -22,6 +22,13 @@ impl ReadFiles {
             InputFile::Opened(input) => input.identity(),
         };
         Self { files: inputs.iter().filter_map(file).collect() }
+    }
+
+    /// That of `input`, and those beside it that `scan` has found bundles in.
+    pub(super) fn of(input: &Input, scan: Option<&Scan>) -> Self {
+        let mut read = Self { files: input.identity().into_iter().collect() };
+        scan.iter().for_each(|scan| read.add_found(scan));
+        read
     }
 
     /// One more, where it is a file.

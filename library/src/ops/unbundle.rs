@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::near_miss::Nearest;
-use crate::output::{self, MadeFolders, Output, OutputFile, write_all};
+use crate::output::{self, Output, OutputFile};
 use crate::package;
 use crate::report::{
     Diagnostic, EntryVerdict, Explanation, Integer, Matching, ServingEntry, UnbundleReport, UnbundledEntry,
@@ -201,16 +201,8 @@ fn explanations(asked: &[&str], entries: &[EntryRef<'_>], matches: &[Match]) -> 
     let explained = requests.map(|(asked, found)| {
         let verdicts = entries.iter().zip(&found.verdicts).enumerate();
         let verdicts = verdicts.map(|(position, (stored, verdict))| EntryVerdict {
-            bundle: stored.bundle,
-            entry: stored.entry.index,
-            id: stored.entry.id.clone().ok(),
-            compatible: verdict.as_ref().is_some_and(|verdict| verdict.compatible),
-            rank: verdict.as_ref().map(|verdict| verdict.rank),
             chosen: found.chosen == Some(position),
-            reasons: verdict
-                .iter()
-                .flat_map(|verdict| verdict.reasons.iter().cloned().map(Into::into))
-                .collect(),
+            ..EntryVerdict::of(stored, verdict.clone())
         });
         Explanation { requested: (*asked).into(), entries: verdicts.collect() }
     });
@@ -364,9 +356,7 @@ fn write(
     outputs: Vec<Output<'_>>,
     context: &mut Context<'_>,
 ) -> Result<(), Error> {
-    let mut read = ReadFiles::default();
-    read.add(input.identity());
-    scan.iter().for_each(|scan| read.add_found(scan));
+    let read = ReadFiles::of(input, scan);
     let mut files = BTreeSet::new();
     for output in &outputs {
         if !request.rules.allow_output_is_input {
@@ -377,11 +367,5 @@ fn write(
             return Err(Error::SameOutput { file: output.path.clone() });
         }
     }
-    let made = match request.all {
-        true => MadeFolders::make(&request.folder)?,
-        false => MadeFolders::default(),
-    };
-    context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
-    made.keep();
-    Ok(())
+    context.write_within(request.all.then_some(&request.folder), &outputs)
 }

@@ -124,26 +124,32 @@ impl Contents {
     }
 }
 
+impl EntryVerdict {
+    /// That on `stored`, which is chosen if it serves.
+    pub(super) fn of(stored: &EntryRef<'_>, verdict: Option<Verdict>) -> Self {
+        let compatible = verdict.as_ref().is_some_and(|verdict| verdict.compatible);
+        Self {
+            bundle: stored.bundle,
+            entry: stored.entry.index,
+            id: stored.entry.id.clone().ok(),
+            compatible,
+            rank: verdict.as_ref().map(|verdict| verdict.rank),
+            chosen: compatible,
+            reasons: verdict
+                .into_iter()
+                .flat_map(|verdict| verdict.reasons)
+                .map(Into::into)
+                .collect(),
+        }
+    }
+}
+
 /// Which entries of `scan` serve each request, and why.
 pub(super) fn explain_all(ids: &dyn IdGrammar, scan: &Scan, wanted: &[WantedEntry]) -> Vec<Explanation> {
     let explained = wanted.iter().map(|wanted| {
         let entries = EntryRef::all(scan).map(|stored| {
             let id = stored.entry.id.as_ref().ok();
-            let verdict = id.map(|id| decide(ids, id, wanted));
-            let compatible = verdict.as_ref().is_some_and(|verdict| verdict.compatible);
-            EntryVerdict {
-                bundle: stored.bundle,
-                entry: stored.entry.index,
-                id: id.cloned(),
-                compatible,
-                rank: verdict.as_ref().map(|verdict| verdict.rank),
-                chosen: compatible,
-                reasons: verdict
-                    .into_iter()
-                    .flat_map(|verdict| verdict.reasons)
-                    .map(Into::into)
-                    .collect(),
-            }
+            EntryVerdict::of(&stored, id.map(|id| decide(ids, id, wanted)))
         });
         Explanation { requested: wanted.id.clone(), entries: entries.collect() }
     });

@@ -17,7 +17,7 @@ use crate::archive::{NewMember, Symbols, archive, symbols_of};
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, STANDARD};
-use crate::output::{self, MadeFolders, Output, OutputFile, write_all};
+use crate::output::{self, Output, OutputFile};
 use crate::package;
 use crate::report::{Diagnostic, Integer, UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
 use crate::request::{ImageName, UnpackRequest, WantedImage};
@@ -88,12 +88,8 @@ pub fn unpack(registry: &Registry, request: &UnpackRequest, context: &mut Contex
     }
     let outputs = refuse_replacing(request, (&input, &scan), outputs)?;
     if !request.dry_run {
-        let made = match files.iter().any(|file| file.report.is_named_here) {
-            true => MadeFolders::make(&request.folder)?,
-            false => MadeFolders::default(),
-        };
-        context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
-        made.keep();
+        let is_within = files.iter().any(|file| file.report.is_named_here);
+        context.write_within(is_within.then_some(&request.folder), &outputs)?;
     }
     drop(outputs);
     report.outputs = files.into_iter().map(|file| file.report).collect();
@@ -272,9 +268,7 @@ fn refuse_replacing<'o>(
     (input, scan): (&Input, &Scan),
     outputs: Vec<Output<'o>>,
 ) -> Result<Vec<Output<'o>>, Error> {
-    let mut read = ReadFiles::default();
-    read.add(input.identity());
-    read.add_found(scan);
+    let read = ReadFiles::of(input, Some(scan));
     let mut places: BTreeMap<OutputFile, usize> = BTreeMap::new();
     let mut kept: Vec<Option<Output<'o>>> = Vec::new();
     for output in outputs {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::context::Context;
 use crate::error::Error;
-use crate::output::{MadeFolders, Output, OutputPart, write_all, write_one};
+use crate::output::{Output, OutputPart, write_one};
 
 /// Writes `files`, each a name and its bytes, into `folder`, which is made if it is not there: all of them, or none. A regular file of
 /// the same name is replaced; nothing is written through a link.
@@ -34,10 +34,7 @@ pub fn write_files<N: AsRef<Path>, B: AsRef<[u8]>>(
         Output::new(folder.join(name), parts).with_made_name(true)
     };
     let outputs: Vec<Output<'_>> = files.iter().map(output).collect();
-    let made = MadeFolders::make(folder)?;
-    context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
-    made.keep();
-    Ok(())
+    context.write_within(Some(folder), &outputs)
 }
 
 /// Writes the file `path` by `write`: all of it, or, where that fails, none. A regular file that is there is replaced; `-` is the standard

@@ -8,7 +8,8 @@ use offload_bundle_core::container::{Container, StoredEntry};
 use offload_bundle_core::envelope::Envelope;
 use offload_bundle_core::error::ReadError;
 
-use super::found::{FormatRef, FoundEnvelope};
+use super::found::FormatRef;
+use super::part::Part;
 use super::region::{RegionKind, SearchedSection};
 use super::search::Search;
 use crate::error::Error;
@@ -58,7 +59,7 @@ impl Search<'_> {
         while let Some(Hit { needle, offset }) = finder.next(ofs)? {
             let region = self.region(RegionKind::Searched { section: None }, Place { ofs: offset, len: 0 });
             let found = match magics.get(needle) {
-                Some((_, format)) => match self.attempt(input, &mut reader, region, offset, format, None)? {
+                Some((_, format)) => match self.attempt(Part::of(input, region), &mut reader, offset, format)? {
                     Ok(found) => Some(found),
                     Err(cost) => match self.only_begins(input, offset, cost) {
                         Ok(()) => None,
@@ -164,12 +165,10 @@ impl Search<'_> {
     /// if it is one; otherwise nothing is noted of it, and the result is what looking at it cost.
     pub(super) fn attempt(
         &mut self,
-        input: &Arc<Input>,
+        part: Part<'_>,
         reader: &mut WindowReader<'_>,
-        region: usize,
         start: u64,
         format: &FormatRef,
-        inside: Option<&Arc<FoundEnvelope>>,
     ) -> Result<Result<(FormatRef, u64), u64>, FileError> {
         // Of formats that begin alike, that of what is compressed says more of its first bytes.
         let envelope = self.registry.envelope(reader.view(start, MOST_HEADER)?);
@@ -187,10 +186,7 @@ impl Search<'_> {
             self.scan.anomalies.len(),
         );
         let was_trying = std::mem::replace(&mut self.is_trying, true);
-        let ends = match format {
-            FormatRef::Container(container) => self.container(input, reader, region, *container, start, inside),
-            FormatRef::Envelope(envelope) => self.envelope(input, reader, region, *envelope, start, inside),
-        };
+        let ends = self.read_at(part, reader, format, start);
         self.is_trying = was_trying;
         let ends = ends?;
         let clean = self.scan.unread.len() == unread && self.scan.anomalies.len() == anomalies;

@@ -6,6 +6,7 @@ use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::found::{FormatRef, FoundEnvelope};
+use super::part::Part;
 use super::search::Search;
 use crate::codec::{CompressedStream, decompressed};
 use crate::file_error::{Damage, FileError, damage};
@@ -19,32 +20,29 @@ impl Search<'_> {
     /// Reads the envelope at `start` and what it holds. The result is where it ends, if that is known.
     pub(super) fn envelope(
         &mut self,
-        input: &Arc<Input>,
+        part: Part<'_>,
         reader: &mut WindowReader<'_>,
-        region: usize,
         envelope: &'static dyn Envelope,
         start: u64,
-        inside: Option<&Arc<FoundEnvelope>>,
     ) -> Result<Vec<u64>, FileError> {
-        if inside.is_some() {
+        if part.inside.is_some() {
             let error = unexpected(start, envelope.title());
-            self.unread(input, region, FormatRef::Envelope(envelope), start, error);
-            self.unread_is_in(inside);
+            self.unread(part, FormatRef::Envelope(envelope), start, error);
             return Ok(Vec::new());
         }
         let opened = match reader.read(start, |bytes| envelope.read(bytes))? {
-            Ok(header) => self.open(input, envelope, header, reader.place().end())?,
+            Ok(header) => self.open(part.input, envelope, header, reader.place().end())?,
             Err(error) => Err(Unopened { error, end: None }),
         };
         let (enclosing, decompressed) = match opened {
             Ok((enclosing, decompressed)) => (Arc::new(enclosing), decompressed),
             Err(Unopened { error, end }) => {
-                self.unread(input, region, FormatRef::Envelope(envelope), start, error);
+                self.unread(part, FormatRef::Envelope(envelope), start, error);
                 return Ok(end.into_iter().collect());
             }
         };
-        if let Some(error) = self.look_into(&decompressed, region, &enclosing)? {
-            self.unread(input, region, FormatRef::Envelope(envelope), start, error);
+        if let Some(error) = self.look_into(&decompressed, part.region, &enclosing)? {
+            self.unread(part, FormatRef::Envelope(envelope), start, error);
         }
         Ok(vec![start.saturating_add(enclosing.len)])
     }
@@ -87,7 +85,8 @@ impl Search<'_> {
         enclosing: &Arc<FoundEnvelope>,
     ) -> Result<Option<ReadError>, FileError> {
         let before = self.counts();
-        let found = damage(self.sequence(decompressed, region, decompressed.whole(), Some(enclosing)));
+        let part = Part { input: decompressed, region, inside: Some(enclosing) };
+        let found = damage(self.sequence(part, decompressed.whole()));
         let blamed = self.blame(decompressed, matches!(found, Ok(Ok(true))), before);
         // It may never be looked at again, and there may be very many.
         decompressed.release();

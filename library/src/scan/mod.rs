@@ -23,6 +23,7 @@ mod in_host;
 mod known_archives;
 mod loaded;
 mod moved;
+mod part;
 mod recognise;
 mod region;
 mod reported;

@@ -1,10 +1,9 @@
 //! What is behind the last container that is known, in a range of an input: padding; or something else, such as a damaged container, behind
 //! which there may be sound ones.
 
-use std::sync::Arc;
-
 use super::carve::Magic;
-use super::found::{FormatRef, FoundEnvelope};
+use super::found::FormatRef;
+use super::part::Part;
 use super::region::{Region, RegionKind};
 use super::search::Search;
 use crate::archive;
@@ -33,12 +32,11 @@ impl Search<'_> {
     /// Looks at the rest of a range, which begins at `from`: notes what is no padding, and finds the sound containers in it.
     pub(super) fn rest(
         &mut self,
-        input: &Arc<Input>,
+        part: Part<'_>,
         reader: &mut WindowReader<'_>,
-        region: usize,
         (mut from, mut before): (u64, Before),
-        inside: Option<&Arc<FoundEnvelope>>,
     ) -> Result<(), FileError> {
+        let input = part.input;
         let end = reader.place().end();
         let mut padding = self.padding(input, reader, &before, from)?;
         if padding >= end.saturating_sub(from) {
@@ -50,7 +48,7 @@ impl Search<'_> {
         let mut finder = Finder::new(input, reader.place(), &needles);
         while padding < end.saturating_sub(from) {
             let sound = match self.searches_behind(&before) {
-                true => self.next_sound(input, reader, region, (&mut finder, &magics), from, inside)?,
+                true => self.next_sound(part, reader, (&mut finder, &magics), from)?,
                 false => None,
             };
             let len = sound.as_ref().map_or(end, |sound| sound.start).saturating_sub(from);
@@ -114,17 +112,15 @@ impl Search<'_> {
     /// The first sound container from `from` on.
     fn next_sound(
         &mut self,
-        input: &Arc<Input>,
+        part: Part<'_>,
         reader: &mut WindowReader<'_>,
-        region: usize,
         (finder, magics): (&mut Finder<'_>, &[Magic]),
         mut from: u64,
-        inside: Option<&Arc<FoundEnvelope>>,
     ) -> Result<Option<Sound>, FileError> {
         while let Some(hit) = finder.next(from)? {
             let start = hit.offset;
             if let Some((_, format)) = magics.get(hit.needle)
-                && let Ok((format, end)) = self.attempt(input, reader, region, start, format, inside)?
+                && let Ok((format, end)) = self.attempt(part, reader, start, format)?
             {
                 return Ok(Some(Sound { start, end, format }));
             }

@@ -10,6 +10,7 @@ use offload_bundle_core::registry::{FileType, Registry};
 use super::file_kind::{LookedFor, SearchedFor};
 use super::found::Scan;
 use super::id_cache::IdCache;
+use super::part::Part;
 use super::recognise;
 use super::region::RegionKind;
 use crate::archive::Members;
@@ -124,7 +125,7 @@ impl<'s> Search<'s> {
             }
             None => {
                 let region = self.region(RegionKind::Whole, input.whole());
-                self.sequence(input, region, input.whole(), None)?;
+                self.sequence(Part::of(input, region), input.whole())?;
             }
         }
         if self.options.carve {

@@ -14,6 +14,7 @@ use super::findings::findings;
 use super::form::Form;
 use super::found::{FoundBundle, Located, Placeholder};
 use super::moved::Moved;
+use super::part::Part;
 use super::recognise;
 use super::region::{Region, RegionKind};
 use super::rest::Before;
@@ -153,15 +154,19 @@ impl Search<'_> {
         region: usize,
         place: Place,
     ) -> Result<(), Error> {
-        if place.len == 0 || self.sequence(input, region, place, None)? {
+        if place.len == 0 || self.sequence(Part::of(input, region), place)? {
             return Ok(());
         }
         // Padding may be before the first container too.
         let start = recognise::after_padding(self.registry, &mut WindowReader::over(input, place))?;
         let rest = Place { ofs: start, len: place.end().saturating_sub(start) };
-        if rest.len > 0 && (start == place.ofs || !self.sequence(input, region, rest, None)?) {
+        if rest.len > 0 && (start == place.ofs || !self.sequence(Part::of(input, region), rest)?) {
             let mut reader = WindowReader::over(input, rest);
-            self.rest(input, &mut reader, region, (start, Before::Start(section.name())), None)?;
+            self.rest(
+                Part::of(input, region),
+                &mut reader,
+                (start, Before::Start(section.name())),
+            )?;
         }
         Ok(())
     }

@@ -8,8 +8,8 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 use super::envelope::LOOKED_THROUGH;
 use super::findings::findings;
-use super::form::Form;
-use super::found::{FormatRef, FoundBundle, FoundEnvelope, Unread};
+use super::found::{FormatRef, Unread};
+use super::part::Part;
 use super::recognise::{self, Texts};
 use super::region::RegionKind;
 use super::rest::Before;
@@ -21,18 +21,12 @@ use crate::input::{Input, WindowReader};
 impl Search<'_> {
     /// Finds the containers in `place` of `input`, which belongs to the region number `region`; what an envelope holds, where it is given.
     /// The answer is whether there is anything known at the start.
-    pub(super) fn sequence(
-        &mut self,
-        input: &Arc<Input>,
-        region: usize,
-        place: Place,
-        inside: Option<&Arc<FoundEnvelope>>,
-    ) -> Result<bool, FileError> {
-        let mut reader = WindowReader::over(input, place);
+    pub(super) fn sequence(&mut self, part: Part<'_>, place: Place) -> Result<bool, FileError> {
+        let mut reader = WindowReader::over(part.input, place);
         // Text lies in files of its own: a section is not searched for it. A file that is carved may be of any length.
-        let texts = match self.scan.regions.get(region).map(|region| &region.kind) {
+        let texts = match self.scan.regions.get(part.region).map(|region| &region.kind) {
             Some(RegionKind::Whole) if self.options.carve => Texts::Near,
-            Some(RegionKind::Whole) if inside.is_some() => Texts::Within(LOOKED_THROUGH),
+            Some(RegionKind::Whole) if part.inside.is_some() => Texts::Within(LOOKED_THROUGH),
             Some(RegionKind::Whole) => Texts::Within(u64::MAX),
             _ => Texts::None,
         };
@@ -41,23 +35,18 @@ impl Search<'_> {
         };
         let mut next = Some((first, place.ofs));
         while let Some((format, start)) = next {
-            let ends = match &format {
-                FormatRef::Container(container) => {
-                    self.container(input, &mut reader, region, *container, start, inside)?
-                }
-                FormatRef::Envelope(envelope) => self.envelope(input, &mut reader, region, *envelope, start, inside)?,
-            };
+            let ends = self.read_at(part, &mut reader, &format, start)?;
             next = match ends.last() {
                 Some(end) => {
                     let following = recognise::following(self.registry, &mut reader, &format, &ends)?;
                     if following.is_none() {
-                        self.rest(input, &mut reader, region, (*end, Before::Container(format)), inside)?;
+                        self.rest(part, &mut reader, (*end, Before::Container(format)))?;
                     }
                     following
                 }
                 None => {
-                    let from = self.behind_frame(input, start);
-                    self.rest(input, &mut reader, region, (from, Before::Damage(format)), inside)?;
+                    let from = self.behind_frame(part.input, start);
+                    self.rest(part, &mut reader, (from, Before::Damage(format)))?;
                     None
                 }
             };
@@ -76,18 +65,16 @@ impl Search<'_> {
     /// Reads the container at `start`. The result is where it may end, the nearest first; nothing if that is unknown.
     pub(super) fn container(
         &mut self,
-        input: &Arc<Input>,
+        part: Part<'_>,
         reader: &mut WindowReader<'_>,
-        region: usize,
         container: &'static dyn Container,
         start: u64,
-        inside: Option<&Arc<FoundEnvelope>>,
     ) -> Result<Vec<u64>, FileError> {
         if let Some(toc) = container.toc() {
-            return self.toc(input, reader, region, (container, toc), start, inside);
+            return self.toc(part, reader, (container, toc), start);
         }
         if let Some(walked) = container.walked() {
-            return self.walked(input, reader, region, (container, walked), start, inside);
+            return self.walked(part, reader, (container, walked), start);
         }
         let delimiters = container.delimiters();
         let read = reader.read_outlined(start, delimiters.as_ref(), |bytes, offsets| {
@@ -96,8 +83,7 @@ impl Search<'_> {
         let mut bundle = match read {
             Ok(bundle) => bundle,
             Err(error) => {
-                self.unread(input, region, FormatRef::Container(container), start, error);
-                self.unread_is_in(inside);
+                self.unread(part, FormatRef::Container(container), start, error);
                 return Ok(Vec::new());
             }
         };
@@ -127,31 +113,33 @@ impl Search<'_> {
         // There may be very many bundles, and what grows takes more than it needs.
         findings.shrink_to_fit();
         bundle.entries.shrink_to_fit();
-        let mut found = FoundBundle::new(Form::Container(container), bundle, input, region);
-        (found.findings, found.envelope) = (findings, inside.cloned());
+        let mut found = part.bundle(container, bundle);
+        found.findings = findings;
         self.scan.bundles.push(found);
         Ok(ends)
     }
 
-    /// Notes a container that cannot be read.
-    pub(super) fn unread(
+    /// The container or envelope at `start`; the result is where it may end.
+    pub(super) fn read_at(
         &mut self,
-        input: &Arc<Input>,
-        region: usize,
-        format: FormatRef,
+        part: Part<'_>,
+        reader: &mut WindowReader<'_>,
+        format: &FormatRef,
         start: u64,
-        error: ReadError,
-    ) {
-        self.scan
-            .unread
-            .push(Unread { format, start, error, input: Arc::clone(input), envelope: None, region });
+    ) -> Result<Vec<u64>, FileError> {
+        match format {
+            FormatRef::Container(container) => self.container(part, reader, *container, start),
+            FormatRef::Envelope(envelope) => self.envelope(part, reader, *envelope, start),
+        }
     }
 
-    /// Notes the envelope around what could not be read last.
-    pub(super) fn unread_is_in(&mut self, inside: Option<&Arc<FoundEnvelope>>) {
-        if let Some(unread) = self.scan.unread.last_mut() {
-            unread.envelope = inside.cloned();
-        }
+    /// What is at `start` cannot be read.
+    pub(super) fn unread(&mut self, part: Part<'_>, format: FormatRef, start: u64, error: ReadError) {
+        let Part { input, region, inside } = part;
+        let (input, envelope) = (Arc::clone(input), inside.cloned());
+        self.scan
+            .unread
+            .push(Unread { format, start, error, input, envelope, region });
     }
 }
 
@@ -194,7 +182,7 @@ mod tests {
     use offload_bundle_formats::registry::REGISTRY;
 
     use crate::request::ScanRequest;
-    use crate::scan::scan;
+    use crate::scan::{FoundBundle, scan};
     use crate::{Image, OffloadBinaryBuilder};
 
     /// It says how long it is: what is behind its header is no other, however it begins.

@@ -10,8 +10,8 @@ use offload_bundle_core::error::ReadError;
 use offload_bundle_core::toc::{Ignored, Overlap, Toc, TocPacked, TocReader, TocRow};
 
 use super::findings::of_entries;
-use super::form::Form;
-use super::found::{FormatRef, FoundBundle, FoundEnvelope, FoundRow};
+use super::found::{FormatRef, FoundBundle, FoundRow};
+use super::part::Part;
 use super::search::Search;
 use super::walked::{unpacked, viewed};
 use crate::file_error::FileError;
@@ -25,27 +25,20 @@ impl Search<'_> {
     /// file cannot be read.
     pub(super) fn toc(
         &mut self,
-        input: &Arc<Input>,
+        part: Part<'_>,
         reader: &mut WindowReader<'_>,
-        region: usize,
         (container, format): (&'static dyn Container, &'static TocReader),
         start: u64,
-        inside: Option<&Arc<FoundEnvelope>>,
     ) -> Result<Vec<u64>, FileError> {
         let toc = read_toc(reader, format, start)?;
         if let Some(error) = toc.error {
-            self.unread(input, region, FormatRef::Container(container), start, error);
-            self.unread_is_in(inside);
+            self.unread(part, FormatRef::Container(container), start, error);
             return Ok(Vec::new());
         }
         self.scan.is_archive = true;
-        let new = |bundle| {
-            let found = FoundBundle::new(Form::Container(container), bundle, input, region);
-            FoundBundle { envelope: inside.cloned(), ..found }
-        };
         for row in toc.rows() {
             let named = ArchiveMember { name: FileName::from_stored(row.name.clone()), offset: row.bundle.start };
-            let mut found = new(row.bundle.clone());
+            let mut found = part.bundle(container, row.bundle.clone());
             found.row = Some(FoundRow { member: Arc::new(named), start, unit: None });
             self.fill(&mut found, format, &row);
             found.findings.extend(odd(&toc, &row));
@@ -57,7 +50,7 @@ impl Search<'_> {
             // That there is nothing in it is to be seen.
             let Place { len, .. } = toc.table;
             let bundle = Bundle { start, frame_len: len, len, version: 0, entries: Vec::new() };
-            self.scan.bundles.push(new(bundle));
+            self.scan.bundles.push(part.bundle(container, bundle));
         }
         let faults = toc.faults.iter().cloned().map(Finding::from);
         let ignored = toc.ignored.iter();
@@ -70,7 +63,7 @@ impl Search<'_> {
             anomaly: Anomaly::Overlap { ofs, end, first_path },
         });
         for finding in faults.chain(ignored).chain(overlaps) {
-            self.note(input, finding);
+            self.note(part.input, finding);
         }
         Ok(vec![reader.place().end()])
     }

@@ -11,8 +11,8 @@ use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::walked::{Packing, Walker};
 
 use super::findings::of_entries;
-use super::form::Form;
-use super::found::{FormatRef, FoundBundle, FoundEnvelope};
+use super::found::FormatRef;
+use super::part::Part;
 use super::search::Search;
 use crate::codec::{CompressedStream, MOST_RATIO, decompressed, unpacked_block};
 use crate::file_error::FileError;
@@ -22,25 +22,21 @@ impl Search<'_> {
     /// Walks over the container at `start`. The result is where it ends; nothing if that is unknown.
     pub(super) fn walked(
         &mut self,
-        input: &Arc<Input>,
+        part: Part<'_>,
         reader: &mut WindowReader<'_>,
-        region: usize,
         (container, format): (&'static dyn Container, &'static Walker),
         start: u64,
-        inside: Option<&Arc<FoundEnvelope>>,
     ) -> Result<Vec<u64>, FileError> {
         let have = reader.place().end().saturating_sub(start);
         let mut view = |place| viewed(reader, start, place);
         let walked = match format.walk(start, have, &mut view, &mut NullDescriber)? {
             Ok(walked) => walked,
             Err(error) => {
-                self.unread(input, region, FormatRef::Container(container), start, error);
-                self.unread_is_in(inside);
+                self.unread(part, FormatRef::Container(container), start, error);
                 return Ok(Vec::new());
             }
         };
-        let mut found = FoundBundle::new(Form::Container(container), walked.bundle, input, region);
-        found.envelope = inside.cloned();
+        let mut found = part.bundle(container, walked.bundle);
         let limit = self.options.max_size.map_or(u64::MAX, |size| size.0);
         let mut last: Option<(Place, Arc<Input>)> = None;
         for packed in &walked.packed {
@@ -52,7 +48,7 @@ impl Search<'_> {
                         |value, offset, path| DeclaredValue { value, offset, path: std::slice::from_ref(path) };
                     let stored = declared(packed.stored.len, packed.stored_at, &format.table.stored);
                     let size = declared(packed.unpacked_len, packed.unpacked_at, &format.table.unpacked);
-                    unpacked(input, packed.packing, packed.stored, stored, size, limit)
+                    unpacked(part.input, packed.packing, packed.stored, stored, size, limit)
                 }
             };
             match whole {

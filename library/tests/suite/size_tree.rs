@@ -176,10 +176,8 @@ fn what_there_is_no_room_for_is_added_up() {
     let tree = report.tree.unwrap();
     let bundle = &tree.files[0].bundles[0];
     assert_eq!(bundle.code_objects.len(), 10_000);
-    assert_eq!(
-        (bundle.left_out.count, bundle.left_out.size_in_file.0),
-        (10, (1..=10).sum::<u64>())
-    );
+    assert_eq!(bundle.left_out.count, 10);
+    assert_eq!(bundle.left_out.size_in_file.0, (1..=10).sum::<u64>());
     let kept: u64 = bundle.code_objects.iter().map(|object| object.size_in_file.0).sum();
     assert_eq!(
         kept + bundle.left_out.size_in_file.0 + bundle.container_size.0,

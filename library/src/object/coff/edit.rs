@@ -8,7 +8,7 @@ use object::U32;
 use object::pe::{ImageSectionHeader, SectionFlags};
 use object::pod::bytes_of;
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::error::{Path, Problem, ReadError, WriteError, WriteProblem};
+use offload_bundle_core::error::{Path, Problem, WriteError, WriteProblem};
 
 use super::file::{CoffFile, FileSection};
 use super::moved::Moved;
@@ -137,8 +137,7 @@ fn write(
                 found: "a place that overlaps another part of the file".into(),
                 expected: "bytes of its own after the table of sections".into(),
             };
-            let error = ReadError::new(section.at, problem).in_field(field);
-            source.damaged(error.at_index(index).in_field("sections"))
+            source.in_table(("sections", index), section.at, field, problem)
         })?;
         table.extend_from_slice(bytes_of(&header));
     }

@@ -146,7 +146,7 @@ pub(in crate::object) fn sections(
 ) -> Result<(Place, Vec<FileSection>), Error> {
     let entry = size::<ImageSectionHeader>();
     let len = Number { value: header.count.value.saturating_mul(entry), ..header.count };
-    let table = source.place(header.table, len).map_err(|error| source.damaged(error))?;
+    let table = source.kept(header.table, len)?;
     if header.count.value > MOST_SECTIONS {
         return Err(source.over_limit(header.count, MOST_SECTIONS));
     }
@@ -206,9 +206,7 @@ fn symbols(source: &mut Source<'_>, header: &Header) -> Result<(Place, Strings, 
         return Ok((end, Strings::none(end), false));
     }
     let len = Number { value: header.symbols_len, ..header.symbols };
-    let symbols = source
-        .place(header.symbols, len)
-        .map_err(|error| source.damaged(error))?;
+    let symbols = source.kept(header.symbols, len)?;
     let strings = string_table(source, header)?;
     Ok((symbols, Strings::new(strings), true))
 }

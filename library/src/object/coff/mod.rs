@@ -61,7 +61,7 @@ pub(super) fn sections(
     };
     let entry = size::<ImageSectionHeader>();
     let len = Number { value: header.count.value.saturating_mul(entry), ..header.count };
-    let place = source.place(header.table, len).map_err(|error| source.damaged(error))?;
+    let place = source.kept(header.table, len)?;
     if header.count.value > MOST_SECTIONS {
         return Err(source.over_limit(header.count, MOST_SECTIONS));
     }
@@ -224,11 +224,11 @@ fn name<'i>(
 fn string_table(source: &mut Source<'_>, header: &Header) -> Result<Place, Error> {
     let start = Number { value: header.symbols.value.saturating_add(header.symbols_len), ..header.symbols };
     let field = Number { value: size::<U32<LE>>(), ..header.symbols };
-    source.place(start, field).map_err(|error| source.damaged(error))?;
+    source.kept(start, field)?;
     let len: U32<LE> = source.structure(start.value, "string_table")?;
     // Some tools write 0 where there is nothing but the length.
     let len = Number { value: u64::from(len.get(LE)).max(field.value), at: start.value, field: "string_table" };
-    source.place(start, len).map_err(|error| source.damaged(error))
+    source.kept(start, len)
 }
 
 /// The object with other sections.

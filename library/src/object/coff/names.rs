@@ -98,10 +98,11 @@ fn rebuild(
     let mut names = Names::new(file, strings);
     for (index, section) in (0..).zip(&file.sections) {
         if let Some(ofs) = long_name(&section.header) {
-            of_sections.push(names.string(ofs).map_err(|problem| {
-                let error = ReadError::new(section.at, problem).in_field("name");
-                source.damaged(error.at_index(index).in_field("sections"))
-            })?);
+            of_sections.push(
+                names
+                    .string(ofs)
+                    .map_err(|problem| source.in_table(("sections", index), section.at, "name", problem))?,
+            );
         }
     }
     let start = file.symbols.ofs;

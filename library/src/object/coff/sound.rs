@@ -23,28 +23,22 @@ pub(super) fn check(source: &mut Source<'_>, file: &CoffFile) -> Result<(), Erro
     let last = strings.end().saturating_sub(1);
     if strings.len > u64::try_from(LEN).unwrap_or(u64::MAX) && source.view(last, 1)?.first() != Some(&0) {
         let problem = Problem::Missing { expected: "a zero byte at the end of the strings".into() };
-        return Err(source.damaged(ReadError::new(last, problem).in_field("string_table")));
+        return Err(source.at_fault(last, "string_table", problem));
     }
     for (index, section) in (0..).zip(&file.sections) {
         // What is added is between the two, and would part them.
         let across = |place: &Place| place.ofs < strings.end() && place.end() > file.symbols.ofs;
         if section.data().filter(across).is_some() || section.relocations.filter(across).is_some() {
             let (found, expected) = ("a place in the symbols or strings".into(), "bytes of its own".into());
-            let error = ReadError::new(section.at, Problem::Unexpected { found, expected });
-            return Err(source.damaged(
-                error
-                    .in_field("pointer_to_raw_data")
-                    .at_index(index)
-                    .in_field("sections"),
-            ));
+            let problem = Problem::Unexpected { found, expected };
+            return Err(source.in_table(("sections", index), section.at, "pointer_to_raw_data", problem));
         }
         let problem = match section.header.name_offset() {
             Err(_) => Some(Problem::BadText { why: "expected the offset of a long name after the slash" }),
             Ok(ofs) => ofs.and_then(|ofs| outside(ofs.into(), strings)),
         };
         if let Some(problem) = problem {
-            let error = ReadError::new(section.at, problem).in_field("name");
-            return Err(source.damaged(error.at_index(index).in_field("sections")));
+            return Err(source.in_table(("sections", index), section.at, "name", problem));
         }
     }
     symbols(source, file, strings)

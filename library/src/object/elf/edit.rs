@@ -1,7 +1,7 @@
 //! Adds sections to an ELF file, and removes some from it.
 
 use object::elf::{SHT_NULL, SHT_PROGBITS, SHT_STRTAB};
-use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::error::Problem;
 use offload_bundle_core::placement::SectionRule;
 
 use super::file::{Content, ElfFile, FileSection};
@@ -64,8 +64,7 @@ fn matching(source: &Source<'_>, file: &ElfFile, rule: &'static SectionRule<'sta
         let ofs = u64::from(section.header.name);
         if ofs >= names.len() {
             let problem = Problem::OutOfBounds { ofs, len: 1, have: names.len() };
-            let error = ReadError::new(section.at, problem).in_field("sh_name");
-            return Err(source.damaged(error.at_index(index).in_field("sections")));
+            return Err(source.in_table(("sections", index), section.at, "sh_name", problem));
         }
         Ok(names.wanted(ofs, &[rule], None)?.is_some())
     });

@@ -139,7 +139,7 @@ pub(super) fn unknown(source: &Source<'_>) -> Error {
         found: "another one, or the end of the file".into(),
         expected: "the class of an ELF file, 1 or 2, and the rest of its identification".into(),
     };
-    source.damaged(ReadError::new(CLASS, problem).in_field("e_ident"))
+    source.at_fault(CLASS, "e_ident", problem)
 }
 
 /// The sections that `rules` speak of, and those with data that a program loads.
@@ -191,8 +191,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
                 found: "one without bytes in the file".into(),
                 expected: "the section of the names".into(),
             };
-            let error = ReadError::new(table.names_field.at, problem).in_field(table.names_field.field);
-            return Err(source.damaged(error));
+            return Err(source.at_fault(table.names_field.at, table.names_field.field, problem));
         }
     };
     let mut names = Names::new(source.input(), place)?;
@@ -207,8 +206,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
         if name >= names.len() {
             let problem = Problem::OutOfBounds { ofs: name, len: 1, have: names.len() };
             let at = offset.saturating_add(H::at_sh_name());
-            let error = ReadError::new(at, problem).in_field("sh_name");
-            return Err(source.damaged(error.at_index(index).in_field("sections")));
+            return Err(source.in_table(("sections", index), at, "sh_name", problem));
         }
         let kind = header.sh_type(table.endian).0.into();
         let by_type = rules
@@ -271,7 +269,7 @@ fn file_header<H: Layout>(source: &mut Source<'_>) -> Result<(H, Endianness), Er
         other => {
             let problem =
                 Problem::UnknownValue { found: u64::from(other.0), known: "1 (little-endian), 2 (big-endian)" };
-            return Err(source.damaged(ReadError::new(ORDER, problem).in_field("e_ident")));
+            return Err(source.at_fault(ORDER, "e_ident", problem));
         }
     };
     Ok((file, endian))
@@ -289,8 +287,7 @@ fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
     let expected = size::<H::SectionHeader>();
     if entry != expected {
         let problem = Problem::Disagrees { found: entry, expected };
-        let error = ReadError::new(H::at_e_shentsize(), problem).in_field("e_shentsize");
-        return Err(source.damaged(error));
+        return Err(source.at_fault(H::at_e_shentsize(), "e_shentsize", problem));
     }
     let mut count = number(u64::from(file.e_shnum(endian)), H::at_e_shnum(), "e_shnum");
     let mut names = number(u64::from(file.e_shstrndx(endian).0), H::at_e_shstrndx(), "e_shstrndx");
@@ -309,7 +306,7 @@ fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
         }
     }
     let len = number(count.value.saturating_mul(entry), count.at, count.field);
-    let place = source.place(start, len).map_err(|error| source.damaged(error))?;
+    let place = source.kept(start, len)?;
     if count.value > MOST_SECTIONS {
         return Err(source.over_limit(count, MOST_SECTIONS));
     }

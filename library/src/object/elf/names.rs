@@ -6,7 +6,7 @@ use std::sync::Arc;
 use object::elf::{SHT_NULL, SHT_STRTAB, SHT_SYMTAB};
 use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::length;
-use offload_bundle_core::error::{Problem, ReadError, WriteError, WriteProblem};
+use offload_bundle_core::error::{Problem, WriteError, WriteProblem};
 
 use super::file::{Content, ElfFile};
 use crate::error::Error;
@@ -123,10 +123,8 @@ fn section_names<'n>(
             Some(name) => Ok(Some(name.as_slice())),
             // What is no section has no name either.
             None if section.is(SHT_NULL) => Ok(Some([].as_slice())),
-            None => string(table, section.header.name, budget).map_err(|problem| {
-                let error = ReadError::new(section.at, problem).in_field("sh_name");
-                source.damaged(error.at_index(index).in_field("sections"))
-            }),
+            None => string(table, section.header.name, budget)
+                .map_err(|problem| source.in_table(("sections", index), section.at, "sh_name", problem)),
         });
     names.collect()
 }
@@ -146,8 +144,7 @@ fn symbol_names<'n>(
         let name = string(table, file.form.number_at(symbol, 0).unwrap_or_default(), budget);
         name.map_err(|problem| {
             let skip = index.saturating_mul(u64::try_from(len).unwrap_or(u64::MAX));
-            let error = ReadError::new(start.saturating_add(skip), problem).in_field("st_name");
-            source.damaged(error.at_index(index).in_field("symbols"))
+            source.in_table(("symbols", index), start.saturating_add(skip), "st_name", problem)
         })
     });
     names.collect()

@@ -4,7 +4,7 @@ use object::Endianness;
 use object::elf::PT_LOAD;
 use object::read::elf::ProgramHeader;
 use offload_bundle_core::bytes::{Number, Place};
-use offload_bundle_core::error::{Path, Problem, ReadError};
+use offload_bundle_core::error::{Path, Problem};
 
 use super::{Layout, file_header};
 use crate::error::Error;
@@ -22,8 +22,7 @@ pub(super) fn loaded<H: Layout>(source: &mut Source<'_>) -> Result<Vec<LoadedSec
     let found = u64::from(file.e_phentsize(endian));
     if found != entry {
         let problem = Problem::Disagrees { found, expected: entry };
-        let error = ReadError::new(H::at_e_phentsize(), problem).in_field("e_phentsize");
-        return Err(source.damaged(error));
+        return Err(source.at_fault(H::at_e_phentsize(), "e_phentsize", problem));
     }
     for index in 0..u64::from(file.e_phnum(endian)) {
         let at = table.ofs.saturating_add(index.saturating_mul(entry));
@@ -52,6 +51,6 @@ pub(super) fn table<H: Layout>(source: &Source<'_>, file: &H, endian: Endianness
     let entry = size::<H::ProgramHeader>();
     let start = Number { value: start, at: H::at_e_phoff(), field: "e_phoff" };
     let len = Number { value: count.saturating_mul(entry), at: H::at_e_phnum(), field: "e_phnum" };
-    let place = source.place(start, len).map_err(|error| source.damaged(error))?;
+    let place = source.kept(start, len)?;
     Ok(Some(place))
 }

@@ -21,8 +21,7 @@ pub(super) fn check(source: &mut Source<'_>, file: &ElfFile) -> Result<(), Error
         let name = u64::from(section.header.name);
         if let Some(names) = names.filter(|names| name != 0 && name >= names.header.size) {
             let problem = Problem::OutOfBounds { ofs: name, len: 1, have: names.header.size };
-            let error = ReadError::new(section.at, problem).in_field("sh_name");
-            return Err(source.damaged(error.at_index(index).in_field("sections")));
+            return Err(source.in_table(("sections", index), section.at, "sh_name", problem));
         }
         let Header { link, info, flags, .. } = section.header;
         let of_info = section.is(SHT_REL) || section.is(SHT_RELA) || flags & SHF_INFO_LINK.0 != 0;
@@ -30,8 +29,7 @@ pub(super) fn check(source: &mut Source<'_>, file: &ElfFile) -> Result<(), Error
             // A new section would take this number.
             if u64::from(other) > have {
                 let problem = Problem::OutOfBounds { ofs: other.into(), len: 1, have };
-                let error = ReadError::new(section.at, problem).in_field(field);
-                return Err(source.damaged(error.at_index(index).in_field("sections")));
+                return Err(source.in_table(("sections", index), section.at, field, problem));
             }
         }
         let Content::Kept(place) = section.content else {
@@ -43,8 +41,7 @@ pub(super) fn check(source: &mut Source<'_>, file: &ElfFile) -> Result<(), Error
                 .filter(|strings| !strings.is(SHT_NOBITS))
                 .ok_or_else(|| {
                     let problem = Problem::OutOfBounds { ofs: link.into(), len: 1, have };
-                    let error = ReadError::new(section.at, problem).in_field("sh_link");
-                    source.damaged(error.at_index(index).in_field("sections"))
+                    source.in_table(("sections", index), section.at, "sh_link", problem)
                 })?;
             let strings = match strings.content {
                 Content::Kept(place) => place,

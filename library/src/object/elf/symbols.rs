@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use object::elf::{SHN_ABS, SHN_LORESERVE, SHN_XINDEX, SHT_SYMTAB, SHT_SYMTAB_SHNDX, STT_SECTION};
-use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::error::Problem;
 
 use super::file::{Content, ElfFile};
 use super::form::Form;
@@ -48,8 +48,7 @@ pub(super) fn renumber(source: &mut Source<'_>, file: &mut ElfFile, numbers: &Se
         for (number, symbol) in (0..).zip(symbols.chunks_exact_mut(form.symbol_len())) {
             changed.symbol(symbol, entries.next()).map_err(|problem| {
                 let ofs = number_at(number, form.symbol_len());
-                let error = ReadError::new(start.saturating_add(ofs), problem).in_field("st_shndx");
-                source.damaged(error.at_index(number).in_field("symbols"))
+                source.in_table(("symbols", number), start.saturating_add(ofs), "st_shndx", problem)
             })?;
         }
         let (new_symbols, new_words) = (changed.symbols, changed.words);

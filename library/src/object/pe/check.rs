@@ -9,7 +9,6 @@ use offload_bundle_core::bytes::Place;
 use super::PeImage;
 use super::checksum;
 use super::image::Image;
-use super::pointers::Pointers;
 use crate::error::Error;
 use crate::input::Input;
 use crate::object::changes::same_but;
@@ -41,15 +40,9 @@ impl PeImage {
         let section = Place { ofs: start, len: stored.min(in_memory) };
         let made = Self::of(Asked { input: result, rules: old.held.rules, section, bundles: places })?;
         let new = &made.image;
-        let leads = |pointers: &Pointers| -> Vec<_> {
-            let fields = pointers.fields.iter();
-            fields.map(|field| (field.len, field.target)).collect()
-        };
-        if self.pointers.wrapped != made.pointers.wrapped || leads(&self.pointers) != leads(&made.pointers) {
+        if !self.pointers.leads_as(&made.pointers) {
             return unsound("what pointed at bundles points elsewhere");
         }
-        let fields = self.pointers.fields.iter();
-        let fields = fields.map(|field| Place { ofs: field.at, len: field.len });
         let of_debug = old.debug.iter();
         let skip = field_at!(ImageDebugDirectory, pointer_to_raw_data);
         let of_debug = of_debug.map(|(at, _)| Place { ofs: at.saturating_add(skip), len: 4 });
@@ -62,7 +55,7 @@ impl PeImage {
                 .saturating_add(field_at!(ImageOptionalHeader64, check_sum)),
         ];
         let of_headers = of_headers.map(|ofs| Place { ofs, len: 4 });
-        let changed: Ranges = fields.chain(of_debug).chain(of_headers).collect();
+        let changed: Ranges = self.pointers.places().chain(of_debug).chain(of_headers).collect();
         let same = |part: Place, ofs: u64| same_but((&old.held.input, part), (result, ofs), &changed);
         let first = old.sections.first().map_or(0, |section| section.at);
         let last = old.sections.last().map_or(first, |section| section.at);

@@ -8,6 +8,7 @@ mod pointers;
 
 use std::sync::Arc;
 
+use object::Endianness;
 use object::LittleEndian as LE;
 use object::pe::{ImageDebugDirectory, ImageFileHeader, ImageOptionalHeader64};
 use object::pod::bytes_of;
@@ -17,12 +18,12 @@ use super::RepackFault;
 use super::changes::Changes;
 use super::coff::contents::field;
 use super::held::{Asked, Held};
+use super::pointers::{Placed, Pointers};
 use super::source::field_at;
 use super::splice::Splice;
 use crate::error::Error;
 use crate::input::{InputPiece, assembled};
 use image::Image;
-use pointers::Pointers;
 
 /// A library or program for Windows whose bundles can be replaced.
 pub(crate) struct PeImage {
@@ -39,7 +40,7 @@ impl PeImage {
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
     pub(crate) fn of(asked: Asked<'_>) -> Result<Self, Error> {
         let image = Image::read(asked)?;
-        let pointers = Pointers::of(&image)?;
+        let pointers = pointers::of(&image)?;
         Ok(Self { image, pointers })
     }
 
@@ -104,7 +105,8 @@ impl PeImage {
         let alignment = u64::from(image.optional.file_alignment.get(LE));
         let len = used.checked_next_multiple_of(alignment).unwrap_or(u64::MAX);
         content.push(InputPiece::Zeros(len.saturating_sub(used)));
-        let mut changes = self.pointers.follow(image, places, used)?;
+        let to = Placed { bundles: places, len: used };
+        let mut changes = self.pointers.follow(self.held(), to, Endianness::Little)?;
         let splice = Splice::new(vec![(stored, content)], 1)?;
         for (position, section) in image.sections.iter().enumerate() {
             let mut header = section.moved(&splice)?;

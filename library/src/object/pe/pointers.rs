@@ -10,120 +10,83 @@ use offload_bundle_core::error::{Problem, ReadError};
 use super::image::Image;
 use crate::error::Error;
 use crate::object::RepackFault;
-use crate::object::changes::Changes;
 use crate::object::coff::symbols::SymbolForm;
 use crate::object::held::Target;
+use crate::object::pointers::{Pointer, Pointers, WORD};
 use crate::object::source::{Source, records, size};
 
-/// Length of an address, and of an entry of the base relocations, in bytes.
-const WORD: u64 = 8;
+/// Length of an entry of the base relocations, in bytes.
 const ENTRY: u64 = 2;
 /// Where an address is in its page, and what is behind it: its type.
 const WITHIN: u16 = 0xfff;
 const KIND: u32 = 12;
 
-/// A field of so many bytes that leads to a bundle, and what the number in it counts from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Pointer {
-    pub(super) at: u64,
-    pub(super) len: u64,
-    pub(super) target: Target,
-    base: u64,
-}
-
-/// What points at the bundles of a file.
-#[derive(Debug, Default)]
-pub(super) struct Pointers {
-    pub(super) fields: Vec<Pointer>,
-    /// The bundle that each wrapper points at, in the order of the wrappers.
-    pub(super) wrapped: Vec<usize>,
-}
-
-impl Pointers {
-    /// Those of `image`.
-    ///
-    /// # Errors
-    ///
-    /// Something points into a bundle; nothing points at one.
-    pub(super) fn of(image: &Image) -> Result<Self, Error> {
-        let mut source = Source::new(&image.held.input);
-        // By the place of the word.
-        let mut words: BTreeMap<u64, usize> = BTreeMap::new();
-        relocations(image, &mut source, &mut words)?;
-        let mut found = Self::default();
-        image.held.refuse_crowd(&source, |position| {
-            let section = image.sections.get(position)?;
-            Some(Number { value: section.loaded().len, at: section.at, field: "size_of_raw_data" })
-        })?;
-        for (position, rule) in &image.held.wrappers {
-            let Some(section) = image.sections.get(*position) else {
-                continue;
-            };
-            let place = section.loaded();
-            for (_, record) in records(place, rule.size) {
-                let at = record.saturating_add(rule.pointer);
-                if let Some(bundle) = pointed_at(image, &mut source, at)? {
-                    words.insert(at, bundle);
-                    found.wrapped.push(bundle);
-                }
+/// What points at the bundles of `image`.
+///
+/// # Errors
+///
+/// Something points into a bundle; nothing points at one.
+pub(super) fn of(image: &Image) -> Result<Pointers, Error> {
+    let mut source = Source::new(&image.held.input);
+    // By the place of the word.
+    let mut words: BTreeMap<u64, usize> = BTreeMap::new();
+    relocations(image, &mut source, &mut words)?;
+    let mut found = Pointers::default();
+    image.held.refuse_crowd(&source, |position| {
+        let section = image.sections.get(position)?;
+        Some(Number { value: section.loaded().len, at: section.at, field: "size_of_raw_data" })
+    })?;
+    for (position, rule) in &image.held.wrappers {
+        let Some(section) = image.sections.get(*position) else {
+            continue;
+        };
+        let place = section.loaded();
+        for (_, record) in records(place, rule.size) {
+            let at = record.saturating_add(rule.pointer);
+            if let Some(bundle) = pointed_at(image, &mut source, at)? {
+                words.insert(at, bundle);
+                found.wrapped.push(bundle);
             }
         }
-        let base = image.optional.image_base.get(LE).wrapping_add(image.address());
-        let fields = words.into_iter().map(|(at, bundle)| Pointer {
-            at,
-            len: WORD,
-            target: Target::Bundle(bundle),
-            base: 0_u64.wrapping_sub(base),
-        });
-        found.fields.extend(fields);
-        found.symbols(image, &source)?;
-        let wrapped: BTreeSet<usize> = found.wrapped.iter().copied().collect();
-        image.held.refuse_unreached(&wrapped)?;
-        Ok(found)
     }
+    let base = image.optional.image_base.get(LE).wrapping_add(image.address());
+    let fields = words.into_iter().map(|(at, bundle)| Pointer {
+        at,
+        len: WORD,
+        target: Target::Bundle(bundle),
+        base: 0_u64.wrapping_sub(base),
+    });
+    found.fields.extend(fields);
+    symbols(image, &source, &mut found)?;
+    found.reached = found.fields.iter().filter_map(|field| field.target.bundle()).collect();
+    let wrapped: BTreeSet<usize> = found.wrapped.iter().copied().collect();
+    image.held.refuse_unreached(&wrapped)?;
+    Ok(found)
+}
 
-    /// Symbols that begin with bundles, of which loaders know nothing.
-    fn symbols(&mut self, image: &Image, source: &Source<'_>) -> Result<(), Error> {
-        let Some(place) = image.symbols() else {
-            return Ok(());
+/// Symbols that begin with bundles, of which loaders know nothing.
+fn symbols(image: &Image, source: &Source<'_>, found: &mut Pointers) -> Result<(), Error> {
+    let Some(place) = image.symbols() else {
+        return Ok(());
+    };
+    let form = SymbolForm::of(false);
+    let bytes = source.bytes(place)?;
+    let number = u32::try_from(image.held.section.saturating_add(1)).ok();
+    for at in form.names(&bytes) {
+        let Some(symbol) = form.place(&bytes, at).filter(|_| form.section(&bytes, at) == number) else {
+            continue;
         };
-        let form = SymbolForm::of(false);
-        let bytes = source.bytes(place)?;
-        let number = u32::try_from(image.held.section.saturating_add(1)).ok();
-        for at in form.names(&bytes) {
-            let Some(symbol) = form.place(&bytes, at).filter(|_| form.section(&bytes, at) == number) else {
-                continue;
-            };
-            let value_at = place
-                .ofs
-                .saturating_add(u64::try_from(symbol.value_at).unwrap_or(u64::MAX));
-            let value = u64::from(symbol.value);
-            let target = match image.held.bundles.last().is_some_and(|last| value == last.end()) {
-                true => Target::End,
-                false => Target::Bundle(image.held.bundle(value, value_at)?),
-            };
-            self.fields.push(Pointer { at: value_at, len: 4, target, base: 0 });
-        }
-        Ok(())
+        let value_at = place
+            .ofs
+            .saturating_add(u64::try_from(symbol.value_at).unwrap_or(u64::MAX));
+        let value = u64::from(symbol.value);
+        let target = match image.held.bundles.last().is_some_and(|last| value == last.end()) {
+            true => Target::End,
+            false => Target::Bundle(image.held.bundle(value, value_at)?),
+        };
+        found.fields.push(Pointer { at: value_at, len: 4, target, base: 0 });
     }
-
-    /// What points at bundles points at where they are then, in a section of which `used` bytes are used.
-    pub(super) fn follow(&self, image: &Image, places: &[Place], used: u64) -> Result<Changes, RepackFault> {
-        let mut changes = Changes::default();
-        for pointer in &self.fields {
-            let target = match pointer.target {
-                Target::Bundle(bundle) => match places.get(bundle) {
-                    Some(place) if place.len > 0 => place.ofs,
-                    _ => return Err(RepackFault::Needed { offset: image.held.offset(bundle) }),
-                },
-                Target::End => used,
-            };
-            let bytes = target.wrapping_sub(pointer.base).to_le_bytes();
-            let len = usize::try_from(pointer.len).unwrap_or(bytes.len());
-            changes.set(pointer.at, bytes.get(..len).unwrap_or(&bytes).to_vec())?;
-        }
-        Ok(changes)
-    }
+    Ok(())
 }
 
 /// The bundle that the word at `at` of the file points at; none if it points elsewhere.

@@ -55,15 +55,8 @@ pub fn compress(
     let request = &for_runtime(registry, request)?;
     let usual = CompressionChoice::of(registry, &request.compression)?;
     let wanted = Wanted::Compressed(&request.compression, usual);
-    let asked = (request.in_place, request.dry_run);
-    let whole = Whole::of(
-        registry,
-        &request.inputs,
-        &request.scan,
-        request.output.as_deref(),
-        asked,
-    )?;
-    match whole {
+    let asked = (request.output.as_deref(), request.in_place, request.dry_run);
+    match Whole::of(registry, &request.inputs, &request.scan, asked)? {
         Whole::Within { task, input, scan } => {
             let task = task.dropping_signatures(request.drop_signatures);
             within::converted(registry, wanted, &task, (input, scan), context)
@@ -126,9 +119,8 @@ pub fn decompress(
     context: &mut Context<'_>,
 ) -> Result<CompressReport, Error> {
     let inputs = std::slice::from_ref(&request.input);
-    let asked = (request.in_place, request.dry_run);
-    let whole = Whole::of(registry, inputs, &request.scan, request.output.as_deref(), asked)?;
-    match whole {
+    let asked = (request.output.as_deref(), request.in_place, request.dry_run);
+    match Whole::of(registry, inputs, &request.scan, asked)? {
         Whole::Within { task, input, scan } => {
             let task = task.dropping_signatures(request.drop_signatures);
             within::converted(registry, Wanted::Plain, &task, (input, scan), context)
@@ -167,8 +159,7 @@ impl<'r> Whole<'r> {
         registry: &Registry,
         inputs: &[InputFile],
         options: &'r ScanRequest,
-        output: Option<&Path>,
-        asked: (bool, bool),
+        asked: (Option<&Path>, bool, bool),
     ) -> Result<Self, Error> {
         let refused = |file: &InputFile, fault| Error::Rewrite { file: file.name(), fault };
         super::check::refuse_rereading(inputs)?;
@@ -176,11 +167,11 @@ impl<'r> Whole<'r> {
             return Err(Error::NotABundle { file: STANDARD.into(), kind: None });
         };
         let is_one = inputs.len() == 1;
-        if asked.0 && !is_one {
+        if asked.1 && !is_one {
             return Err(refused(file, RewriteFault::SeveralInPlace));
         }
         let input = package::open(registry, file, options)?;
-        let task = Task::of((file, &input), options, output, asked)?;
+        let task = Task::of((file, &input), options, asked)?;
         if is_one && rewrite::holds_files(registry, &input, options)? {
             return Ok(Self::Within { task, input, scan: None });
         }

@@ -1,22 +1,25 @@
 //! Moves code back into files: into one, or into those of a folder.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use offload_bundle_core::placement::ReferenceRule;
 use offload_bundle_core::registry::Registry;
 
+use super::below::each_below;
 use super::coming::{Coming, Found};
 use super::leaving::reference;
+use super::told::told;
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Identity, Input, InputFile, InputPiece, plain_path};
+use crate::input::{Input, InputFile, InputPiece, plain_path};
 use crate::ops::context::Context;
+use crate::ops::counted::Counted;
 use crate::ops::rewrite::{self, Task, parts, why_it_stays};
 use crate::output::{OpenWritten, Output, write_all_checked, write_checked};
 use crate::package;
-use crate::report::{ConvertReport, Integer, LeftFile, MovedArchive, MovedCode, MovedFile, PrunedTarget};
+use crate::report::{ConvertReport, Integer, LeftFile, MovedArchive, MovedCode, MovedFile};
 use crate::request::ConvertRequest;
 use crate::rewrite_fault::RewriteFault;
 use crate::scan::KnownArchives;
@@ -55,13 +58,8 @@ pub(in crate::ops) fn move_in(
         return Ok(back.report(request, size_before, Some(folder.into())));
     }
     let input = package::open(registry, &request.input, &request.scan)?;
-    let asked = (request.in_place, request.dry_run);
-    let task = Task::of(
-        (&request.input, &input),
-        &request.scan,
-        request.output.as_deref(),
-        asked,
-    )?;
+    let asked = (request.output.as_deref(), request.in_place, request.dry_run);
+    let task = Task::of((&request.input, &input), &request.scan, asked)?;
     if rewrite::is_package(registry, &input)? {
         return refused(RewriteFault::NotInPackage);
     }
@@ -112,17 +110,8 @@ struct Back<'b> {
 impl Back<'_> {
     /// Adds the files of `folder`.
     fn folder(&mut self, folder: &Path, request: &ConvertRequest, context: &mut Context<'_>) -> Result<(), Error> {
-        let mut known: BTreeSet<Identity> = BTreeSet::new();
         let mut archives = KnownArchives::default();
-        package::files(folder, &mut |path: PathBuf, error| {
-            if let Some(error) = error {
-                return Err(error.into());
-            }
-            let input = Arc::new(Input::open(plain_path(&path))?);
-            // A file of several names is one.
-            if input.identity().is_some_and(|identity| !known.insert(identity)) {
-                return Ok(());
-            }
+        each_below(folder, &mut |_, input| {
             match Coming::of(self.registry, self.rule, &request.scan, &input, &mut archives, context) {
                 Ok(Found::Coming(coming)) => self.files.push(*coming),
                 Ok(Found::There) => self.already.push(input.name().clone()),
@@ -160,22 +149,13 @@ impl Back<'_> {
     }
 
     fn report(self, request: &ConvertRequest, size_before: u64, output: Option<FileName>) -> ConvertReport {
-        let mut targets: Vec<PrunedTarget> = Vec::new();
-        let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut targets = Counted::default();
         let mut known: BTreeSet<(usize, &str)> = BTreeSet::new();
         let mut archives: BTreeMap<usize, MovedArchive> = BTreeMap::new();
         for bundle in self.files.iter().flat_map(|coming| &coming.bundles) {
             let mut counted = BTreeSet::new();
             for code in bundle {
-                let next = targets.len();
-                let position = *positions.entry(&code.id).or_insert(next);
-                if position == next {
-                    targets.push(PrunedTarget { id: code.id.clone(), kept: true, count: 0, size: Integer(0) });
-                }
-                if let Some(target) = targets.get_mut(position) {
-                    target.count = target.count.saturating_add(1);
-                    target.size = Integer(target.size.0.saturating_add(code.len));
-                }
+                targets.add(&code.id, true, 1, code.len);
                 let number = Arc::as_ptr(&code.archive).addr();
                 let archive = archives.entry(number).or_insert_with(|| MovedArchive {
                     file: code.archive.name().clone(),
@@ -216,28 +196,18 @@ impl Back<'_> {
             is_same
         });
         let files: Vec<MovedFile> = self.files.iter().map(Coming::told).collect();
-        ConvertReport {
-            file: request.input.name(),
-            output,
-            size: Integer(files.iter().map(|file| file.size.0).fold(0, u64::saturating_add)),
-            format: FORMAT,
-            version: 0,
-            container_count: archives.len(),
-            dry_run: request.dry_run,
-            entries: Vec::new(),
-            lost: Vec::new(),
-            left_out: Vec::new(),
-            warnings: self.files.iter().flat_map(|coming| coming.warnings.clone()).collect(),
-            moved: Some(MovedCode {
-                size_before: Integer(size_before),
-                targets,
-                files,
-                archives,
-                already: self.already,
-                left: self.left,
-                notes: Vec::new(),
-            }),
-        }
+        let size = files.iter().map(|file| file.size.0).fold(0, u64::saturating_add);
+        let warnings = self.files.iter().flat_map(|coming| coming.warnings.clone()).collect();
+        let moved = MovedCode {
+            size_before: Integer(size_before),
+            targets: targets.into_targets(),
+            files,
+            archives,
+            already: self.already,
+            left: self.left,
+            notes: Vec::new(),
+        };
+        told(request, FORMAT, (output, size), warnings, moved)
     }
 }
 

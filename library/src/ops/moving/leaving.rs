@@ -9,13 +9,13 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::toc::TocId;
 
 use super::archives::{Entry, NewArchives};
-use super::choice::Choice;
 use super::placed::Placed;
 use crate::error::Error;
 use crate::input::Input;
 use crate::object::Asked;
 use crate::object::elf::repack::{LinkedElf, RepackedElf};
 use crate::ops::check::refuse_unsound;
+use crate::ops::choice::Choice;
 use crate::ops::rewrite::{Holder, Unit};
 use crate::report::Diagnostic;
 use crate::request::ScanRequest;

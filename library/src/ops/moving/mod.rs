@@ -2,13 +2,14 @@
 
 mod archives;
 mod back;
+mod below;
 mod check;
-mod choice;
 mod coming;
 mod leaving;
 mod made;
 mod out;
 mod placed;
+mod told;
 
 pub(in crate::ops) use back::move_in;
 pub(in crate::ops) use out::move_out;

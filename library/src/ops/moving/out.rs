@@ -1,6 +1,6 @@
 //! Moves code out of files: of one, of those of a folder, or of those in a zip archive.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,14 +9,16 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::toc::{TocReader, TocScheme};
 use offload_bundle_core::walked::Packing;
 
-use super::choice::{Choice, filters};
+use super::below::each_below;
 use super::leaving::{Destination, Found, Leaving, reference};
 use super::made::Made;
 use super::placed::Placed;
+use super::told::told;
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Identity, Input, InputFile, STANDARD, plain_path};
+use crate::input::{Input, InputFile, STANDARD};
 use crate::object::RepackFault;
+use crate::ops::choice::{Choice, Filters};
 use crate::ops::context::Context;
 use crate::ops::rewrite::{self, Rezip, Task, why_it_stays};
 use crate::package::{self, Keeping, PackageFault};
@@ -60,7 +62,7 @@ pub(in crate::ops) fn move_out(
     if !rule.may_be_called(&archive) {
         return Err(refused(RewriteFault::ArchiveName { name: archive }));
     }
-    let filters = filters(&request.targets);
+    let filters = Filters::of(&request.targets, &[]);
     let destination =
         Destination { registry, options: &request.scan, id: format.table.id, rule, section, archive: &archive };
     let scheme = request.scheme.map_or(TocScheme::Frames, ArchiveScheme::scheme);
@@ -99,13 +101,8 @@ impl<'r> From<'r> {
             };
         }
         let input = package::open(registry, &request.input, &request.scan)?;
-        let asked = (request.in_place, request.dry_run);
-        let task = Task::of(
-            (&request.input, &input),
-            &request.scan,
-            request.output.as_deref(),
-            asked,
-        )?;
+        let asked = (request.output.as_deref(), request.in_place, request.dry_run);
+        let task = Task::of((&request.input, &input), &request.scan, asked)?;
         if rewrite::is_package(registry, &input)? {
             let task = task.dropping_signatures(request.drop_signatures);
             return Ok(Self::Package(Box::new(Rezip::open(registry, &task, &input)?), task));
@@ -142,22 +139,11 @@ impl<'r> From<'r> {
                     false => Err(Error::Rewrite { file: input.name().into(), fault: RewriteFault::MovedBefore }),
                 }
             }
-            Self::Folder(folder) => {
-                let mut known: BTreeSet<Identity> = BTreeSet::new();
-                package::files(folder, &mut |path, error| {
-                    if let Some(error) = error {
-                        return Err(error.into());
-                    }
-                    let within = path.strip_prefix(&*folder).unwrap_or(&path);
-                    let steps: Vec<&[u8]> = within.iter().map(|step| step.as_encoded_bytes()).collect();
-                    let input = Arc::new(Input::open(plain_path(&path))?);
-                    // A file of several names is one.
-                    if input.identity().is_some_and(|identity| !known.insert(identity)) {
-                        return Ok(());
-                    }
-                    moving.add_found(&Placed::new(steps.join(&b'/')), &input)
-                })
-            }
+            Self::Folder(folder) => each_below(folder, &mut |path, input| {
+                let within = path.strip_prefix(&*folder).unwrap_or(path);
+                let steps: Vec<&[u8]> = within.iter().map(|step| step.as_encoded_bytes()).collect();
+                moving.add_found(&Placed::new(steps.join(&b'/')), &input)
+            }),
             Self::Package(rezip, _) => {
                 rezip.files(Keeping::Objects, &mut |path, file| {
                     // Archives come beside it.
@@ -287,27 +273,16 @@ impl Moving<'_> {
                 (output, before, made.write_package(*rezip, &task, context)?)
             }
         };
-        Ok(ConvertReport {
-            file: request.input.name(),
-            output,
-            size: Integer(written.size),
-            format: container.name(),
-            version: 0,
-            container_count: written.archives.len(),
-            dry_run: request.dry_run,
-            entries: Vec::new(),
-            lost: Vec::new(),
-            left_out: Vec::new(),
-            warnings: made.files.iter().flat_map(|file| file.warnings.clone()).collect(),
-            moved: Some(MovedCode {
-                size_before: Integer(size_before),
-                targets,
-                files: written.files,
-                archives: written.archives,
-                already,
-                left,
-                notes,
-            }),
-        })
+        let warnings = made.files.iter().flat_map(|file| file.warnings.clone()).collect();
+        let moved = MovedCode {
+            size_before: Integer(size_before),
+            targets,
+            files: written.files,
+            archives: written.archives,
+            already,
+            left,
+            notes,
+        };
+        Ok(told(request, container.name(), (output, written.size), warnings, moved))
     }
 }

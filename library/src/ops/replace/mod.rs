@@ -54,13 +54,8 @@ pub fn replace(
     let files = request.entries.iter().map(|entry| &entry.file);
     super::check::refuse_rereading(std::iter::once(&request.input).chain(files))?;
     let input = package::open(registry, &request.input, &request.scan)?;
-    let asked = (request.in_place, request.dry_run);
-    let task = Task::of(
-        (&request.input, &input),
-        &request.scan,
-        request.output.as_deref(),
-        asked,
-    )?;
+    let asked = (request.output.as_deref(), request.in_place, request.dry_run);
+    let task = Task::of((&request.input, &input), &request.scan, asked)?;
     let task = task.dropping_signatures(request.drop_signatures);
     let contents = request.entries.iter().map(|entry| opened(&entry.file));
     let contents = contents.collect::<Result<Vec<_>, Error>>()?;

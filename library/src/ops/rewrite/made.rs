@@ -19,6 +19,7 @@ use crate::report::Compression;
 use crate::rewrite_fault::RewriteFault;
 
 /// The file that is to be written.
+#[derive(Default)]
 pub(super) struct Made {
     pub(super) pieces: Vec<InputPiece>,
     /// Where each unit is in it, and how it is compressed.
@@ -45,9 +46,7 @@ impl Made {
             places: units.iter().map(|unit| unit.place).collect(),
             compressions: compressions.collect(),
             is_unchanged: true,
-            repack: None,
-            entries: None,
-            section: None,
+            ..Self::default()
         }
     }
 
@@ -69,15 +68,7 @@ impl Made {
         if holder.section.is_none() {
             let new = NewBundles::of((input, holder.place, 0), units, Effort::Usual, path, progress)?;
             let NewBundles { pieces, places, compressions } = new;
-            return Ok(Self {
-                pieces,
-                places,
-                compressions,
-                is_unchanged: false,
-                repack: None,
-                entries: None,
-                section: None,
-            });
+            return Ok(Self { pieces, places, compressions, ..Self::default() });
         }
         let bundles: Vec<Place> = units.iter().map(|unit| unit.place).collect();
         // What cannot be done is told before anything is compressed.
@@ -108,10 +99,9 @@ impl Made {
             pieces: std::mem::take(&mut repacked.pieces),
             places: repacked.places.clone(),
             compressions,
-            is_unchanged: false,
             section: (holder.section.clone()).map(|section| (section, repacked.start.unwrap_or(holder.place.ofs))),
             repack: Some((repack, repacked)),
-            entries: None,
+            ..Self::default()
         })
     }
 
@@ -148,10 +138,9 @@ impl Made {
             pieces,
             places: vec![Place { ofs: start, len: end.saturating_sub(start) }],
             compressions: vec![None],
-            is_unchanged: false,
-            repack: None,
             entries: Some(entries),
             section: holder.section.clone().map(|section| (section, start)),
+            ..Self::default()
         })
     }
 

@@ -52,8 +52,7 @@ impl<'t> Task<'t> {
     pub(in crate::ops) fn of(
         (input, opened): (&InputFile, &Input),
         scan: &'t ScanRequest,
-        output: Option<&Path>,
-        (in_place, dry_run): (bool, bool),
+        (output, in_place, dry_run): (Option<&Path>, bool, bool),
     ) -> Result<Self, Error> {
         let refused = |fault| Err(Error::Rewrite { file: input.name(), fault });
         let output = match (output, in_place, input) {

@@ -70,13 +70,7 @@ pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Er
             Err(error) => SizedFile::failed(leaf.name, error),
         };
         sizing.read.add(leaf.file);
-        let holds_bundles = file.bundle_count > 0;
-        let nothing = if holds_bundles {
-            Outcome::Done
-        } else {
-            Outcome::Negative
-        };
-        outcomes.add(file.notes.outcome().max(nothing), holds_bundles);
+        outcomes.add_file(&file.notes, file.bundle_count > 0);
         report.files.push(file);
         Ok(())
     })?;

@@ -32,8 +32,7 @@ pub(super) fn archive(members: &[Vec<u8>]) -> Vec<u8> {
 
 /// The names of members and the bundles in them, and how it went.
 pub(super) fn listed(name: &str, bytes: Vec<u8>) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
-    let request = listing(Input::from_bytes(name, bytes));
-    run_list(&request)
+    run_list(&listing(Input::from_bytes(name, bytes)))
 }
 
 pub(super) fn run_list(request: &ListRequest) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
@@ -89,11 +88,9 @@ fn names_of_every_form_are_read() {
     ] {
         let (found, outcome, said) = listed("lib.a", bytes);
         let found: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(
-            (found, outcome, said.as_str()),
-            (names, Ok(Outcome::Done), ""),
-            "{form}"
-        );
+        assert_eq!(found, names, "{form}");
+        assert_eq!(outcome, Ok(Outcome::Done), "{form}");
+        assert_eq!(said.as_str(), "", "{form}");
     }
 }
 
@@ -109,24 +106,18 @@ fn what_is_in_a_member_counts_in_the_member() {
     );
     let run = list(&ListRequest { inputs: input(), ..ListRequest::default() });
     let found = &run.report["files"][0]["bundles"][0];
-    assert_eq!(
-        (&found["offset"], &found["entries"][0]["offset"]),
-        (&json!(0), &json!(72))
-    );
+    assert_eq!(found["offset"], json!(0));
+    assert_eq!(found["entries"][0]["offset"], json!(72));
     let run = inspect(&InspectRequest { inputs: input(), ..InspectRequest::default() });
     let part = &run.report["files"][0]["parts"][0];
-    assert_eq!(
-        (&part["file"], &part["member"]["offset"]),
-        (&json!("lib.a(a.o)"), &json!(72))
-    );
+    assert_eq!(part["file"], json!("lib.a(a.o)"));
+    assert_eq!(part["member"]["offset"], json!(72));
     assert_eq!(run.result.unwrap(), Outcome::Done);
     let run = verify(&VerifyRequest { inputs: input(), ..VerifyRequest::default() });
     let file = &run.report["files"][0];
     let findings = file["findings"].as_array().unwrap();
-    assert_eq!(
-        (&file["bundle_count"], &findings.last().unwrap()["code"]),
-        (&json!(1), &json!("members-not-read"))
-    );
+    assert_eq!(file["bundle_count"], json!(1));
+    assert_eq!(findings.last().unwrap()["code"], json!("members-not-read"));
     assert_eq!(run.result.unwrap(), Outcome::Done);
 }
 
@@ -282,20 +273,16 @@ fn an_archive_that_is_cut_off_anywhere_is_never_taken_for_whole() {
     for member in &members {
         ends.push(ends.last().unwrap() + member.len());
     }
-    assert_eq!(
-        (ends.last(), bundle().len() % 2, members[0].len() % 2),
-        (Some(&whole.len()), 1, 0)
-    );
+    assert_eq!(ends.last(), Some(&whole.len()));
+    assert_eq!(bundle().len() % 2, 1);
+    assert_eq!(members[0].len() % 2, 0);
     for len in 0..=whole.len() {
         let (found, outcome, said) = listed("lib.a", whole[..len].to_vec());
         // The first member is the list of names.
         let complete = ends.iter().skip(2).filter(|end| len + 1 >= **end).count();
         let is_whole = len < 8 || ends.contains(&len) || ends.iter().skip(1).any(|end| len + 1 == *end);
-        assert_eq!(
-            (found.len(), is_whole),
-            (complete, outcome != Ok(Outcome::Failed)),
-            "{len}: {said}"
-        );
+        assert_eq!(found.len(), complete, "{len}: {said}");
+        assert_eq!(is_whole, outcome != Ok(Outcome::Failed), "{len}: {said}");
     }
 }
 
@@ -312,10 +299,8 @@ fn what_could_not_stand_in_one_bundle_is_noted_across_members() {
         .filter(|finding| finding["code"] == "conflict-across-members")
         .collect();
     assert_eq!(across.len(), 1, "{findings:?}");
-    assert_eq!(
-        (&across[0]["severity"], &across[0]["member"]["name"]),
-        (&json!("note"), &json!("y.o"))
-    );
+    assert_eq!(across[0]["severity"], json!("note"));
+    assert_eq!(across[0]["member"]["name"], json!("y.o"));
     assert!(
         across[0]["message"]
             .as_str()

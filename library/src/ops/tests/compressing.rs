@@ -53,10 +53,8 @@ fn the_usual_way_is_the_first_method_in_the_default_version() {
     let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
     let run_ = compressed(&[&plain], &folder.path("out"), usual());
     let bundle = &run_.report["bundles"][0]["compression"];
-    assert_eq!(
-        (&bundle["version"], &bundle["method"]),
-        (&json!(2), &json!(METHODS[0].name))
-    );
+    assert_eq!(bundle["version"], json!(2));
+    assert_eq!(bundle["method"], json!(METHODS[0].name));
 }
 
 #[test]

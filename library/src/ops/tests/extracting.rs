@@ -204,10 +204,8 @@ fn an_input_that_fails_stops_no_other() {
     }
     fs::remove_dir_all(folder.path("parts")).unwrap();
     let none = extracted(&request(&folder, &[&other]));
-    assert_eq!(
-        (none.result.unwrap(), folder.names()),
-        (Outcome::Negative, vec!["in".into(), "other".into()])
-    );
+    assert_eq!(none.result.unwrap(), Outcome::Negative);
+    assert_eq!(folder.names(), ["in", "other"]);
     // What could not be read is worse than what holds nothing.
     let neither = extracted(&request(&folder, &[&other, &missing]));
     assert_eq!(
@@ -299,9 +297,6 @@ fn what_is_given_without_files_is_checked_to_its_end() {
     let mut given = Vec::new();
     let mut out: Option<&mut dyn Write> = Some(&mut given);
     let error = extract_to(&REGISTRY, &request, &mut |_| out.take()).unwrap_err();
-    assert_eq!(
-        (error.code(), given.as_slice()),
-        ("wrong-digest", b"AAAA".as_slice()),
-        "{error}"
-    );
+    assert_eq!(error.code(), "wrong-digest", "{error}");
+    assert_eq!(given.as_slice(), b"AAAA".as_slice(), "{error}");
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::packed::packed;
-use super::{Folder, REGISTRY, Run, inspect, list};
+use super::{Folder, REGISTRY, inspect, list};
 use crate::ops::{self, Context, compress};
 use crate::report::Outcome;
 use crate::request::rules::ScanRules;
@@ -13,18 +13,14 @@ fn request(inputs: &[&str]) -> ListRequest {
     ListRequest { inputs: inputs.iter().map(|input| (*input).into()).collect(), ..ListRequest::default() }
 }
 
-fn listed(request: &ListRequest) -> Run {
-    list(request)
-}
-
 #[test]
-fn every_entry_of_every_bundle_is_listed() {
+fn every_entry_of_every_bundle_is_list() {
     let folder = Folder::new();
     let mut bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"")]);
     bytes.extend([0; 100]);
     bytes.extend(packed(&[("home-a", b"B")]));
     let input = folder.put("in", bytes);
-    let run_ = listed(&request(&[&input]));
+    let run_ = list(&request(&[&input]));
     assert_eq!(run_.result.unwrap(), Outcome::Done);
     let bundles = run_.report["files"][0]["bundles"].as_array().unwrap();
     let entries = bundles.iter().flat_map(|bundle| {
@@ -37,7 +33,7 @@ fn every_entry_of_every_bundle_is_listed() {
         entries.collect::<Vec<_>>(),
         [json!([0, 72, 4, "home-a"]), json!([0, 76, 0, "away-b"]), json!([1, 218, 1, "home-a"])]
     );
-    let ids_only = listed(&ListRequest {
+    let ids_only = list(&ListRequest {
         ids_only: true,
         scan: ScanRequest::default().by(ScanRules { unchecked: true, own_form: false }),
         ..request(&[&input])
@@ -55,7 +51,7 @@ fn an_input_that_fails_has_its_error_beside_it() {
     let folder = Folder::new();
     let input = folder.put("in", packed(&[("HOME-a", b"AAAA")]));
     let other = folder.put("other", "text");
-    let run_ = listed(&request(&[&other, &input]));
+    let run_ = list(&request(&[&other, &input]));
     assert_eq!(run_.result.unwrap(), Outcome::Done);
     assert_eq!(folder.strip(&run_.said), "other: not an offload bundle\n");
     let entry = json!({ "entry": 0, "id": "HOME-a", "canonical": "home-a", "offset": 42, "size": 4 });
@@ -78,19 +74,17 @@ fn a_malformed_bundle_is_not_listed_unless_told_to() {
     let good = folder.put("good", packed(&[("home-a", b"A")]));
     let bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"BBBB")]);
     let input = folder.put("in", &bytes[..bytes.len() - 1]);
-    let strict = listed(&request(&[&input, &good]));
+    let strict = list(&request(&[&input, &good]));
     assert_eq!(strict.result.unwrap(), Outcome::Failed);
     let files = &strict.report["files"];
-    assert_eq!(
-        (&files[0]["bundles"], &files[1]["bundles"][0]["size"]),
-        (&json!([]), &json!(43))
-    );
+    assert_eq!(files[0]["bundles"], json!([]));
+    assert_eq!(files[1]["bundles"][0]["size"], json!(43));
     assert_eq!(
         folder.strip(&strict.said),
         "in: 0x32 (entries[1].len): runs past the end of the file: expected at most 3 bytes, found 4\n\
          in: at byte 0x32 (entries[1].len): runs past the end of the file: expected at most 3 bytes, found 4\n"
     );
-    let lenient = listed(&ListRequest { lenient: true, ..request(&[&input]) });
+    let lenient = list(&ListRequest { lenient: true, ..request(&[&input]) });
     assert_eq!(lenient.result.unwrap(), Outcome::Done);
     let file = &lenient.report["files"][0];
     let entry = json!({ "entry": 1, "id": "away-b", "canonical": "away-b", "offset": null, "size": null });
@@ -121,7 +115,7 @@ fn what_is_compressed_is_checked_where_that_is_asked() {
     let mut wrong = folder.get("out");
     wrong[6] ^= 1;
     folder.put("out", wrong);
-    let run_ = listed(&verify);
+    let run_ = list(&verify);
     assert_eq!(run_.result.unwrap(), Outcome::Failed);
     assert!(run_.said.contains("(digest)"), "{}", run_.said);
 }
@@ -140,21 +134,15 @@ fn inspect_explains_what_can_be_read_and_then_the_error() {
     assert_eq!(file["error"], json!({ "code": "truncated", "message": message }));
     let rows = file["parts"][0]["rows"].as_array().unwrap();
     let id = rows.iter().find(|row| row["path"] == "entries[0].id").unwrap();
-    assert_eq!(
-        (&id["value"], &id["meaning"]),
-        (&json!("\"home-a\""), &json!("Made up."))
-    );
+    assert_eq!(id["value"], json!("\"home-a\""));
+    assert_eq!(id["meaning"], json!("Made up."));
     assert_eq!(rows[1]["number"], 1);
     assert_eq!(file["parts"][0]["value"]["entries"][0]["id"], "home-a");
     let cut = &file["parts"][1];
-    assert_eq!(
-        (&cut["rows"][0]["offset"], &cut["rows"][0]["size"]),
-        (&json!(0x2b), &json!(4))
-    );
-    assert_eq!(
-        (&cut["findings"][0]["offset"], &cut["findings"][0]["path"]),
-        (&json!(0x2f), &json!("count"))
-    );
+    assert_eq!(cut["rows"][0]["offset"], json!(0x2b));
+    assert_eq!(cut["rows"][0]["size"], json!(4));
+    assert_eq!(cut["findings"][0]["offset"], json!(0x2f));
+    assert_eq!(cut["findings"][0]["path"], json!("count"));
     assert_eq!(file["warnings"][0]["code"], "truncated");
 }
 
@@ -188,7 +176,7 @@ fn an_empty_content_past_the_end_is_listed_with_a_warning() {
     let mut bytes = packed(&[("home-a", b""), ("away-b", b"")]);
     bytes[42] = 200;
     let input = folder.put("in", bytes);
-    let run_ = listed(&request(&[&input]));
+    let run_ = list(&request(&[&input]));
     assert_eq!(run_.result.unwrap(), Outcome::Done);
     assert_eq!(run_.report["files"][0]["bundles"][0]["entries"][1]["offset"], 200);
     assert_eq!(
@@ -202,14 +190,14 @@ fn an_empty_content_past_the_end_is_listed_with_a_warning() {
 fn names_that_are_not_known_are_listed_unchecked() {
     let folder = Folder::new();
     let input = folder.put("in", packed(&[("home-a", b""), ("strange-b", b"")]));
-    let strict = listed(&request(&[&input]));
+    let strict = list(&request(&[&input]));
     assert!(strict.said.contains("strange"));
     let unchecked = ListRequest {
         ids_only: true,
         scan: ScanRequest::default().by(ScanRules { unchecked: true, own_form: false }),
         ..request(&[&input])
     };
-    let run_ = listed(&unchecked);
+    let run_ = list(&unchecked);
     let ids = run_.report["files"][0]["ids"].as_array().unwrap();
     let ids: Vec<&str> = ids.iter().filter_map(|id| id["id"].as_str()).collect();
     assert_eq!((ids, run_.said.as_str()), (vec!["home-a", "strange-b"], ""));
@@ -217,6 +205,6 @@ fn names_that_are_not_known_are_listed_unchecked() {
 
 #[test]
 fn standard_input_is_read_once() {
-    let error = listed(&request(&["-", "-"])).error();
+    let error = list(&request(&["-", "-"])).error();
     assert_eq!(error, "standard input is given twice, but can be read only once");
 }

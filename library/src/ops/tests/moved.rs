@@ -15,6 +15,8 @@ use crate::report::{ExternalCode, Outcome, Verdict, VerifiedFile};
 
 const ENDS: &str = "expected a map of MessagePack, found the end of the bytes before that of the value";
 
+const NO_PATH: &str = "expected a path under \"in\", found none";
+
 /// An ELF object with a section of `len` bytes that are not in the file.
 fn without_bytes(name: &str, len: u64, sections: &[Given<'_>]) -> Vec<u8> {
     let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
@@ -100,18 +102,16 @@ fn device_code_that_was_moved_away_is_told() {
     let folder = Folder::new();
     let plain = folder.put("plain", without_bytes(".packs", 99, &[]));
     let [plain] = external(plain.as_str()).try_into().unwrap();
-    assert_eq!(
-        (plain.section.as_str(), plain.size.0, plain.moved_count),
-        (".packs", 99, 0)
-    );
+    assert_eq!(plain.section.as_str(), ".packs");
+    assert_eq!(plain.size.0, 99);
+    assert_eq!(plain.moved_count, 0);
     assert_eq!(plain.reference, None);
     let there = folder.put("there", moved(&["there"]));
     let [there] = external(there.as_str()).try_into().unwrap();
     let reference = there.reference.unwrap();
-    assert_eq!(
-        (there.section.as_str(), there.size.0, there.moved_count),
-        (".packs", 99, 2)
-    );
+    assert_eq!(there.section.as_str(), ".packs");
+    assert_eq!(there.size.0, 99);
+    assert_eq!(there.moved_count, 2);
     assert_eq!(
         (reference.section.as_str(), reference.name.unwrap().to_string()),
         (".moved", "build/lib".into())
@@ -127,18 +127,14 @@ fn device_code_that_was_moved_away_is_told() {
         let [external] = external(Input::from_bytes("in", object(FORMS[form], &sections)))
             .try_into()
             .unwrap();
-        assert_eq!(
-            (external.section.as_str(), external.reference.unwrap().paths.len()),
-            (".moved", 1)
-        );
+        assert_eq!(external.section.as_str(), ".moved");
+        assert_eq!(external.reference.unwrap().paths.len(), 1);
     }
     let [external] = external(Input::from_bytes("in", image(&[(".packs", b""), (".moved", &said)])))
         .try_into()
         .unwrap();
-    assert_eq!(
-        (external.section.as_str(), external.reference.unwrap().paths.len()),
-        (".packs", 1)
-    );
+    assert_eq!(external.section.as_str(), ".packs");
+    assert_eq!(external.reference.unwrap().paths.len(), 1);
 }
 
 fn reference_to(path: &str) -> Vec<u8> {
@@ -255,47 +251,36 @@ fn what_is_missing_elsewhere_is_not_sound() {
 #[test]
 fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
     let folder = Folder::new();
-    let key = |name: &str| text(name);
     let sound = reference_to("x");
+    let (at, name) = (text("in"), text("as"));
+    let map = |count: u8, rest: &[&[u8]]| [&[0x80 | count], rest.concat().as_slice()].concat();
     let mut hostile: Vec<(Vec<u8>, &str)> = vec![
         (b"there".to_vec(), "expected a map, found a number"),
         (vec![], ENDS),
-        (vec![0x80], "expected a path under \"in\", found none"),
+        (map(0, &[]), NO_PATH),
         (vec![0xdf, 0xff, 0xff, 0xff, 0xff], ENDS),
-        ([&[0x81], &*key("in"), &[0xdd, 0xff, 0xff, 0xff, 0xff]].concat(), ENDS),
+        (map(1, &[&at, &[0xdd, 0xff, 0xff, 0xff, 0xff]]), ENDS),
+        (map(1, &[&at, &[0x90]]), NO_PATH),
+        (map(1, &[&at, b"\x91\xa1x"]), "expected a name under \"as\", found none"),
         (
-            [&[0x81], &*key("in"), &[0x90]].concat(),
-            "expected a path under \"in\", found none",
-        ),
-        (
-            [&[0x81], &*key("in"), &[0x91, 0xa1, b'x']].concat(),
-            "expected a name under \"as\", found none",
-        ),
-        (
-            [&[0x81], &*key("in"), &[0xa1, b'x']].concat(),
+            map(1, &[&at, b"\xa1x"]),
             "expected a list of texts under \"in\", found a text",
         ),
         (
-            [&[0x81], &*key("in"), &[0x91, 0x07]].concat(),
+            map(1, &[&at, b"\x91\x07"]),
             "expected a list of texts under \"in\", found a number",
         ),
         (
-            [&[0x81], &*key("in"), &[0x91, 0x91, 0xa1, b'x']].concat(),
+            map(1, &[&at, b"\x91\x91\xa1x"]),
             "expected a list of texts under \"in\", found a list",
         ),
         (
-            [&[0x82], &*key("as"), &[0x07], &*key("in"), &[0x91, 0xa1, b'x']].concat(),
+            map(2, &[&name, &[7], &at, b"\x91\xa1x"]),
             "expected a text under \"as\", found a number",
         ),
         // What is under a key that is no text is not that of the key before.
-        (
-            [&[0x83], &*key("as"), &[0xa1, b'x', 0x07, 0xa1, b'y'], &*key("in"), &[0x90]].concat(),
-            "expected a path under \"in\", found none",
-        ),
-        (
-            [&[0x82], &*key("in"), &[0x90, 0x07, 0x91, 0xa1, b'x']].concat(),
-            "expected a path under \"in\", found none",
-        ),
+        (map(3, &[&name, b"\xa1x\x07\xa1y", &at, &[0x90]]), NO_PATH),
+        (map(2, &[&at, b"\x90\x07\x91\xa1x"]), NO_PATH),
         (
             vec![0x91; 100],
             "expected a map of MessagePack, found maps and lists deeper within each other than 64 levels",

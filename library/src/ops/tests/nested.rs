@@ -107,10 +107,8 @@ fn damage_in_an_entry_is_a_warning_at_it() {
     assert_eq!(run.result.unwrap(), Outcome::Done);
     let file = &run.report["files"][0];
     assert_eq!(file["bundles"][0]["entries"][0]["holds"], Value::Null);
-    assert_eq!(
-        (&file["warnings"][0]["severity"], &file["warnings"][0]["entry"]),
-        (&json!("warning"), &json!(0))
-    );
+    assert_eq!(file["warnings"][0]["severity"], json!("warning"));
+    assert_eq!(file["warnings"][0]["entry"], json!(0));
 }
 
 /// A container whose entries all claim one place, which may depend on the length of its records; `content` is behind these.

@@ -139,11 +139,8 @@ fn its_structure_is_verified() {
         assert_eq!(damaged.result.unwrap(), Outcome::Negative, "{name}");
         let findings = damaged.report["files"][0]["findings"].as_array().unwrap();
         assert_eq!(findings.len(), 1, "{findings:?}");
-        assert_eq!(
-            (&findings[0]["path"], &findings[0]["offset"]),
-            (&json!("place"), &json!(offset)),
-            "{name}"
-        );
+        assert_eq!(findings[0]["path"], json!("place"), "{name}");
+        assert_eq!(findings[0]["offset"], json!(offset), "{name}");
     }
 }
 

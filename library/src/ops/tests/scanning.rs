@@ -77,10 +77,8 @@ fn text_is_recognised_far_into_a_file_and_only_as_text() {
     assert_eq!(found.bundles[0].bundle.entries.len(), 1);
     let input = Arc::new(Input::from_bytes("in", bytes));
     let error = scan(&REGISTRY, &input, &as_type("packed")).unwrap_err();
-    assert_eq!(
-        (error.to_string().as_str(), error.outcome()),
-        ("in: not an offload bundle", Outcome::Negative)
-    );
+    assert_eq!(error.to_string().as_str(), "in: not an offload bundle");
+    assert_eq!(error.outcome(), Outcome::Negative);
 }
 
 #[test]

@@ -51,10 +51,8 @@ fn an_archive_is_taken_apart_into_one_for_each_request() {
         expected.escape_ascii().to_string()
     );
     let report = &run.report["archives"][1];
-    assert_eq!(
-        (&report["size"], &report["members"][1]["name"]),
-        (&json!(136), &json!("dir.y-home-a.o"))
-    );
+    assert_eq!(report["size"], json!(136));
+    assert_eq!(report["members"][1]["name"], json!("dir.y-home-a.o"));
     assert_eq!(report["members"][1]["member"]["name"], json!("dir.y.o"));
 }
 

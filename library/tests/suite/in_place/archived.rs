@@ -63,10 +63,8 @@ fn reports_tell_of_each_member() {
     let contents: Vec<Vec<u8>> = MEMBERS.iter().map(|name| fixture(name)).collect();
     let bytes = archive(Form::Gnu(4), &contents);
     let (report, small) = pruned(&bytes, &["gfx906"]).unwrap();
-    assert_eq!(
-        (report.size_before.0, report.size.0),
-        (bytes.len() as u64, small.len() as u64)
-    );
+    assert_eq!(report.size_before.0, bytes.len() as u64);
+    assert_eq!(report.size.0, small.len() as u64);
     let names: Vec<String> = report.files.iter().map(|file| file.file.to_string()).collect();
     assert_eq!(names.len(), 4);
     assert!(names[1].starts_with("in(") && names[1].ends_with("1.o)"), "{names:?}");

@@ -70,10 +70,9 @@ fn all_that_is_loaded_stays_where_it_is() {
     let before = loaded(&sound);
     assert_eq!(before.1, 0);
     let (report, small) = pruned(&sound, &["gfx906"]).unwrap();
-    assert_eq!(
-        (report.way, report.wrapper_count, report.size.0),
-        (Some("shift"), Some(1), small.len() as u64)
-    );
+    assert_eq!(report.way, Some("shift"));
+    assert_eq!(report.wrapper_count, Some(1));
+    assert_eq!(report.size.0, small.len() as u64);
     assert!(small.len() + 5000 < sound.len() && small.len().is_multiple_of(512));
     let kept = kept(&sound, "gfx906");
     assert!(entries(&small) == kept && kept.len() == 2);
@@ -83,10 +82,8 @@ fn all_that_is_loaded_stays_where_it_is() {
     assert!(again.way.is_none() && twice == small, "once more changes it");
     let (_, packed) = compressed(&sound).unwrap();
     assert!(packed.len() < small.len() && entries(&packed) == entries(&sound));
-    assert_eq!(
-        (loaded(&packed), for_debuggers(&packed)),
-        (before, for_debuggers(&sound))
-    );
+    assert_eq!(loaded(&packed), before);
+    assert_eq!(for_debuggers(&packed), for_debuggers(&sound));
     assert!(decompressed(&packed).unwrap().1 == sound, "it is not what it was");
 }
 

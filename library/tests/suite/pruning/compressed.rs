@@ -95,7 +95,7 @@ fn versions_methods_and_levels_are_as_asked_for() {
     ];
     for (change, expected) in changes {
         // What is longer than what clang made has no room in its file.
-        let Ok((report, packed)) = compressed_with(&decompressed_bundle_in_lld(&library), change) else {
+        let Ok((report, packed)) = compressed_with(decompressed_bundle_in_lld(&library), change) else {
             panic!("{expected:?}")
         };
         assert!(envelopes(&packed).iter().all(|found| *found == Some(expected)));
@@ -103,7 +103,7 @@ fn versions_methods_and_levels_are_as_asked_for() {
         assert!(compressed_with(&packed, change).unwrap().1 == packed, "{expected:?}");
     }
     let version = |asked: &mut CompressRequest| asked.compression.version = Some(CompressionVersion(1));
-    let error = compressed_with(&fixture("objects/hip.22.so"), version).unwrap_err();
+    let error = compressed_with(fixture("objects/hip.22.so"), version).unwrap_err();
     assert_eq!(error.code(), "no-length", "{error}");
 }
 
@@ -121,7 +121,7 @@ fn decompressed_bundle_in_lld(library: &[u8]) -> Vec<u8> {
 #[test]
 fn what_is_compressed_keeps_its_version() {
     let version = |asked: &mut CompressRequest| asked.compression.version = Some(CompressionVersion(2));
-    let (_, packed) = compressed_with(&bundle(1, &TARGETS, 5000), version).unwrap();
+    let (_, packed) = compressed_with(bundle(1, &TARGETS, 5000), version).unwrap();
     let file = Shape::default().file(&[packed]).bytes;
     assert!(compressed(&file).unwrap().1 == file);
     let level = |asked: &mut CompressRequest| asked.compression.level = Some(19);
@@ -138,7 +138,7 @@ fn what_is_compressed_keeps_its_version() {
 /// What a linker put right behind bundles keeps its place, so that these cannot grow: they go where there is room.
 #[test]
 fn what_has_no_room_goes_to_the_end() {
-    let (_, packed) = compressed(&bundle(1, &TARGETS, 5000)).unwrap();
+    let (_, packed) = compressed(bundle(1, &TARGETS, 5000)).unwrap();
     let shape = Shape { phdr: true, ..Shape::default() };
     let file = shape.file(&[packed]);
     let (report, plain) = decompressed(&file.bytes).unwrap();
@@ -187,10 +187,8 @@ fn in_place_and_dry_run() {
     (asked.dry_run, asked.in_place) = (false, true);
     let report = ran(&asked).unwrap();
     let once = fs::read(&path).unwrap();
-    assert_eq!(
-        (report.size, &report.bundles[0].offset),
-        (dry.size, &dry.bundles[0].offset)
-    );
+    assert_eq!(report.size, dry.size);
+    assert_eq!(report.bundles[0].offset, dry.bundles[0].offset);
     assert_eq!(report.size, once.len() as u64);
     let written = fs::metadata(&path).unwrap().modified().unwrap();
     assert_eq!(way(&ran(&asked).unwrap()), None);
@@ -214,9 +212,9 @@ fn in_place_and_dry_run() {
 #[test]
 fn a_wheel_is_compressed_and_decompressed() {
     let (_folder, path) = folder_with("a.whl");
-    let (report, packed) = compressed(&wheel()).unwrap();
+    let (report, packed) = compressed(wheel()).unwrap();
     fs::write(&path, &packed).unwrap();
-    let library = compressed(&fixture("objects/hip.22.so")).unwrap().1;
+    let library = compressed(fixture("objects/hip.22.so")).unwrap().1;
     assert!(packages::file(&path, LIBRARY) == library);
     assert_eq!(packages::file(&path, "pkg/a.txt"), b"text");
     let list = String::from_utf8(packages::file(&path, RECORD)).unwrap();
@@ -233,9 +231,9 @@ fn a_wheel_is_compressed_and_decompressed() {
     assert!(entries(packages::file(&path, LIBRARY)) == entries(library));
     // What is only read stays, and what has nothing is none.
     let cuda = fs::read(own("cuda/plain.fatbin")).unwrap();
-    let (report, _) = compressed(&zip(&[("cuda", &cuda), ("lib.so", &fixture("objects/hip.22.so"))])).unwrap();
+    let (report, _) = compressed(zip(&[("cuda", &cuda), ("lib.so", &fixture("objects/hip.22.so"))])).unwrap();
     assert_eq!(report.left[0].why, "its form is read, and not written");
-    let error = compressed_with(&zip(&[("a.txt", b"text")]), |_| {}).unwrap_err();
+    let error = compressed_with(zip(&[("a.txt", b"text")]), |_| {}).unwrap_err();
     assert_eq!(error.code(), "not-a-bundle");
 }
 
@@ -251,10 +249,8 @@ fn bundles_by_themselves_in_place() {
     assert!(fs::read(&path).unwrap() == plain);
     (asked.in_place, asked.dry_run) = (true, false);
     let report = ran(&asked).unwrap();
-    assert_eq!(
-        (dry.size, report.size.0),
-        (report.size, fs::metadata(&path).unwrap().len())
-    );
+    assert_eq!(dry.size, report.size);
+    assert_eq!(report.size.0, fs::metadata(&path).unwrap().len());
     let once = fs::read(&path).unwrap();
     ran(&asked).unwrap();
     assert!(fs::read(&path).unwrap() == once, "twice is not once");
@@ -308,7 +304,7 @@ proptest! {
         let before = Loaded::of(&file.bytes);
         let prune = |bytes: &[u8]| pruned(bytes, &["gfx90a"]).unwrap().1;
         let small = match first {
-            true => compressed(&prune(&file.bytes)).unwrap().1,
+            true => compressed(prune(&file.bytes)).unwrap().1,
             false => prune(&compressed(&file.bytes).unwrap().1),
         };
         sees_the_same(&file, &before, &small, "gfx90a");

@@ -112,10 +112,9 @@ fn the_libraries_of_a_wheel_are_pruned_and_its_list_says_so() {
     );
     assert_eq!(lines[1..], ["pkg/a.txt,sha256=y,2", "pkg-1.dist-info/RECORD,,"]);
     assert_eq!(report.size.0, fs::metadata(&out).unwrap().len());
-    assert_eq!(
-        (report.files.len(), report.unpruned.len(), report.bundles.len()),
-        (1, 0, 0)
-    );
+    assert_eq!(report.files.len(), 1);
+    assert_eq!(report.unpruned.len(), 0);
+    assert_eq!(report.bundles.len(), 0);
     assert!(report.files[0].way.is_some());
     let bytes = fs::read(&out).unwrap();
     assert!(bytes.ends_with(b"a comment"));

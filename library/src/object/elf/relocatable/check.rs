@@ -5,7 +5,6 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::Place;
 
 use super::Relocatable;
-use super::pointers::Pointers;
 use crate::error::Error;
 use crate::input::Input;
 use crate::object::changes::same_but;
@@ -31,10 +30,10 @@ impl Relocatable {
         if !self.image.file.has_start(&new.image.file) || self.image.file.names != new.image.file.names {
             return unsound("its header has changed");
         }
-        if !leads_alike(&self.pointers, &new.pointers) {
+        if !self.pointers.leads_as(&new.pointers) {
             return unsound("what led to bundles leads elsewhere");
         }
-        let fields = self.pointers.places();
+        let fields: Ranges = self.pointers.places().collect();
         for (position, (old, made)) in self
             .image
             .file
@@ -64,23 +63,4 @@ impl Relocatable {
         }
         Ok(())
     }
-}
-
-impl Pointers {
-    /// Where the fields are that may change.
-    fn places(&self) -> Ranges {
-        let fields = self.fields.iter().map(|field| field.at);
-        let fields = fields.chain(self.lengths.iter().map(|length| length.at));
-        fields.map(|at| Place { ofs: at, len: 8 }).collect()
-    }
-}
-
-/// Whether the same things lead to the same bundles.
-fn leads_alike(old: &Pointers, new: &Pointers) -> bool {
-    let targets = |pointers: &Pointers| pointers.fields.iter().map(|field| field.target).collect::<Vec<_>>();
-    let ends = |pointers: &Pointers| -> Vec<_> {
-        let lengths = pointers.lengths.iter();
-        lengths.map(|length| (length.bundle, length.end)).collect()
-    };
-    old.wrapped == new.wrapped && targets(old) == targets(new) && ends(old) == ends(new)
 }

@@ -13,9 +13,9 @@ use crate::input::InputPiece;
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
 use crate::object::held::{Asked, Held};
+use crate::object::pointers::{Placed, Pointers};
 use crate::object::splice::Splice;
 use image::Image;
-use pointers::Pointers;
 
 /// Alignments up to this are kept in the file, in bytes. It is that of pages.
 const MOST_ALIGNMENT: u64 = 4096;
@@ -35,7 +35,7 @@ impl Relocatable {
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
     pub(crate) fn of(asked: Asked<'_>) -> Result<Self, Error> {
         let image = Image::read(asked)?;
-        let pointers = Pointers::of(&image)?;
+        let pointers = pointers::of(&image)?;
         Ok(Self { image, pointers })
     }
 
@@ -61,7 +61,9 @@ impl Relocatable {
         places: &[Place],
     ) -> Result<(Vec<InputPiece>, Vec<Place>), Error> {
         let len = InputPiece::total(&content);
-        let made = self.pointers.follow(&self.image, places, len).and_then(|mut changes| {
+        let to = Placed { bundles: places, len };
+        let followed = self.pointers.follow(self.held(), to, self.image.file.form.endian);
+        let made = followed.and_then(|mut changes| {
             let splice = Splice::new(vec![(self.held().place, content)], self.step())?;
             self.headers(&splice, len, &mut changes)?;
             splice.pieces(&self.held().input, &changes)

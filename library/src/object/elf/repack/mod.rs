@@ -26,7 +26,8 @@ use offload_bundle_core::bytes::{Place, length};
 use crate::object::RepackFault;
 use crate::object::changes::Changes;
 use crate::object::elf::each::VALUE;
-use crate::object::held::{Asked, Held, Target};
+use crate::object::held::{Asked, Held};
+use crate::object::pointers::Placed;
 use crate::object::ranges::Ranges;
 use crate::object::splice::Splice;
 use image::Image;
@@ -202,12 +203,7 @@ impl LinkedElf {
         let mut changes = Changes::default();
         let old_start = self.image.address();
         let start = layout.apart.map_or(old_start, |apart| apart.address);
-        let place = |bundle: usize| places.get(bundle).copied().unwrap_or(Place { ofs: 0, len: 0 });
-        let address = |bundle: usize| start.saturating_add(place(bundle).ofs);
-        let target = |target| match target {
-            Target::Bundle(bundle) => address(bundle),
-            Target::End => start.saturating_add(used),
-        };
+        let placed = Placed { bundles: places, len: used };
         for (ofs, bytes) in &turn.bytes {
             changes.set(*ofs, bytes.clone())?;
         }
@@ -217,25 +213,15 @@ impl LinkedElf {
                 0 => 0,
                 base => base.wrapping_sub(old_start).wrapping_add(start),
             };
-            changes.set_word(pointer.at, target(*to).wrapping_sub(base))?;
+            changes.set_word(pointer.at, start.saturating_add(placed.start(*to)).wrapping_sub(base))?;
         }
         for (length, (bundle, end)) in self.pointers.lengths.iter().zip(&turn.lengths) {
-            let new = match end {
-                Some(end) => target(*end).saturating_sub(address(*bundle)),
-                None => place(*bundle).len,
-            };
-            // One that is shorter than its bundle stays so.
-            let had = self
-                .held()
-                .bundles
-                .get(length.bundle)
-                .map_or(u64::MAX, |place| place.len);
-            if new < length.len || length.len >= had {
+            if let Some(new) = placed.length(self.held(), length, *bundle, *end) {
                 changes.set_word(length.at, new)?;
             }
         }
         for (fixed, bundle) in self.pointers.fixed.iter().zip(&turn.fixed) {
-            if self.held().bundles.get(fixed.bundle).map(|place| place.ofs) != Some(place(*bundle).ofs) {
+            if self.held().bundles.get(fixed.bundle).map(|place| place.ofs) != Some(placed.place(*bundle).ofs) {
                 return Err(RepackFault::Relocation { offset: fixed.at, kind: fixed.kind });
             }
         }

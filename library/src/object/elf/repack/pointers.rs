@@ -13,11 +13,9 @@ use crate::object::RepackFault;
 use crate::object::elf::each::{ADDEND, LENGTH, Relocation, Symbol, VALUE};
 use crate::object::elf::machine::Relocations;
 use crate::object::held::Target;
+use crate::object::pointers::{SymbolLength, WORD};
 use crate::object::ranges::Ranges;
 use crate::object::source::{Source, records};
-
-/// Length of an address in bytes.
-const WORD: u64 = 8;
 
 /// A field of eight bytes that holds an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,18 +42,6 @@ pub(super) struct Wrapper {
 /// How far behind a displacement in code the instruction ends that it counts from, in bytes, at most: addends are that much less.
 const INSTRUCTION_END: u64 = 8;
 
-/// The length of a symbol that begins with a bundle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Length {
-    /// Where it is in the file.
-    pub(super) at: u64,
-    /// The bundle.
-    pub(super) bundle: usize,
-    pub(super) len: u64,
-    /// What the symbol ends with, where it goes on behind its bundle.
-    pub(super) end: Option<Target>,
-}
-
 /// A relocation that is in code, so that its bundle has to stay where it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fixed {
@@ -76,7 +62,7 @@ pub(super) struct Pointers {
     /// Which symbols are put where: where the value of the symbol is in the file, and the address.
     pub(super) by_symbol: Vec<(u64, u64)>,
     pub(super) fixed: Vec<Fixed>,
-    pub(super) lengths: Vec<Length>,
+    pub(super) lengths: Vec<SymbolLength>,
 }
 
 /// A symbol in the section.
@@ -179,7 +165,7 @@ impl Look<'_> {
         if let (Target::Bundle(bundle), 1..) = (target, len) {
             let at = at.saturating_add(LENGTH);
             let end = self.image.held.end(bundle, start.saturating_add(len), at)?;
-            self.found.lengths.push(Length { at, bundle, len, end });
+            self.found.lengths.push(SymbolLength { at, bundle, len, end });
         }
         Ok(())
     }

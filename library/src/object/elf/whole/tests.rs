@@ -113,10 +113,8 @@ fn notes_in_a_segment_are_read_once() {
     bytes[54..58].copy_from_slice(&[56, 0, 2, 0]);
     let (faults, mut targets) = looked_at(&bytes);
     targets.sort();
-    assert_eq!(
-        (faults, targets),
-        (vec![], ["aa", "bb", "bb", "cc"].map(String::from).to_vec())
-    );
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(targets, ["aa", "bb", "bb", "cc"].map(String::from).to_vec());
 }
 
 #[test]

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use offload_bundle_core::ids::IdGrammar;
 
-use super::super::selection::Selection;
+use super::counted::Counted;
+use super::selection::Selection;
 use crate::error::Error;
 use crate::input::InputFile;
-use crate::report::{Integer, PrunedTarget, RequestNote};
-use crate::request::{Filter, PruneRequest};
+use crate::report::{PrunedTarget, RequestNote};
+use crate::request::{Filter, RequestedTarget};
 use crate::rewrite_fault::RewriteFault;
 
 /// The filters of a request, one for each target: that which nothing serves is told.
@@ -18,14 +19,9 @@ pub(super) struct Filters {
 }
 
 impl Filters {
-    pub(super) fn of(request: &PruneRequest) -> Self {
-        let each = |targets: &[crate::request::RequestedTarget]| {
-            let filters = targets
-                .iter()
-                .map(|target| Filter { targets: vec![target.clone()], ..Filter::default() });
-            filters.collect()
-        };
-        Self { keep: each(&request.keep), drop: each(&request.drop) }
+    pub(super) fn of(keep: &[RequestedTarget], drop: &[RequestedTarget]) -> Self {
+        let one = |target: &RequestedTarget| Filter { targets: vec![target.clone()], ..Filter::default() };
+        Self { keep: keep.iter().map(one).collect(), drop: drop.iter().map(one).collect() }
     }
 }
 
@@ -37,8 +33,8 @@ pub(super) struct Choice<'r> {
     /// For each target to be dropped whether anything is dropped because of it.
     drops: Vec<bool>,
     /// What was decided, by ID.
-    decided: BTreeMap<String, usize>,
-    targets: Vec<PrunedTarget>,
+    decided: BTreeMap<String, bool>,
+    counted: Counted,
 }
 
 impl<'r> Choice<'r> {
@@ -49,29 +45,30 @@ impl<'r> Choice<'r> {
             keep: filters.keep.iter().map(|filter| Selection::new(ids, filter)).collect(),
             drops: vec![false; filters.drop.len()],
             decided: BTreeMap::new(),
-            targets: Vec::new(),
+            counted: Counted::default(),
         }
     }
 
-    /// Whether an entry `id` with a content of `len` bytes is kept.
+    /// Whether an entry `id` with a content of `len` bytes is kept, which counts.
     pub(super) fn keeps(&mut self, id: &str, len: u64) -> bool {
-        let position = match self.decided.get(id) {
-            Some(position) => *position,
-            None => {
-                let kept = self.ids.is_host(id) || self.decide(id);
-                let position = self.targets.len();
-                self.decided.insert(id.into(), position);
-                self.targets
-                    .push(PrunedTarget { id: id.into(), kept, count: 0, size: Integer(0) });
-                position
-            }
-        };
-        let Some(target) = self.targets.get_mut(position) else {
-            return true;
-        };
-        target.count = target.count.saturating_add(1);
-        target.size = Integer(target.size.0.saturating_add(len));
-        target.kept
+        let kept = self.takes(id);
+        self.count(id, len, kept);
+        kept
+    }
+
+    /// Whether entries with the ID are kept.
+    pub(super) fn takes(&mut self, id: &str) -> bool {
+        if let Some(kept) = self.decided.get(id) {
+            return *kept;
+        }
+        let kept = self.ids.is_host(id) || self.decide(id);
+        self.decided.insert(id.into(), kept);
+        kept
+    }
+
+    /// Counts an entry with a content of `len` bytes.
+    pub(super) fn count(&mut self, id: &str, len: u64, kept: bool) {
+        self.counted.add(id, kept, 1, len);
     }
 
     fn decide(&mut self, id: &str) -> bool {
@@ -109,12 +106,12 @@ impl<'r> Choice<'r> {
             }
         }
         let ids = self.ids;
-        let devices = || self.targets.iter().filter(|target| !ids.is_host(&target.id));
+        let devices = || self.counted.targets().iter().filter(|target| !ids.is_host(&target.id));
         let stored = || devices().map(|target| target.id.clone()).collect();
         let mut drops = self.filters.drop.iter().zip(&self.drops);
         if let Some((filter, _)) = drops.find(|(_, drops)| !**drops) {
             let mut selection = Selection::new(ids, filter);
-            for target in &self.targets {
+            for target in self.counted.targets() {
                 selection.takes(Some(target.id.as_str().into()));
             }
             // Something may be for more than this target, and so is kept.
@@ -131,6 +128,6 @@ impl<'r> Choice<'r> {
         if devices().next().is_some() && !devices().any(|target| target.kept) {
             return Err(Error::Rewrite { file: input.name(), fault: RewriteFault::NothingKept { stored: stored() } });
         }
-        Ok((self.targets, notes))
+        Ok((self.counted.into_targets(), notes))
     }
 }

@@ -1,13 +1,13 @@
 //! `prune`: leaves of the code objects in a library, program or bundle those for some processors.
 
-mod choice;
-
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
 
+use super::choice::{Choice, Filters};
 use super::context::Context;
+use super::counted::Counted;
 use super::rewrite::{self, Rewritten, Task, Unit};
 use crate::error::Error;
 use crate::file_name::FileName;
@@ -16,8 +16,6 @@ use crate::package;
 use crate::report::{Integer, PruneReport, PrunedBundle, RequestNote};
 use crate::request::PruneRequest;
 use crate::rewrite_fault::RewriteFault;
-
-use choice::{Choice, Filters};
 
 /// Writes the input without the code objects that are not kept. Everything else stays as it is: what points at bundles follows them, no
 /// other address changes, and the pages that become free leave the file. The result is read back and compared with the input before
@@ -49,13 +47,8 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
         return Err(Error::Rewrite { file: request.input.name(), fault: RewriteFault::NothingAsked });
     }
     let input = package::open(registry, &request.input, &request.scan)?;
-    let asked = (request.in_place, request.dry_run);
-    let task = Task::of(
-        (&request.input, &input),
-        &request.scan,
-        request.output.as_deref(),
-        asked,
-    )?;
+    let asked = (request.output.as_deref(), request.in_place, request.dry_run);
+    let task = Task::of((&request.input, &input), &request.scan, asked)?;
     let task = task.dropping_signatures(request.drop_signatures);
     let mut report = match rewrite::holds_files(registry, &input, &request.scan)? {
         true => prune_package(registry, request, (&task, &input), context)?,
@@ -83,6 +76,7 @@ fn prune_package(
     };
     let rewritten = rewrite::rewrite_package(registry, task, package, context, &mut each)?;
     report.size = Integer(rewritten.size);
+    report.targets = known.targets.into_targets();
     report.unpruned = rewritten.left;
     Ok(report)
 }
@@ -94,7 +88,7 @@ fn prune_file(
     (task, input): (&Task<'_>, &Arc<Input>),
     context: &mut Context<'_>,
 ) -> Result<(PruneReport, bool), Error> {
-    let filters = Filters::of(request);
+    let filters = Filters::of(&request.keep, &request.drop);
     let (mut targets, mut notes) = (Vec::new(), Vec::new());
     let mut choose = |units: &mut [Unit<'_>]| {
         let mut choice = Choice::new(registry.ids, &filters);
@@ -137,27 +131,17 @@ fn of_file(input: &Input, rewritten: Rewritten) -> PruneReport {
     }
 }
 
-/// What is told of a package: where each ID is among its targets, and its notes.
+/// What is told of a package, each thing once.
 #[derive(Default)]
 struct Known {
-    targets: BTreeMap<String, usize>,
+    targets: Counted,
     notes: BTreeSet<String>,
 }
 
 /// Adds what was left of a file to what was left of its package, of which this is `known`.
 fn add(report: &mut PruneReport, known: &mut Known, file: PruneReport) {
     for target in &file.targets {
-        let position = known.targets.get(&target.id);
-        match position.and_then(|position| report.targets.get_mut(*position)) {
-            Some(all) => {
-                all.count = all.count.saturating_add(target.count);
-                all.size = Integer(all.size.0.saturating_add(target.size.0));
-            }
-            None => {
-                known.targets.insert(target.id.clone(), report.targets.len());
-                report.targets.push(target.clone());
-            }
-        }
+        known.targets.add(&target.id, target.kept, target.count, target.size.0);
     }
     for note in &file.notes {
         if known.notes.insert(note.message.clone()) {
