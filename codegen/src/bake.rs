@@ -1,7 +1,7 @@
 //! Tables as Rust text: any type that derives `databake::Bake` becomes the constant expression that gives its value.
 //!
-//! What `databake` prints is made fit to read: types go by their plain names, which a `use` line brings in; numbers have no suffix,
-//! since every field has a type; and it is laid out in `rows`.
+//! What `databake` prints is made fit to read: types and variants go by their plain names, which `use` lines bring in; numbers have no
+//! suffix, since every field has a type; and it is laid out in `rows`.
 
 mod rows;
 
@@ -40,7 +40,9 @@ struct Usual {
 impl Baker {
     /// The constant expression that gives `table`.
     pub fn bake(&mut self, table: &impl Bake) -> String {
-        rows::shown(&self.pieces(table.bake(&databake::CrateEnv::default())))
+        let tokens = table.bake(&databake::CrateEnv::default());
+        self.keep_structs(tokens.clone());
+        rows::shown(&self.pieces(tokens))
     }
 
     /// From here on, a value of the same struct as `usual` leaves out the fields that are the same in it, and takes them from the
@@ -155,14 +157,54 @@ impl Baker {
         Piece::Group { open: format!("{name} {{ "), items, close: " }" }
     }
 
-    /// A path as it is in the file: from its type on. Modules are in lower case, types are not.
+    /// A path as it is in the file: a variant goes by its name alone; of others the path begins with the type. Modules are in lower
+    /// case, types are not.
     fn path(&mut self, segments: &[String]) -> String {
-        let is_type = |segment: &String| segment.starts_with(|first: char| first.is_ascii_uppercase());
-        let at = segments.iter().position(is_type).unwrap_or(0);
-        let (to_type, variant) = segments.split_at(at + 1);
-        let name = self.name(&to_type.join("::"));
-        [&[name], variant].concat().join("::")
+        let at = segments.iter().position(|segment| is_type(segment)).unwrap_or(0);
+        let (to_type, inner) = segments.split_at(at + 1);
+        let of = to_type.join("::");
+        match inner {
+            [variant] if is_type(variant) && self.is_free(variant, &of) => self.name(&segments.join("::")),
+            _ => [&[self.name(&of)], inner].concat().join("::"),
+        }
     }
+
+    /// Whether a name that is not in the prelude of Rust can be what `of` calls it.
+    fn is_free(&self, name: &str, of: &str) -> bool {
+        let known = self.names.get(name);
+        !["Some", "None", "Ok", "Err", "Option", "Result", "Default", "String"].contains(&name)
+            && known.is_none_or(|known| known == of)
+    }
+
+    /// Keeps the plain names of structs in `tokens` for them, so that no variant takes one.
+    fn keep_structs(&mut self, tokens: TokenStream) {
+        let mut tokens = tokens.into_iter();
+        let mut path: Vec<String> = Vec::new();
+        while let Some(token) = tokens.next() {
+            match token {
+                TokenTree::Ident(segment) => path.push(segment.to_string()),
+                TokenTree::Punct(punct) if (punct.as_char(), punct.spacing()) == (':', Spacing::Joint) => {
+                    let _ = tokens.next();
+                }
+                TokenTree::Group(group) => {
+                    if let [modules @ .., last] = path.as_slice()
+                        && group.delimiter() == Delimiter::Brace
+                        && !modules.iter().any(|module| is_type(module))
+                    {
+                        self.name(&[modules, std::slice::from_ref(last)].concat().join("::"));
+                    }
+                    self.keep_structs(group.stream());
+                    path.clear();
+                }
+                _ => path.clear(),
+            }
+        }
+    }
+}
+
+/// Whether a segment of a path is the name of a type or variant.
+fn is_type(segment: &str) -> bool {
+    segment.starts_with(|first: char| first.is_ascii_uppercase())
 }
 
 /// The path and the body of a struct literal.
@@ -227,6 +269,21 @@ mod tests {
         #[derive(Debug, Clone, Copy, databake::Bake)]
         #[databake(path = some_core::others)]
         pub struct Rule(pub bool);
+
+        #[derive(Debug, Clone, Copy, databake::Bake)]
+        #[databake(path = some_core::others)]
+        pub enum Side {
+            End,
+            Row,
+            None,
+        }
+
+        #[derive(Debug, Clone, Copy, databake::Bake)]
+        #[databake(path = some_core::others)]
+        pub struct Holds<'a> {
+            pub side: Side,
+            pub row: super::Row<'a>,
+        }
     }
 
     const ROW: Row<'_> = Row {
@@ -241,11 +298,11 @@ mod tests {
     fn a_table_is_a_constant_expression_with_plain_names() {
         let mut baker = Baker::default();
         let row = r#"Row { name: "a \"b\"\n", also: &["x", "y"], number: Some(63),
-    magic: b"\x7FELF", rule: Rule::Not(&Rule::Among { part: "p", pairs: &[('a', -1)] }) }"#;
+    magic: b"\x7FELF", rule: Not(&Among { part: "p", pairs: &[('a', -1)] }) }"#;
         assert_eq!(baker.bake(&ROW), row);
         assert_eq!(
             baker.uses(),
-            "use some_core::rules::{Rule};\nuse some_core::tables::{Row};\n"
+            "use some_core::rules::Rule::{Among, Not};\nuse some_core::tables::{Row};\n"
         );
     }
 
@@ -282,13 +339,22 @@ mod tests {
     #[test]
     fn a_name_that_is_taken_goes_by_its_path() {
         let mut baker = Baker::default();
-        assert_eq!(baker.bake(&Rule::End), "Rule::End");
-        assert_eq!(baker.bake(&others::Rule(true)), "some_core::others::Rule(true)");
-        assert_eq!(baker.name("some_core::rules::Rule"), "Rule");
-        assert_eq!(baker.name("some_core::others::Row"), "Row");
+        assert_eq!(baker.bake(&others::Rule(true)), "Rule(true)");
+        assert_eq!(baker.bake(&Rule::End), "End");
+        assert_eq!(baker.bake(&others::Side::End), "Side::End");
+        assert_eq!(baker.name("some_core::rules::Rule"), "some_core::rules::Rule");
+        // A struct keeps its name, though a variant of that name comes first.
+        let row = others::Holds { side: others::Side::Row, row: ROW };
+        let row = baker.bake(&row);
+        assert!(
+            row.starts_with("Holds { side: Side::Row,\n    row: Row { name: "),
+            "{row}"
+        );
+        // What Rust brings into every file is no name for a variant.
+        assert_eq!(baker.bake(&others::Side::None), "Side::None");
         assert_eq!(
             baker.uses(),
-            "use some_core::others::{Row};\nuse some_core::rules::{Rule};\n"
+            "use some_core::others::{Holds, Rule, Side};\nuse some_core::rules::Rule::{Among, End, Not};\nuse some_core::tables::{Row};\n"
         );
     }
 }

@@ -2,14 +2,23 @@
 
 //! Bundle entry IDs: the tables of the grammar.
 
-use offload_bundle_core::ids::tables::{
-    BareId, Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut,
-    ElfType, Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Generations, Grammar, KnownProcessors,
-    Machine, MetadataNote, Names, OffloadKind, OneOf, Part, Predicate, Processor, ProcessorGroup, Products, Roles,
-    Rule, Rules, SignRow, Spelling, Style, StyleKind, Tail, TargetFeature, VariantProperty, Variants, Word, WordRule,
-    WordTable, Words,
+use offload_bundle_core::ids::tables::CaseOutcome::{Loses, Writes};
+use offload_bundle_core::ids::tables::Compares::{OwnFeatures, Readable, Text};
+use offload_bundle_core::ids::tables::Expression::{
+    Ahead, Chars, Distinct, End, FirstOf, Literal, Not, Optional, Part, Repeat, Same, Sequence,
 };
-use offload_bundle_core::severity::Severity;
+use offload_bundle_core::ids::tables::Finds::{Equal, HostAmongOthers, OpenFeature};
+use offload_bundle_core::ids::tables::Names::Words;
+use offload_bundle_core::ids::tables::Predicate::{Absent, In, Listed, NotIn, TextNotIn};
+use offload_bundle_core::ids::tables::StyleKind::{AsGiven, Canonical};
+use offload_bundle_core::ids::tables::Words::{Features, Kinds, Processors, Table};
+use offload_bundle_core::ids::tables::{
+    BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
+    Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
+    MetadataNote, Names, OffloadKind, OneOf, Processor, ProcessorGroup, Products, Roles, Rule, Rules, SignRow,
+    Spelling, Style, StyleKind, Tail, TargetFeature, VariantProperty, Variants, Word, WordRule, WordTable,
+};
+use offload_bundle_core::severity::Severity::{Error, Note};
 
 static CLASS_FIELD: CharacterClass<'_> = CharacterClass::new("field", "A-Za-z0-9_.+");
 
@@ -123,9 +132,9 @@ static WORDS_ENVIRONMENTLESS: WordTable<'_> = WordTable { name: "environmentless
 /// A known system, perhaps with a version. The field has to end after it.
 #[rustfmt::skip]
 static RULE_KNOWN_SYSTEM: Rule<'_> = Rule { name: "known_system",
-    is: Expression::Sequence(&[
-        Expression::Word { words: Words::Table(&WORDS_SYSTEMS), expected: "a known system" },
-        Expression::Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
+    is: Sequence(&[
+        Expression::Word { words: Table(&WORDS_SYSTEMS), expected: "a known system" },
+        Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
     ]) };
 
 /// Features with their signs. A trailing colon is taken as no feature.
@@ -133,62 +142,54 @@ static RULE_KNOWN_SYSTEM: Rule<'_> = Rule { name: "known_system",
 /// Source: Clang Offload Bundler, section "Target ID", target-feature.
 #[rustfmt::skip]
 static RULE_FEATURES: Rule<'_> = Rule { name: "features",
-    is: Expression::Sequence(&[
-        Expression::Repeat(&Expression::Sequence(&[
-            Expression::Literal(":"),
-            Expression::Part { part: "feature",
-                is: &Expression::Chars { class: &CLASS_WORD, at_least: 1, expected: "a feature" } },
-            Expression::Distinct { part: "feature", expected: "a feature that is not named before" },
-            Expression::Part { part: "sign",
-                is: &Expression::FirstOf(&[Expression::Literal("+"), Expression::Literal("-")]) },
-        ])), Expression::Optional(&Expression::Literal(":")),
+    is: Sequence(&[
+        Repeat(&Sequence(&[
+            Literal(":"),
+            Part { part: "feature", is: &Chars { class: &CLASS_WORD, at_least: 1, expected: "a feature" } },
+            Distinct { part: "feature", expected: "a feature that is not named before" },
+            Part { part: "sign", is: &FirstOf(&[Literal("+"), Literal("-")]) },
+        ])), Optional(&Literal(":")),
     ]) };
 
 /// What follows a processor; dashes only at the end of the text.
 #[rustfmt::skip]
 static RULE_TARGET_END: Rule<'_> = Rule { name: "target_end",
-    is: Expression::FirstOf(&[
-        Expression::Sequence(&[
-            Expression::Literal("-"), Expression::Optional(&Expression::Literal("-")),
-            Expression::Ahead(&Expression::End),
-        ]), Expression::Rule(&RULE_FEATURES),
-    ]) };
+    is: FirstOf(&[Sequence(&[Literal("-"), Optional(&Literal("-")), Ahead(&End)]), Expression::Rule(&RULE_FEATURES)]) };
 
 /// A target ID whose processor is known, so that it cannot be taken for a field of the triple.
 #[rustfmt::skip]
 static RULE_KNOWN_TARGET: Rule<'_> = Rule { name: "known_target",
-    is: Expression::Sequence(&[
-        Expression::Part { part: "processor",
-            is: &Expression::Word { words: Words::Processors, expected: "a processor" } },
+    is: Sequence(&[
+        Part { part: "processor", is: &Expression::Word { words: Processors, expected: "a processor" } },
         Expression::Rule(&RULE_TARGET_END),
     ]) };
 
 /// A known environment, perhaps with a version. The field has to end after it.
 #[rustfmt::skip]
 static RULE_KNOWN_ENVIRONMENT: Rule<'_> = Rule { name: "known_environment",
-    is: Expression::Sequence(&[
-        Expression::Word { words: Words::Table(&WORDS_ENVIRONMENTS), expected: "a known environment" },
-        Expression::Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
+    is: Sequence(&[
+        Expression::Word { words: Table(&WORDS_ENVIRONMENTS), expected: "a known environment" },
+        Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
     ]) };
 
 /// The whole ID once more, as release 19 writes it for an argument that ends in a dash.
 #[rustfmt::skip]
 static RULE_SECOND_COPY: Rule<'_> = Rule { name: "second_copy",
-    is: Expression::Sequence(&[
-        Expression::Same("kind"), Expression::Literal("-"), Expression::Same("arch"), Expression::Literal("-"),
-        Expression::Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
+    is: Sequence(&[
+        Same("kind"), Literal("-"), Same("arch"), Literal("-"),
+        Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
     ]) };
 
 /// A target ID with any processor. Release 19 writes a dash after an unknown one.
 #[rustfmt::skip]
 static RULE_ANY_TARGET: Rule<'_> = Rule { name: "any_target",
-    is: Expression::Sequence(&[
-        Expression::Part { part: "processor",
-            is: &Expression::Sequence(&[
-                Expression::Chars { class: &CLASS_NAME, at_least: 1, expected: "a processor" },
-                Expression::Repeat(&Expression::Sequence(&[
-                    Expression::Literal("-"),
-                    Expression::Chars { class: &CLASS_NAME, at_least: 1, expected: "a letter or digit" },
+    is: Sequence(&[
+        Part { part: "processor",
+            is: &Sequence(&[
+                Chars { class: &CLASS_NAME, at_least: 1, expected: "a processor" },
+                Repeat(&Sequence(&[
+                    Literal("-"),
+                    Chars { class: &CLASS_NAME, at_least: 1, expected: "a letter or digit" },
                 ])),
             ]) }, Expression::Rule(&RULE_TARGET_END),
     ]) };
@@ -196,154 +197,131 @@ static RULE_ANY_TARGET: Rule<'_> = Rule { name: "any_target",
 /// Dashes that stand for an empty environment or an absent target ID.
 #[rustfmt::skip]
 static RULE_TRAILING_DASHES: Rule<'_> = Rule { name: "trailing_dashes",
-    is: Expression::Sequence(&[
-        Expression::Optional(&Expression::Literal("-")), Expression::Optional(&Expression::Literal("-")),
-    ]) };
+    is: Sequence(&[Optional(&Literal("-")), Optional(&Literal("-"))]) };
 
 /// A triple whose second field names a known system, so that the vendor is missing, and what may follow.
 #[rustfmt::skip]
 static RULE_WITHOUT_VENDOR: Rule<'_> = Rule { name: "without_vendor",
-    is: Expression::Sequence(&[
-        Expression::Literal("-"),
-        Expression::Part { part: "os", is: &Expression::Rule(&RULE_KNOWN_SYSTEM) },
-        Expression::FirstOf(&[
-            Expression::Sequence(&[Expression::Literal("-"), Expression::Rule(&RULE_KNOWN_TARGET), Expression::End]),
-            Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
-                Expression::Literal("-"), Expression::Optional(&Expression::Literal("-")),
-                Expression::Rule(&RULE_SECOND_COPY),
+    is: Sequence(&[
+        Literal("-"),
+        Part { part: "os", is: &Expression::Rule(&RULE_KNOWN_SYSTEM) },
+        FirstOf(&[
+            Sequence(&[Literal("-"), Expression::Rule(&RULE_KNOWN_TARGET), End]),
+            Sequence(&[
+                Literal("-"),
+                Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) }, Literal("-"),
+                Optional(&Literal("-")), Expression::Rule(&RULE_SECOND_COPY),
             ]),
-            Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
-                Expression::Literal("-"), Expression::Optional(&Expression::Literal("-")),
-                Expression::Rule(&RULE_ANY_TARGET), Expression::End,
+            Sequence(&[
+                Literal("-"),
+                Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) }, Literal("-"),
+                Optional(&Literal("-")), Expression::Rule(&RULE_ANY_TARGET), End,
             ]),
-            Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
-                Expression::Rule(&RULE_TRAILING_DASHES), Expression::End,
-            ]), Expression::End,
+            Sequence(&[
+                Literal("-"),
+                Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
+                Expression::Rule(&RULE_TRAILING_DASHES), End,
+            ]), End,
         ]),
     ]) };
 
 /// Second and third field. Any of them may be empty.
 #[rustfmt::skip]
 static RULE_VENDOR_AND_SYSTEM: Rule<'_> = Rule { name: "vendor_and_system",
-    is: Expression::Sequence(&[
-        Expression::Literal("-"),
-        Expression::Part { part: "vendor",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
-        Expression::Literal("-"),
-        Expression::Part { part: "os",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+    is: Sequence(&[
+        Literal("-"),
+        Part { part: "vendor", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+        Literal("-"),
+        Part { part: "os", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
     ]) };
 
 /// The fourth field. It may be empty.
 #[rustfmt::skip]
 static RULE_ENVIRONMENT: Rule<'_> = Rule { name: "environment",
-    is: Expression::Part { part: "environment",
-        is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } } };
+    is: Part { part: "environment", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } } };
 
 /// Where a field may end.
-#[rustfmt::skip]
-static RULE_FIELD_END: Rule<'_> = Rule { name: "field_end",
-    is: Expression::FirstOf(&[Expression::Literal("-"), Expression::End]) };
+static RULE_FIELD_END: Rule<'_> = Rule { name: "field_end", is: FirstOf(&[Literal("-"), End]) };
 
 /// A triple of three fields whose system has no environments, before something that is none.
 #[rustfmt::skip]
 static RULE_WITHOUT_ENVIRONMENT: Rule<'_> = Rule { name: "without_environment",
-    is: Expression::Sequence(&[
-        Expression::Literal("-"),
-        Expression::Part { part: "vendor",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
-        Expression::Literal("-"),
-        Expression::Part { part: "os",
-            is: &Expression::Sequence(&[
-                Expression::Word { words: Words::Table(&WORDS_ENVIRONMENTLESS), expected: "a known system" },
-                Expression::Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
+    is: Sequence(&[
+        Literal("-"),
+        Part { part: "vendor", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+        Literal("-"),
+        Part { part: "os",
+            is: &Sequence(&[
+                Expression::Word { words: Table(&WORDS_ENVIRONMENTLESS), expected: "a known system" },
+                Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
             ]) },
-        Expression::Not(&Expression::Sequence(&[
-            Expression::Literal("-"),
-            Expression::Optional(&Expression::FirstOf(&[
-                Expression::Rule(&RULE_KNOWN_ENVIRONMENT), Expression::Literal("unknown"),
-            ])), Expression::Rule(&RULE_FIELD_END),
+        Not(&Sequence(&[
+            Literal("-"), Optional(&FirstOf(&[Expression::Rule(&RULE_KNOWN_ENVIRONMENT), Literal("unknown")])),
+            Expression::Rule(&RULE_FIELD_END),
         ])),
     ]) };
 
 /// A whole bundle entry ID, in any spelling that a release of the tools writes.
 #[rustfmt::skip]
 static RULE_ENTRY: Rule<'_> = Rule { name: "entry",
-    is: Expression::Sequence(&[
-        Expression::Part { part: "kind",
-            is: &Expression::Chars { class: &CLASS_NAME, at_least: 1, expected: "an offload kind" } },
-        Expression::Literal("-"),
-        Expression::Part { part: "arch",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
-        Expression::FirstOf(&[
-            Expression::Sequence(&[Expression::Rule(&RULE_WITHOUT_VENDOR)]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
-                Expression::Rule(&RULE_KNOWN_TARGET), Expression::End,
+    is: Sequence(&[
+        Part { part: "kind", is: &Chars { class: &CLASS_NAME, at_least: 1, expected: "an offload kind" } },
+        Literal("-"),
+        Part { part: "arch", is: &Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
+        FirstOf(&[
+            Sequence(&[Expression::Rule(&RULE_WITHOUT_VENDOR)]),
+            Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Literal("-"), Expression::Rule(&RULE_KNOWN_TARGET), End,
             ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT), Expression::Literal("-"), Expression::Rule(&RULE_KNOWN_TARGET),
-                Expression::End,
+            Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Literal("-"), Expression::Rule(&RULE_ENVIRONMENT),
+                Literal("-"), Expression::Rule(&RULE_KNOWN_TARGET), End,
             ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_WITHOUT_ENVIRONMENT), Expression::Literal("-"),
-                Expression::Rule(&RULE_SECOND_COPY),
+            Sequence(&[Expression::Rule(&RULE_WITHOUT_ENVIRONMENT), Literal("-"), Expression::Rule(&RULE_SECOND_COPY)]),
+            Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Literal("-"), Expression::Rule(&RULE_ENVIRONMENT),
+                Literal("-"), Expression::Rule(&RULE_SECOND_COPY),
             ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT), Expression::Literal("-"), Expression::Rule(&RULE_SECOND_COPY),
+            Sequence(&[
+                Expression::Rule(&RULE_WITHOUT_ENVIRONMENT), Literal("-"), Expression::Rule(&RULE_ANY_TARGET), End,
             ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_WITHOUT_ENVIRONMENT), Expression::Literal("-"),
-                Expression::Rule(&RULE_ANY_TARGET), Expression::End,
+            Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Literal("-"), Expression::Rule(&RULE_ENVIRONMENT),
+                Literal("-"), Expression::Rule(&RULE_ANY_TARGET),
             ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT), Expression::Literal("-"), Expression::Rule(&RULE_ANY_TARGET),
-            ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT), Expression::Rule(&RULE_TRAILING_DASHES),
+            Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Literal("-"), Expression::Rule(&RULE_ENVIRONMENT),
+                Expression::Rule(&RULE_TRAILING_DASHES),
             ]), Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
-            Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "vendor",
-                    is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
-            ]), Expression::End,
+            Sequence(&[
+                Literal("-"),
+                Part { part: "vendor", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+            ]), End,
         ]),
     ]) };
 
 /// A target triple by itself.
 #[rustfmt::skip]
 static RULE_TRIPLE: Rule<'_> = Rule { name: "triple",
-    is: Expression::Sequence(&[
-        Expression::Part { part: "arch",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
-        Expression::FirstOf(&[
-            Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "os", is: &Expression::Rule(&RULE_KNOWN_SYSTEM) },
-                Expression::Optional(&Expression::Sequence(&[
-                    Expression::Literal("-"),
-                    Expression::Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
-                ])), Expression::Rule(&RULE_TRAILING_DASHES), Expression::End,
+    is: Sequence(&[
+        Part { part: "arch", is: &Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
+        FirstOf(&[
+            Sequence(&[
+                Literal("-"),
+                Part { part: "os", is: &Expression::Rule(&RULE_KNOWN_SYSTEM) },
+                Optional(&Sequence(&[
+                    Literal("-"),
+                    Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
+                ])), Expression::Rule(&RULE_TRAILING_DASHES), End,
             ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT), Expression::Rule(&RULE_TRAILING_DASHES),
+            Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Literal("-"), Expression::Rule(&RULE_ENVIRONMENT),
+                Expression::Rule(&RULE_TRAILING_DASHES),
             ]), Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
-            Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "vendor",
-                    is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
-            ]), Expression::End,
+            Sequence(&[
+                Literal("-"),
+                Part { part: "vendor", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+            ]), End,
         ]),
     ]) };
 
@@ -357,91 +335,81 @@ static RULE_TARGET_ID: Rule<'_> = Rule { name: "target_id",
 /// An ARM architecture with a version, of which there are too many to list.
 #[rustfmt::skip]
 static RULE_ARM_ARCHITECTURE: Rule<'_> = Rule { name: "arm_architecture",
-    is: Expression::Sequence(&[
-        Expression::FirstOf(&[
-            Expression::Sequence(&[Expression::Literal("thumb"), Expression::Optional(&Expression::Literal("eb"))]),
-            Expression::Sequence(&[Expression::Literal("armeb")]),
-            Expression::Sequence(&[Expression::Literal("arm64")]), Expression::Sequence(&[Expression::Literal("arm")]),
-            Expression::Sequence(&[Expression::Literal("aarch64_be")]),
-            Expression::Sequence(&[Expression::Literal("aarch64")]),
-        ]), Expression::Literal("v"),
-        Expression::Chars { class: &CLASS_DIGIT, at_least: 1, expected: "a digit" },
-        Expression::Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
+    is: Sequence(&[
+        FirstOf(&[
+            Sequence(&[Literal("thumb"), Optional(&Literal("eb"))]), Sequence(&[Literal("armeb")]),
+            Sequence(&[Literal("arm64")]), Sequence(&[Literal("arm")]), Sequence(&[Literal("aarch64_be")]),
+            Sequence(&[Literal("aarch64")]),
+        ]), Literal("v"),
+        Chars { class: &CLASS_DIGIT, at_least: 1, expected: "a digit" },
+        Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
     ]) };
 
 /// The kind of what compilers for SYCL bundle.
-#[rustfmt::skip]
-static RULE_SYCL_KIND: Rule<'_> = Rule { name: "sycl_kind",
-    is: Expression::Sequence(&[Expression::Literal("sycl")]) };
+static RULE_SYCL_KIND: Rule<'_> = Rule { name: "sycl_kind", is: Sequence(&[Literal("sycl")]) };
 
 /// Architectures of compilers for SYCL. What is compiled for a device ahead of time names it behind that of the intermediate code.
 #[rustfmt::skip]
 static RULE_SYCL_ARCHITECTURE: Rule<'_> = Rule { name: "sycl_architecture",
-    is: Expression::FirstOf(&[
-        Expression::Sequence(&[
-            Expression::FirstOf(&[Expression::Literal("spir64"), Expression::Literal("spir")]),
-            Expression::FirstOf(&[
-                Expression::Literal("_gen_image"), Expression::Literal("_gen"), Expression::Literal("_x86_64_image"),
-                Expression::Literal("_x86_64"), Expression::Literal("_fpga_image"), Expression::Literal("_fpga"),
+    is: FirstOf(&[
+        Sequence(&[
+            FirstOf(&[Literal("spir64"), Literal("spir")]),
+            FirstOf(&[
+                Literal("_gen_image"), Literal("_gen"), Literal("_x86_64_image"), Literal("_x86_64"),
+                Literal("_fpga_image"), Literal("_fpga"),
             ]),
         ]),
-        Expression::Sequence(&[
-            Expression::Literal("fpga_"),
-            Expression::FirstOf(&[
-                Expression::Literal("aoco"), Expression::Literal("aocr_emu"), Expression::Literal("aocr"),
-                Expression::Literal("aocx"), Expression::Literal("dep"),
-            ]),
-        ]), Expression::Sequence(&[Expression::Literal("native_cpu")]),
+        Sequence(&[
+            Literal("fpga_"),
+            FirstOf(&[Literal("aoco"), Literal("aocr_emu"), Literal("aocr"), Literal("aocx"), Literal("dep")]),
+        ]), Sequence(&[Literal("native_cpu")]),
     ]) };
 
 /// Any text, cut at its first dashes. What is left to look at where the text is not a bundle entry ID.
 #[rustfmt::skip]
 static RULE_UNCHECKED: Rule<'_> = Rule { name: "unchecked",
-    is: Expression::Sequence(&[
-        Expression::Part { part: "kind",
-            is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
-        Expression::Optional(&Expression::Sequence(&[
-            Expression::Literal("-"),
-            Expression::Part { part: "arch",
-                is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
-            Expression::Optional(&Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "vendor",
-                    is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
-                Expression::Optional(&Expression::Sequence(&[
-                    Expression::Literal("-"),
-                    Expression::Part { part: "os",
-                        is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
-                    Expression::Optional(&Expression::Sequence(&[
-                        Expression::Literal("-"),
-                        Expression::Part { part: "environment",
-                            is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+    is: Sequence(&[
+        Part { part: "kind", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+        Optional(&Sequence(&[
+            Literal("-"),
+            Part { part: "arch", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+            Optional(&Sequence(&[
+                Literal("-"),
+                Part { part: "vendor", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+                Optional(&Sequence(&[
+                    Literal("-"),
+                    Part { part: "os", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+                    Optional(&Sequence(&[
+                        Literal("-"),
+                        Part { part: "environment",
+                            is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
                     ])),
                 ])),
             ])),
         ])),
-        Expression::Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
+        Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
     ]) };
 
 /// What rules capture.
 #[rustfmt::skip]
-static PARTS: &[Part<'_>] = &[
-    Part { name: "kind", meaning: "runtime that manages the entry's code object", words: Some(Words::Kinds),
-        also_known: None, known_elsewhere: Some(&RULE_SYCL_KIND) },
-    Part { name: "arch", meaning: "instruction set of the target", words: Some(Words::Table(&WORDS_ARCHITECTURES)),
-        also_known: Some(&RULE_ARM_ARCHITECTURE), known_elsewhere: Some(&RULE_SYCL_ARCHITECTURE) },
-    Part { name: "vendor", meaning: "maker of the target", words: Some(Words::Table(&WORDS_VENDORS)), also_known: None,
-        known_elsewhere: None },
-    Part { name: "os", meaning: "operating system or runtime of the target", words: Some(Words::Table(&WORDS_SYSTEMS)),
-        also_known: None, known_elsewhere: None },
-    Part { name: "environment", meaning: "environment or ABI of the target",
-        words: Some(Words::Table(&WORDS_ENVIRONMENTS)), also_known: None, known_elsewhere: None },
-    Part { name: "processor", meaning: "processor that the code object is for", words: Some(Words::Processors),
-        also_known: None, known_elsewhere: None },
-    Part { name: "feature", meaning: "target feature that the code object fixes", words: Some(Words::Features),
-        also_known: None, known_elsewhere: None },
-    Part { name: "sign", meaning: "whether the feature must be on or off", words: None, also_known: None,
-        known_elsewhere: None },
+static PARTS: &[offload_bundle_core::ids::tables::Part<'_>] = &[
+    offload_bundle_core::ids::tables::Part { name: "kind", meaning: "runtime that manages the entry's code object",
+        words: Some(Kinds), also_known: None, known_elsewhere: Some(&RULE_SYCL_KIND) },
+    offload_bundle_core::ids::tables::Part { name: "arch", meaning: "instruction set of the target",
+        words: Some(Table(&WORDS_ARCHITECTURES)), also_known: Some(&RULE_ARM_ARCHITECTURE),
+        known_elsewhere: Some(&RULE_SYCL_ARCHITECTURE) },
+    offload_bundle_core::ids::tables::Part { name: "vendor", meaning: "maker of the target",
+        words: Some(Table(&WORDS_VENDORS)), also_known: None, known_elsewhere: None },
+    offload_bundle_core::ids::tables::Part { name: "os", meaning: "operating system or runtime of the target",
+        words: Some(Table(&WORDS_SYSTEMS)), also_known: None, known_elsewhere: None },
+    offload_bundle_core::ids::tables::Part { name: "environment", meaning: "environment or ABI of the target",
+        words: Some(Table(&WORDS_ENVIRONMENTS)), also_known: None, known_elsewhere: None },
+    offload_bundle_core::ids::tables::Part { name: "processor", meaning: "processor that the code object is for",
+        words: Some(Processors), also_known: None, known_elsewhere: None },
+    offload_bundle_core::ids::tables::Part { name: "feature", meaning: "target feature that the code object fixes",
+        words: Some(Features), also_known: None, known_elsewhere: None },
+    offload_bundle_core::ids::tables::Part { name: "sign", meaning: "whether the feature must be on or off",
+        words: None, also_known: None, known_elsewhere: None },
 ];
 
 /// The kinds.
@@ -764,11 +732,11 @@ static GENERATIONS: &[Generations<'_>] = &[
 /// How releases spell IDs.
 #[rustfmt::skip]
 static STYLES: &[Style<'_>] = &[
-    Style { name: "canonical", doc: "The canonical form.", kind: StyleKind::Canonical, unchecked: false },
-    Style { name: "verbatim", doc: "The argument as it is.", kind: StyleKind::AsGiven, unchecked: false },
+    Style { name: "canonical", doc: "The canonical form.", kind: Canonical, unchecked: false },
+    Style { name: "verbatim", doc: "The argument as it is.", kind: AsGiven, unchecked: false },
     Style { name: "14", doc: "Release 14 stores the argument as it is, and lets any entries stand in one bundle.",
-        kind: StyleKind::AsGiven, unchecked: true },
-    Style { name: "16", doc: "Release 16 stores the argument as it is.", kind: StyleKind::AsGiven, unchecked: false },
+        kind: AsGiven, unchecked: true },
+    Style { name: "16", doc: "Release 16 stores the argument as it is.", kind: AsGiven, unchecked: false },
     Style { name: "19", doc: "Release 19 takes what follows the last dash for the processor if it knows that name.",
         kind: StyleKind::Cut(&Cut { separator: "-", into: &["kind", "arch", "vendor", "os", "environment"],
             tail: Tail { separator: ":", name: "processor", features: "features",
@@ -778,19 +746,17 @@ static STYLES: &[Style<'_>] = &[
             cases: &[
                 Case {
                     when: &[
-                        Condition { part: "processor", predicate: Predicate::Absent },
-                        Condition { part: "features", predicate: Predicate::NotIn(Names::Words(&[""])) },
+                        Condition { part: "processor", predicate: Absent },
+                        Condition { part: "features", predicate: NotIn(Words(&[""])) },
                     ],
-                    outcome: CaseOutcome::Loses {
-                        what: "loses the features `{features}`: release 19 does not know the processor",
+                    outcome: Loses { what: "loses the features `{features}`: release 19 does not know the processor",
                         stores: None } },
-                Case { when: &[Condition { part: "processor", predicate: Predicate::Absent }],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-") },
-                Case { when: &[Condition { part: "processor", predicate: Predicate::In(Names::Words(&[""])) }],
-                    outcome: CaseOutcome::Loses { what: "writes the whole ID twice",
+                Case { when: &[Condition { part: "processor", predicate: Absent }],
+                    outcome: Writes("{kind}-{arch}-{vendor}-{os}-{environment}-") },
+                Case { when: &[Condition { part: "processor", predicate: In(Words(&[""])) }],
+                    outcome: Loses { what: "writes the whole ID twice",
                         stores: Some("{kind}-{arch}-{vendor}-{os}-{environment}-{id}") } },
-                Case { when: &[],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
+                Case { when: &[], outcome: Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
             ] }),
         unchecked: false },
     Style { name: "22", doc: "Release 22 cuts the argument at its first five dashes.",
@@ -809,72 +775,68 @@ static STYLES: &[Style<'_>] = &[
                 Case {
                     when: &[
                         Condition { part: "processor",
-                            predicate: Predicate::TextNotIn(Names::Processors(KnownProcessors { release: "22",
+                            predicate: TextNotIn(Names::Processors(KnownProcessors { release: "22",
                                 except_architectures: &["r600", "spir64"],
                                 except: &["sm_100f", "sm_101f", "sm_103f", "sm_110f", "sm_120f", "sm_121f"],
                                 also: &[""] })) },
                     ],
-                    outcome: CaseOutcome::Loses {
+                    outcome: Loses {
                         what: "loses the target ID `{processor}{features}`: release 22 does not know the processor",
                         stores: None } },
                 Case {
                     when: &[
-                        Condition { part: "processor", predicate: Predicate::In(Names::Words(&[""])) },
-                        Condition { part: "features", predicate: Predicate::NotIn(Names::Words(&[""])) },
+                        Condition { part: "processor", predicate: In(Words(&[""])) },
+                        Condition { part: "features", predicate: NotIn(Words(&[""])) },
                     ],
-                    outcome: CaseOutcome::Loses {
-                        what: "loses the features `{features}`, which stand without a processor", stores: None } },
+                    outcome: Loses { what: "loses the features `{features}`, which stand without a processor",
+                        stores: None } },
                 Case {
                     when: &[
-                        Condition { part: "os", predicate: Predicate::In(Names::Words(&["amdhsa"])) },
-                        Condition { part: "environment", predicate: Predicate::Listed("environment") },
+                        Condition { part: "os", predicate: In(Words(&["amdhsa"])) },
+                        Condition { part: "environment", predicate: Listed("environment") },
                     ],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
+                    outcome: Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
                 Case {
                     when: &[
-                        Condition { part: "os", predicate: Predicate::In(Names::Words(&["amdhsa"])) },
-                        Condition { part: "environment", predicate: Predicate::NotIn(Names::Words(&["", "unknown"])) },
+                        Condition { part: "os", predicate: In(Words(&["amdhsa"])) },
+                        Condition { part: "environment", predicate: NotIn(Words(&["", "unknown"])) },
                     ],
-                    outcome: CaseOutcome::Loses {
+                    outcome: Loses {
                         what: "loses `{environment}`, which release 22 takes for the environment of a system that has \
                             none",
                         stores: None } },
                 Case {
                     when: &[
-                        Condition { part: "vendor", predicate: Predicate::Listed("os") },
-                        Condition { part: "os", predicate: Predicate::Listed("environment") },
-                        Condition { part: "environment", predicate: Predicate::In(Names::Words(&[""])) },
+                        Condition { part: "vendor", predicate: Listed("os") },
+                        Condition { part: "os", predicate: Listed("environment") },
+                        Condition { part: "environment", predicate: In(Words(&[""])) },
                     ],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-unknown-{vendor}-{os}-{processor}{features}") },
-                Case { when: &[Condition { part: "vendor", predicate: Predicate::Listed("os") }],
-                    outcome: CaseOutcome::Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                    outcome: Writes("{kind}-{arch}-unknown-{vendor}-{os}-{processor}{features}") },
+                Case { when: &[Condition { part: "vendor", predicate: Listed("os") }],
+                    outcome: Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
                         stores: None } },
-                Case { when: &[Condition { part: "vendor", predicate: Predicate::Listed("environment") }],
-                    outcome: CaseOutcome::Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                Case { when: &[Condition { part: "vendor", predicate: Listed("environment") }],
+                    outcome: Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
                         stores: None } },
-                Case { when: &[Condition { part: "os", predicate: Predicate::Listed("vendor") }],
-                    outcome: CaseOutcome::Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                Case { when: &[Condition { part: "os", predicate: Listed("vendor") }],
+                    outcome: Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
                         stores: None } },
-                Case { when: &[Condition { part: "os", predicate: Predicate::Listed("environment") }],
-                    outcome: CaseOutcome::Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                Case { when: &[Condition { part: "os", predicate: Listed("environment") }],
+                    outcome: Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
                         stores: None } },
                 Case {
                     when: &[
-                        Condition { part: "os", predicate: Predicate::In(Names::Words(&["windows"])) },
-                        Condition { part: "environment", predicate: Predicate::In(Names::Words(&[""])) },
+                        Condition { part: "os", predicate: In(Words(&["windows"])) },
+                        Condition { part: "environment", predicate: In(Words(&[""])) },
                     ],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-msvc-{processor}{features}") },
-                Case { when: &[Condition { part: "os", predicate: Predicate::In(Names::Words(&["mingw32"])) }],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-gnu-{processor}{features}") },
-                Case { when: &[Condition { part: "os", predicate: Predicate::In(Names::Words(&["cygwin"])) }],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-cygnus-{processor}{features}") },
-                Case {
-                    when: &[
-                        Condition { part: "environment", predicate: Predicate::In(Names::Words(&["androideabi"])) },
-                    ],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-android-{processor}{features}") },
-                Case { when: &[],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
+                    outcome: Writes("{kind}-{arch}-{vendor}-windows-msvc-{processor}{features}") },
+                Case { when: &[Condition { part: "os", predicate: In(Words(&["mingw32"])) }],
+                    outcome: Writes("{kind}-{arch}-{vendor}-windows-gnu-{processor}{features}") },
+                Case { when: &[Condition { part: "os", predicate: In(Words(&["cygwin"])) }],
+                    outcome: Writes("{kind}-{arch}-{vendor}-windows-cygnus-{processor}{features}") },
+                Case { when: &[Condition { part: "environment", predicate: In(Words(&["androideabi"])) }],
+                    outcome: Writes("{kind}-{arch}-{vendor}-{os}-android-{processor}{features}") },
+                Case { when: &[], outcome: Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
             ] }),
         unchecked: false },
 ];
@@ -882,14 +844,14 @@ static STYLES: &[Style<'_>] = &[
 /// What may not stand side by side in one bundle.
 #[rustfmt::skip]
 static COMPOSITION: &[CompositionRule<'_>] = &[
-    CompositionRule { id: "different-ids", finds: Finds::Equal, level: Severity::Error,
+    CompositionRule { id: "different-ids", finds: Equal, level: Error,
         because: "`{first}` and `{second}` are the same target",
         source: Some("Clang Offload Bundler, section \"Bundled Code Object Composition\"") },
     CompositionRule { id: "any-beside-fixed",
-        finds: Finds::OpenFeature(&["kind", "arch", "vendor", "os", "environment", "processor"]),
-        level: Severity::Error, because: "one of `{first}` and `{second}` fixes a feature that the other leaves open",
+        finds: OpenFeature(&["kind", "arch", "vendor", "os", "environment", "processor"]), level: Error,
+        because: "one of `{first}` and `{second}` fixes a feature that the other leaves open",
         source: Some("Clang Offload Bundler, section \"Bundled Code Object Composition\"") },
-    CompositionRule { id: "host-first", finds: Finds::HostAmongOthers, level: Severity::Note,
+    CompositionRule { id: "host-first", finds: HostAmongOthers, level: Note,
         because: "`{first}` stands before the host entry `{second}`, which is said to come first, and others stand \
             after it",
         source: Some("Clang Offload Bundler, table \"Bundled Code Object Offload Kind\", host") },
@@ -898,9 +860,9 @@ static COMPOSITION: &[CompositionRule<'_>] = &[
 /// Which stored entry serves which request: the rules, in the order in which they are asked.
 #[rustfmt::skip]
 static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
-    CompatibilityRule { id: "same-text", compares: Compares::Text, agrees: "both are `{stored}`", equal: "",
-        differs: "", nothing: "", source: None },
-    CompatibilityRule { id: "readable", compares: Compares::Readable, agrees: "", equal: "",
+    CompatibilityRule { id: "same-text", compares: Text, agrees: "both are `{stored}`", equal: "", differs: "",
+        nothing: "", source: None },
+    CompatibilityRule { id: "readable", compares: Readable, agrees: "", equal: "",
         differs: "not a bundle entry ID: {why}", nothing: "",
         source: Some("Clang Offload Bundler, section \"Bundle Entry ID\"") },
     CompatibilityRule { id: "kind",
@@ -940,7 +902,7 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
         agrees: "`{stored}` and `{asked}` are names of one processor", equal: "the processor is `{stored}`",
         differs: "the processor is `{stored}`, asked for is `{asked}`", nothing: "none",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Target ID\"") },
-    CompatibilityRule { id: "own-features", compares: Compares::OwnFeatures, agrees: "", equal: "",
+    CompatibilityRule { id: "own-features", compares: OwnFeatures, agrees: "", equal: "",
         differs: "`{processor}` has no feature `{feature}` to choose", nothing: "",
         source: Some("Clang Offload Bundler, section \"Target ID\", target-feature") },
     CompatibilityRule { id: "features",

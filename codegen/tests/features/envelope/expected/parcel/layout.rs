@@ -2,11 +2,13 @@
 
 //! What is where in a file, and what of that operations want to know.
 
-use offload_bundle_core::bytes::Width;
+use offload_bundle_core::bytes::Width::{U8, U16Be, U16Le, U32Le, U64Be};
 use offload_bundle_core::envelope::{Codec, Method};
-use offload_bundle_core::layout::{
-    EnvelopeTable, EnvelopeVersion, Expression, Field, Holds, Layout, LayoutEnvelope, Measure, Record, Source, Valid,
-};
+use offload_bundle_core::layout::Expression::Own;
+use offload_bundle_core::layout::Holds::{Content, Magic, Number};
+use offload_bundle_core::layout::Source::{DecompressedLen, Digest, Given, Size};
+use offload_bundle_core::layout::Valid::{Any, Range};
+use offload_bundle_core::layout::{EnvelopeTable, EnvelopeVersion, Field, Layout, LayoutEnvelope, Measure, Record};
 
 /// The layout of the format.
 #[rustfmt::skip]
@@ -14,24 +16,19 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "parcel",
             fields: &[
-                Field { name: "seal", holds: Holds::Magic(b"PARCEL\0"), meaning: "Marks the start." },
-                Field { name: "sum", holds: Holds::Number(Width::U64Be, &[], Valid::Any, Source::Digest("stuffing")),
+                Field { name: "seal", holds: Magic(b"PARCEL\0"), meaning: "Marks the start." },
+                Field { name: "sum", holds: Number(U64Be, &[], Any, Digest("stuffing")),
                     meaning: "What the stuffing hashes to." },
-                Field { name: "wrapping",
-                    holds: Holds::Number(Width::U8, &[(4, "paper"), (9, "film")], Valid::Any, Source::Given(9)),
+                Field { name: "wrapping", holds: Number(U8, &[(4, "paper"), (9, "film")], Any, Given(9)),
                     meaning: "How it is compressed." },
-                Field { name: "fragile", holds: Holds::Number(Width::U16Le, &[], Valid::Any, Source::Given(7)),
-                    meaning: "Whom to tell." },
-                Field { name: "len_stuffing",
-                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Size("stuffing", None)),
+                Field { name: "fragile", holds: Number(U16Le, &[], Any, Given(7)), meaning: "Whom to tell." },
+                Field { name: "len_stuffing", holds: Number(U16Be, &[], Any, Size("stuffing", None)),
                     meaning: "Length of the compressed bytes." },
-                Field { name: "len_goods",
-                    holds: Holds::Number(Width::U32Le, &[], Valid::Range(0, 1000000),
-                        Source::DecompressedLen("stuffing")),
+                Field { name: "len_goods", holds: Number(U32Le, &[], Range(0, 1000000), DecompressedLen("stuffing")),
                     meaning: "Length of what they hold." },
                 Field { name: "stuffing",
-                    holds: Holds::Content(Some(Measure { expression: Expression::Own("len_stuffing"),
-                        text: "len_stuffing", blame: Some("len_stuffing"), limit: None, least: 0 })),
+                    holds: Content(Some(Measure { expression: Own("len_stuffing"), text: "len_stuffing",
+                        blame: Some("len_stuffing"), limit: None, least: 0 })),
                     meaning: "The compressed bytes." },
             ],
             parts: &[] },

@@ -2,9 +2,19 @@
 
 //! What is where in a file.
 
+use offload_bundle_core::tree::Binary::{Greater, Less, Minus, Plus, Unequal};
+use offload_bundle_core::tree::Charset::Ascii;
+use offload_bundle_core::tree::Expression::{
+    Binary, Call, Choice, Index, Item, Member, Number, Own, Parent, Root, Stream,
+};
+use offload_bundle_core::tree::Holds::{Bits, Bytes, Fixed, Flag, Float, Signed, Text, Unsigned, Value};
+use offload_bundle_core::tree::Method::{Last, Length, StreamOf};
+use offload_bundle_core::tree::Order::{Big, Decided, Little};
+use offload_bundle_core::tree::Process::Xor;
+use offload_bundle_core::tree::Repeat::{Times, ToEnd, Until};
+use offload_bundle_core::tree::Rule::{Equal, Least, Most, Named, OneOf};
 use offload_bundle_core::tree::{
-    Attr, Binary, Case, Charset, Endian, Enum, Expression, Extent, Formula, Holds, Method, Order, Place, Process,
-    Record, Repeat, Rule, Switch, Tree,
+    Attr, Case, Endian, Enum, Expression, Extent, Formula, Holds, Place, Record, Rule, Switch, Tree,
 };
 
 /// The records of the format.
@@ -13,9 +23,9 @@ pub static TREE: Tree<'static> = Tree {
     records: &[
         Record { name: "leaflet", params: &[], endian: None, schema: 0,
             fields: &[
-                Attr { name: "magic", meaning: "Marks the start.", holds: Holds::Fixed(b"LEAF\0"), ..Attr::PLAIN },
-                Attr { name: "order", meaning: "Byte order of the rest.", holds: Holds::Unsigned(1, Order::Little),
-                    names: Some(0), valid: &[Rule::Named], ..Attr::PLAIN },
+                Attr { name: "magic", meaning: "Marks the start.", holds: Fixed(b"LEAF\0"), ..Attr::PLAIN },
+                Attr { name: "order", meaning: "Byte order of the rest.", holds: Unsigned(1, Little), names: Some(0),
+                    valid: &[Named], ..Attr::PLAIN },
                 Attr { name: "flags", meaning: "Which parts the leaflet has.", holds: Holds::Record(1, &[], None),
                     ..Attr::PLAIN },
                 Attr { name: "body", meaning: "Everything else.", holds: Holds::Record(2, &[], None), ..Attr::PLAIN },
@@ -23,151 +33,119 @@ pub static TREE: Tree<'static> = Tree {
             instances: &[] },
         Record { name: "flags", params: &[], endian: None, schema: 0,
             fields: &[
-                Attr { name: "has_title", meaning: "Whether there is a title.", holds: Holds::Flag(Order::Little),
+                Attr { name: "has_title", meaning: "Whether there is a title.", holds: Flag(Little), ..Attr::PLAIN },
+                Attr { name: "kind", meaning: "What the pages are.", holds: Bits(2, Little), names: Some(1),
                     ..Attr::PLAIN },
-                Attr { name: "kind", meaning: "What the pages are.", holds: Holds::Bits(2, Order::Little),
-                    names: Some(1), ..Attr::PLAIN },
-                Attr { name: "level", meaning: "How much.", holds: Holds::Bits(5, Order::Big), ..Attr::PLAIN },
+                Attr { name: "level", meaning: "How much.", holds: Bits(5, Big), ..Attr::PLAIN },
             ],
             instances: &[] },
         Record { name: "body", params: &[],
-            endian: Some(Endian {
-                on: Formula { of: Expression::Member(&Expression::Root, "order"), text: "_root.order" },
-                cases: &[
-                    (Some(Formula { of: Expression::Named(0, 1), text: "order::small" }), Order::Little),
-                    (None, Order::Big),
-                ] }),
+            endian: Some(Endian { on: Formula { of: Member(&Root, "order"), text: "_root.order" },
+                cases: &[(Some(Formula { of: Expression::Named(0, 1), text: "order::small" }), Little), (None, Big)] }),
             schema: 0,
             fields: &[
                 Attr { name: "title", meaning: "What it is called.",
-                    condition: Some(Formula {
-                        of: Expression::Member(&Expression::Member(&Expression::Parent, "flags"), "has_title"),
+                    condition: Some(Formula { of: Member(&Member(&Parent, "flags"), "has_title"),
                         text: "_parent.flags.has_title" }),
-                    holds: Holds::Text(Charset::Ascii, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "num_pages", meaning: "How many pages there are.",
-                    holds: Holds::Unsigned(2, Order::Decided),
-                    valid: &[
-                        Rule::Least(Formula { of: Expression::Number(1), text: "1" }),
-                        Rule::Most(Formula { of: Expression::Number(8), text: "8" }),
-                    ],
+                    holds: Text(Ascii, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }), ..Attr::PLAIN },
+                Attr { name: "num_pages", meaning: "How many pages there are.", holds: Unsigned(2, Decided),
+                    valid: &[Least(Formula { of: Number(1), text: "1" }), Most(Formula { of: Number(8), text: "8" })],
                     ..Attr::PLAIN },
                 Attr { name: "pages", meaning: "The pages.",
                     holds: Holds::Record(3,
                         &[
-                            Formula { of: Expression::Index, text: "page(_index, _root.flags.kind)" },
-                            Formula { of: Expression::Member(&Expression::Member(&Expression::Root, "flags"), "kind"),
+                            Formula { of: Index, text: "page(_index, _root.flags.kind)" },
+                            Formula { of: Member(&Member(&Root, "flags"), "kind"),
                                 text: "page(_index, _root.flags.kind)" },
                         ],
                         None),
-                    repeat: Repeat::Times(Formula { of: Expression::Own("num_pages"), text: "num_pages" }),
-                    ..Attr::PLAIN },
-                Attr { name: "numbers", meaning: "Numbers up to one below 0.", holds: Holds::Signed(2, Order::Decided),
-                    repeat: Repeat::Until(Formula {
-                        of: Expression::Binary(Binary::Less, &Expression::Item, &Expression::Number(0)),
-                        text: "_ < 0" }),
-                    ..Attr::PLAIN },
+                    repeat: Times(Formula { of: Own("num_pages"), text: "num_pages" }), ..Attr::PLAIN },
+                Attr { name: "numbers", meaning: "Numbers up to one below 0.", holds: Signed(2, Decided),
+                    repeat: Until(Formula { of: Binary(Less, &Item, &Number(0)), text: "_ < 0" }), ..Attr::PLAIN },
                 Attr { name: "rest", meaning: "A stamp, and what is behind it.",
                     holds: Holds::Record(7, &[], Some(Extent::TO_END)), ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "last_name", meaning: "The name of the last page.",
-                    holds: Holds::Value(Formula {
-                        of: Expression::Member(&Expression::Call(&Expression::Own("pages"), Method::Last, &[]), "name"),
+                    holds: Value(Formula { of: Member(&Call(&Own("pages"), Last, &[]), "name"),
                         text: "pages.last.name" }),
                     ..Attr::PLAIN },
                 Attr { name: "ink", meaning: "The ink.",
                     place: Place {
-                        pos: Some(Formula {
-                            of: Expression::Binary(Binary::Minus,
-                                &Expression::Call(&Expression::Stream, Method::Length, &[]), &Expression::Number(4)),
+                        pos: Some(Formula { of: Binary(Minus, &Call(&Stream, Length, &[]), &Number(4)),
                             text: "_io.size - 4" }),
                         stream: None },
-                    holds: Holds::Bytes(Extent { size: Some(Formula { of: Expression::Number(4), text: "4" }),
-                        to_end: false,
-                        process: Some(Process::Xor(Formula { of: Expression::Number(32), text: "0x20" })),
-                        ..Extent::TO_END }),
+                    holds: Bytes(Extent { size: Some(Formula { of: Number(4), text: "4" }), to_end: false,
+                        process: Some(Xor(Formula { of: Number(32), text: "0x20" })), ..Extent::TO_END }),
                     ..Attr::PLAIN },
             ] },
         Record { name: "body::page", params: &[("index", None), ("kind", Some(1))], endian: None, schema: 0,
             fields: &[
-                Attr { name: "len", meaning: "How long it is.", holds: Holds::Unsigned(1, Order::Decided),
-                    ..Attr::PLAIN },
+                Attr { name: "len", meaning: "How long it is.", holds: Unsigned(1, Decided), ..Attr::PLAIN },
                 Attr { name: "name", meaning: "Its name.",
-                    holds: Holds::Text(Charset::Ascii,
-                        Extent { size: Some(Formula { of: Expression::Number(4), text: "4" }), to_end: false,
-                            pad: Some(32), ..Extent::TO_END }),
+                    holds: Text(Ascii,
+                        Extent { size: Some(Formula { of: Number(4), text: "4" }), to_end: false, pad: Some(32),
+                            ..Extent::TO_END }),
                     ..Attr::PLAIN },
                 Attr { name: "content", meaning: "What is on it.",
-                    holds: Holds::Switch(Switch { on: Formula { of: Expression::Own("kind"), text: "kind" },
+                    holds: Holds::Switch(Switch { on: Formula { of: Own("kind"), text: "kind" },
                         cases: &[
                             Case { when: Some(Formula { of: Expression::Named(1, 1), text: "kind::drawn" }),
                                 holds: Holds::Record(4, &[],
-                                    Some(Extent { size: Some(Formula { of: Expression::Own("len"), text: "len" }),
-                                        to_end: false, ..Extent::TO_END })) },
+                                    Some(Extent { size: Some(Formula { of: Own("len"), text: "len" }), to_end: false,
+                                        ..Extent::TO_END })) },
                             Case { when: None,
-                                holds: Holds::Bytes(Extent {
-                                    size: Some(Formula { of: Expression::Own("len"), text: "len" }), to_end: false,
-                                    ..Extent::TO_END }) },
+                                holds: Bytes(Extent { size: Some(Formula { of: Own("len"), text: "len" }),
+                                    to_end: false, ..Extent::TO_END }) },
                         ] }),
                     ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "number", meaning: "Its number for people.",
-                    holds: Holds::Value(Formula {
-                        of: Expression::Choice(
-                            &Expression::Binary(Binary::Greater,
-                                &Expression::Binary(Binary::Plus, &Expression::Own("index"), &Expression::Number(1)),
-                                &Expression::Number(9)),
-                            &Expression::Number(9),
-                            &Expression::Binary(Binary::Plus, &Expression::Own("index"), &Expression::Number(1))),
+                    holds: Value(Formula {
+                        of: Choice(&Binary(Greater, &Binary(Plus, &Own("index"), &Number(1)), &Number(9)), &Number(9),
+                            &Binary(Plus, &Own("index"), &Number(1))),
                         text: "index + 1 > 9 ? 9 : index + 1" }),
                     ..Attr::PLAIN },
             ] },
         Record { name: "body::drawing", params: &[], endian: None, schema: 0,
             fields: &[
-                Attr { name: "scale", meaning: "How large it is.", holds: Holds::Float(4, Order::Decided),
-                    ..Attr::PLAIN },
+                Attr { name: "scale", meaning: "How large it is.", holds: Float(4, Decided), ..Attr::PLAIN },
                 Attr { name: "line", meaning: "A line up to a dot.",
-                    holds: Holds::Bytes(Extent { to_end: false, terminator: b".", include: true, must_end: false,
+                    holds: Bytes(Extent { to_end: false, terminator: b".", include: true, must_end: false,
                         ..Extent::TO_END }),
                     ..Attr::PLAIN },
-                Attr { name: "dots", meaning: "Dots up to the end.", holds: Holds::Record(5, &[], None),
-                    repeat: Repeat::ToEnd, ..Attr::PLAIN },
+                Attr { name: "dots", meaning: "Dots up to the end.", holds: Holds::Record(5, &[], None), repeat: ToEnd,
+                    ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "whole", meaning: "The first byte of the stream that the page is in.",
-                    place: Place { pos: Some(Formula { of: Expression::Number(0), text: "0" }),
-                        stream: Some(Formula { of: Expression::Call(&Expression::Parent, Method::StreamOf, &[]),
-                            text: "_parent._io" }) },
-                    holds: Holds::Unsigned(1, Order::Decided), ..Attr::PLAIN },
+                    place: Place { pos: Some(Formula { of: Number(0), text: "0" }),
+                        stream: Some(Formula { of: Call(&Parent, StreamOf, &[]), text: "_parent._io" }) },
+                    holds: Unsigned(1, Decided), ..Attr::PLAIN },
             ] },
         Record { name: "body::dot", params: &[], endian: None, schema: 0,
             fields: &[
-                Attr { name: "x", meaning: "Where it is.", holds: Holds::Unsigned(1, Order::Decided),
+                Attr { name: "x", meaning: "Where it is.", holds: Unsigned(1, Decided),
                     valid: &[
-                        Rule::OneOf(&[
-                            Formula { of: Expression::Number(1), text: "1" },
-                            Formula { of: Expression::Number(2), text: "2" },
-                            Formula { of: Expression::Number(3), text: "3" },
+                        OneOf(&[
+                            Formula { of: Number(1), text: "1" },
+                            Formula { of: Number(2), text: "2" },
+                            Formula { of: Number(3), text: "3" },
                         ]),
                     ],
                     ..Attr::PLAIN },
-                Attr { name: "y", meaning: "Where it is, too.", holds: Holds::Unsigned(1, Order::Decided),
+                Attr { name: "y", meaning: "Where it is, too.", holds: Unsigned(1, Decided),
                     valid: &[
-                        Rule::Equal(Formula { of: Expression::Number(9), text: "9" }),
-                        Rule::Holds(Formula {
-                            of: Expression::Binary(Binary::Unequal, &Expression::Item, &Expression::Own("x")),
-                            text: "_ != x" }),
+                        Equal(Formula { of: Number(9), text: "9" }),
+                        Rule::Holds(Formula { of: Binary(Unequal, &Item, &Own("x")), text: "_ != x" }),
                     ],
                     ..Attr::PLAIN },
             ],
             instances: &[] },
         Record { name: "leaf_parts", params: &[], endian: None, schema: 1, fields: &[], instances: &[] },
         Record { name: "stamp", params: &[], endian: None, schema: 1,
-            fields: &[
-                Attr { name: "color", meaning: "Its color.", holds: Holds::Unsigned(1, Order::Little), ..Attr::PLAIN },
-            ],
+            fields: &[Attr { name: "color", meaning: "Its color.", holds: Unsigned(1, Little), ..Attr::PLAIN }],
             instances: &[] },
     ],
     enums: &[
