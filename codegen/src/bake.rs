@@ -5,7 +5,7 @@
 
 mod rows;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use databake::Bake;
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
@@ -23,6 +23,8 @@ use rows::Piece;
 pub struct Baker {
     /// The module of each plain name.
     names: BTreeMap<String, String>,
+    /// The plain names that are in the text.
+    used: BTreeSet<String>,
     /// For each type, by its path, the constant whose fields need not be said again.
     usual: BTreeMap<String, Usual>,
     /// Values that are constants of the file: their tokens, and the name.
@@ -58,9 +60,14 @@ impl Baker {
     /// The constant expression that gives `table`, a struct. From here on the same value goes by `name`.
     pub fn constant(&mut self, name: &str, table: &impl Bake) -> String {
         let text = self.bake(table);
+        self.share(name, table);
+        text
+    }
+
+    /// From here on a value that is the same as `table`, a struct, goes by `name`.
+    pub fn share(&mut self, name: &str, table: &impl Bake) {
         let tokens = table.bake(&databake::CrateEnv::default());
         self.constants.insert(tokens.to_string(), name.to_owned());
-        text
     }
 
     /// What the type at `path` goes by in this file: its plain name, unless that is another's already.
@@ -69,13 +76,17 @@ impl Baker {
             return path.to_owned();
         };
         let known = self.names.entry(name.to_owned()).or_insert_with(|| module.to_owned());
-        if known == module { name } else { path }.to_owned()
+        if known != module {
+            return path.to_owned();
+        }
+        self.used.insert(name.to_owned());
+        name.to_owned()
     }
 
     /// The `use` lines for everything baked and named so far.
     pub fn uses(&self) -> String {
         let mut modules: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for (name, module) in &self.names {
+        for (name, module) in self.names.iter().filter(|(name, _)| self.used.contains(*name)) {
             modules.entry(module).or_default().push(name);
         }
         let lines = modules
@@ -133,12 +144,12 @@ impl Baker {
 
     /// What a struct literal prints: its name alone, if it is a constant of the file.
     fn literal(&mut self, path: &[String], body: Group) -> Piece {
-        let name = self.path(path);
         let key: TokenStream = path.join("::").parse().unwrap_or_default();
         let tokens: TokenStream = key.into_iter().chain([TokenTree::Group(body.clone())]).collect();
         if let Some(constant) = self.constants.get(&tokens.to_string()) {
             return Piece::Text(constant.clone());
         }
+        let name = self.path(path);
         let mut said = fields(body.stream());
         let all = said.len();
         let usual = self.usual.get(&path.join("::"));
@@ -191,7 +202,8 @@ impl Baker {
                         && group.delimiter() == Delimiter::Brace
                         && !modules.iter().any(|module| is_type(module))
                     {
-                        self.name(&[modules, std::slice::from_ref(last)].concat().join("::"));
+                        let module = modules.join("::");
+                        self.names.entry(last.clone()).or_insert(module);
                     }
                     self.keep_structs(group.stream());
                     path.clear();

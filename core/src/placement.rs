@@ -135,6 +135,20 @@ pub struct CodeObjectDoc<'a> {
 }
 
 impl ContentKind<'_> {
+    /// A kind of which no more is known, for `..ContentKind::PLAIN`.
+    pub const PLAIN: Self = Self {
+        name: "",
+        doc: "",
+        sign: ContentSign::Empty,
+        object: None,
+        machine: None,
+        archive: false,
+        package: None,
+        advice: None,
+        code_object: None,
+        shown_by: None,
+    };
+
     /// Whether a file, or a code object, that begins with `head` is of this kind. Text and files that are too short have no sign of
     /// their own, so [`ContentSign::Bytes`] alone says for sure.
     pub fn recognises(&self, head: &[u8]) -> bool {

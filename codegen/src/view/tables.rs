@@ -46,6 +46,11 @@ impl Tables {
         self.baker.leave_out(name, usual);
     }
 
+    /// From here on, a value that is the same as `table`, a static of another file, goes by the path `name`.
+    pub fn share(&mut self, name: &str, table: &impl Bake) {
+        self.baker.share(name, table);
+    }
+
     /// Adds a constant that rows go by from here on which are the same as `table`.
     pub fn add_constant(&mut self, name: &str, of: &str, table: &impl Bake) {
         let value = self.baker.constant(name, table);

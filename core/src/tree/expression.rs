@@ -118,7 +118,7 @@ impl Method {
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Unary {
     /// `-`.
-    Minus,
+    Negate,
     /// `not`.
     Not,
     /// `~`.

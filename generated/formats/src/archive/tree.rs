@@ -2,7 +2,7 @@
 
 //! What is where in a file.
 
-use offload_bundle_core::tree::Binary::{And, AtLeast, Equal, Greater, Or, Rest, Unequal};
+use offload_bundle_core::tree::Binary::{And, AtLeast, Equal, Greater, Minus, Or, Rest, Unequal};
 use offload_bundle_core::tree::Charset::Utf8;
 use offload_bundle_core::tree::Expression::{
     At, Binary, Call, Choice, Index, Member, Number, Own, Root, Stream, Unary,
@@ -12,18 +12,17 @@ use offload_bundle_core::tree::Method::{IsAtEnd, Length, StreamOf, Substring, To
 use offload_bundle_core::tree::Order::Little;
 use offload_bundle_core::tree::Repeat::Until;
 use offload_bundle_core::tree::Rule::OneOf;
-use offload_bundle_core::tree::Unary::{Minus, Not};
-use offload_bundle_core::tree::{Attr, Case, Expression, Extent, Formula, Holds, Place, Record, Switch, Tree};
+use offload_bundle_core::tree::Unary::{Negate, Not};
+use offload_bundle_core::tree::{Attr, Case, Expression, Extent, Formula, Holds, Record, Switch, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "archive", params: &[], endian: None, schema: 0,
+        Record { name: "archive",
             fields: &[
                 Attr { name: "magic", meaning: "Marks an archive, or a thin one.",
-                    holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Number(8), text: "8" }), to_end: false, ..Extent::TO_END }),
+                    holds: Text(Utf8, Extent { size: Some(Formula { of: Number(8), text: "8" }), ..Extent::PLAIN }),
                     valid: &[
                         OneOf(&[
                             Formula { of: Expression::Text("!<arch>\n"), text: "\"!<arch>\\n\"" },
@@ -59,42 +58,37 @@ pub static TREE: Tree<'static> = Tree {
                                 &Choice(
                                     &Binary(And, &Binary(Greater, &Call(&Own("members"), Length, &[]), &Number(2)),
                                         &Member(&At(&Own("members"), &Number(2)), "is_names")),
-                                    &Number(2), &Unary(Minus, &Number(1))))),
+                                    &Number(2), &Unary(Negate, &Number(1))))),
                         text: "members.size > 0 and members[0].is_names ? 0 : members.size > 1 and \
                             members[1].is_names ? 1 : members.size > 2 and members[2].is_names ? 2 : -1" }),
                     ..Attr::PLAIN },
-            ] },
-        Record { name: "member", params: &[], endian: None, schema: 0,
+            ],
+            ..Record::EMPTY },
+        Record { name: "member",
             fields: &[
                 Attr { name: "short_name", meaning: "Its name, with a slash behind it if GNU or Windows wrote it.",
                     holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Number(16), text: "16" }), to_end: false, pad: Some(32),
-                            ..Extent::TO_END }),
+                        Extent { size: Some(Formula { of: Number(16), text: "16" }), pad: Some(32), ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "time", meaning: "When it was changed, in seconds from 1970.",
                     holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Number(12), text: "12" }), to_end: false, pad: Some(32),
-                            ..Extent::TO_END }),
+                        Extent { size: Some(Formula { of: Number(12), text: "12" }), pad: Some(32), ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "user", meaning: "Number of its owner.",
                     holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Number(6), text: "6" }), to_end: false, pad: Some(32),
-                            ..Extent::TO_END }),
+                        Extent { size: Some(Formula { of: Number(6), text: "6" }), pad: Some(32), ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "group", meaning: "Number of its group.",
                     holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Number(6), text: "6" }), to_end: false, pad: Some(32),
-                            ..Extent::TO_END }),
+                        Extent { size: Some(Formula { of: Number(6), text: "6" }), pad: Some(32), ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "mode", meaning: "Who may read and write it, in octal digits.",
                     holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Number(8), text: "8" }), to_end: false, pad: Some(32),
-                            ..Extent::TO_END }),
+                        Extent { size: Some(Formula { of: Number(8), text: "8" }), pad: Some(32), ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "len_text", meaning: "Length of its content in bytes, in decimal digits.",
                     holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Number(10), text: "10" }), to_end: false, pad: Some(32),
-                            ..Extent::TO_END }),
+                        Extent { size: Some(Formula { of: Number(10), text: "10" }), pad: Some(32), ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "end", meaning: "Ends the header.", holds: Fixed(b"`\n"), ..Attr::PLAIN },
                 Attr { name: "content", meaning: "What is in it.",
@@ -106,7 +100,7 @@ pub static TREE: Tree<'static> = Tree {
                                         size: Some(Formula {
                                             of: Choice(&Own("is_elsewhere"), &Number(0), &Own("len_content")),
                                             text: "is_elsewhere ? 0 : len_content" }),
-                                        to_end: false, ..Extent::TO_END })) },
+                                        ..Extent::PLAIN })) },
                             Case { when: None,
                                 holds: Holds::Record(3,
                                     &[Formula { of: Own("len_bsd_name"), text: "content(len_bsd_name)" }],
@@ -114,7 +108,7 @@ pub static TREE: Tree<'static> = Tree {
                                         size: Some(Formula {
                                             of: Choice(&Own("is_elsewhere"), &Number(0), &Own("len_content")),
                                             text: "is_elsewhere ? 0 : len_content" }),
-                                        to_end: false, ..Extent::TO_END })) },
+                                        ..Extent::PLAIN })) },
                         ] }),
                     ..Attr::PLAIN },
                 Attr { name: "padding", meaning: "Makes its length even.",
@@ -124,8 +118,7 @@ pub static TREE: Tree<'static> = Tree {
                                 &Unary(Not, &Own("is_elsewhere"))),
                             &Unary(Not, &Call(&Stream, IsAtEnd, &[]))),
                         text: "len_content % 2 == 1 and not is_elsewhere and not _io.eof" }),
-                    holds: Bytes(Extent { size: Some(Formula { of: Number(1), text: "1" }), to_end: false,
-                        ..Extent::TO_END }),
+                    holds: Bytes(Extent { size: Some(Formula { of: Number(1), text: "1" }), ..Extent::PLAIN }),
                     ..Attr::PLAIN },
             ],
             instances: &[
@@ -183,18 +176,16 @@ pub static TREE: Tree<'static> = Tree {
                                 &Number(0))),
                         text: "is_long and _root.names >= 0 and \
                             _root.members[_root.names].content.as<long_names>.last != 0" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Call(
-                                &Call(&Own("short_name"), Substring,
-                                    &[Number(1), Call(&Own("short_name"), Length, &[])]),
-                                ToNumber, &[]),
-                            text: "short_name.substring(1, short_name.length).to_i" }),
-                        stream: Some(Formula {
-                            of: Call(&Member(&At(&Member(&Root, "members"), &Member(&Root, "names")), "content"),
-                                StreamOf, &[]),
-                            text: "_root.members[_root.names].content.as<long_names>._io" }) },
-                    holds: Text(Utf8, Extent { to_end: false, terminator: b"\n", ..Extent::TO_END }), ..Attr::PLAIN },
+                    pos: Some(Formula {
+                        of: Call(
+                            &Call(&Own("short_name"), Substring, &[Number(1), Call(&Own("short_name"), Length, &[])]),
+                            ToNumber, &[]),
+                        text: "short_name.substring(1, short_name.length).to_i" }),
+                    stream: Some(Formula {
+                        of: Call(&Member(&At(&Member(&Root, "members"), &Member(&Root, "names")), "content"), StreamOf,
+                            &[]),
+                        text: "_root.members[_root.names].content.as<long_names>._io" }),
+                    holds: Text(Utf8, Extent { terminator: b"\n", ..Extent::PLAIN }), ..Attr::PLAIN },
                 Attr { name: "windows_name", meaning: "That name, as Windows writes it.",
                     condition: Some(Formula {
                         of: Binary(And,
@@ -205,47 +196,44 @@ pub static TREE: Tree<'static> = Tree {
                                 &Number(0))),
                         text: "is_long and _root.names >= 0 and \
                             _root.members[_root.names].content.as<long_names>.last == 0" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Call(
-                                &Call(&Own("short_name"), Substring,
-                                    &[Number(1), Call(&Own("short_name"), Length, &[])]),
-                                ToNumber, &[]),
-                            text: "short_name.substring(1, short_name.length).to_i" }),
-                        stream: Some(Formula {
-                            of: Call(&Member(&At(&Member(&Root, "members"), &Member(&Root, "names")), "content"),
-                                StreamOf, &[]),
-                            text: "_root.members[_root.names].content.as<long_names>._io" }) },
-                    holds: Text(Utf8, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }), ..Attr::PLAIN },
-            ] },
-        Record { name: "long_names", params: &[], endian: None, schema: 0,
+                    pos: Some(Formula {
+                        of: Call(
+                            &Call(&Own("short_name"), Substring, &[Number(1), Call(&Own("short_name"), Length, &[])]),
+                            ToNumber, &[]),
+                        text: "short_name.substring(1, short_name.length).to_i" }),
+                    stream: Some(Formula {
+                        of: Call(&Member(&At(&Member(&Root, "members"), &Member(&Root, "names")), "content"), StreamOf,
+                            &[]),
+                        text: "_root.members[_root.names].content.as<long_names>._io" }),
+                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), ..Attr::PLAIN },
+            ],
+            ..Record::EMPTY },
+        Record { name: "long_names",
             fields: &[
                 Attr { name: "texts", meaning: "Each ends with a slash and a line break, or, from Windows, with a NUL.",
-                    holds: Bytes(Extent::TO_END), ..Attr::PLAIN },
+                    holds: Bytes(Extent { to_end: true, ..Extent::PLAIN }), ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "last", meaning: "The last byte of it.",
                     condition: Some(Formula { of: Binary(Unequal, &Call(&Stream, Length, &[]), &Number(0)),
                         text: "_io.size != 0" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Binary(offload_bundle_core::tree::Binary::Minus, &Call(&Stream, Length, &[]),
-                                &Number(1)),
-                            text: "_io.size - 1" }),
-                        stream: None },
+                    pos: Some(Formula { of: Binary(Minus, &Call(&Stream, Length, &[]), &Number(1)),
+                        text: "_io.size - 1" }),
                     holds: Unsigned(1, Little), ..Attr::PLAIN },
-            ] },
-        Record { name: "content", params: &[("len_name", None)], endian: None, schema: 0,
+            ],
+            ..Record::EMPTY },
+        Record { name: "content", params: &[("len_name", None)],
             fields: &[
                 Attr { name: "name", meaning: "The name of the member, as BSD writes it.",
                     condition: Some(Formula { of: Binary(Unequal, &Own("len_name"), &Number(0)),
                         text: "len_name != 0" }),
                     holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Own("len_name"), text: "len_name" }), to_end: false,
-                            terminator: b"\0", ..Extent::TO_END }),
+                        Extent { size: Some(Formula { of: Own("len_name"), text: "len_name" }), terminator: b"\0",
+                            ..Extent::PLAIN }),
                     ..Attr::PLAIN },
-                Attr { name: "bytes", meaning: "The member itself.", holds: Bytes(Extent::TO_END), ..Attr::PLAIN },
+                Attr { name: "bytes", meaning: "The member itself.",
+                    holds: Bytes(Extent { to_end: true, ..Extent::PLAIN }), ..Attr::PLAIN },
             ],
-            instances: &[] },
+            ..Record::EMPTY },
     ],
-    enums: &[] };
+    ..Tree::EMPTY };

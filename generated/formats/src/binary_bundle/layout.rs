@@ -49,11 +49,11 @@ pub static LAYOUT: Layout<'static> = Layout {
                         blame: Some("ofs_code_object"), limit: None, least: 0 },
                     holds: Bytes(Measure { expression: Own("len_code_object"), text: "len_code_object",
                         blame: Some("len_code_object"), limit: None, least: 0 }),
-                    placed: Placed { alignment: Alignment::Option("alignment"), fill: 0, area: None },
+                    placed: Placed { alignment: Alignment::Option("alignment"), ..Placed::NEXT },
                     meaning: "The code object." },
             ] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[Opt { name: "alignment", range: (1, 4294967295), default: 1 }] };
+    options: &[Opt { name: "alignment", range: (1, 4294967295), default: 1 }], ..Layout::EMPTY };
 
 /// The format as a container of code objects.
 #[rustfmt::skip]

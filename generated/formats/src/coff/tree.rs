@@ -2,33 +2,33 @@
 
 //! What is where in a file.
 
-use offload_bundle_core::tree::Binary::{And, AtLeast, BitAnd, Equal, Greater, Less, Or, Plus, Unequal};
+use offload_bundle_core::tree::Binary::{And, AtLeast, BitAnd, Equal, Greater, Less, Or, Plus, Times, Unequal};
 use offload_bundle_core::tree::Charset::Utf8;
 use offload_bundle_core::tree::Expression::{Binary, Call, Choice, Index, Member, Number, Own, Stream};
 use offload_bundle_core::tree::Holds::{Bytes, Signed, Text, Unsigned, Value};
 use offload_bundle_core::tree::Method::{IsAtEnd, Length, Substring, ToNumber};
 use offload_bundle_core::tree::Order::Little;
-use offload_bundle_core::tree::Repeat::{Times, Until};
-use offload_bundle_core::tree::{Attr, Enum, Expression, Extent, Formula, Holds, Place, Record, Tree};
+use offload_bundle_core::tree::Repeat::{Count, Until};
+use offload_bundle_core::tree::{Attr, Enum, Expression, Extent, Formula, Holds, Record, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "coff", params: &[], endian: None, schema: 0,
+        Record { name: "coff",
             fields: &[
                 Attr { name: "header", meaning: "The header.", holds: Holds::Record(1, &[], None), ..Attr::PLAIN },
                 Attr { name: "optional_header", meaning: "What programs have behind the header; of an object, nothing.",
                     holds: Bytes(Extent {
                         size: Some(Formula { of: Member(&Own("header"), "len_optional_header"),
                             text: "header.len_optional_header" }),
-                        to_end: false, ..Extent::TO_END }),
+                        ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "sections", meaning: "The sections; the first 16,384 of them.",
                     holds: Holds::Record(2,
                         &[Formula { of: Member(&Own("header"), "ofs_texts"), text: "section(header.ofs_texts)" }],
                         None),
-                    repeat: Times(Formula {
+                    repeat: Count(Formula {
                         of: Choice(&Binary(Less, &Member(&Own("header"), "num_sections"), &Number(16384)),
                             &Member(&Own("header"), "num_sections"), &Number(16384)),
                         text: "header.num_sections < 16384 ? header.num_sections : 16384" }),
@@ -40,9 +40,7 @@ pub static TREE: Tree<'static> = Tree {
                         of: Binary(And, &Binary(Unequal, &Member(&Own("header"), "ofs_symbols"), &Number(0)),
                             &Binary(Unequal, &Member(&Own("header"), "num_symbols"), &Number(0))),
                         text: "header.ofs_symbols != 0 and header.num_symbols != 0" }),
-                    place: Place {
-                        pos: Some(Formula { of: Member(&Own("header"), "ofs_symbols"), text: "header.ofs_symbols" }),
-                        stream: None },
+                    pos: Some(Formula { of: Member(&Own("header"), "ofs_symbols"), text: "header.ofs_symbols" }),
                     holds: Holds::Record(4,
                         &[
                             Formula { of: Member(&Own("header"), "ofs_texts"), text: "symbols(header.ofs_texts, _io)" },
@@ -50,21 +48,19 @@ pub static TREE: Tree<'static> = Tree {
                         ],
                         Some(Extent {
                             size: Some(Formula {
-                                of: Binary(offload_bundle_core::tree::Binary::Times,
-                                    &Member(&Own("header"), "num_symbols"), &Number(18)),
+                                of: Binary(Times, &Member(&Own("header"), "num_symbols"), &Number(18)),
                                 text: "header.num_symbols * 18" }),
-                            to_end: false, ..Extent::TO_END })),
+                            ..Extent::PLAIN })),
                     ..Attr::PLAIN },
                 Attr { name: "len_texts",
                     meaning: "Length of the table of long names behind the symbols with this number, in bytes.",
                     condition: Some(Formula { of: Binary(Unequal, &Member(&Own("header"), "ofs_symbols"), &Number(0)),
                         text: "header.ofs_symbols != 0" }),
-                    place: Place {
-                        pos: Some(Formula { of: Member(&Own("header"), "ofs_texts"), text: "header.ofs_texts" }),
-                        stream: None },
+                    pos: Some(Formula { of: Member(&Own("header"), "ofs_texts"), text: "header.ofs_texts" }),
                     holds: Unsigned(4, Little), ..Attr::PLAIN },
-            ] },
-        Record { name: "header", params: &[], endian: None, schema: 0,
+            ],
+            ..Record::EMPTY },
+        Record { name: "header",
             fields: &[
                 Attr { name: "machine", meaning: "The architecture that it is for.", holds: Unsigned(2, Little),
                     names: Some(0), ..Attr::PLAIN },
@@ -89,18 +85,18 @@ pub static TREE: Tree<'static> = Tree {
                     meaning: "Where the table of long names is, behind the symbols; 0 if there is none.",
                     holds: Value(Formula {
                         of: Choice(&Binary(Equal, &Own("ofs_symbols"), &Number(0)), &Number(0),
-                            &Binary(Plus, &Own("ofs_symbols"),
-                                &Binary(offload_bundle_core::tree::Binary::Times, &Own("num_symbols"), &Number(18)))),
+                            &Binary(Plus, &Own("ofs_symbols"), &Binary(Times, &Own("num_symbols"), &Number(18)))),
                         text: "ofs_symbols == 0 ? 0 : ofs_symbols + num_symbols * 18" }),
                     ..Attr::PLAIN },
-            ] },
-        Record { name: "section", params: &[("ofs_texts", None)], endian: None, schema: 0,
+            ],
+            ..Record::EMPTY },
+        Record { name: "section", params: &[("ofs_texts", None)],
             fields: &[
                 Attr { name: "name",
                     meaning: "Its name; a slash and a number say where in the table of long names it is.",
                     holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Number(8), text: "8" }), to_end: false, terminator: b"\0",
-                            ..Extent::TO_END }),
+                        Extent { size: Some(Formula { of: Number(8), text: "8" }), terminator: b"\0",
+                            ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "len_memory", meaning: "Length of it in memory, in bytes; of an object, 0.",
                     holds: Unsigned(4, Little), ..Attr::PLAIN },
@@ -137,36 +133,34 @@ pub static TREE: Tree<'static> = Tree {
                                 &Expression::Text("/"))),
                         text: "ofs_texts != 0 and name.length > 1 and name.substring(0, 1) == \"/\" and \
                             name.substring(1, 2) != \"/\"" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Binary(Plus, &Own("ofs_texts"),
-                                &Call(&Call(&Own("name"), Substring, &[Number(1), Call(&Own("name"), Length, &[])]),
-                                    ToNumber, &[])),
-                            text: "ofs_texts + name.substring(1, name.length).to_i" }),
-                        stream: None },
-                    holds: Text(Utf8, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }), ..Attr::PLAIN },
+                    pos: Some(Formula {
+                        of: Binary(Plus, &Own("ofs_texts"),
+                            &Call(&Call(&Own("name"), Substring, &[Number(1), Call(&Own("name"), Length, &[])]),
+                                ToNumber, &[])),
+                        text: "ofs_texts + name.substring(1, name.length).to_i" }),
+                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), ..Attr::PLAIN },
                 Attr { name: "content", meaning: "What is in it.",
                     condition: Some(Formula {
                         of: Binary(And, &Binary(Unequal, &Own("ofs_content"), &Number(0)),
                             &Binary(Equal, &Binary(BitAnd, &Own("flags"), &Number(128)), &Number(0))),
                         text: "ofs_content != 0 and flags & 0x80 == 0" }),
-                    place: Place { pos: Some(Formula { of: Own("ofs_content"), text: "ofs_content" }), stream: None },
+                    pos: Some(Formula { of: Own("ofs_content"), text: "ofs_content" }),
                     holds: Bytes(Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }),
-                        to_end: false, ..Extent::TO_END }),
+                        ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "relocations", meaning: "Its relocations; the first 4,096 of them.",
                     condition: Some(Formula { of: Binary(Unequal, &Own("ofs_relocations"), &Number(0)),
                         text: "ofs_relocations != 0" }),
-                    place: Place { pos: Some(Formula { of: Own("ofs_relocations"), text: "ofs_relocations" }),
-                        stream: None },
+                    pos: Some(Formula { of: Own("ofs_relocations"), text: "ofs_relocations" }),
                     holds: Holds::Record(3, &[], None),
-                    repeat: Times(Formula {
+                    repeat: Count(Formula {
                         of: Choice(&Binary(Less, &Own("num_relocations"), &Number(4096)), &Own("num_relocations"),
                             &Number(4096)),
                         text: "num_relocations < 4096 ? num_relocations : 4096" }),
                     ..Attr::PLAIN },
-            ] },
-        Record { name: "relocation", params: &[], endian: None, schema: 0,
+            ],
+            ..Record::EMPTY },
+        Record { name: "relocation",
             fields: &[
                 Attr { name: "address", meaning: "The place, from the start of the section.",
                     holds: Unsigned(4, Little), ..Attr::PLAIN },
@@ -174,8 +168,8 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "type", meaning: "What is filled in, by a number of the architecture.",
                     holds: Unsigned(2, Little), ..Attr::PLAIN },
             ],
-            instances: &[] },
-        Record { name: "symbols", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 0,
+            ..Record::EMPTY },
+        Record { name: "symbols", params: &[("ofs_texts", None), ("file", None)],
             fields: &[
                 Attr { name: "symbols", meaning: "The first 4,096 symbols.",
                     holds: Holds::Record(5,
@@ -189,8 +183,8 @@ pub static TREE: Tree<'static> = Tree {
                         text: "_io.eof or _index >= 4095" }),
                     ..Attr::PLAIN },
             ],
-            instances: &[] },
-        Record { name: "symbol", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 0,
+            ..Record::EMPTY },
+        Record { name: "symbol", params: &[("ofs_texts", None), ("file", None)],
             fields: &[
                 Attr { name: "name", meaning: "Its name.",
                     holds: Holds::Record(6,
@@ -198,8 +192,7 @@ pub static TREE: Tree<'static> = Tree {
                             Formula { of: Own("ofs_texts"), text: "symbol_name(ofs_texts, file)" },
                             Formula { of: Own("file"), text: "symbol_name(ofs_texts, file)" },
                         ],
-                        Some(Extent { size: Some(Formula { of: Number(8), text: "8" }), to_end: false,
-                            ..Extent::TO_END })),
+                        Some(Extent { size: Some(Formula { of: Number(8), text: "8" }), ..Extent::PLAIN })),
                     ..Attr::PLAIN },
                 Attr { name: "value", meaning: "Mostly where it is in its section, in bytes.",
                     holds: Unsigned(4, Little), ..Attr::PLAIN },
@@ -214,14 +207,12 @@ pub static TREE: Tree<'static> = Tree {
                     holds: Unsigned(1, Little), ..Attr::PLAIN },
                 Attr { name: "more", meaning: "These records.",
                     holds: Bytes(Extent {
-                        size: Some(Formula {
-                            of: Binary(offload_bundle_core::tree::Binary::Times, &Number(18), &Own("num_more")),
-                            text: "18 * num_more" }),
-                        to_end: false, ..Extent::TO_END }),
+                        size: Some(Formula { of: Binary(Times, &Number(18), &Own("num_more")), text: "18 * num_more" }),
+                        ..Extent::PLAIN }),
                     ..Attr::PLAIN },
             ],
-            instances: &[] },
-        Record { name: "symbol_name", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 0,
+            ..Record::EMPTY },
+        Record { name: "symbol_name", params: &[("ofs_texts", None), ("file", None)],
             fields: &[
                 Attr { name: "is_short", meaning: "0 if the name is in the table of long names.",
                     holds: Unsigned(4, Little), ..Attr::PLAIN },
@@ -232,10 +223,10 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "short_text", meaning: "A name of up to eight bytes.",
                     condition: Some(Formula { of: Binary(Unequal, &Own("is_short"), &Number(0)),
                         text: "is_short != 0" }),
-                    place: Place { pos: Some(Formula { of: Number(0), text: "0" }), stream: None },
+                    pos: Some(Formula { of: Number(0), text: "0" }),
                     holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Number(8), text: "8" }), to_end: false, terminator: b"\0",
-                            ..Extent::TO_END }),
+                        Extent { size: Some(Formula { of: Number(8), text: "8" }), terminator: b"\0",
+                            ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "long_text", meaning: "A longer one, from the table of long names.",
                     condition: Some(Formula {
@@ -244,12 +235,12 @@ pub static TREE: Tree<'static> = Tree {
                                 &Binary(Unequal, &Own("ofs_texts"), &Number(0))),
                             &Binary(Unequal, &Own("ofs_name"), &Number(0))),
                         text: "is_short == 0 and ofs_texts != 0 and ofs_name != 0" }),
-                    place: Place {
-                        pos: Some(Formula { of: Binary(Plus, &Own("ofs_texts"), &Own("ofs_name")),
-                            text: "ofs_texts + ofs_name" }),
-                        stream: Some(Formula { of: Own("file"), text: "file" }) },
-                    holds: Text(Utf8, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }), ..Attr::PLAIN },
-            ] },
+                    pos: Some(Formula { of: Binary(Plus, &Own("ofs_texts"), &Own("ofs_name")),
+                        text: "ofs_texts + ofs_name" }),
+                    stream: Some(Formula { of: Own("file"), text: "file" }),
+                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), ..Attr::PLAIN },
+            ],
+            ..Record::EMPTY },
     ],
     enums: &[
         Enum { name: "machine",
@@ -262,4 +253,5 @@ pub static TREE: Tree<'static> = Tree {
                 (0, "none"), (2, "external"), (3, "static"), (6, "label"), (101, "function"), (103, "file"),
                 (104, "section"), (105, "weak_external"), (107, "clr_token"),
             ] },
-    ] };
+    ],
+    ..Tree::EMPTY };

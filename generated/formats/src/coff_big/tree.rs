@@ -2,21 +2,20 @@
 
 //! What is where in a file.
 
-use offload_bundle_core::tree::Binary::{And, AtLeast, BitAnd, Equal, Greater, Less, Or, Plus, Unequal};
-use offload_bundle_core::tree::Charset::Utf8;
-use offload_bundle_core::tree::Expression::{Binary, Call, Choice, Index, Member, Number, Own, Stream};
-use offload_bundle_core::tree::Holds::{Bytes, Fixed, Signed, Text, Unsigned, Value};
-use offload_bundle_core::tree::Method::{IsAtEnd, Length, Substring, ToNumber};
+use offload_bundle_core::tree::Binary::{And, AtLeast, Equal, Less, Or, Plus, Times, Unequal};
+use offload_bundle_core::tree::Expression::{Binary, Call, Choice, Index, Number, Own, Stream};
+use offload_bundle_core::tree::Holds::{Bytes, Fixed, Signed, Unsigned, Value};
+use offload_bundle_core::tree::Method::IsAtEnd;
 use offload_bundle_core::tree::Order::Little;
-use offload_bundle_core::tree::Repeat::{Times, Until};
+use offload_bundle_core::tree::Repeat::{Count, Until};
 use offload_bundle_core::tree::Rule::Least;
-use offload_bundle_core::tree::{Attr, Enum, Expression, Extent, Formula, Holds, Place, Record, Tree};
+use offload_bundle_core::tree::{Attr, Extent, Formula, Holds, Record, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
-pub static TREE: Tree<'static> = Tree {
+pub static TREE: Tree<'static> = Tree { imports: &[&crate::coff::TREE],
     records: &[
-        Record { name: "coff_big", params: &[], endian: None, schema: 0,
+        Record { name: "coff_big",
             fields: &[
                 Attr { name: "magic", meaning: "Marks an object with a header of its own.",
                     holds: Fixed(b"\0\0\xFF\xFF"), ..Attr::PLAIN },
@@ -27,8 +26,7 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "time", meaning: "When it was made, in seconds from 1970; or a digest of the contents.",
                     holds: Unsigned(4, Little), ..Attr::PLAIN },
                 Attr { name: "class_id", meaning: "Tells these objects from others with such a header.",
-                    holds: Bytes(Extent { size: Some(Formula { of: Number(16), text: "16" }), to_end: false,
-                        ..Extent::TO_END }),
+                    holds: Bytes(Extent { size: Some(Formula { of: Number(16), text: "16" }), ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "len_data", meaning: "Length of what follows the header; in these objects, 0.",
                     holds: Unsigned(4, Little), ..Attr::PLAIN },
@@ -46,9 +44,9 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "num_symbols", meaning: "Number of records in the table of symbols.",
                     holds: Unsigned(4, Little), ..Attr::PLAIN },
                 Attr { name: "sections", meaning: "The sections; the first 16,384 of them.",
-                    holds: Holds::Record(5, &[Formula { of: Own("ofs_texts"), text: "coff::section(ofs_texts)" }],
+                    holds: Holds::Record(2, &[Formula { of: Own("ofs_texts"), text: "coff::section(ofs_texts)" }],
                         None),
-                    repeat: Times(Formula {
+                    repeat: Count(Formula {
                         of: Choice(&Binary(Less, &Own("num_sections"), &Number(16384)), &Own("num_sections"),
                             &Number(16384)),
                         text: "num_sections < 16384 ? num_sections : 16384" }),
@@ -59,8 +57,7 @@ pub static TREE: Tree<'static> = Tree {
                     meaning: "Where the table of long names is, behind the symbols; 0 if there is none.",
                     holds: Value(Formula {
                         of: Choice(&Binary(Equal, &Own("ofs_symbols"), &Number(0)), &Number(0),
-                            &Binary(Plus, &Own("ofs_symbols"),
-                                &Binary(offload_bundle_core::tree::Binary::Times, &Own("num_symbols"), &Number(20)))),
+                            &Binary(Plus, &Own("ofs_symbols"), &Binary(Times, &Own("num_symbols"), &Number(20)))),
                         text: "ofs_symbols == 0 ? 0 : ofs_symbols + num_symbols * 20" }),
                     ..Attr::PLAIN },
                 Attr { name: "symbols", meaning: "The symbols.",
@@ -68,23 +65,23 @@ pub static TREE: Tree<'static> = Tree {
                         of: Binary(And, &Binary(Unequal, &Own("ofs_symbols"), &Number(0)),
                             &Binary(Unequal, &Own("num_symbols"), &Number(0))),
                         text: "ofs_symbols != 0 and num_symbols != 0" }),
-                    place: Place { pos: Some(Formula { of: Own("ofs_symbols"), text: "ofs_symbols" }), stream: None },
-                    holds: Holds::Record(1,
+                    pos: Some(Formula { of: Own("ofs_symbols"), text: "ofs_symbols" }),
+                    holds: Holds::Record(8,
                         &[
                             Formula { of: Own("ofs_texts"), text: "symbols(ofs_texts, _io)" },
                             Formula { of: Stream, text: "symbols(ofs_texts, _io)" },
                         ],
                         Some(Extent {
-                            size: Some(Formula {
-                                of: Binary(offload_bundle_core::tree::Binary::Times, &Own("num_symbols"), &Number(20)),
+                            size: Some(Formula { of: Binary(Times, &Own("num_symbols"), &Number(20)),
                                 text: "num_symbols * 20" }),
-                            to_end: false, ..Extent::TO_END })),
+                            ..Extent::PLAIN })),
                     ..Attr::PLAIN },
-            ] },
-        Record { name: "symbols", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 0,
+            ],
+            ..Record::EMPTY },
+        Record { name: "symbols", params: &[("ofs_texts", None), ("file", None)],
             fields: &[
                 Attr { name: "symbols", meaning: "The first 4,096 symbols.",
-                    holds: Holds::Record(2,
+                    holds: Holds::Record(9,
                         &[
                             Formula { of: Own("ofs_texts"), text: "symbol(ofs_texts, file)" },
                             Formula { of: Own("file"), text: "symbol(ofs_texts, file)" },
@@ -95,17 +92,16 @@ pub static TREE: Tree<'static> = Tree {
                         text: "_io.eof or _index >= 4095" }),
                     ..Attr::PLAIN },
             ],
-            instances: &[] },
-        Record { name: "symbol", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 0,
+            ..Record::EMPTY },
+        Record { name: "symbol", params: &[("ofs_texts", None), ("file", None)],
             fields: &[
                 Attr { name: "name", meaning: "Its name.",
-                    holds: Holds::Record(9,
+                    holds: Holds::Record(6,
                         &[
                             Formula { of: Own("ofs_texts"), text: "coff::symbol_name(ofs_texts, file)" },
                             Formula { of: Own("file"), text: "coff::symbol_name(ofs_texts, file)" },
                         ],
-                        Some(Extent { size: Some(Formula { of: Number(8), text: "8" }), to_end: false,
-                            ..Extent::TO_END })),
+                        Some(Extent { size: Some(Formula { of: Number(8), text: "8" }), ..Extent::PLAIN })),
                     ..Attr::PLAIN },
                 Attr { name: "value", meaning: "Mostly where it is in its section, in bytes.",
                     holds: Unsigned(4, Little), ..Attr::PLAIN },
@@ -120,258 +116,10 @@ pub static TREE: Tree<'static> = Tree {
                     holds: Unsigned(1, Little), ..Attr::PLAIN },
                 Attr { name: "more", meaning: "These records.",
                     holds: Bytes(Extent {
-                        size: Some(Formula {
-                            of: Binary(offload_bundle_core::tree::Binary::Times, &Number(20), &Own("num_more")),
-                            text: "20 * num_more" }),
-                        to_end: false, ..Extent::TO_END }),
+                        size: Some(Formula { of: Binary(Times, &Number(20), &Own("num_more")), text: "20 * num_more" }),
+                        ..Extent::PLAIN }),
                     ..Attr::PLAIN },
             ],
-            instances: &[] },
-        Record { name: "coff", params: &[], endian: None, schema: 1,
-            fields: &[
-                Attr { name: "header", meaning: "The header.", holds: Holds::Record(4, &[], None), ..Attr::PLAIN },
-                Attr { name: "optional_header", meaning: "What programs have behind the header; of an object, nothing.",
-                    holds: Bytes(Extent {
-                        size: Some(Formula { of: Member(&Own("header"), "len_optional_header"),
-                            text: "header.len_optional_header" }),
-                        to_end: false, ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "sections", meaning: "The sections; the first 16,384 of them.",
-                    holds: Holds::Record(5,
-                        &[Formula { of: Member(&Own("header"), "ofs_texts"), text: "section(header.ofs_texts)" }],
-                        None),
-                    repeat: Times(Formula {
-                        of: Choice(&Binary(Less, &Member(&Own("header"), "num_sections"), &Number(16384)),
-                            &Member(&Own("header"), "num_sections"), &Number(16384)),
-                        text: "header.num_sections < 16384 ? header.num_sections : 16384" }),
-                    ..Attr::PLAIN },
-            ],
-            instances: &[
-                Attr { name: "symbols", meaning: "The symbols.",
-                    condition: Some(Formula {
-                        of: Binary(And, &Binary(Unequal, &Member(&Own("header"), "ofs_symbols"), &Number(0)),
-                            &Binary(Unequal, &Member(&Own("header"), "num_symbols"), &Number(0))),
-                        text: "header.ofs_symbols != 0 and header.num_symbols != 0" }),
-                    place: Place {
-                        pos: Some(Formula { of: Member(&Own("header"), "ofs_symbols"), text: "header.ofs_symbols" }),
-                        stream: None },
-                    holds: Holds::Record(7,
-                        &[
-                            Formula { of: Member(&Own("header"), "ofs_texts"), text: "symbols(header.ofs_texts, _io)" },
-                            Formula { of: Stream, text: "symbols(header.ofs_texts, _io)" },
-                        ],
-                        Some(Extent {
-                            size: Some(Formula {
-                                of: Binary(offload_bundle_core::tree::Binary::Times,
-                                    &Member(&Own("header"), "num_symbols"), &Number(18)),
-                                text: "header.num_symbols * 18" }),
-                            to_end: false, ..Extent::TO_END })),
-                    ..Attr::PLAIN },
-                Attr { name: "len_texts",
-                    meaning: "Length of the table of long names behind the symbols with this number, in bytes.",
-                    condition: Some(Formula { of: Binary(Unequal, &Member(&Own("header"), "ofs_symbols"), &Number(0)),
-                        text: "header.ofs_symbols != 0" }),
-                    place: Place {
-                        pos: Some(Formula { of: Member(&Own("header"), "ofs_texts"), text: "header.ofs_texts" }),
-                        stream: None },
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-            ] },
-        Record { name: "header", params: &[], endian: None, schema: 1,
-            fields: &[
-                Attr { name: "machine", meaning: "The architecture that it is for.", holds: Unsigned(2, Little),
-                    names: Some(0), ..Attr::PLAIN },
-                Attr { name: "num_sections", meaning: "Number of sections.", holds: Unsigned(2, Little),
-                    ..Attr::PLAIN },
-                Attr { name: "time", meaning: "When it was made, in seconds from 1970; or a digest of the contents.",
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-                Attr { name: "ofs_symbols",
-                    meaning: "Where the table of symbols is, in bytes from the start of the file; 0 if there is none.",
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-                Attr { name: "num_symbols", meaning: "Number of records in the table of symbols.",
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-                Attr { name: "len_optional_header", meaning: "Length of the second header, in bytes.",
-                    holds: Unsigned(2, Little), ..Attr::PLAIN },
-                Attr { name: "flags",
-                    meaning: "Bits: 2 is a program or library, 0x20 may use more than 2 GiB, 0x2000 is a library, and \
-                        others.",
-                    holds: Unsigned(2, Little), ..Attr::PLAIN },
-            ],
-            instances: &[
-                Attr { name: "ofs_texts",
-                    meaning: "Where the table of long names is, behind the symbols; 0 if there is none.",
-                    holds: Value(Formula {
-                        of: Choice(&Binary(Equal, &Own("ofs_symbols"), &Number(0)), &Number(0),
-                            &Binary(Plus, &Own("ofs_symbols"),
-                                &Binary(offload_bundle_core::tree::Binary::Times, &Own("num_symbols"), &Number(18)))),
-                        text: "ofs_symbols == 0 ? 0 : ofs_symbols + num_symbols * 18" }),
-                    ..Attr::PLAIN },
-            ] },
-        Record { name: "section", params: &[("ofs_texts", None)], endian: None, schema: 1,
-            fields: &[
-                Attr { name: "name",
-                    meaning: "Its name; a slash and a number say where in the table of long names it is.",
-                    holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Number(8), text: "8" }), to_end: false, terminator: b"\0",
-                            ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "len_memory", meaning: "Length of it in memory, in bytes; of an object, 0.",
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-                Attr { name: "address", meaning: "Where it is in memory, from the start of the image; of an object, 0.",
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-                Attr { name: "len_content", meaning: "Length of it in the file, in bytes.", holds: Unsigned(4, Little),
-                    ..Attr::PLAIN },
-                Attr { name: "ofs_content", meaning: "First byte of it, from the start of the file; 0 if it has none.",
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-                Attr { name: "ofs_relocations",
-                    meaning: "Where its relocations are, in bytes from the start of the file.",
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-                Attr { name: "ofs_lines", meaning: "Where its line numbers are, which no one writes any more.",
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-                Attr { name: "num_relocations", meaning: "Number of relocations; 65,535 if the first of them says it.",
-                    holds: Unsigned(2, Little), ..Attr::PLAIN },
-                Attr { name: "num_lines", meaning: "Number of line numbers.", holds: Unsigned(2, Little),
-                    ..Attr::PLAIN },
-                Attr { name: "flags",
-                    meaning: "Bits: 0x20 code, 0x40 data, 0x80 zeros that are not in the file, 0x20000000 may be run, \
-                        0x40000000 read, 0x80000000 written, and others.",
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-            ],
-            instances: &[
-                Attr { name: "long_name", meaning: "Its name, from the table of long names.",
-                    condition: Some(Formula {
-                        of: Binary(And,
-                            &Binary(And,
-                                &Binary(And, &Binary(Unequal, &Own("ofs_texts"), &Number(0)),
-                                    &Binary(Greater, &Call(&Own("name"), Length, &[]), &Number(1))),
-                                &Binary(Equal, &Call(&Own("name"), Substring, &[Number(0), Number(1)]),
-                                    &Expression::Text("/"))),
-                            &Binary(Unequal, &Call(&Own("name"), Substring, &[Number(1), Number(2)]),
-                                &Expression::Text("/"))),
-                        text: "ofs_texts != 0 and name.length > 1 and name.substring(0, 1) == \"/\" and \
-                            name.substring(1, 2) != \"/\"" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Binary(Plus, &Own("ofs_texts"),
-                                &Call(&Call(&Own("name"), Substring, &[Number(1), Call(&Own("name"), Length, &[])]),
-                                    ToNumber, &[])),
-                            text: "ofs_texts + name.substring(1, name.length).to_i" }),
-                        stream: None },
-                    holds: Text(Utf8, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }), ..Attr::PLAIN },
-                Attr { name: "content", meaning: "What is in it.",
-                    condition: Some(Formula {
-                        of: Binary(And, &Binary(Unequal, &Own("ofs_content"), &Number(0)),
-                            &Binary(Equal, &Binary(BitAnd, &Own("flags"), &Number(128)), &Number(0))),
-                        text: "ofs_content != 0 and flags & 0x80 == 0" }),
-                    place: Place { pos: Some(Formula { of: Own("ofs_content"), text: "ofs_content" }), stream: None },
-                    holds: Bytes(Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }),
-                        to_end: false, ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "relocations", meaning: "Its relocations; the first 4,096 of them.",
-                    condition: Some(Formula { of: Binary(Unequal, &Own("ofs_relocations"), &Number(0)),
-                        text: "ofs_relocations != 0" }),
-                    place: Place { pos: Some(Formula { of: Own("ofs_relocations"), text: "ofs_relocations" }),
-                        stream: None },
-                    holds: Holds::Record(6, &[], None),
-                    repeat: Times(Formula {
-                        of: Choice(&Binary(Less, &Own("num_relocations"), &Number(4096)), &Own("num_relocations"),
-                            &Number(4096)),
-                        text: "num_relocations < 4096 ? num_relocations : 4096" }),
-                    ..Attr::PLAIN },
-            ] },
-        Record { name: "relocation", params: &[], endian: None, schema: 1,
-            fields: &[
-                Attr { name: "address", meaning: "The place, from the start of the section.",
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-                Attr { name: "symbol", meaning: "Number of the symbol.", holds: Unsigned(4, Little), ..Attr::PLAIN },
-                Attr { name: "type", meaning: "What is filled in, by a number of the architecture.",
-                    holds: Unsigned(2, Little), ..Attr::PLAIN },
-            ],
-            instances: &[] },
-        Record { name: "symbols", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 1,
-            fields: &[
-                Attr { name: "symbols", meaning: "The first 4,096 symbols.",
-                    holds: Holds::Record(8,
-                        &[
-                            Formula { of: Own("ofs_texts"), text: "symbol(ofs_texts, file)" },
-                            Formula { of: Own("file"), text: "symbol(ofs_texts, file)" },
-                        ],
-                        None),
-                    repeat: Until(Formula {
-                        of: Binary(Or, &Call(&Stream, IsAtEnd, &[]), &Binary(AtLeast, &Index, &Number(4095))),
-                        text: "_io.eof or _index >= 4095" }),
-                    ..Attr::PLAIN },
-            ],
-            instances: &[] },
-        Record { name: "symbol", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 1,
-            fields: &[
-                Attr { name: "name", meaning: "Its name.",
-                    holds: Holds::Record(9,
-                        &[
-                            Formula { of: Own("ofs_texts"), text: "symbol_name(ofs_texts, file)" },
-                            Formula { of: Own("file"), text: "symbol_name(ofs_texts, file)" },
-                        ],
-                        Some(Extent { size: Some(Formula { of: Number(8), text: "8" }), to_end: false,
-                            ..Extent::TO_END })),
-                    ..Attr::PLAIN },
-                Attr { name: "value", meaning: "Mostly where it is in its section, in bytes.",
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-                Attr { name: "section",
-                    meaning: "Number of its section, from 1; 0 if it is elsewhere, -1 if its value is no address, -2 \
-                        if it is for debuggers.",
-                    holds: Signed(2, Little), ..Attr::PLAIN },
-                Attr { name: "type", meaning: "0x20 if it is a function.", holds: Unsigned(2, Little), ..Attr::PLAIN },
-                Attr { name: "storage", meaning: "What kind of symbol it is.", holds: Unsigned(1, Little),
-                    names: Some(1), ..Attr::PLAIN },
-                Attr { name: "num_more", meaning: "Number of records behind it that say more of it.",
-                    holds: Unsigned(1, Little), ..Attr::PLAIN },
-                Attr { name: "more", meaning: "These records.",
-                    holds: Bytes(Extent {
-                        size: Some(Formula {
-                            of: Binary(offload_bundle_core::tree::Binary::Times, &Number(18), &Own("num_more")),
-                            text: "18 * num_more" }),
-                        to_end: false, ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-            ],
-            instances: &[] },
-        Record { name: "symbol_name", params: &[("ofs_texts", None), ("file", None)], endian: None, schema: 1,
-            fields: &[
-                Attr { name: "is_short", meaning: "0 if the name is in the table of long names.",
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-                Attr { name: "ofs_name", meaning: "Where it is there, in bytes.", holds: Unsigned(4, Little),
-                    ..Attr::PLAIN },
-            ],
-            instances: &[
-                Attr { name: "short_text", meaning: "A name of up to eight bytes.",
-                    condition: Some(Formula { of: Binary(Unequal, &Own("is_short"), &Number(0)),
-                        text: "is_short != 0" }),
-                    place: Place { pos: Some(Formula { of: Number(0), text: "0" }), stream: None },
-                    holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Number(8), text: "8" }), to_end: false, terminator: b"\0",
-                            ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "long_text", meaning: "A longer one, from the table of long names.",
-                    condition: Some(Formula {
-                        of: Binary(And,
-                            &Binary(And, &Binary(Equal, &Own("is_short"), &Number(0)),
-                                &Binary(Unequal, &Own("ofs_texts"), &Number(0))),
-                            &Binary(Unequal, &Own("ofs_name"), &Number(0))),
-                        text: "is_short == 0 and ofs_texts != 0 and ofs_name != 0" }),
-                    place: Place {
-                        pos: Some(Formula { of: Binary(Plus, &Own("ofs_texts"), &Own("ofs_name")),
-                            text: "ofs_texts + ofs_name" }),
-                        stream: Some(Formula { of: Own("file"), text: "file" }) },
-                    holds: Text(Utf8, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }), ..Attr::PLAIN },
-            ] },
+            ..Record::EMPTY },
     ],
-    enums: &[
-        Enum { name: "machine",
-            values: &[
-                (0, "any"), (332, "x86"), (448, "arm"), (452, "arm_thumb"), (512, "ia64"), (20580, "riscv64"),
-                (34404, "x86_64"), (42561, "arm64ec"), (42574, "arm64x"), (43620, "arm64"),
-            ] },
-        Enum { name: "symbol_class",
-            values: &[
-                (0, "none"), (2, "external"), (3, "static"), (6, "label"), (101, "function"), (103, "file"),
-                (104, "section"), (105, "weak_external"), (107, "clr_token"),
-            ] },
-    ] };
+    ..Tree::EMPTY };

@@ -50,7 +50,7 @@ pub static LAYOUT: Layout<'static> = Layout {
             ],
             parts: &[] },
     ],
-    len: None, areas: &[], align_end: 8, options: &[] };
+    align_end: 8, ..Layout::EMPTY };
 
 /// The format as an envelope: a header, and a container compressed after it.
 #[rustfmt::skip]

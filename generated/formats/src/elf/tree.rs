@@ -3,7 +3,7 @@
 //! What is where in a file.
 
 use offload_bundle_core::tree::Binary::{
-    And, AtLeast, BitAnd, Equal, Less, Minus, Or, Over, Plus, Rest, ShiftRight, Unequal,
+    And, AtLeast, BitAnd, Equal, Less, Minus, Or, Over, Plus, Rest, ShiftRight, Times, Unequal,
 };
 use offload_bundle_core::tree::Charset::{Ascii, Utf8};
 use offload_bundle_core::tree::Expression::{
@@ -12,18 +12,16 @@ use offload_bundle_core::tree::Expression::{
 use offload_bundle_core::tree::Holds::{Bits, Bytes, Fixed, Signed, Text, Unsigned, Value};
 use offload_bundle_core::tree::Method::{IsAtEnd, Length, ParentOf, Position, StreamOf};
 use offload_bundle_core::tree::Order::{Big, Decided, Little};
-use offload_bundle_core::tree::Repeat::{Times, Until};
+use offload_bundle_core::tree::Repeat::{Count, Until};
 use offload_bundle_core::tree::Rule::Named;
 use offload_bundle_core::tree::Unary::Not;
-use offload_bundle_core::tree::{
-    Attr, Case, Endian, Enum, Expression, Extent, Formula, Holds, Place, Record, Switch, Tree,
-};
+use offload_bundle_core::tree::{Attr, Case, Endian, Enum, Expression, Extent, Formula, Holds, Record, Switch, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "elf", params: &[], endian: None, schema: 0,
+        Record { name: "elf",
             fields: &[
                 Attr { name: "magic", meaning: "Marks an ELF file.", holds: Fixed(b"\x7FELF"), ..Attr::PLAIN },
                 Attr { name: "width", meaning: "Whether addresses have 32 or 64 bits.", holds: Unsigned(1, Little),
@@ -38,8 +36,7 @@ pub static TREE: Tree<'static> = Tree {
                     meaning: "Version of that; of code objects for AMD GPUs, two less than that of the code object.",
                     holds: Unsigned(1, Little), ..Attr::PLAIN },
                 Attr { name: "padding", meaning: "Nothing.",
-                    holds: Bytes(Extent { size: Some(Formula { of: Number(7), text: "7" }), to_end: false,
-                        ..Extent::TO_END }),
+                    holds: Bytes(Extent { size: Some(Formula { of: Number(7), text: "7" }), ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "header", meaning: "The rest of the header.", holds: Holds::Record(1, &[], None),
                     ..Attr::PLAIN },
@@ -48,9 +45,7 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "segments", meaning: "What loaders map into memory, and what they are told beside it.",
                     condition: Some(Formula { of: Binary(Unequal, &Member(&Own("header"), "ofs_segments"), &Number(0)),
                         text: "header.ofs_segments != 0" }),
-                    place: Place {
-                        pos: Some(Formula { of: Member(&Own("header"), "ofs_segments"), text: "header.ofs_segments" }),
-                        stream: None },
+                    pos: Some(Formula { of: Member(&Own("header"), "ofs_segments"), text: "header.ofs_segments" }),
                     holds: Holds::Switch(Switch { on: Formula { of: Own("width"), text: "width" },
                         cases: &[
                             Case { when: Some(Formula { of: Expression::Named(0, 1), text: "width::b32" }),
@@ -58,20 +53,20 @@ pub static TREE: Tree<'static> = Tree {
                                     Some(Extent {
                                         size: Some(Formula { of: Member(&Own("header"), "len_segment"),
                                             text: "header.len_segment" }),
-                                        to_end: false, ..Extent::TO_END })) },
+                                        ..Extent::PLAIN })) },
                             Case { when: Some(Formula { of: Expression::Named(0, 2), text: "width::b64" }),
                                 holds: Holds::Record(2, &[],
                                     Some(Extent {
                                         size: Some(Formula { of: Member(&Own("header"), "len_segment"),
                                             text: "header.len_segment" }),
-                                        to_end: false, ..Extent::TO_END })) },
+                                        ..Extent::PLAIN })) },
                             Case { when: None,
                                 holds: Bytes(Extent {
                                     size: Some(Formula { of: Member(&Own("header"), "len_segment"),
                                         text: "header.len_segment" }),
-                                    to_end: false, ..Extent::TO_END }) },
+                                    ..Extent::PLAIN }) },
                         ] }),
-                    repeat: Times(Formula {
+                    repeat: Count(Formula {
                         of: Choice(&Binary(Less, &Member(&Own("header"), "segment_count"), &Number(4096)),
                             &Member(&Own("header"), "segment_count"), &Number(4096)),
                         text: "header.segment_count < 4096 ? header.segment_count : 4096" }),
@@ -79,27 +74,25 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "sections", meaning: "The sections.",
                     condition: Some(Formula { of: Binary(Unequal, &Member(&Own("header"), "ofs_sections"), &Number(0)),
                         text: "header.ofs_sections != 0" }),
-                    place: Place {
-                        pos: Some(Formula { of: Member(&Own("header"), "ofs_sections"), text: "header.ofs_sections" }),
-                        stream: None },
+                    pos: Some(Formula { of: Member(&Own("header"), "ofs_sections"), text: "header.ofs_sections" }),
                     holds: Holds::Record(4, &[],
                         Some(Extent {
                             size: Some(Formula { of: Member(&Own("header"), "len_section"),
                                 text: "header.len_section" }),
-                            to_end: false, ..Extent::TO_END })),
-                    repeat: Times(Formula {
+                            ..Extent::PLAIN })),
+                    repeat: Count(Formula {
                         of: Choice(&Binary(Less, &Member(&Own("header"), "section_count"), &Number(16384)),
                             &Member(&Own("header"), "section_count"), &Number(16384)),
                         text: "header.section_count < 16384 ? header.section_count : 16384" }),
                     ..Attr::PLAIN },
-            ] },
-        Record { name: "header", params: &[],
+            ],
+            ..Record::EMPTY },
+        Record { name: "header",
             endian: Some(Endian { on: Formula { of: Member(&Root, "order"), text: "_root.order" },
                 cases: &[
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "type", meaning: "What the file is.", holds: Unsigned(2, Decided), names: Some(3),
                     ..Attr::PLAIN },
@@ -163,13 +156,11 @@ pub static TREE: Tree<'static> = Tree {
                         of: Binary(And, &Binary(Equal, &Own("num_sections"), &Number(0)),
                             &Binary(Unequal, &Own("ofs_sections"), &Number(0))),
                         text: "num_sections == 0 and ofs_sections != 0" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Binary(Plus, &Own("ofs_sections"),
-                                &Choice(&Binary(Equal, &Member(&Root, "width"), &Expression::Named(0, 2)), &Number(32),
-                                    &Number(20))),
-                            text: "ofs_sections + (_root.width == width::b64 ? 32 : 20)" }),
-                        stream: None },
+                    pos: Some(Formula {
+                        of: Binary(Plus, &Own("ofs_sections"),
+                            &Choice(&Binary(Equal, &Member(&Root, "width"), &Expression::Named(0, 2)), &Number(32),
+                                &Number(20))),
+                        text: "ofs_sections + (_root.width == width::b64 ? 32 : 20)" }),
                     holds: Holds::Switch(Switch { on: Formula { of: Member(&Root, "width"), text: "_root.width" },
                         cases: &[
                             Case { when: Some(Formula { of: Expression::Named(0, 1), text: "width::b32" }),
@@ -185,13 +176,11 @@ pub static TREE: Tree<'static> = Tree {
                         of: Binary(And, &Binary(Equal, &Own("names"), &Number(65535)),
                             &Binary(Unequal, &Own("ofs_sections"), &Number(0))),
                         text: "names == 0xffff and ofs_sections != 0" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Binary(Plus, &Own("ofs_sections"),
-                                &Choice(&Binary(Equal, &Member(&Root, "width"), &Expression::Named(0, 2)), &Number(40),
-                                    &Number(24))),
-                            text: "ofs_sections + (_root.width == width::b64 ? 40 : 24)" }),
-                        stream: None },
+                    pos: Some(Formula {
+                        of: Binary(Plus, &Own("ofs_sections"),
+                            &Choice(&Binary(Equal, &Member(&Root, "width"), &Expression::Named(0, 2)), &Number(40),
+                                &Number(24))),
+                        text: "ofs_sections + (_root.width == width::b64 ? 40 : 24)" }),
                     holds: Unsigned(4, Decided), ..Attr::PLAIN },
                 Attr { name: "more_segments",
                     meaning: "Number of segments where it does not fit into the header, as what else the first \
@@ -200,13 +189,11 @@ pub static TREE: Tree<'static> = Tree {
                         of: Binary(And, &Binary(Equal, &Own("num_segments"), &Number(65535)),
                             &Binary(Unequal, &Own("ofs_sections"), &Number(0))),
                         text: "num_segments == 0xffff and ofs_sections != 0" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Binary(Plus, &Own("ofs_sections"),
-                                &Choice(&Binary(Equal, &Member(&Root, "width"), &Expression::Named(0, 2)), &Number(44),
-                                    &Number(28))),
-                            text: "ofs_sections + (_root.width == width::b64 ? 44 : 28)" }),
-                        stream: None },
+                    pos: Some(Formula {
+                        of: Binary(Plus, &Own("ofs_sections"),
+                            &Choice(&Binary(Equal, &Member(&Root, "width"), &Expression::Named(0, 2)), &Number(44),
+                                &Number(28))),
+                        text: "ofs_sections + (_root.width == width::b64 ? 44 : 28)" }),
                     holds: Unsigned(4, Decided), ..Attr::PLAIN },
                 Attr { name: "section_count", meaning: "Number of sections; the first 16,384 of them are shown.",
                     holds: Value(Formula {
@@ -237,17 +224,13 @@ pub static TREE: Tree<'static> = Tree {
                         of: Binary(And, &Binary(Unequal, &Own("name_section"), &Number(0)),
                             &Binary(Unequal, &Own("ofs_sections"), &Number(0))),
                         text: "name_section != 0 and ofs_sections != 0" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Binary(Plus,
-                                &Binary(Plus, &Own("ofs_sections"),
-                                    &Binary(offload_bundle_core::tree::Binary::Times, &Own("len_section"),
-                                        &Own("name_section"))),
-                                &Choice(&Binary(Equal, &Member(&Root, "width"), &Expression::Named(0, 2)), &Number(24),
-                                    &Number(16))),
-                            text: "ofs_sections + len_section * name_section + (_root.width == width::b64 ? 24 : \
-                                16)" }),
-                        stream: None },
+                    pos: Some(Formula {
+                        of: Binary(Plus,
+                            &Binary(Plus, &Own("ofs_sections"),
+                                &Binary(Times, &Own("len_section"), &Own("name_section"))),
+                            &Choice(&Binary(Equal, &Member(&Root, "width"), &Expression::Named(0, 2)), &Number(24),
+                                &Number(16))),
+                        text: "ofs_sections + len_section * name_section + (_root.width == width::b64 ? 24 : 16)" }),
                     holds: Holds::Switch(Switch { on: Formula { of: Member(&Root, "width"), text: "_root.width" },
                         cases: &[
                             Case { when: Some(Formula { of: Expression::Named(0, 1), text: "width::b32" }),
@@ -256,14 +239,14 @@ pub static TREE: Tree<'static> = Tree {
                                 holds: Unsigned(8, Decided) },
                         ] }),
                     ..Attr::PLAIN },
-            ] },
-        Record { name: "segment_64", params: &[],
+            ],
+            ..Record::EMPTY },
+        Record { name: "segment_64",
             endian: Some(Endian { on: Formula { of: Member(&Root, "order"), text: "_root.order" },
                 cases: &[
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "type", meaning: "What the segment is.", holds: Unsigned(4, Decided), names: Some(5),
                     ..Attr::PLAIN },
@@ -288,11 +271,11 @@ pub static TREE: Tree<'static> = Tree {
                         of: Binary(And, &Binary(Equal, &Own("type"), &Expression::Named(5, 3)),
                             &Binary(Unequal, &Own("len_content"), &Number(0))),
                         text: "type == segment_type::interpreter and len_content != 0" }),
-                    place: Place { pos: Some(Formula { of: Own("ofs_content"), text: "ofs_content" }),
-                        stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }) },
+                    pos: Some(Formula { of: Own("ofs_content"), text: "ofs_content" }),
+                    stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }),
                     holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }), to_end: false,
-                            terminator: b"\0", ..Extent::TO_END }),
+                        Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }), terminator: b"\0",
+                            ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "notes", meaning: "The notes in it, where no sections show them.",
                     condition: Some(Formula {
@@ -301,8 +284,8 @@ pub static TREE: Tree<'static> = Tree {
                                 &Binary(Unequal, &Own("len_content"), &Number(0))),
                             &Binary(Equal, &Member(&Member(&Root, "header"), "ofs_sections"), &Number(0))),
                         text: "type == segment_type::note and len_content != 0 and _root.header.ofs_sections == 0" }),
-                    place: Place { pos: Some(Formula { of: Own("ofs_content"), text: "ofs_content" }),
-                        stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }) },
+                    pos: Some(Formula { of: Own("ofs_content"), text: "ofs_content" }),
+                    stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }),
                     holds: Holds::Record(13,
                         &[
                             Formula {
@@ -310,16 +293,16 @@ pub static TREE: Tree<'static> = Tree {
                                 text: "notes(alignment == 8 ? 8 : 4)" },
                         ],
                         Some(Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }),
-                            to_end: false, ..Extent::TO_END })),
+                            ..Extent::PLAIN })),
                     ..Attr::PLAIN },
-            ] },
-        Record { name: "segment_32", params: &[],
+            ],
+            ..Record::EMPTY },
+        Record { name: "segment_32",
             endian: Some(Endian { on: Formula { of: Member(&Root, "order"), text: "_root.order" },
                 cases: &[
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "type", meaning: "What the segment is.", holds: Unsigned(4, Decided), names: Some(5),
                     ..Attr::PLAIN },
@@ -344,11 +327,11 @@ pub static TREE: Tree<'static> = Tree {
                         of: Binary(And, &Binary(Equal, &Own("type"), &Expression::Named(5, 3)),
                             &Binary(Unequal, &Own("len_content"), &Number(0))),
                         text: "type == segment_type::interpreter and len_content != 0" }),
-                    place: Place { pos: Some(Formula { of: Own("ofs_content"), text: "ofs_content" }),
-                        stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }) },
+                    pos: Some(Formula { of: Own("ofs_content"), text: "ofs_content" }),
+                    stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }),
                     holds: Text(Utf8,
-                        Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }), to_end: false,
-                            terminator: b"\0", ..Extent::TO_END }),
+                        Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }), terminator: b"\0",
+                            ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "notes", meaning: "The notes in it, where no sections show them.",
                     condition: Some(Formula {
@@ -357,8 +340,8 @@ pub static TREE: Tree<'static> = Tree {
                                 &Binary(Unequal, &Own("len_content"), &Number(0))),
                             &Binary(Equal, &Member(&Member(&Root, "header"), "ofs_sections"), &Number(0))),
                         text: "type == segment_type::note and len_content != 0 and _root.header.ofs_sections == 0" }),
-                    place: Place { pos: Some(Formula { of: Own("ofs_content"), text: "ofs_content" }),
-                        stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }) },
+                    pos: Some(Formula { of: Own("ofs_content"), text: "ofs_content" }),
+                    stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }),
                     holds: Holds::Record(13,
                         &[
                             Formula {
@@ -366,16 +349,16 @@ pub static TREE: Tree<'static> = Tree {
                                 text: "notes(alignment == 8 ? 8 : 4)" },
                         ],
                         Some(Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }),
-                            to_end: false, ..Extent::TO_END })),
+                            ..Extent::PLAIN })),
                     ..Attr::PLAIN },
-            ] },
-        Record { name: "section", params: &[],
+            ],
+            ..Record::EMPTY },
+        Record { name: "section",
             endian: Some(Endian { on: Formula { of: Member(&Root, "order"), text: "_root.order" },
                 cases: &[
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "ofs_name",
                     meaning: "Where its name is, in bytes from the start of the section with the names.",
@@ -450,12 +433,11 @@ pub static TREE: Tree<'static> = Tree {
                     condition: Some(Formula {
                         of: Binary(Unequal, &Member(&Member(&Root, "header"), "name_section"), &Number(0)),
                         text: "_root.header.name_section != 0" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Binary(Plus, &Member(&Member(&Root, "header"), "ofs_names"), &Own("ofs_name")),
-                            text: "_root.header.ofs_names + ofs_name" }),
-                        stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }) },
-                    holds: Text(Utf8, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }), ..Attr::PLAIN },
+                    pos: Some(Formula {
+                        of: Binary(Plus, &Member(&Member(&Root, "header"), "ofs_names"), &Own("ofs_name")),
+                        text: "_root.header.ofs_names + ofs_name" }),
+                    stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }),
+                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), ..Attr::PLAIN },
                 Attr { name: "ofs_texts",
                     meaning: "Where the section with its texts is, in bytes from the start of the file.",
                     condition: Some(Formula {
@@ -468,17 +450,15 @@ pub static TREE: Tree<'static> = Tree {
                                 &Binary(Equal, &Own("type"), &Expression::Named(7, 6)))),
                         text: "link != 0 and len_content != 0 and (type == section_type::symbols or type == \
                             section_type::dynamic_symbols or type == section_type::dynamic)" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Binary(Plus,
-                                &Binary(Plus, &Member(&Member(&Root, "header"), "ofs_sections"),
-                                    &Binary(offload_bundle_core::tree::Binary::Times,
-                                        &Member(&Member(&Root, "header"), "len_section"), &Own("link"))),
-                                &Choice(&Binary(Equal, &Member(&Root, "width"), &Expression::Named(0, 2)), &Number(24),
-                                    &Number(16))),
-                            text: "_root.header.ofs_sections + _root.header.len_section * link + (_root.width == \
-                                width::b64 ? 24 : 16)" }),
-                        stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }) },
+                    pos: Some(Formula {
+                        of: Binary(Plus,
+                            &Binary(Plus, &Member(&Member(&Root, "header"), "ofs_sections"),
+                                &Binary(Times, &Member(&Member(&Root, "header"), "len_section"), &Own("link"))),
+                            &Choice(&Binary(Equal, &Member(&Root, "width"), &Expression::Named(0, 2)), &Number(24),
+                                &Number(16))),
+                        text: "_root.header.ofs_sections + _root.header.len_section * link + (_root.width == \
+                            width::b64 ? 24 : 16)" }),
+                    stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }),
                     holds: Holds::Switch(Switch { on: Formula { of: Member(&Root, "width"), text: "_root.width" },
                         cases: &[
                             Case { when: Some(Formula { of: Expression::Named(0, 1), text: "width::b32" }),
@@ -494,35 +474,35 @@ pub static TREE: Tree<'static> = Tree {
                                 &Binary(Unequal, &Own("type"), &Expression::Named(7, 8))),
                             &Binary(Unequal, &Own("len_content"), &Number(0))),
                         text: "type != section_type::none and type != section_type::no_bits and len_content != 0" }),
-                    place: Place { pos: Some(Formula { of: Own("ofs_content"), text: "ofs_content" }),
-                        stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }) },
+                    pos: Some(Formula { of: Own("ofs_content"), text: "ofs_content" }),
+                    stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }),
                     holds: Holds::Switch(Switch { on: Formula { of: Own("type"), text: "type" },
                         cases: &[
                             Case { when: Some(Formula { of: Expression::Named(7, 2), text: "section_type::symbols" }),
                                 holds: Holds::Record(5, &[],
                                     Some(Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }),
-                                        to_end: false, ..Extent::TO_END })) },
+                                        ..Extent::PLAIN })) },
                             Case {
                                 when: Some(Formula { of: Expression::Named(7, 11),
                                     text: "section_type::dynamic_symbols" }),
                                 holds: Holds::Record(5, &[],
                                     Some(Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }),
-                                        to_end: false, ..Extent::TO_END })) },
+                                        ..Extent::PLAIN })) },
                             Case { when: Some(Formula { of: Expression::Named(7, 6), text: "section_type::dynamic" }),
                                 holds: Holds::Record(11, &[],
                                     Some(Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }),
-                                        to_end: false, ..Extent::TO_END })) },
+                                        ..Extent::PLAIN })) },
                             Case {
                                 when: Some(Formula { of: Expression::Named(7, 9), text: "section_type::relocations" }),
                                 holds: Holds::Record(8, &[Formula { of: Flag(false), text: "relocations(false)" }],
                                     Some(Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }),
-                                        to_end: false, ..Extent::TO_END })) },
+                                        ..Extent::PLAIN })) },
                             Case {
                                 when: Some(Formula { of: Expression::Named(7, 4),
                                     text: "section_type::relocations_with_addends" }),
                                 holds: Holds::Record(8, &[Formula { of: Flag(true), text: "relocations(true)" }],
                                     Some(Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }),
-                                        to_end: false, ..Extent::TO_END })) },
+                                        ..Extent::PLAIN })) },
                             Case { when: Some(Formula { of: Expression::Named(7, 7), text: "section_type::note" }),
                                 holds: Holds::Record(13,
                                     &[
@@ -532,21 +512,21 @@ pub static TREE: Tree<'static> = Tree {
                                             text: "notes(alignment == 8 ? 8 : 4)" },
                                     ],
                                     Some(Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }),
-                                        to_end: false, ..Extent::TO_END })) },
+                                        ..Extent::PLAIN })) },
                             Case { when: None,
                                 holds: Bytes(Extent {
-                                    size: Some(Formula { of: Own("len_content"), text: "len_content" }), to_end: false,
-                                    ..Extent::TO_END }) },
+                                    size: Some(Formula { of: Own("len_content"), text: "len_content" }),
+                                    ..Extent::PLAIN }) },
                         ] }),
                     ..Attr::PLAIN },
-            ] },
-        Record { name: "symbols", params: &[],
+            ],
+            ..Record::EMPTY },
+        Record { name: "symbols",
             endian: Some(Endian { on: Formula { of: Member(&Root, "order"), text: "_root.order" },
                 cases: &[
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "symbols", meaning: "The symbols.",
                     holds: Holds::Switch(Switch { on: Formula { of: Member(&Root, "width"), text: "_root.width" },
@@ -556,7 +536,7 @@ pub static TREE: Tree<'static> = Tree {
                             Case { when: Some(Formula { of: Expression::Named(0, 2), text: "width::b64" }),
                                 holds: Holds::Record(6, &[], None) },
                         ] }),
-                    repeat: Times(Formula {
+                    repeat: Count(Formula {
                         of: Choice(&Binary(Less, &Own("count"), &Number(4096)), &Own("count"), &Number(4096)),
                         text: "count < 4096 ? count : 4096" }),
                     ..Attr::PLAIN },
@@ -569,14 +549,14 @@ pub static TREE: Tree<'static> = Tree {
                                 &Number(16))),
                         text: "_io.size / (_root.width == width::b64 ? 24 : 16)" }),
                     ..Attr::PLAIN },
-            ] },
-        Record { name: "symbol_64", params: &[],
+            ],
+            ..Record::EMPTY },
+        Record { name: "symbol_64",
             endian: Some(Endian { on: Formula { of: Member(&Root, "order"), text: "_root.order" },
                 cases: &[
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "ofs_name",
                     meaning: "Where its name is, in bytes from the start of the section with the names of symbols.",
@@ -601,20 +581,19 @@ pub static TREE: Tree<'static> = Tree {
                         of: Binary(And, &Binary(Unequal, &Own("ofs_name"), &Number(0)),
                             &Binary(Unequal, &Member(&Call(&Parent, ParentOf, &[]), "link"), &Number(0))),
                         text: "ofs_name != 0 and _parent._parent.as<section>.link != 0" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Binary(Plus, &Member(&Call(&Parent, ParentOf, &[]), "ofs_texts"), &Own("ofs_name")),
-                            text: "_parent._parent.as<section>.ofs_texts + ofs_name" }),
-                        stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }) },
-                    holds: Text(Utf8, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }), ..Attr::PLAIN },
-            ] },
-        Record { name: "symbol_32", params: &[],
+                    pos: Some(Formula {
+                        of: Binary(Plus, &Member(&Call(&Parent, ParentOf, &[]), "ofs_texts"), &Own("ofs_name")),
+                        text: "_parent._parent.as<section>.ofs_texts + ofs_name" }),
+                    stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }),
+                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), ..Attr::PLAIN },
+            ],
+            ..Record::EMPTY },
+        Record { name: "symbol_32",
             endian: Some(Endian { on: Formula { of: Member(&Root, "order"), text: "_root.order" },
                 cases: &[
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "ofs_name",
                     meaning: "Where its name is, in bytes from the start of the section with the names of symbols.",
@@ -639,20 +618,19 @@ pub static TREE: Tree<'static> = Tree {
                         of: Binary(And, &Binary(Unequal, &Own("ofs_name"), &Number(0)),
                             &Binary(Unequal, &Member(&Call(&Parent, ParentOf, &[]), "link"), &Number(0))),
                         text: "ofs_name != 0 and _parent._parent.as<section>.link != 0" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Binary(Plus, &Member(&Call(&Parent, ParentOf, &[]), "ofs_texts"), &Own("ofs_name")),
-                            text: "_parent._parent.as<section>.ofs_texts + ofs_name" }),
-                        stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }) },
-                    holds: Text(Utf8, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }), ..Attr::PLAIN },
-            ] },
+                    pos: Some(Formula {
+                        of: Binary(Plus, &Member(&Call(&Parent, ParentOf, &[]), "ofs_texts"), &Own("ofs_name")),
+                        text: "_parent._parent.as<section>.ofs_texts + ofs_name" }),
+                    stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }),
+                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), ..Attr::PLAIN },
+            ],
+            ..Record::EMPTY },
         Record { name: "relocations", params: &[("has_addends", None)],
             endian: Some(Endian { on: Formula { of: Member(&Root, "order"), text: "_root.order" },
                 cases: &[
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "relocations", meaning: "The relocations.",
                     holds: Holds::Switch(Switch { on: Formula { of: Member(&Root, "width"), text: "_root.width" },
@@ -664,7 +642,7 @@ pub static TREE: Tree<'static> = Tree {
                                 holds: Holds::Record(9,
                                     &[Formula { of: Own("has_addends"), text: "relocation_64(has_addends)" }], None) },
                         ] }),
-                    repeat: Times(Formula {
+                    repeat: Count(Formula {
                         of: Choice(&Binary(Less, &Own("count"), &Number(4096)), &Own("count"), &Number(4096)),
                         text: "count < 4096 ? count : 4096" }),
                     ..Attr::PLAIN },
@@ -686,7 +664,6 @@ pub static TREE: Tree<'static> = Tree {
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "address",
                     meaning: "Address of the place; in an object, from the start of the section that the table is for.",
@@ -712,7 +689,6 @@ pub static TREE: Tree<'static> = Tree {
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "address",
                     meaning: "Address of the place; in an object, from the start of the section that the table is for.",
@@ -731,13 +707,12 @@ pub static TREE: Tree<'static> = Tree {
                     holds: Value(Formula { of: Binary(BitAnd, &Own("info"), &Number(255)), text: "info & 0xff" }),
                     ..Attr::PLAIN },
             ] },
-        Record { name: "dynamic_entries", params: &[],
+        Record { name: "dynamic_entries",
             endian: Some(Endian { on: Formula { of: Member(&Root, "order"), text: "_root.order" },
                 cases: &[
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "entries", meaning: "The entries up to one that is none.",
                     holds: Holds::Record(12, &[], None),
@@ -749,14 +724,13 @@ pub static TREE: Tree<'static> = Tree {
                         text: "_.tag == 0 or _io.eof or _index >= 4095" }),
                     ..Attr::PLAIN },
             ],
-            instances: &[] },
-        Record { name: "dynamic_entry", params: &[],
+            ..Record::EMPTY },
+        Record { name: "dynamic_entry",
             endian: Some(Endian { on: Formula { of: Member(&Root, "order"), text: "_root.order" },
                 cases: &[
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "tag", meaning: "What is told, as a number.",
                     holds: Holds::Switch(Switch { on: Formula { of: Member(&Root, "width"), text: "_root.width" },
@@ -791,20 +765,19 @@ pub static TREE: Tree<'static> = Tree {
                             &Binary(Equal, &Own("kind"), &Expression::Named(10, 29))),
                         text: "kind == dynamic_tag::needed or kind == dynamic_tag::own_name or kind == \
                             dynamic_tag::search_path or kind == dynamic_tag::run_path" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Binary(Plus, &Member(&Call(&Parent, ParentOf, &[]), "ofs_texts"), &Own("value")),
-                            text: "_parent._parent.ofs_texts + value" }),
-                        stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }) },
-                    holds: Text(Utf8, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }), ..Attr::PLAIN },
-            ] },
+                    pos: Some(Formula {
+                        of: Binary(Plus, &Member(&Call(&Parent, ParentOf, &[]), "ofs_texts"), &Own("value")),
+                        text: "_parent._parent.ofs_texts + value" }),
+                    stream: Some(Formula { of: Call(&Root, StreamOf, &[]), text: "_root._io" }),
+                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), ..Attr::PLAIN },
+            ],
+            ..Record::EMPTY },
         Record { name: "notes", params: &[("alignment", None)],
             endian: Some(Endian { on: Formula { of: Member(&Root, "order"), text: "_root.order" },
                 cases: &[
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "notes", meaning: "The notes up to the end.",
                     holds: Holds::Record(14, &[Formula { of: Own("alignment"), text: "note(alignment)" }], None),
@@ -816,14 +789,13 @@ pub static TREE: Tree<'static> = Tree {
                         text: "_io.size - _io.pos < 12 or _index >= 4095" }),
                     ..Attr::PLAIN },
             ],
-            instances: &[] },
+            ..Record::EMPTY },
         Record { name: "note", params: &[("alignment", None)],
             endian: Some(Endian { on: Formula { of: Member(&Root, "order"), text: "_root.order" },
                 cases: &[
                     (Some(Formula { of: Expression::Named(1, 1), text: "order::little" }), Little),
                     (Some(Formula { of: Expression::Named(1, 2), text: "order::big" }), Big),
                 ] }),
-            schema: 0,
             fields: &[
                 Attr { name: "len_name", meaning: "Length of the name with its NUL, in bytes.",
                     holds: Unsigned(4, Decided), ..Attr::PLAIN },
@@ -833,8 +805,8 @@ pub static TREE: Tree<'static> = Tree {
                     ..Attr::PLAIN },
                 Attr { name: "name", meaning: "Whose note it is.",
                     holds: Text(Ascii,
-                        Extent { size: Some(Formula { of: Own("len_name"), text: "len_name" }), to_end: false,
-                            terminator: b"\0", ..Extent::TO_END }),
+                        Extent { size: Some(Formula { of: Own("len_name"), text: "len_name" }), terminator: b"\0",
+                            ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "padding", meaning: "Nothing.",
                     holds: Bytes(Extent {
@@ -844,11 +816,11 @@ pub static TREE: Tree<'static> = Tree {
                                     &Binary(Rest, &Binary(Plus, &Number(12), &Own("len_name")), &Own("alignment"))),
                                 &Own("alignment")),
                             text: "(alignment - (12 + len_name) % alignment) % alignment" }),
-                        to_end: false, ..Extent::TO_END }),
+                        ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "content", meaning: "What it says.",
                     holds: Bytes(Extent { size: Some(Formula { of: Own("len_content"), text: "len_content" }),
-                        to_end: false, ..Extent::TO_END }),
+                        ..Extent::PLAIN }),
                     ..Attr::PLAIN },
                 Attr { name: "end_padding", meaning: "Nothing.",
                     condition: Some(Formula { of: Unary(Not, &Call(&Stream, IsAtEnd, &[])), text: "not _io.eof" }),
@@ -859,10 +831,10 @@ pub static TREE: Tree<'static> = Tree {
                                     &Binary(Rest, &Own("len_content"), &Own("alignment"))),
                                 &Own("alignment")),
                             text: "(alignment - len_content % alignment) % alignment" }),
-                        to_end: false, ..Extent::TO_END }),
+                        ..Extent::PLAIN }),
                     ..Attr::PLAIN },
             ],
-            instances: &[] },
+            ..Record::EMPTY },
     ],
     enums: &[
         Enum { name: "width", values: &[(1, "b32"), (2, "b64")] },
@@ -923,4 +895,5 @@ pub static TREE: Tree<'static> = Tree {
                 (1879048187, "flags_1"), (1879048188, "gnu_versions_defined"), (1879048189, "num_gnu_versions_defined"),
                 (1879048190, "gnu_versions_needed"), (1879048191, "num_gnu_versions_needed"),
             ] },
-    ] };
+    ],
+    ..Tree::EMPTY };

@@ -14,7 +14,7 @@ use offload_bundle_core::tree::{Attr, Enum, Formula, Holds, Record, Tree};
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "hip_wrappers", params: &[], endian: None, schema: 0,
+        Record { name: "hip_wrappers",
             fields: &[
                 Attr { name: "wrappers", meaning: "The first 16,384 wrappers.",
                     condition: Some(Formula { of: Binary(AtLeast, &Call(&Stream, Length, &[]), &Number(24)),
@@ -28,8 +28,8 @@ pub static TREE: Tree<'static> = Tree {
                         text: "_io.size - _io.pos < 24 or _index >= 16383" }),
                     ..Attr::PLAIN },
             ],
-            instances: &[] },
-        Record { name: "wrapper", params: &[], endian: None, schema: 0,
+            ..Record::EMPTY },
+        Record { name: "wrapper",
             fields: &[
                 Attr { name: "magic", meaning: "Whether the code is in the file.", holds: Unsigned(4, Little),
                     names: Some(0), ..Attr::PLAIN },
@@ -41,6 +41,6 @@ pub static TREE: Tree<'static> = Tree {
                     holds: Unsigned(4, Little), ..Attr::PLAIN },
                 Attr { name: "reserved", meaning: "Nothing.", holds: Unsigned(4, Little), ..Attr::PLAIN },
             ],
-            instances: &[] },
+            ..Record::EMPTY },
     ],
-    enums: &[Enum { name: "magic", values: &[(1212764230, "embedded"), (1263552840, "moved")] }] };
+    enums: &[Enum { name: "magic", values: &[(1212764230, "embedded"), (1263552840, "moved")] }], ..Tree::EMPTY };

@@ -40,7 +40,7 @@ pub static LAYOUT: Layout<'static> = Layout {
             ],
             parts: &[] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[] };
+    ..Layout::EMPTY };
 
 /// The format as one with a table of contents.
 #[rustfmt::skip]

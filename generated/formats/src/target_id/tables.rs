@@ -5,7 +5,7 @@
 use offload_bundle_core::ids::tables::CaseOutcome::{Loses, Writes};
 use offload_bundle_core::ids::tables::Compares::{OwnFeatures, Readable, Text};
 use offload_bundle_core::ids::tables::Expression::{
-    Ahead, Chars, Distinct, End, FirstOf, Literal, Not, Optional, Part, Repeat, Same, Sequence,
+    Ahead, Capture, Chars, Distinct, End, FirstOf, Literal, Not, Optional, Repeat, Same, Sequence, Word,
 };
 use offload_bundle_core::ids::tables::Finds::{Equal, HostAmongOthers, OpenFeature};
 use offload_bundle_core::ids::tables::Names::Words;
@@ -15,8 +15,8 @@ use offload_bundle_core::ids::tables::Words::{Features, Kinds, Processors, Table
 use offload_bundle_core::ids::tables::{
     BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
     Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
-    MetadataNote, Names, OffloadKind, OneOf, Processor, ProcessorGroup, Products, Roles, Rule, Rules, SignRow,
-    Spelling, Style, StyleKind, Tail, TargetFeature, VariantProperty, Variants, Word, WordRule, WordTable,
+    MetadataNote, Names, OffloadKind, OneOf, Part, Processor, ProcessorGroup, Products, Roles, Rule, Rules, SignRow,
+    Spelling, Style, StyleKind, Tail, TargetFeature, VariantProperty, Variants, WordRule, WordTable,
 };
 use offload_bundle_core::severity::Severity::{Error, Note};
 
@@ -38,102 +38,71 @@ static CLASS_ANY: CharacterClass<'_> = CharacterClass::new("any", "^");
 #[rustfmt::skip]
 static WORDS_ARCHITECTURES: WordTable<'_> = WordTable { name: "architectures", open: false,
     words: &[
-        Word::new("x86_64", &["amd64", "x86_64h"]),
-        Word::new("i386", &["i486", "i586", "i686", "i786", "i886", "i986"]), Word::new("aarch64", &["arm64"]),
-        Word::new("aarch64_32", &["arm64_32"]), Word::new("powerpc", &["ppc", "ppc32"]),
-        Word::new("powerpcle", &["ppcle", "ppc32le"]), Word::new("powerpc64", &["ppc64", "ppu"]),
-        Word::new("powerpc64le", &["ppc64le"]), Word::new("armv5e", &["xscale"]), Word::new("armebv5e", &["xscaleeb"]),
-        Word::new("armv7", &["armv7a", "armv7r", "armv7l"]), Word::new("armv8", &["armv8a"]),
-        Word::new("arm", &["thumb"]), Word::new("armeb", &["thumbeb"]), Word::new("mips", &["mipseb", "mipsallegrex"]),
-        Word::new("mipsisa32r6", &["mipsr6"]), Word::new("mipsel", &["mipsallegrexel"]),
-        Word::new("mipsisa32r6el", &["mipsr6el"]), Word::new("mips64", &["mips64eb", "mipsn32"]),
-        Word::new("mipsisa64r6", &["mips64r6", "mipsn32r6"]), Word::new("mips64el", &["mipsn32el"]),
-        Word::new("mipsisa64r6el", &["mips64r6el", "mipsn32r6el"]), Word::new("s390x", &["systemz"]),
-        Word::new("sparcv9", &["sparc64"]), Word::new("bpfel", &["bpf", "bpf_le"]), Word::new("bpfeb", &["bpf_be"]),
-        Word::new("kalimba", &["kalimba3", "kalimba4", "kalimba5"]), Word::new("amdgcn", &[]), Word::new("r600", &[]),
-        Word::new("nvptx", &[]), Word::new("nvptx64", &[]), Word::new("spirv", &[]), Word::new("spirv1.5", &[]),
-        Word::new("spirv1.6", &[]), Word::new("spirv32", &[]), Word::new("spirv32v1.0", &[]),
-        Word::new("spirv32v1.1", &[]), Word::new("spirv32v1.2", &[]), Word::new("spirv32v1.3", &[]),
-        Word::new("spirv32v1.4", &[]), Word::new("spirv32v1.5", &[]), Word::new("spirv32v1.6", &[]),
-        Word::new("spirv64", &[]), Word::new("spirv64v1.0", &[]), Word::new("spirv64v1.1", &[]),
-        Word::new("spirv64v1.2", &[]), Word::new("spirv64v1.3", &[]), Word::new("spirv64v1.4", &[]),
-        Word::new("spirv64v1.5", &[]), Word::new("spirv64v1.6", &[]), Word::new("spir", &[]), Word::new("spir64", &[]),
-        Word::new("amdil", &[]), Word::new("amdil64", &[]), Word::new("hsail", &[]), Word::new("hsail64", &[]),
-        Word::new("aarch64_be", &[]), Word::new("aarch64_lfi", &[]), Word::new("arm64e", &[]),
-        Word::new("arm64ec", &[]), Word::new("arc", &[]), Word::new("avr", &[]), Word::new("csky", &[]),
-        Word::new("dxil", &[]), Word::new("dxilv1.0", &[]), Word::new("dxilv1.1", &[]), Word::new("dxilv1.2", &[]),
-        Word::new("dxilv1.3", &[]), Word::new("dxilv1.4", &[]), Word::new("dxilv1.5", &[]), Word::new("dxilv1.6", &[]),
-        Word::new("dxilv1.7", &[]), Word::new("dxilv1.8", &[]), Word::new("dxilv1.9", &[]), Word::new("hexagon", &[]),
-        Word::new("lanai", &[]), Word::new("loongarch32", &[]), Word::new("loongarch64", &[]), Word::new("m68k", &[]),
-        Word::new("msp430", &[]), Word::new("powerpcspe", &[]), Word::new("renderscript32", &[]),
-        Word::new("renderscript64", &[]), Word::new("riscv32", &[]), Word::new("riscv32be", &[]),
-        Word::new("riscv64", &[]), Word::new("riscv64be", &[]), Word::new("shave", &[]), Word::new("sparc", &[]),
-        Word::new("sparcel", &[]), Word::new("tce", &[]), Word::new("tcele", &[]), Word::new("ve", &[]),
-        Word::new("wasm32", &[]), Word::new("wasm64", &[]), Word::new("xcore", &[]), Word::new("xtensa", &[]),
+        &["x86_64", "amd64", "x86_64h"], &["i386", "i486", "i586", "i686", "i786", "i886", "i986"],
+        &["aarch64", "arm64"], &["aarch64_32", "arm64_32"], &["powerpc", "ppc", "ppc32"],
+        &["powerpcle", "ppcle", "ppc32le"], &["powerpc64", "ppc64", "ppu"], &["powerpc64le", "ppc64le"],
+        &["armv5e", "xscale"], &["armebv5e", "xscaleeb"], &["armv7", "armv7a", "armv7r", "armv7l"],
+        &["armv8", "armv8a"], &["arm", "thumb"], &["armeb", "thumbeb"], &["mips", "mipseb", "mipsallegrex"],
+        &["mipsisa32r6", "mipsr6"], &["mipsel", "mipsallegrexel"], &["mipsisa32r6el", "mipsr6el"],
+        &["mips64", "mips64eb", "mipsn32"], &["mipsisa64r6", "mips64r6", "mipsn32r6"], &["mips64el", "mipsn32el"],
+        &["mipsisa64r6el", "mips64r6el", "mipsn32r6el"], &["s390x", "systemz"], &["sparcv9", "sparc64"],
+        &["bpfel", "bpf", "bpf_le"], &["bpfeb", "bpf_be"], &["kalimba", "kalimba3", "kalimba4", "kalimba5"],
+        &["amdgcn"], &["r600"], &["nvptx"], &["nvptx64"], &["spirv"], &["spirv1.5"], &["spirv1.6"], &["spirv32"],
+        &["spirv32v1.0"], &["spirv32v1.1"], &["spirv32v1.2"], &["spirv32v1.3"], &["spirv32v1.4"], &["spirv32v1.5"],
+        &["spirv32v1.6"], &["spirv64"], &["spirv64v1.0"], &["spirv64v1.1"], &["spirv64v1.2"], &["spirv64v1.3"],
+        &["spirv64v1.4"], &["spirv64v1.5"], &["spirv64v1.6"], &["spir"], &["spir64"], &["amdil"], &["amdil64"],
+        &["hsail"], &["hsail64"], &["aarch64_be"], &["aarch64_lfi"], &["arm64e"], &["arm64ec"], &["arc"], &["avr"],
+        &["csky"], &["dxil"], &["dxilv1.0"], &["dxilv1.1"], &["dxilv1.2"], &["dxilv1.3"], &["dxilv1.4"], &["dxilv1.5"],
+        &["dxilv1.6"], &["dxilv1.7"], &["dxilv1.8"], &["dxilv1.9"], &["hexagon"], &["lanai"], &["loongarch32"],
+        &["loongarch64"], &["m68k"], &["msp430"], &["powerpcspe"], &["renderscript32"], &["renderscript64"],
+        &["riscv32"], &["riscv32be"], &["riscv64"], &["riscv64be"], &["shave"], &["sparc"], &["sparcel"], &["tce"],
+        &["tcele"], &["ve"], &["wasm32"], &["wasm64"], &["xcore"], &["xtensa"],
     ] };
 
 /// Vendors. All others count as `unknown`.
 #[rustfmt::skip]
 static WORDS_VENDORS: WordTable<'_> = WordTable { name: "vendors", open: false,
     words: &[
-        Word::new("amd", &[]), Word::new("apple", &[]), Word::new("csr", &[]), Word::new("fsl", &[]),
-        Word::new("ibm", &[]), Word::new("img", &[]), Word::new("intel", &[]), Word::new("mesa", &[]),
-        Word::new("meta", &[]), Word::new("mti", &[]), Word::new("nvidia", &[]), Word::new("oe", &[]),
-        Word::new("pc", &[]), Word::new("scei", &["sie"]), Word::new("suse", &[]),
+        &["amd"], &["apple"], &["csr"], &["fsl"], &["ibm"], &["img"], &["intel"], &["mesa"], &["meta"], &["mti"],
+        &["nvidia"], &["oe"], &["pc"], &["scei", "sie"], &["suse"],
     ] };
 
 /// Operating systems and runtimes; a version may follow. All others count as `unknown`.
 #[rustfmt::skip]
 static WORDS_SYSTEMS: WordTable<'_> = WordTable { name: "systems", open: true,
     words: &[
-        Word::new("aix", &[]), Word::new("amdhsa", &[]), Word::new("amdpal", &[]), Word::new("bridgeos", &[]),
-        Word::new("cheriotrtos", &[]), Word::new("cuda", &[]), Word::new("darwin", &[]), Word::new("dragonfly", &[]),
-        Word::new("driverkit", &[]), Word::new("elfiamcu", &[]), Word::new("emscripten", &[]),
-        Word::new("freebsd", &[]), Word::new("fuchsia", &[]), Word::new("haiku", &[]), Word::new("hermit", &[]),
-        Word::new("hurd", &[]), Word::new("ios", &[]), Word::new("kfreebsd", &[]), Word::new("linux", &[]),
-        Word::new("liteos", &[]), Word::new("lv2", &[]), Word::new("macosx", &["macos"]), Word::new("managarm", &[]),
-        Word::new("mesa3d", &[]), Word::new("netbsd", &[]), Word::new("nvcl", &[]), Word::new("openbsd", &[]),
-        Word::new("ps4", &[]), Word::new("ps5", &[]), Word::new("rtems", &[]), Word::new("serenity", &[]),
-        Word::new("shadermodel", &[]), Word::new("solaris", &[]), Word::new("tvos", &[]), Word::new("uefi", &[]),
-        Word::new("vulkan", &[]), Word::new("wasi", &[]), Word::new("wasip1", &[]), Word::new("wasip2", &[]),
-        Word::new("wasip3", &[]), Word::new("watchos", &[]), Word::new("windows", &["win32"]),
-        Word::new("xros", &["visionos"]), Word::new("zos", &[]),
+        &["aix"], &["amdhsa"], &["amdpal"], &["bridgeos"], &["cheriotrtos"], &["cuda"], &["darwin"], &["dragonfly"],
+        &["driverkit"], &["elfiamcu"], &["emscripten"], &["freebsd"], &["fuchsia"], &["haiku"], &["hermit"], &["hurd"],
+        &["ios"], &["kfreebsd"], &["linux"], &["liteos"], &["lv2"], &["macosx", "macos"], &["managarm"], &["mesa3d"],
+        &["netbsd"], &["nvcl"], &["openbsd"], &["ps4"], &["ps5"], &["rtems"], &["serenity"], &["shadermodel"],
+        &["solaris"], &["tvos"], &["uefi"], &["vulkan"], &["wasi"], &["wasip1"], &["wasip2"], &["wasip3"], &["watchos"],
+        &["windows", "win32"], &["xros", "visionos"], &["zos"],
     ] };
 
 /// Environments and ABIs; a version may follow. All others count as `unknown`.
 #[rustfmt::skip]
 static WORDS_ENVIRONMENTS: WordTable<'_> = WordTable { name: "environments", open: true,
     words: &[
-        Word::new("amplification", &[]), Word::new("android", &[]), Word::new("anyhit", &[]),
-        Word::new("callable", &[]), Word::new("closesthit", &[]), Word::new("code16", &[]), Word::new("compute", &[]),
-        Word::new("coreclr", &[]), Word::new("cygnus", &[]), Word::new("domain", &[]), Word::new("eabi", &[]),
-        Word::new("eabihf", &[]), Word::new("geometry", &[]), Word::new("gnu", &[]), Word::new("gnu_ilp32", &[]),
-        Word::new("gnuabi64", &[]), Word::new("gnuabin32", &[]), Word::new("gnueabi", &[]), Word::new("gnueabihf", &[]),
-        Word::new("gnueabihft64", &[]), Word::new("gnueabit64", &[]), Word::new("gnuf32", &[]),
-        Word::new("gnuf64", &[]), Word::new("gnusf", &[]), Word::new("gnut64", &[]), Word::new("gnux32", &[]),
-        Word::new("hull", &[]), Word::new("intersection", &[]), Word::new("itanium", &[]), Word::new("library", &[]),
-        Word::new("llvm", &[]), Word::new("macabi", &[]), Word::new("mesh", &[]), Word::new("miss", &[]),
-        Word::new("mlibc", &[]), Word::new("msvc", &[]), Word::new("mtia", &[]), Word::new("musl", &[]),
-        Word::new("muslabi64", &[]), Word::new("muslabin32", &[]), Word::new("musleabi", &[]),
-        Word::new("musleabihf", &[]), Word::new("muslf32", &[]), Word::new("muslsf", &[]), Word::new("muslwali", &[]),
-        Word::new("muslx32", &[]), Word::new("ohos", &[]), Word::new("opencl", &[]), Word::new("pauthtest", &[]),
-        Word::new("pixel", &[]), Word::new("raygeneration", &[]), Word::new("rootsignature", &[]),
-        Word::new("simulator", &[]), Word::new("vertex", &[]),
+        &["amplification"], &["android"], &["anyhit"], &["callable"], &["closesthit"], &["code16"], &["compute"],
+        &["coreclr"], &["cygnus"], &["domain"], &["eabi"], &["eabihf"], &["geometry"], &["gnu"], &["gnu_ilp32"],
+        &["gnuabi64"], &["gnuabin32"], &["gnueabi"], &["gnueabihf"], &["gnueabihft64"], &["gnueabit64"], &["gnuf32"],
+        &["gnuf64"], &["gnusf"], &["gnut64"], &["gnux32"], &["hull"], &["intersection"], &["itanium"], &["library"],
+        &["llvm"], &["macabi"], &["mesh"], &["miss"], &["mlibc"], &["msvc"], &["mtia"], &["musl"], &["muslabi64"],
+        &["muslabin32"], &["musleabi"], &["musleabihf"], &["muslf32"], &["muslsf"], &["muslwali"], &["muslx32"],
+        &["ohos"], &["opencl"], &["pauthtest"], &["pixel"], &["raygeneration"], &["rootsignature"], &["simulator"],
+        &["vertex"],
     ] };
 
 /// Systems that have no environments.
 #[rustfmt::skip]
 static WORDS_ENVIRONMENTLESS: WordTable<'_> = WordTable { name: "environmentless", open: false,
-    words: &[
-        Word::new("amdhsa", &[]), Word::new("amdpal", &[]), Word::new("cuda", &[]), Word::new("mesa3d", &[]),
-        Word::new("nvcl", &[]),
-    ] };
+    words: &[&["amdhsa"], &["amdpal"], &["cuda"], &["mesa3d"], &["nvcl"]] };
 
 /// A known system, perhaps with a version. The field has to end after it.
 #[rustfmt::skip]
 static RULE_KNOWN_SYSTEM: Rule<'_> = Rule { name: "known_system",
     is: Sequence(&[
-        Expression::Word { words: Table(&WORDS_SYSTEMS), expected: "a known system" },
+        Word { words: Table(&WORDS_SYSTEMS), expected: "a known system" },
         Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
     ]) };
 
@@ -145,9 +114,9 @@ static RULE_FEATURES: Rule<'_> = Rule { name: "features",
     is: Sequence(&[
         Repeat(&Sequence(&[
             Literal(":"),
-            Part { part: "feature", is: &Chars { class: &CLASS_WORD, at_least: 1, expected: "a feature" } },
+            Capture { part: "feature", is: &Chars { class: &CLASS_WORD, at_least: 1, expected: "a feature" } },
             Distinct { part: "feature", expected: "a feature that is not named before" },
-            Part { part: "sign", is: &FirstOf(&[Literal("+"), Literal("-")]) },
+            Capture { part: "sign", is: &FirstOf(&[Literal("+"), Literal("-")]) },
         ])), Optional(&Literal(":")),
     ]) };
 
@@ -160,7 +129,7 @@ static RULE_TARGET_END: Rule<'_> = Rule { name: "target_end",
 #[rustfmt::skip]
 static RULE_KNOWN_TARGET: Rule<'_> = Rule { name: "known_target",
     is: Sequence(&[
-        Part { part: "processor", is: &Expression::Word { words: Processors, expected: "a processor" } },
+        Capture { part: "processor", is: &Word { words: Processors, expected: "a processor" } },
         Expression::Rule(&RULE_TARGET_END),
     ]) };
 
@@ -168,7 +137,7 @@ static RULE_KNOWN_TARGET: Rule<'_> = Rule { name: "known_target",
 #[rustfmt::skip]
 static RULE_KNOWN_ENVIRONMENT: Rule<'_> = Rule { name: "known_environment",
     is: Sequence(&[
-        Expression::Word { words: Table(&WORDS_ENVIRONMENTS), expected: "a known environment" },
+        Word { words: Table(&WORDS_ENVIRONMENTS), expected: "a known environment" },
         Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
     ]) };
 
@@ -184,7 +153,7 @@ static RULE_SECOND_COPY: Rule<'_> = Rule { name: "second_copy",
 #[rustfmt::skip]
 static RULE_ANY_TARGET: Rule<'_> = Rule { name: "any_target",
     is: Sequence(&[
-        Part { part: "processor",
+        Capture { part: "processor",
             is: &Sequence(&[
                 Chars { class: &CLASS_NAME, at_least: 1, expected: "a processor" },
                 Repeat(&Sequence(&[
@@ -204,22 +173,22 @@ static RULE_TRAILING_DASHES: Rule<'_> = Rule { name: "trailing_dashes",
 static RULE_WITHOUT_VENDOR: Rule<'_> = Rule { name: "without_vendor",
     is: Sequence(&[
         Literal("-"),
-        Part { part: "os", is: &Expression::Rule(&RULE_KNOWN_SYSTEM) },
+        Capture { part: "os", is: &Expression::Rule(&RULE_KNOWN_SYSTEM) },
         FirstOf(&[
             Sequence(&[Literal("-"), Expression::Rule(&RULE_KNOWN_TARGET), End]),
             Sequence(&[
                 Literal("-"),
-                Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) }, Literal("-"),
+                Capture { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) }, Literal("-"),
                 Optional(&Literal("-")), Expression::Rule(&RULE_SECOND_COPY),
             ]),
             Sequence(&[
                 Literal("-"),
-                Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) }, Literal("-"),
+                Capture { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) }, Literal("-"),
                 Optional(&Literal("-")), Expression::Rule(&RULE_ANY_TARGET), End,
             ]),
             Sequence(&[
                 Literal("-"),
-                Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
+                Capture { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
                 Expression::Rule(&RULE_TRAILING_DASHES), End,
             ]), End,
         ]),
@@ -230,15 +199,16 @@ static RULE_WITHOUT_VENDOR: Rule<'_> = Rule { name: "without_vendor",
 static RULE_VENDOR_AND_SYSTEM: Rule<'_> = Rule { name: "vendor_and_system",
     is: Sequence(&[
         Literal("-"),
-        Part { part: "vendor", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+        Capture { part: "vendor", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
         Literal("-"),
-        Part { part: "os", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+        Capture { part: "os", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
     ]) };
 
 /// The fourth field. It may be empty.
 #[rustfmt::skip]
 static RULE_ENVIRONMENT: Rule<'_> = Rule { name: "environment",
-    is: Part { part: "environment", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } } };
+    is: Capture { part: "environment",
+        is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } } };
 
 /// Where a field may end.
 static RULE_FIELD_END: Rule<'_> = Rule { name: "field_end", is: FirstOf(&[Literal("-"), End]) };
@@ -248,11 +218,11 @@ static RULE_FIELD_END: Rule<'_> = Rule { name: "field_end", is: FirstOf(&[Litera
 static RULE_WITHOUT_ENVIRONMENT: Rule<'_> = Rule { name: "without_environment",
     is: Sequence(&[
         Literal("-"),
-        Part { part: "vendor", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+        Capture { part: "vendor", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
         Literal("-"),
-        Part { part: "os",
+        Capture { part: "os",
             is: &Sequence(&[
-                Expression::Word { words: Table(&WORDS_ENVIRONMENTLESS), expected: "a known system" },
+                Word { words: Table(&WORDS_ENVIRONMENTLESS), expected: "a known system" },
                 Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
             ]) },
         Not(&Sequence(&[
@@ -265,9 +235,9 @@ static RULE_WITHOUT_ENVIRONMENT: Rule<'_> = Rule { name: "without_environment",
 #[rustfmt::skip]
 static RULE_ENTRY: Rule<'_> = Rule { name: "entry",
     is: Sequence(&[
-        Part { part: "kind", is: &Chars { class: &CLASS_NAME, at_least: 1, expected: "an offload kind" } },
+        Capture { part: "kind", is: &Chars { class: &CLASS_NAME, at_least: 1, expected: "an offload kind" } },
         Literal("-"),
-        Part { part: "arch", is: &Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
+        Capture { part: "arch", is: &Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
         FirstOf(&[
             Sequence(&[Expression::Rule(&RULE_WITHOUT_VENDOR)]),
             Sequence(&[
@@ -295,7 +265,8 @@ static RULE_ENTRY: Rule<'_> = Rule { name: "entry",
             ]), Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
             Sequence(&[
                 Literal("-"),
-                Part { part: "vendor", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+                Capture { part: "vendor",
+                    is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
             ]), End,
         ]),
     ]) };
@@ -304,14 +275,14 @@ static RULE_ENTRY: Rule<'_> = Rule { name: "entry",
 #[rustfmt::skip]
 static RULE_TRIPLE: Rule<'_> = Rule { name: "triple",
     is: Sequence(&[
-        Part { part: "arch", is: &Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
+        Capture { part: "arch", is: &Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
         FirstOf(&[
             Sequence(&[
                 Literal("-"),
-                Part { part: "os", is: &Expression::Rule(&RULE_KNOWN_SYSTEM) },
+                Capture { part: "os", is: &Expression::Rule(&RULE_KNOWN_SYSTEM) },
                 Optional(&Sequence(&[
                     Literal("-"),
-                    Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
+                    Capture { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
                 ])), Expression::Rule(&RULE_TRAILING_DASHES), End,
             ]),
             Sequence(&[
@@ -320,7 +291,8 @@ static RULE_TRIPLE: Rule<'_> = Rule { name: "triple",
             ]), Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
             Sequence(&[
                 Literal("-"),
-                Part { part: "vendor", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+                Capture { part: "vendor",
+                    is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
             ]), End,
         ]),
     ]) };
@@ -369,19 +341,19 @@ static RULE_SYCL_ARCHITECTURE: Rule<'_> = Rule { name: "sycl_architecture",
 #[rustfmt::skip]
 static RULE_UNCHECKED: Rule<'_> = Rule { name: "unchecked",
     is: Sequence(&[
-        Part { part: "kind", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+        Capture { part: "kind", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
         Optional(&Sequence(&[
             Literal("-"),
-            Part { part: "arch", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+            Capture { part: "arch", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
             Optional(&Sequence(&[
                 Literal("-"),
-                Part { part: "vendor", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+                Capture { part: "vendor", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
                 Optional(&Sequence(&[
                     Literal("-"),
-                    Part { part: "os", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+                    Capture { part: "os", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
                     Optional(&Sequence(&[
                         Literal("-"),
-                        Part { part: "environment",
+                        Capture { part: "environment",
                             is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
                     ])),
                 ])),
@@ -392,24 +364,23 @@ static RULE_UNCHECKED: Rule<'_> = Rule { name: "unchecked",
 
 /// What rules capture.
 #[rustfmt::skip]
-static PARTS: &[offload_bundle_core::ids::tables::Part<'_>] = &[
-    offload_bundle_core::ids::tables::Part { name: "kind", meaning: "runtime that manages the entry's code object",
-        words: Some(Kinds), also_known: None, known_elsewhere: Some(&RULE_SYCL_KIND) },
-    offload_bundle_core::ids::tables::Part { name: "arch", meaning: "instruction set of the target",
-        words: Some(Table(&WORDS_ARCHITECTURES)), also_known: Some(&RULE_ARM_ARCHITECTURE),
-        known_elsewhere: Some(&RULE_SYCL_ARCHITECTURE) },
-    offload_bundle_core::ids::tables::Part { name: "vendor", meaning: "maker of the target",
-        words: Some(Table(&WORDS_VENDORS)), also_known: None, known_elsewhere: None },
-    offload_bundle_core::ids::tables::Part { name: "os", meaning: "operating system or runtime of the target",
-        words: Some(Table(&WORDS_SYSTEMS)), also_known: None, known_elsewhere: None },
-    offload_bundle_core::ids::tables::Part { name: "environment", meaning: "environment or ABI of the target",
-        words: Some(Table(&WORDS_ENVIRONMENTS)), also_known: None, known_elsewhere: None },
-    offload_bundle_core::ids::tables::Part { name: "processor", meaning: "processor that the code object is for",
-        words: Some(Processors), also_known: None, known_elsewhere: None },
-    offload_bundle_core::ids::tables::Part { name: "feature", meaning: "target feature that the code object fixes",
-        words: Some(Features), also_known: None, known_elsewhere: None },
-    offload_bundle_core::ids::tables::Part { name: "sign", meaning: "whether the feature must be on or off",
-        words: None, also_known: None, known_elsewhere: None },
+static PARTS: &[Part<'_>] = &[
+    Part { name: "kind", meaning: "runtime that manages the entry's code object", words: Some(Kinds), also_known: None,
+        known_elsewhere: Some(&RULE_SYCL_KIND) },
+    Part { name: "arch", meaning: "instruction set of the target", words: Some(Table(&WORDS_ARCHITECTURES)),
+        also_known: Some(&RULE_ARM_ARCHITECTURE), known_elsewhere: Some(&RULE_SYCL_ARCHITECTURE) },
+    Part { name: "vendor", meaning: "maker of the target", words: Some(Table(&WORDS_VENDORS)), also_known: None,
+        known_elsewhere: None },
+    Part { name: "os", meaning: "operating system or runtime of the target", words: Some(Table(&WORDS_SYSTEMS)),
+        also_known: None, known_elsewhere: None },
+    Part { name: "environment", meaning: "environment or ABI of the target", words: Some(Table(&WORDS_ENVIRONMENTS)),
+        also_known: None, known_elsewhere: None },
+    Part { name: "processor", meaning: "processor that the code object is for", words: Some(Processors),
+        also_known: None, known_elsewhere: None },
+    Part { name: "feature", meaning: "target feature that the code object fixes", words: Some(Features),
+        also_known: None, known_elsewhere: None },
+    Part { name: "sign", meaning: "whether the feature must be on or off", words: None, also_known: None,
+        known_elsewhere: None },
 ];
 
 /// The kinds.

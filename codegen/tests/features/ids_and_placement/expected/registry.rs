@@ -102,10 +102,9 @@ static RUNTIMES: &[RuntimeRule<'_>] = &[
 /// What files are, by their first bytes.
 #[rustfmt::skip]
 static CONTENTS: &[ContentKind<'_>] = &[
-    ContentKind { name: "box", doc: "a box", sign: Bytes { at: 0, bytes: b"\x7FB" }, object: Some(Elf), machine: None,
-        archive: false, package: None, advice: None, code_object: None, shown_by: Some("pins") },
-    ContentKind { name: "shelf", doc: "a shelf", sign: Bytes { at: 0, bytes: b"B" }, object: None, machine: None,
-        archive: false, package: None, advice: None, code_object: None, shown_by: None },
+    ContentKind { name: "box", doc: "a box", sign: Bytes { at: 0, bytes: b"\x7FB" }, object: Some(Elf),
+        shown_by: Some("pins"), ..ContentKind::PLAIN },
+    ContentKind { name: "shelf", doc: "a shelf", sign: Bytes { at: 0, bytes: b"B" }, ..ContentKind::PLAIN },
 ];
 
 /// The formats that hold no code objects.

@@ -4,7 +4,6 @@
 
 use offload_bundle_core::bytes::Encoding::{Ascii, Utf8};
 use offload_bundle_core::bytes::Width::{U8, U16Le, U32Le};
-use offload_bundle_core::layout::Alignment::To;
 use offload_bundle_core::layout::Expression::{Minus, Own, Root};
 use offload_bundle_core::layout::Holds::{Bytes, List, Magic, Number, Terminated, Text};
 use offload_bundle_core::layout::Source::{Case, Count, Given, Offset, Size};
@@ -69,7 +68,7 @@ pub static LAYOUT: Layout<'static> = Layout {
                         least: 0 },
                     holds: Bytes(Measure { expression: Expression::Number(3), text: "3", blame: None, limit: None,
                         least: 3 }),
-                    placed: Placed { alignment: Alignment::Option("type"), fill: 0, area: None }, meaning: "A part." },
+                    placed: Placed { alignment: Alignment::Option("type"), ..Placed::NEXT }, meaning: "A part." },
             ] },
         Record { name: "v_1",
             fields: &[
@@ -101,12 +100,11 @@ pub static LAYOUT: Layout<'static> = Layout {
                     holds: List("iterator",
                         Measure { expression: Own("num_iterator"), text: "num_iterator", blame: Some("num_iterator"),
                             limit: Some(100), least: 0 }),
-                    placed: Placed { alignment: To(1), fill: 0, area: None }, meaning: "A list." },
+                    placed: Placed::NEXT, meaning: "A list." },
                 Part { name: "box",
                     offset: Measure { expression: Own("ofs_box"), text: "ofs_box", blame: Some("ofs_box"), limit: None,
                         least: 0 },
-                    holds: Holds::Record("vec"), placed: Placed { alignment: To(1), fill: 0, area: None },
-                    meaning: "A record with a list in it." },
+                    holds: Holds::Record("vec"), placed: Placed::NEXT, meaning: "A record with a list in it." },
             ] },
         Record { name: "iterator",
             fields: &[
@@ -153,4 +151,4 @@ pub static LAYOUT: Layout<'static> = Layout {
             ],
             parts: &[] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[Opt { name: "type", range: (1, 64), default: 4 }] };
+    options: &[Opt { name: "type", range: (1, 64), default: 4 }], ..Layout::EMPTY };

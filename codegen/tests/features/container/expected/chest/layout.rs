@@ -46,10 +46,10 @@ pub static LAYOUT: Layout<'static> = Layout {
                         limit: None, least: 0 },
                     holds: Bytes(Measure { expression: Own("len_things"), text: "len_things", blame: Some("len_things"),
                         limit: None, least: 0 }),
-                    placed: Placed { alignment: To(4), fill: 32, area: None }, meaning: "What is in it." },
+                    placed: Placed { alignment: To(4), fill: 32, ..Placed::NEXT }, meaning: "What is in it." },
             ] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[] };
+    ..Layout::EMPTY };
 
 /// The format as a container of code objects.
 #[rustfmt::skip]

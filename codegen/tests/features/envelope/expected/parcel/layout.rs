@@ -33,7 +33,7 @@ pub static LAYOUT: Layout<'static> = Layout {
             ],
             parts: &[] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[] };
+    ..Layout::EMPTY };
 
 /// The format as an envelope: a header, and a container compressed after it.
 #[rustfmt::skip]

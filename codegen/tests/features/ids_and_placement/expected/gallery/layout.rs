@@ -55,7 +55,7 @@ pub static LAYOUT: Layout<'static> = Layout {
                     holds: List("frame",
                         Measure { expression: Own("num_frames"), text: "num_frames", blame: Some("num_frames"),
                             limit: Some(100), least: 0 }),
-                    placed: Placed { alignment: To(1), fill: 0, area: None }, meaning: "The frames." },
+                    placed: Placed::NEXT, meaning: "The frames." },
             ] },
         Record { name: "frame",
             fields: &[
@@ -99,11 +99,11 @@ pub static LAYOUT: Layout<'static> = Layout {
                 Part { name: "value",
                     offset: Measure { expression: Own("ofs_value"), text: "ofs_value", blame: Some("ofs_value"),
                         limit: None, least: 0 },
-                    holds: Terminated(Ascii, 100), placed: Placed { alignment: To(1), fill: 0, area: Some(0) },
+                    holds: Terminated(Ascii, 100), placed: Placed { area: Some(0), ..Placed::NEXT },
                     meaning: "What it says." },
             ] },
     ],
-    len: Some("len_file"), areas: &[Strings, Parts], align_end: 16, options: &[] };
+    len: Some("len_file"), areas: &[Strings, Parts], align_end: 16, ..Layout::EMPTY };
 
 /// The format as a container of code objects.
 #[rustfmt::skip]

@@ -10,9 +10,9 @@ use offload_bundle_core::tree::{Attr, Record, Tree};
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "leaf_parts", params: &[], endian: None, schema: 0, fields: &[], instances: &[] },
-        Record { name: "stamp", params: &[], endian: None, schema: 0,
+        Record { name: "leaf_parts", ..Record::EMPTY },
+        Record { name: "stamp",
             fields: &[Attr { name: "color", meaning: "Its color.", holds: Unsigned(1, Little), ..Attr::PLAIN }],
-            instances: &[] },
+            ..Record::EMPTY },
     ],
-    enums: &[] };
+    ..Tree::EMPTY };

@@ -11,10 +11,10 @@ use offload_bundle_core::tree::{Attr, Record, Tree};
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "pins", params: &[], endian: None, schema: 0,
+        Record { name: "pins",
             fields: &[
                 Attr { name: "pins", meaning: "The pins.", holds: Unsigned(1, Little), repeat: ToEnd, ..Attr::PLAIN },
             ],
-            instances: &[] },
+            ..Record::EMPTY },
     ],
-    enums: &[] };
+    ..Tree::EMPTY };

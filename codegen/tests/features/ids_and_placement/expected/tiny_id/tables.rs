@@ -5,7 +5,7 @@
 use offload_bundle_core::ids::tables::CaseOutcome::{Invalid, Loses, Writes};
 use offload_bundle_core::ids::tables::Compares::{Readable, Text};
 use offload_bundle_core::ids::tables::Expression::{
-    Chars, Distinct, FirstOf, Literal, Optional, Part, Repeat, Sequence,
+    Capture, Chars, Distinct, FirstOf, Literal, Optional, Repeat, Sequence, Word,
 };
 use offload_bundle_core::ids::tables::Finds::Equal;
 use offload_bundle_core::ids::tables::Names::Words;
@@ -14,8 +14,8 @@ use offload_bundle_core::ids::tables::Words::{Features, Kinds, Processors, Table
 use offload_bundle_core::ids::tables::{
     BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
     Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
-    MetadataNote, Names, OffloadKind, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Spelling, Style,
-    StyleKind, Tail, TargetFeature, Variants, Word, WordRule, WordTable,
+    MetadataNote, Names, OffloadKind, Part, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Spelling, Style,
+    StyleKind, Tail, TargetFeature, Variants, WordRule, WordTable,
 };
 use offload_bundle_core::severity::Severity::Error;
 
@@ -24,18 +24,18 @@ static CLASS_LETTER: CharacterClass<'_> = CharacterClass::new("letter", "a-z");
 /// Architectures.
 #[rustfmt::skip]
 static WORDS_ARCHS: WordTable<'_> = WordTable { name: "archs", open: false,
-    words: &[Word::new("ex", &["why"])] };
+    words: &[&["ex", "why"]] };
 
 /// A processor.
 #[rustfmt::skip]
 static RULE_CPU: Rule<'_> = Rule { name: "cpu",
     is: Sequence(&[
-        Part { part: "cpu", is: &Expression::Word { words: Processors, expected: "a processor" } },
+        Capture { part: "cpu", is: &Word { words: Processors, expected: "a processor" } },
         Repeat(&Sequence(&[
             Literal(":"),
-            Part { part: "feature", is: &Chars { class: &CLASS_LETTER, at_least: 1, expected: "a letter" } },
+            Capture { part: "feature", is: &Chars { class: &CLASS_LETTER, at_least: 1, expected: "a letter" } },
             Distinct { part: "feature", expected: "a feature that is not named before" },
-            Part { part: "sign", is: &FirstOf(&[Literal("+"), Literal("-")]) },
+            Capture { part: "sign", is: &FirstOf(&[Literal("+"), Literal("-")]) },
         ])),
     ]) };
 
@@ -43,7 +43,7 @@ static RULE_CPU: Rule<'_> = Rule { name: "cpu",
 #[rustfmt::skip]
 static RULE_ARCH: Rule<'_> = Rule { name: "arch",
     is: Sequence(&[
-        Part { part: "arch", is: &Chars { class: &CLASS_LETTER, at_least: 1, expected: "a letter" } },
+        Capture { part: "arch", is: &Chars { class: &CLASS_LETTER, at_least: 1, expected: "a letter" } },
         Optional(&Sequence(&[Literal("/"), Optional(&Expression::Rule(&RULE_CPU))])),
     ]) };
 
@@ -51,23 +51,19 @@ static RULE_ARCH: Rule<'_> = Rule { name: "arch",
 #[rustfmt::skip]
 static RULE_ENTRY: Rule<'_> = Rule { name: "entry",
     is: Sequence(&[
-        Part { part: "kind", is: &Chars { class: &CLASS_LETTER, at_least: 1, expected: "a kind" } }, Literal("/"),
+        Capture { part: "kind", is: &Chars { class: &CLASS_LETTER, at_least: 1, expected: "a kind" } }, Literal("/"),
         Expression::Rule(&RULE_ARCH),
     ]) };
 
 /// What rules capture.
 #[rustfmt::skip]
-static PARTS: &[offload_bundle_core::ids::tables::Part<'_>] = &[
-    offload_bundle_core::ids::tables::Part { name: "kind", meaning: "the kind", words: Some(Kinds), also_known: None,
+static PARTS: &[Part<'_>] = &[
+    Part { name: "kind", meaning: "the kind", words: Some(Kinds), also_known: None, known_elsewhere: None },
+    Part { name: "arch", meaning: "the architecture", words: Some(Table(&WORDS_ARCHS)), also_known: None,
         known_elsewhere: None },
-    offload_bundle_core::ids::tables::Part { name: "arch", meaning: "the architecture",
-        words: Some(Table(&WORDS_ARCHS)), also_known: None, known_elsewhere: None },
-    offload_bundle_core::ids::tables::Part { name: "cpu", meaning: "the processor", words: Some(Processors),
-        also_known: None, known_elsewhere: None },
-    offload_bundle_core::ids::tables::Part { name: "feature", meaning: "the feature", words: Some(Features),
-        also_known: None, known_elsewhere: None },
-    offload_bundle_core::ids::tables::Part { name: "sign", meaning: "the sign", words: None, also_known: None,
-        known_elsewhere: None },
+    Part { name: "cpu", meaning: "the processor", words: Some(Processors), also_known: None, known_elsewhere: None },
+    Part { name: "feature", meaning: "the feature", words: Some(Features), also_known: None, known_elsewhere: None },
+    Part { name: "sign", meaning: "the sign", words: None, also_known: None, known_elsewhere: None },
 ];
 
 /// The kinds.

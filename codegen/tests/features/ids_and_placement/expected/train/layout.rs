@@ -69,7 +69,7 @@ pub static LAYOUT: Layout<'static> = Layout {
             ],
             parts: &[] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[] };
+    ..Layout::EMPTY };
 
 /// The format as one whose entries are walked over.
 #[rustfmt::skip]

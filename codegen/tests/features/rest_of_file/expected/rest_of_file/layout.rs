@@ -18,4 +18,4 @@ pub static LAYOUT: Layout<'static> = Layout {
         Record { name: "marker",
             fields: &[Field { name: "signature", holds: Magic(b"\xCA\xFE"), meaning: "Two bytes." }], parts: &[] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[] };
+    ..Layout::EMPTY };
