@@ -4,12 +4,14 @@
 //! suffix, since every field has a type; and it is laid out in `rows`.
 
 mod rows;
+mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use databake::Bake;
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use rows::Piece;
+use tokens::{fields, is_type, items, literal_of, plain};
 
 /// Prints the tables of one generated file.
 ///
@@ -37,6 +39,23 @@ struct Usual {
     name: &'static str,
     /// The tokens of each field.
     fields: BTreeMap<String, String>,
+    /// The fields that the function `new` of the type takes, which gives the others their usual values.
+    taken: &'static [&'static str],
+}
+
+impl Usual {
+    /// What `new` takes to make a value with `fields`, where it can.
+    fn arguments(&self, fields: &[(String, TokenStream)]) -> Option<Vec<TokenStream>> {
+        let mut others = fields.iter().filter(|(field, _)| !self.taken.contains(&field.as_str()));
+        let makes = others.all(|(field, value)| self.fields.get(field) == Some(&value.to_string()));
+        let value = |field: &&str| {
+            fields
+                .iter()
+                .find(|(known, _)| known == field)
+                .map(|(_, value)| value.clone())
+        };
+        (makes && !self.taken.is_empty()).then(|| self.taken.iter().filter_map(value).collect())
+    }
 }
 
 impl Baker {
@@ -48,12 +67,13 @@ impl Baker {
     }
 
     /// From here on, a value of the same struct as `usual` leaves out the fields that are the same in it, and takes them from the
-    /// associated constant `name` of its type, which is `usual`.
-    pub fn leave_out(&mut self, name: &'static str, usual: &impl Bake) {
+    /// associated constant `name` of its type, which is `usual`. A value that differs in no field but those `taken` is what the
+    /// function `new` makes of these.
+    pub fn leave_out(&mut self, name: &'static str, taken: &'static [&'static str], usual: &impl Bake) {
         if let Some((path, body)) = literal_of(usual.bake(&databake::CrateEnv::default())) {
             let fields = fields(body).into_iter();
             let fields = fields.map(|(field, value)| (field, value.to_string())).collect();
-            self.usual.insert(path, Usual { name, fields });
+            self.usual.insert(path, Usual { name, fields, taken });
         }
     }
 
@@ -153,6 +173,10 @@ impl Baker {
         let mut said = fields(body.stream());
         let all = said.len();
         let usual = self.usual.get(&path.join("::"));
+        if let Some(taken) = usual.and_then(|usual| usual.arguments(&said)) {
+            let items = taken.into_iter().map(|value| self.pieces(value)).collect();
+            return Piece::Group { open: format!("{name}::new("), items, close: ")" };
+        }
         said.retain(|(field, value)| usual.is_none_or(|usual| usual.fields.get(field) != Some(&value.to_string())));
         let rest = usual.filter(|_| said.len() < all).map(|usual| usual.name);
         if let Some(rest) = rest.filter(|_| said.is_empty()) {
@@ -211,46 +235,6 @@ impl Baker {
                 _ => path.clear(),
             }
         }
-    }
-}
-
-/// Whether a segment of a path is the name of a type or variant.
-fn is_type(segment: &str) -> bool {
-    segment.starts_with(|first: char| first.is_ascii_uppercase())
-}
-
-/// The path and the body of a struct literal.
-fn literal_of(tokens: TokenStream) -> Option<(String, TokenStream)> {
-    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let Some(TokenTree::Group(body)) = tokens.pop() else {
-        return None;
-    };
-    Some((tokens.iter().map(ToString::to_string).collect(), body.stream()))
-}
-
-/// What commas separate.
-fn items(tokens: TokenStream) -> Vec<TokenStream> {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
-    let items = tokens.split(is_comma).filter(|item| !item.is_empty());
-    items.map(|item| item.iter().cloned().collect()).collect()
-}
-
-/// The fields of a struct literal with their values.
-fn fields(body: TokenStream) -> Vec<(String, TokenStream)> {
-    let field = |item: TokenStream| {
-        let mut tokens = item.into_iter();
-        let name = tokens.next()?.to_string();
-        Some((name, tokens.skip(1).collect()))
-    };
-    items(body).into_iter().filter_map(field).collect()
-}
-
-/// A literal; a number without its type.
-fn plain(literal: &str) -> String {
-    match literal.starts_with(|first: char| first.is_ascii_digit()) && !literal.starts_with("0x") {
-        true => literal.split(['u', 'i', 'f']).next().unwrap_or(literal).to_owned(),
-        false => literal.to_owned(),
     }
 }
 
@@ -334,7 +318,7 @@ mod tests {
         let usual = Row { name: "", also: &[], number: None, magic: b"", rule: Rule::End };
         let row = Row { name: "a", number: Some(0), ..usual };
         let mut baker = Baker::default();
-        baker.leave_out("USUAL", &usual);
+        baker.leave_out("USUAL", &[], &usual);
         let literal = r#"Row { name: "a", number: Some(0), ..Row::USUAL }"#;
         assert_eq!(baker.constant("FIRST", &row), literal);
         let rows = [row, Row { name: "b", ..row }, usual, ROW];
@@ -346,6 +330,22 @@ mod tests {
         assert!(all.starts_with(others), "{all}");
         // Where nothing is left out, nothing is taken from elsewhere.
         assert!(all.ends_with("] }) },\n]"), "{all}");
+    }
+
+    #[test]
+    fn what_says_no_more_than_its_function_takes_is_made_by_that() {
+        let usual = Row { name: "", also: &[], number: None, magic: b"", rule: Rule::End };
+        let mut baker = Baker::default();
+        baker.leave_out("USUAL", &["name", "also"], &usual);
+        baker.share("crate::other::ROW", &Row { name: "b", ..usual });
+        let rows = [usual, Row { name: "a", also: &["c"], ..usual }, Row { name: "b", ..usual }];
+        let rows = baker.bake(&rows.as_slice());
+        assert_eq!(
+            rows,
+            r#"&[Row::new("", &[]), Row::new("a", &["c"]), crate::other::ROW]"#
+        );
+        let row = Row { name: "a", number: Some(1), ..usual };
+        assert_eq!(baker.bake(&row), "Row { name: \"a\", number: Some(1), ..Row::USUAL }");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Views of formats that are only read: the table of each, and its page for people.
 
-use offload_bundle_core::tree::{Attr, Extent, Holds, Record, Repeat, Tree};
+use offload_bundle_core::tree::{Attr, Expression, Extent, Formula, Holds, Record, Repeat, Tree};
 use serde_json::{Value, json};
 
 use super::tables::Tables;
@@ -23,10 +23,11 @@ pub fn pages(format: &Format<'_>, all: &[Format<'_>]) -> Vec<Page> {
     let docs: Vec<String> = lines.chain(gap).chain(sources).collect();
     let about = "What is where in a file.".to_owned();
     let mut tables = Tables::new(format.file, vec![about]);
-    tables.leave_out("PLAIN", &Attr::PLAIN);
-    tables.leave_out("PLAIN", &Extent::PLAIN);
-    tables.leave_out("EMPTY", &Record::EMPTY);
-    tables.leave_out("EMPTY", &Tree::EMPTY);
+    tables.leave_out("PLAIN", &["name", "meaning", "holds"], &Attr::PLAIN);
+    tables.leave_out("PLAIN", &["size"], &Extent::PLAIN);
+    tables.leave_out("EMPTY", &["name", "fields"], &Record::EMPTY);
+    tables.leave_out("EMPTY", &[], &Tree::EMPTY);
+    tables.leave_out("", &["of", "text"], &Formula { of: Expression::Item, text: "" });
     for other in all.iter().filter(|other| other.file != format.file) {
         tables.share(&format!("crate::{}::TREE", other.module), &other.tree);
     }

@@ -85,7 +85,12 @@ pub struct Record<'a> {
     pub instances: &'a [Attr<'a>],
 }
 
-impl Record<'_> {
+impl<'a> Record<'a> {
+    /// A record of fields alone.
+    pub const fn new(name: &'a str, fields: &'a [Attr<'a>]) -> Self {
+        Self { name, fields, ..Self::EMPTY }
+    }
+
     /// A record that holds nothing, for `..Record::EMPTY`.
     pub const EMPTY: Self = Self { name: "", params: &[], endian: None, fields: &[], instances: &[] };
 }
@@ -140,7 +145,12 @@ pub struct Attr<'a> {
     pub align: u64,
 }
 
-impl Attr<'_> {
+impl<'a> Attr<'a> {
+    /// A field that is there once and may have any value.
+    pub const fn new(name: &'a str, meaning: &'a str, holds: Holds<'a>) -> Self {
+        Self { name, meaning, holds, ..Self::PLAIN }
+    }
+
     /// A field that is there once and may have any value, for `..Attr::PLAIN`.
     pub const PLAIN: Self = Self {
         name: "",
@@ -271,7 +281,12 @@ pub struct Extent<'a> {
     pub process: Option<Process<'a>>,
 }
 
-impl Extent<'_> {
+impl<'a> Extent<'a> {
+    /// Bytes of this size, of which no more is said.
+    pub const fn new(size: Option<Formula<'a>>) -> Self {
+        Self { size, ..Self::PLAIN }
+    }
+
     /// All bytes up to the end of the stream.
     pub const TO_END: Self = Self { to_end: true, ..Self::PLAIN };
 
@@ -353,5 +368,5 @@ pub enum Rule<'a> {
     /// This is true of it.
     Holds(Formula<'a>),
     /// Its enum names it.
-    Named,
+    InEnum,
 }

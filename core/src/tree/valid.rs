@@ -43,7 +43,7 @@ impl<'b> Reading<'b> {
                     let expected = alloc::format!("a value for which `{}` is true", formula.text);
                     (self.is_true(&scope, formula)?, expected)
                 }
-                Rule::Named => match item.value {
+                Rule::InEnum => match item.value {
                     Value::Named(names, number) => {
                         let found = self.tree.named(names);
                         let named = found.is_some_and(|names| names.name_of(number).is_some());

@@ -10,7 +10,7 @@
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
 use offload_bundle_core::layout::LayoutContainer;
-use offload_bundle_core::placement::ContentSign::{Bytes, ShorterThan, Text};
+use offload_bundle_core::placement::ContentSign::{Bytes, Empty, ShorterThan, Text};
 use offload_bundle_core::placement::Holds::{Containers, Entry, Pointer, Reference};
 use offload_bundle_core::placement::ObjectFormat::{Bitcode, Coff, Elf, MachO, Wasm, Xcoff};
 use offload_bundle_core::placement::PackageForm::{Bzip2, Cpio, Deb, Gzip, Rpm, Tar, Xz, Zip, Zstd};
@@ -230,12 +230,9 @@ static CONTENTS: &[ContentKind<'_>] = &[
         advice: Some("it is what a bundle holds; `bundle` puts it into one"), ..ContentKind::PLAIN },
     ContentKind { name: "spirv-be", doc: "SPIR-V, big-endian", sign: Bytes { at: 0, bytes: b"\x07#\x02\x03" },
         advice: Some("it is what a bundle holds; `bundle` puts it into one"), ..ContentKind::PLAIN },
-    ContentKind { name: "cuda-fatbin", doc: "a CUDA fat binary", sign: Bytes { at: 0, bytes: b"P\xEDU\xBA" },
-        ..ContentKind::PLAIN },
-    ContentKind { name: "offload-binary", doc: "an LLVM offload binary",
-        sign: Bytes { at: 0, bytes: b"\x10\xFF\x10\xAD" }, ..ContentKind::PLAIN },
-    ContentKind { name: "kpack", doc: "a kpack archive of ROCm", sign: Bytes { at: 0, bytes: b"KPAK" },
-        ..ContentKind::PLAIN },
+    ContentKind::new("cuda-fatbin", "a CUDA fat binary", Bytes { at: 0, bytes: b"P\xEDU\xBA" }),
+    ContentKind::new("offload-binary", "an LLVM offload binary", Bytes { at: 0, bytes: b"\x10\xFF\x10\xAD" }),
+    ContentKind::new("kpack", "a kpack archive of ROCm", Bytes { at: 0, bytes: b"KPAK" }),
     ContentKind { name: "clang-ast", doc: "a precompiled header or AST of Clang", sign: Bytes { at: 0, bytes: b"CPCH" },
         advice: Some("it is what a bundle holds; `bundle -t gch` puts it into one"), ..ContentKind::PLAIN },
     ContentKind { name: "deb", doc: "a package of Debian", sign: Bytes { at: 0, bytes: b"!<arch>\ndebian-binary" },
@@ -332,11 +329,9 @@ static CONTENTS: &[ContentKind<'_>] = &[
         object: Some(Xcoff), ..ContentKind::PLAIN },
     ContentKind { name: "xcoff-64", doc: "an XCOFF file, 64 bits", sign: Bytes { at: 0, bytes: b"\x01\xF7" },
         object: Some(Xcoff), ..ContentKind::PLAIN },
-    ContentKind { name: "empty", doc: "the file is empty", ..ContentKind::PLAIN },
-    ContentKind { name: "short", doc: "the file is too short to be anything", sign: ShorterThan(4),
-        ..ContentKind::PLAIN },
-    ContentKind { name: "text", doc: "text without the comment lines of a text bundle", sign: Text,
-        ..ContentKind::PLAIN },
+    ContentKind::new("empty", "the file is empty", Empty),
+    ContentKind::new("short", "the file is too short to be anything", ShorterThan(4)),
+    ContentKind::new("text", "text without the comment lines of a text bundle", Text),
 ];
 
 /// The formats that hold no code objects.

@@ -238,7 +238,7 @@ impl<'a> Lowering<'a, '_> {
         }
         rules.extend(valid.expr.as_ref().map(|expr| Rule::Holds(lowered(expr))));
         if valid.in_enum {
-            rules.push(Rule::Named);
+            rules.push(Rule::InEnum);
         }
         rules
     }

@@ -100,7 +100,7 @@ fn a_value_that_an_instance_may_not_have_is_wrong() {
     const MOST: Attr<'static> =
         Attr { name: "most", pos: AT, holds: BYTE, valid: &[Rule::Most(number(4))], ..Attr::PLAIN };
     const NAMED: Attr<'static> =
-        Attr { name: "named", pos: AT, holds: BYTE, names: Some(0), valid: &[Rule::Named], ..Attr::PLAIN };
+        Attr { name: "named", pos: AT, holds: BYTE, names: Some(0), valid: &[Rule::InEnum], ..Attr::PLAIN };
     const COMPUTED: Attr<'static> =
         Attr { name: "computed", holds: Holds::Value(own("most")), valid: &[Rule::Equal(number(4))], ..Attr::PLAIN };
     static TREE: Tree<'static> = Tree {

@@ -62,7 +62,7 @@ impl Maker {
                     self.note(&formula.of);
                 }
                 Rule::OneOf(some) => some.iter().for_each(|formula| self.note(&formula.of)),
-                Rule::Named => {}
+                Rule::InEnum => {}
             }
         }
     }

@@ -14,33 +14,29 @@ use offload_bundle_core::tree::{Attr, Enum, Formula, Holds, Record, Tree};
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "hip_wrappers",
-            fields: &[
+        Record::new("hip_wrappers",
+            &[
                 Attr { name: "wrappers", meaning: "The first 16,384 wrappers.",
-                    condition: Some(Formula { of: Binary(AtLeast, &Call(&Stream, Length, &[]), &Number(24)),
-                        text: "_io.size >= 24" }),
+                    condition: Some(Formula::new(Binary(AtLeast, &Call(&Stream, Length, &[]), &Number(24)),
+                        "_io.size >= 24")),
                     holds: Holds::Record(1, &[], None),
-                    repeat: Until(Formula {
-                        of: Binary(Or,
+                    repeat: Until(Formula::new(
+                        Binary(Or,
                             &Binary(Less, &Binary(Minus, &Call(&Stream, Length, &[]), &Call(&Stream, Position, &[])),
                                 &Number(24)),
                             &Binary(AtLeast, &Index, &Number(16383))),
-                        text: "_io.size - _io.pos < 24 or _index >= 16383" }),
+                        "_io.size - _io.pos < 24 or _index >= 16383")),
                     ..Attr::PLAIN },
-            ],
-            ..Record::EMPTY },
-        Record { name: "wrapper",
-            fields: &[
+            ]),
+        Record::new("wrapper",
+            &[
                 Attr { name: "magic", meaning: "Whether the code is in the file.", holds: Unsigned(4, Little),
                     names: Some(0), ..Attr::PLAIN },
-                Attr { name: "version", meaning: "Version of the wrapper, which is 1.", holds: Unsigned(4, Little),
-                    ..Attr::PLAIN },
-                Attr { name: "address", meaning: "Address of the bundle in memory; 0 where a relocation has it.",
-                    holds: Unsigned(8, Little), ..Attr::PLAIN },
-                Attr { name: "unit", meaning: "Number of the unit whose code was moved; else 0.",
-                    holds: Unsigned(4, Little), ..Attr::PLAIN },
-                Attr { name: "reserved", meaning: "Nothing.", holds: Unsigned(4, Little), ..Attr::PLAIN },
-            ],
-            ..Record::EMPTY },
+                Attr::new("version", "Version of the wrapper, which is 1.", Unsigned(4, Little)),
+                Attr::new("address", "Address of the bundle in memory; 0 where a relocation has it.",
+                    Unsigned(8, Little)),
+                Attr::new("unit", "Number of the unit whose code was moved; else 0.", Unsigned(4, Little)),
+                Attr::new("reserved", "Nothing.", Unsigned(4, Little)),
+            ]),
     ],
     enums: &[Enum { name: "magic", values: &[(1212764230, "embedded"), (1263552840, "moved")] }], ..Tree::EMPTY };

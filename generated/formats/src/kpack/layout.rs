@@ -20,24 +20,17 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "kpack",
             fields: &[
-                Field { name: "magic", holds: Magic(b"KPAK"), meaning: "Marks the start of an archive." },
-                Field { name: "version", holds: Number(U32Le, &[], Range(1, 1), Constant(1)),
-                    meaning: "Version of the format." },
-                Field { name: "toc_offset", holds: Number(U64Le, &[], Any, Given(0)),
-                    meaning: "First byte of the table of contents, which goes on to the end of the file." },
+                Field::new("magic", Magic(b"KPAK"), "Marks the start of an archive."),
+                Field::new("version", Number(U32Le, &[], Range(1, 1), Constant(1)), "Version of the format."),
+                Field::new("toc_offset", Number(U64Le, &[], Any, Given(0)),
+                    "First byte of the table of contents, which goes on to the end of the file."),
             ],
             parts: &[] },
         Record { name: "frames",
-            fields: &[
-                Field { name: "count", holds: Number(U32Le, &[], Any, Given(0)),
-                    meaning: "Number of compressed code objects." },
-            ],
+            fields: &[Field::new("count", Number(U32Le, &[], Any, Given(0)), "Number of compressed code objects.")],
             parts: &[] },
         Record { name: "frame",
-            fields: &[
-                Field { name: "size", holds: Number(U32Le, &[], Any, Given(0)),
-                    meaning: "Length of the frame, in bytes." },
-            ],
+            fields: &[Field::new("size", Number(U32Le, &[], Any, Given(0)), "Length of the frame, in bytes.")],
             parts: &[] },
     ],
     ..Layout::EMPTY };

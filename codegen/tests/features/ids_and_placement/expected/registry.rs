@@ -104,7 +104,7 @@ static RUNTIMES: &[RuntimeRule<'_>] = &[
 static CONTENTS: &[ContentKind<'_>] = &[
     ContentKind { name: "box", doc: "a box", sign: Bytes { at: 0, bytes: b"\x7FB" }, object: Some(Elf),
         shown_by: Some("pins"), ..ContentKind::PLAIN },
-    ContentKind { name: "shelf", doc: "a shelf", sign: Bytes { at: 0, bytes: b"B" }, ..ContentKind::PLAIN },
+    ContentKind::new("shelf", "a shelf", Bytes { at: 0, bytes: b"B" }),
 ];
 
 /// The formats that hold no code objects.

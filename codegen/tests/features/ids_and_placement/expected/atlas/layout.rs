@@ -20,20 +20,20 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "atlas",
             fields: &[
-                Field { name: "magic", holds: Magic(b"ATLAS"), meaning: "Marks the start." },
-                Field { name: "legend", holds: Number(U16Be, &[], Any, Given(0)), meaning: "Where the table is." },
+                Field::new("magic", Magic(b"ATLAS"), "Marks the start."),
+                Field::new("legend", Number(U16Be, &[], Any, Given(0)), "Where the table is."),
             ],
             parts: &[] },
         Record { name: "pile",
             fields: &[
-                Field { name: "spare", holds: Number(U8, &[], Any, Given(0)), meaning: "Nothing." },
-                Field { name: "many", holds: Number(U8, &[], Any, Given(0)), meaning: "How many." },
+                Field::new("spare", Number(U8, &[], Any, Given(0)), "Nothing."),
+                Field::new("many", Number(U8, &[], Any, Given(0)), "How many."),
             ],
             parts: &[] },
         Record { name: "fold",
             fields: &[
-                Field { name: "weight", holds: Number(U8, &[], Any, Given(0)), meaning: "How heavy it is." },
-                Field { name: "thick", holds: Number(U16Be, &[], Any, Given(0)), meaning: "Its length." },
+                Field::new("weight", Number(U8, &[], Any, Given(0)), "How heavy it is."),
+                Field::new("thick", Number(U16Be, &[], Any, Given(0)), "Its length."),
             ],
             parts: &[] },
     ],

@@ -10,9 +10,7 @@ use offload_bundle_core::tree::{Attr, Record, Tree};
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "leaf_parts", ..Record::EMPTY },
-        Record { name: "stamp",
-            fields: &[Attr { name: "color", meaning: "Its color.", holds: Unsigned(1, Little), ..Attr::PLAIN }],
-            ..Record::EMPTY },
+        Record::new("leaf_parts", &[]),
+        Record::new("stamp", &[Attr::new("color", "Its color.", Unsigned(1, Little))]),
     ],
     ..Tree::EMPTY };

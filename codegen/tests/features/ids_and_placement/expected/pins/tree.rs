@@ -11,10 +11,7 @@ use offload_bundle_core::tree::{Attr, Record, Tree};
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "pins",
-            fields: &[
-                Attr { name: "pins", meaning: "The pins.", holds: Unsigned(1, Little), repeat: ToEnd, ..Attr::PLAIN },
-            ],
-            ..Record::EMPTY },
+        Record::new("pins",
+            &[Attr { name: "pins", meaning: "The pins.", holds: Unsigned(1, Little), repeat: ToEnd, ..Attr::PLAIN }]),
     ],
     ..Tree::EMPTY };

@@ -11,11 +11,10 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "rest_of_file",
             fields: &[
-                Field { name: "marker", holds: Holds::Record("marker"), meaning: "What comes first." },
-                Field { name: "payload", holds: Rest, meaning: "What follows." },
+                Field::new("marker", Holds::Record("marker"), "What comes first."),
+                Field::new("payload", Rest, "What follows."),
             ],
             parts: &[] },
-        Record { name: "marker",
-            fields: &[Field { name: "signature", holds: Magic(b"\xCA\xFE"), meaning: "Two bytes." }], parts: &[] },
+        Record { name: "marker", fields: &[Field::new("signature", Magic(b"\xCA\xFE"), "Two bytes.")], parts: &[] },
     ],
     ..Layout::EMPTY };
