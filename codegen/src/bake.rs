@@ -1,15 +1,17 @@
 //! Tables as Rust text: any type that derives `databake::Bake` becomes the constant expression that gives its value.
 //!
-//! What `databake` prints is made fit to read: types go by their plain names, which a `use` line brings in; numbers have no suffix,
-//! since every field has a type; and it is laid out in `rows`.
+//! What `databake` prints is made fit to read: types and variants go by their plain names, which `use` lines bring in; numbers have no
+//! suffix, since every field has a type; and it is laid out in `rows`.
 
 mod rows;
+mod tokens;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use databake::Bake;
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use rows::Piece;
+use tokens::{fields, is_type, items, literal_of, plain};
 
 /// Prints the tables of one generated file.
 ///
@@ -23,6 +25,8 @@ use rows::Piece;
 pub struct Baker {
     /// The module of each plain name.
     names: BTreeMap<String, String>,
+    /// The plain names that are in the text.
+    used: BTreeSet<String>,
     /// For each type, by its path, the constant whose fields need not be said again.
     usual: BTreeMap<String, Usual>,
     /// Values that are constants of the file: their tokens, and the name.
@@ -35,30 +39,55 @@ struct Usual {
     name: &'static str,
     /// The tokens of each field.
     fields: BTreeMap<String, String>,
+    /// The fields that the function `new` of the type takes, which gives the others their usual values.
+    taken: &'static [&'static str],
+}
+
+impl Usual {
+    /// What `new` takes to make a value with `fields`, where it can.
+    fn arguments(&self, fields: &[(String, TokenStream)]) -> Option<Vec<TokenStream>> {
+        let mut others = fields.iter().filter(|(field, _)| !self.taken.contains(&field.as_str()));
+        let makes = others.all(|(field, value)| self.fields.get(field) == Some(&value.to_string()));
+        let value = |field: &&str| {
+            fields
+                .iter()
+                .find(|(known, _)| known == field)
+                .map(|(_, value)| value.clone())
+        };
+        (makes && !self.taken.is_empty()).then(|| self.taken.iter().filter_map(value).collect())
+    }
 }
 
 impl Baker {
     /// The constant expression that gives `table`.
     pub fn bake(&mut self, table: &impl Bake) -> String {
-        rows::shown(&self.pieces(table.bake(&databake::CrateEnv::default())))
+        let tokens = table.bake(&databake::CrateEnv::default());
+        self.keep_structs(tokens.clone());
+        rows::shown(&self.pieces(tokens))
     }
 
     /// From here on, a value of the same struct as `usual` leaves out the fields that are the same in it, and takes them from the
-    /// associated constant `name` of its type, which is `usual`.
-    pub fn leave_out(&mut self, name: &'static str, usual: &impl Bake) {
+    /// associated constant `name` of its type, which is `usual`. A value that differs in no field but those `taken` is what the
+    /// function `new` makes of these.
+    pub fn leave_out(&mut self, name: &'static str, taken: &'static [&'static str], usual: &impl Bake) {
         if let Some((path, body)) = literal_of(usual.bake(&databake::CrateEnv::default())) {
             let fields = fields(body).into_iter();
             let fields = fields.map(|(field, value)| (field, value.to_string())).collect();
-            self.usual.insert(path, Usual { name, fields });
+            self.usual.insert(path, Usual { name, fields, taken });
         }
     }
 
     /// The constant expression that gives `table`, a struct. From here on the same value goes by `name`.
     pub fn constant(&mut self, name: &str, table: &impl Bake) -> String {
         let text = self.bake(table);
+        self.share(name, table);
+        text
+    }
+
+    /// From here on a value that is the same as `table`, a struct, goes by `name`.
+    pub fn share(&mut self, name: &str, table: &impl Bake) {
         let tokens = table.bake(&databake::CrateEnv::default());
         self.constants.insert(tokens.to_string(), name.to_owned());
-        text
     }
 
     /// What the type at `path` goes by in this file: its plain name, unless that is another's already.
@@ -67,13 +96,17 @@ impl Baker {
             return path.to_owned();
         };
         let known = self.names.entry(name.to_owned()).or_insert_with(|| module.to_owned());
-        if known == module { name } else { path }.to_owned()
+        if known != module {
+            return path.to_owned();
+        }
+        self.used.insert(name.to_owned());
+        name.to_owned()
     }
 
     /// The `use` lines for everything baked and named so far.
     pub fn uses(&self) -> String {
         let mut modules: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for (name, module) in &self.names {
+        for (name, module) in self.names.iter().filter(|(name, _)| self.used.contains(*name)) {
             modules.entry(module).or_default().push(name);
         }
         let lines = modules
@@ -131,15 +164,19 @@ impl Baker {
 
     /// What a struct literal prints: its name alone, if it is a constant of the file.
     fn literal(&mut self, path: &[String], body: Group) -> Piece {
-        let name = self.path(path);
         let key: TokenStream = path.join("::").parse().unwrap_or_default();
         let tokens: TokenStream = key.into_iter().chain([TokenTree::Group(body.clone())]).collect();
         if let Some(constant) = self.constants.get(&tokens.to_string()) {
             return Piece::Text(constant.clone());
         }
+        let name = self.path(path);
         let mut said = fields(body.stream());
         let all = said.len();
         let usual = self.usual.get(&path.join("::"));
+        if let Some(taken) = usual.and_then(|usual| usual.arguments(&said)) {
+            let items = taken.into_iter().map(|value| self.pieces(value)).collect();
+            return Piece::Group { open: format!("{name}::new("), items, close: ")" };
+        }
         said.retain(|(field, value)| usual.is_none_or(|usual| usual.fields.get(field) != Some(&value.to_string())));
         let rest = usual.filter(|_| said.len() < all).map(|usual| usual.name);
         if let Some(rest) = rest.filter(|_| said.is_empty()) {
@@ -155,48 +192,49 @@ impl Baker {
         Piece::Group { open: format!("{name} {{ "), items, close: " }" }
     }
 
-    /// A path as it is in the file: from its type on. Modules are in lower case, types are not.
+    /// A path as it is in the file: a variant goes by its name alone; of others the path begins with the type. Modules are in lower
+    /// case, types are not.
     fn path(&mut self, segments: &[String]) -> String {
-        let is_type = |segment: &String| segment.starts_with(|first: char| first.is_ascii_uppercase());
-        let at = segments.iter().position(is_type).unwrap_or(0);
-        let (to_type, variant) = segments.split_at(at + 1);
-        let name = self.name(&to_type.join("::"));
-        [&[name], variant].concat().join("::")
+        let at = segments.iter().position(|segment| is_type(segment)).unwrap_or(0);
+        let (to_type, inner) = segments.split_at(at + 1);
+        let of = to_type.join("::");
+        match inner {
+            [variant] if is_type(variant) && self.is_free(variant, &of) => self.name(&segments.join("::")),
+            _ => [&[self.name(&of)], inner].concat().join("::"),
+        }
     }
-}
 
-/// The path and the body of a struct literal.
-fn literal_of(tokens: TokenStream) -> Option<(String, TokenStream)> {
-    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let Some(TokenTree::Group(body)) = tokens.pop() else {
-        return None;
-    };
-    Some((tokens.iter().map(ToString::to_string).collect(), body.stream()))
-}
+    /// Whether a name that is not in the prelude of Rust can be what `of` calls it.
+    fn is_free(&self, name: &str, of: &str) -> bool {
+        let known = self.names.get(name);
+        !["Some", "None", "Ok", "Err", "Option", "Result", "Default", "String"].contains(&name)
+            && known.is_none_or(|known| known == of)
+    }
 
-/// What commas separate.
-fn items(tokens: TokenStream) -> Vec<TokenStream> {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
-    let items = tokens.split(is_comma).filter(|item| !item.is_empty());
-    items.map(|item| item.iter().cloned().collect()).collect()
-}
-
-/// The fields of a struct literal with their values.
-fn fields(body: TokenStream) -> Vec<(String, TokenStream)> {
-    let field = |item: TokenStream| {
-        let mut tokens = item.into_iter();
-        let name = tokens.next()?.to_string();
-        Some((name, tokens.skip(1).collect()))
-    };
-    items(body).into_iter().filter_map(field).collect()
-}
-
-/// A literal; a number without its type.
-fn plain(literal: &str) -> String {
-    match literal.starts_with(|first: char| first.is_ascii_digit()) && !literal.starts_with("0x") {
-        true => literal.split(['u', 'i', 'f']).next().unwrap_or(literal).to_owned(),
-        false => literal.to_owned(),
+    /// Keeps the plain names of structs in `tokens` for them, so that no variant takes one.
+    fn keep_structs(&mut self, tokens: TokenStream) {
+        let mut tokens = tokens.into_iter();
+        let mut path: Vec<String> = Vec::new();
+        while let Some(token) = tokens.next() {
+            match token {
+                TokenTree::Ident(segment) => path.push(segment.to_string()),
+                TokenTree::Punct(punct) if (punct.as_char(), punct.spacing()) == (':', Spacing::Joint) => {
+                    let _ = tokens.next();
+                }
+                TokenTree::Group(group) => {
+                    if let [modules @ .., last] = path.as_slice()
+                        && group.delimiter() == Delimiter::Brace
+                        && !modules.iter().any(|module| is_type(module))
+                    {
+                        let module = modules.join("::");
+                        self.names.entry(last.clone()).or_insert(module);
+                    }
+                    self.keep_structs(group.stream());
+                    path.clear();
+                }
+                _ => path.clear(),
+            }
+        }
     }
 }
 
@@ -227,6 +265,21 @@ mod tests {
         #[derive(Debug, Clone, Copy, databake::Bake)]
         #[databake(path = some_core::others)]
         pub struct Rule(pub bool);
+
+        #[derive(Debug, Clone, Copy, databake::Bake)]
+        #[databake(path = some_core::others)]
+        pub enum Side {
+            End,
+            Row,
+            None,
+        }
+
+        #[derive(Debug, Clone, Copy, databake::Bake)]
+        #[databake(path = some_core::others)]
+        pub struct Holds<'a> {
+            pub side: Side,
+            pub row: super::Row<'a>,
+        }
     }
 
     const ROW: Row<'_> = Row {
@@ -241,11 +294,11 @@ mod tests {
     fn a_table_is_a_constant_expression_with_plain_names() {
         let mut baker = Baker::default();
         let row = r#"Row { name: "a \"b\"\n", also: &["x", "y"], number: Some(63),
-    magic: b"\x7FELF", rule: Rule::Not(&Rule::Among { part: "p", pairs: &[('a', -1)] }) }"#;
+    magic: b"\x7FELF", rule: Not(&Among { part: "p", pairs: &[('a', -1)] }) }"#;
         assert_eq!(baker.bake(&ROW), row);
         assert_eq!(
             baker.uses(),
-            "use some_core::rules::{Rule};\nuse some_core::tables::{Row};\n"
+            "use some_core::rules::Rule::{Among, Not};\nuse some_core::tables::{Row};\n"
         );
     }
 
@@ -265,7 +318,7 @@ mod tests {
         let usual = Row { name: "", also: &[], number: None, magic: b"", rule: Rule::End };
         let row = Row { name: "a", number: Some(0), ..usual };
         let mut baker = Baker::default();
-        baker.leave_out("USUAL", &usual);
+        baker.leave_out("USUAL", &[], &usual);
         let literal = r#"Row { name: "a", number: Some(0), ..Row::USUAL }"#;
         assert_eq!(baker.constant("FIRST", &row), literal);
         let rows = [row, Row { name: "b", ..row }, usual, ROW];
@@ -280,15 +333,40 @@ mod tests {
     }
 
     #[test]
+    fn what_says_no_more_than_its_function_takes_is_made_by_that() {
+        let usual = Row { name: "", also: &[], number: None, magic: b"", rule: Rule::End };
+        let mut baker = Baker::default();
+        baker.leave_out("USUAL", &["name", "also"], &usual);
+        baker.share("crate::other::ROW", &Row { name: "b", ..usual });
+        let rows = [usual, Row { name: "a", also: &["c"], ..usual }, Row { name: "b", ..usual }];
+        let rows = baker.bake(&rows.as_slice());
+        assert_eq!(
+            rows,
+            r#"&[Row::new("", &[]), Row::new("a", &["c"]), crate::other::ROW]"#
+        );
+        let row = Row { name: "a", number: Some(1), ..usual };
+        assert_eq!(baker.bake(&row), "Row { name: \"a\", number: Some(1), ..Row::USUAL }");
+    }
+
+    #[test]
     fn a_name_that_is_taken_goes_by_its_path() {
         let mut baker = Baker::default();
-        assert_eq!(baker.bake(&Rule::End), "Rule::End");
-        assert_eq!(baker.bake(&others::Rule(true)), "some_core::others::Rule(true)");
-        assert_eq!(baker.name("some_core::rules::Rule"), "Rule");
-        assert_eq!(baker.name("some_core::others::Row"), "Row");
+        assert_eq!(baker.bake(&others::Rule(true)), "Rule(true)");
+        assert_eq!(baker.bake(&Rule::End), "End");
+        assert_eq!(baker.bake(&others::Side::End), "Side::End");
+        assert_eq!(baker.name("some_core::rules::Rule"), "some_core::rules::Rule");
+        // A struct keeps its name, though a variant of that name comes first.
+        let row = others::Holds { side: others::Side::Row, row: ROW };
+        let row = baker.bake(&row);
+        assert!(
+            row.starts_with("Holds { side: Side::Row,\n    row: Row { name: "),
+            "{row}"
+        );
+        // What Rust brings into every file is no name for a variant.
+        assert_eq!(baker.bake(&others::Side::None), "Side::None");
         assert_eq!(
             baker.uses(),
-            "use some_core::others::{Row};\nuse some_core::rules::{Rule};\n"
+            "use some_core::others::{Holds, Rule, Side};\nuse some_core::rules::Rule::{Among, End, Not};\nuse some_core::tables::{Row};\n"
         );
     }
 }

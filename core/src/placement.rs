@@ -134,7 +134,26 @@ pub struct CodeObjectDoc<'a> {
     pub advice: &'a str,
 }
 
-impl ContentKind<'_> {
+impl<'a> ContentKind<'a> {
+    /// A kind of which no more is known.
+    pub const fn new(name: &'a str, doc: &'a str, sign: ContentSign<'a>) -> Self {
+        Self { name, doc, sign, ..Self::PLAIN }
+    }
+
+    /// A kind of which no more is known, for `..ContentKind::PLAIN`.
+    pub const PLAIN: Self = Self {
+        name: "",
+        doc: "",
+        sign: ContentSign::Empty,
+        object: None,
+        machine: None,
+        archive: false,
+        package: None,
+        advice: None,
+        code_object: None,
+        shown_by: None,
+    };
+
     /// Whether a file, or a code object, that begins with `head` is of this kind. Text and files that are too short have no sign of
     /// their own, so [`ContentSign::Bytes`] alone says for sure.
     pub fn recognises(&self, head: &[u8]) -> bool {
@@ -338,16 +357,8 @@ mod tests {
     use super::*;
 
     const KIND: ContentKind<'_> = ContentKind {
-        name: "kind",
-        doc: "a kind",
-        sign: ContentSign::Bytes { at: 2, bytes: b"xy" },
-        object: None,
         machine: Some(MachineField { at: 1, pointer: Some(4), width: 2, big_endian: true, names: &[(0x0102, "m")] }),
-        archive: false,
-        package: None,
-        advice: None,
-        code_object: None,
-        shown_by: None,
+        ..ContentKind::new("kind", "a kind", ContentSign::Bytes { at: 2, bytes: b"xy" })
     };
 
     #[test]

@@ -45,7 +45,7 @@ fn width(pieces: &[Piece]) -> usize {
 /// Whether the item of a list is a struct, which begins a line.
 fn is_row(item: &[Piece]) -> bool {
     item.iter()
-        .any(|piece| matches!(piece, Piece::Group { close, .. } if *close == " }"))
+        .any(|piece| matches!(piece, Piece::Group { open, close, .. } if *close == " }" || open.ends_with("::new(")))
 }
 
 /// Text so far.

@@ -91,7 +91,7 @@ impl Builder<'_, '_> {
             Expression::Literal(text) => format!("obi_literal(p, {}, {})", literal(text), text.len()),
             Expression::End => "obi_end(p)".to_owned(),
             Expression::Rule(rule) => format!("{}(p)", name(self.ids, rule)),
-            Expression::Part { part: id, is } => {
+            Expression::Capture { part: id, is } => {
                 let is = self.fits(is);
                 let part = part(&self.ids.grammar, id);
                 self.function(vec![

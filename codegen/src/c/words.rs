@@ -25,7 +25,11 @@ pub(super) fn table(ids: &Ids<'_>, words: &Words<'_>) -> String {
 pub(super) fn views(ids: &Ids<'_>) -> Vec<Value> {
     let grammar = &ids.grammar;
     let tables = ids.words.iter().map(|table| {
-        let words: Listed<'_> = table.words.iter().map(|word| (word.name, word.also)).collect();
+        let words: Listed<'_> = table
+            .words
+            .iter()
+            .filter_map(|word| word.split_first().map(|(name, also)| (*name, also)))
+            .collect();
         (Words::Table(table), words, table.open)
     });
     let kinds: Listed<'_> = grammar.kinds.iter().map(|kind| (kind.name, NO_OTHERS)).collect();

@@ -130,7 +130,7 @@ impl Parser {
     fn factor(&mut self) -> Result<Term, Mistake> {
         let column = self.tokens.column();
         let unary = match self.tokens.peek() {
-            Some(Token::Sign("-")) => Unary::Minus,
+            Some(Token::Sign("-")) => Unary::Negate,
             Some(Token::Sign("~")) => Unary::Invert,
             Some(Token::Sign("+")) => {
                 self.tokens.pass();

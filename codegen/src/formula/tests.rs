@@ -45,7 +45,7 @@ fn operators_bind_as_in_kaitai() {
         ("a ? b : c ? 1.5 : 2e3", "(a ? b : (c ? 1.5 : 2000.0))"),
         (
             "-a.b[i + 1].to_i(16) % ~2",
-            "((Minus a.b[(i Plus 1)].to_i(16)) Rest (Invert 2))",
+            "((Negate a.b[(i Plus 1)].to_i(16)) Rest (Invert 2))",
         ),
         ("x::y::z != \"a\\n\" 'b\\'", "(x::y::z Unequal \"a\\nb\\\\\")"),
         (

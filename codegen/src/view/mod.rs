@@ -18,7 +18,12 @@ use crate::ir::Project;
 pub fn all(project: &Project<'_>) -> Vec<Page> {
     let mut pages = library::pages(project);
     pages.extend(project.formats.iter().flat_map(binary::pages));
-    pages.extend(project.reader_only.iter().flat_map(reader_only::pages));
+    let reader_only = &project.reader_only;
+    pages.extend(
+        reader_only
+            .iter()
+            .flat_map(|format| reader_only::pages(format, reader_only)),
+    );
     pages.extend(project.ids.iter().flat_map(ids::pages));
     pages.extend(project.texts.iter().flat_map(text::pages));
     pages.extend(project.placement.as_ref().and_then(placement::page));

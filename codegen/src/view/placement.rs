@@ -1,6 +1,7 @@
 //! The page of the registry: containers, and the tables of where they are kept.
 
 use databake::Bake;
+use offload_bundle_core::placement::ContentKind;
 
 use super::rust::{bytes_literal, literal};
 use super::tables::Tables;
@@ -21,6 +22,7 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     for container in &placement.containers {
         add_container(container, &mut file);
     }
+    file.leave_out("PLAIN", &["name", "doc", "sign"], &ContentKind::PLAIN);
     let about = "The file types a user can name.";
     add_list("FILE_TYPES", "FileType", about, &placement.file_types, &mut file);
     let about = "The sections of object files that hold device code.";

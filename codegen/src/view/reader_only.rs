@@ -1,6 +1,6 @@
 //! Views of formats that are only read: the table of each, and its page for people.
 
-use offload_bundle_core::tree::{Attr, Extent, Holds, Repeat};
+use offload_bundle_core::tree::{Attr, Expression, Extent, Formula, Holds, Record, Repeat, Tree};
 use serde_json::{Value, json};
 
 use super::tables::Tables;
@@ -10,7 +10,7 @@ use crate::model::reader_only as model;
 use crate::prose::one_line;
 
 /// The pages of one format.
-pub fn pages(format: &Format<'_>) -> Vec<Page> {
+pub fn pages(format: &Format<'_>, all: &[Format<'_>]) -> Vec<Page> {
     let at = |name: &str| format!("formats/src/{}/{name}.rs", format.module);
     let docs = &format.spec.root.docs;
     let sources = docs
@@ -23,8 +23,14 @@ pub fn pages(format: &Format<'_>) -> Vec<Page> {
     let docs: Vec<String> = lines.chain(gap).chain(sources).collect();
     let about = "What is where in a file.".to_owned();
     let mut tables = Tables::new(format.file, vec![about]);
-    tables.leave_out("PLAIN", &Attr::PLAIN);
-    tables.leave_out("TO_END", &Extent::TO_END);
+    tables.leave_out("PLAIN", &["name", "meaning", "holds"], &Attr::PLAIN);
+    tables.leave_out("PLAIN", &["size"], &Extent::PLAIN);
+    tables.leave_out("EMPTY", &["name", "fields"], &Record::EMPTY);
+    tables.leave_out("EMPTY", &[], &Tree::EMPTY);
+    tables.leave_out("", &["of", "text"], &Formula { of: Expression::Item, text: "" });
+    for other in all.iter().filter(|other| other.file != format.file) {
+        tables.share(&format!("crate::{}::TREE", other.module), &other.tree);
+    }
     let of = tables.name("offload_bundle_core::tree::Tree");
     let tree = tables.bake(&format.tree);
     let doc = "The records of the format.".to_owned();
@@ -48,7 +54,7 @@ fn page(format: &Format<'_>) -> Value {
     let root = &format.spec.root;
     let mut models = Vec::new();
     flat(root, &mut models);
-    // Those of other schemas follow, which have pages of their own.
+    // Those of other schemas have pages of their own.
     let records = format.tree.records.iter().zip(models).enumerate();
     let records = records.map(|(index, (record, model))| {
         let heading = if index == 0 {
@@ -77,6 +83,7 @@ fn page(format: &Format<'_>) -> Value {
         "doc": root.docs.text(),
         "refs": *root.docs.doc_ref,
         "reason": reason,
+        "imports": format.spec.imports.iter().map(|import| &import.value).collect::<Vec<_>>(),
         "records": records.collect::<Vec<_>>(),
         "enums": enums.collect::<Vec<_>>(),
     })
@@ -91,19 +98,19 @@ fn flat<'s>(record: &'s model::Record, found: &mut Vec<&'s model::Record>) {
 fn cells(format: &Format<'_>, attr: &Attr<'_>) -> [String; 5] {
     let many = match &attr.repeat {
         Repeat::Once => "1".to_owned(),
-        Repeat::Times(count) => code(count.text),
+        Repeat::Count(count) => code(count.text),
         Repeat::ToEnd => "up to the end".to_owned(),
         Repeat::Until(until) => format!("up to {}", code(until.text)),
     };
     let condition = attr.condition.map_or(String::new(), |condition| code(condition.text));
-    let named = attr.names.and_then(|names| format.tree.enums.get(names));
+    let named = attr.names.and_then(|names| format.tree.named(names));
     let named = named.map_or(String::new(), |named| format!("; {}", code(named.name)));
     let meaning = attr.meaning.replace('|', "\\|");
     [code(attr.name), what(format, &attr.holds) + &named, many, condition, meaning]
 }
 
 fn instance(format: &Format<'_>, attr: &Attr<'_>) -> [String; 6] {
-    let at = match (&attr.holds, attr.place.pos) {
+    let at = match (&attr.holds, attr.pos) {
         (Holds::Value(_), _) => "computed".to_owned(),
         (_, Some(pos)) => code(pos.text),
         (_, None) => "what follows".to_owned(),
@@ -123,7 +130,7 @@ fn what(format: &Format<'_>, holds: &Holds<'_>) -> String {
         Holds::Bytes(of) => format!("bytes, {}", extent(of)),
         Holds::Text(_, of) => format!("text, {}", extent(of)),
         Holds::Record(record, _, of) => {
-            let name = format.tree.records.get(*record).map_or("", |record| record.name);
+            let name = format.tree.all_records().nth(*record).map_or("", |record| record.name);
             let of = of.as_ref().map(|of| format!(", {}", extent(of)));
             format!("{}{}", code(name), of.unwrap_or_default())
         }

@@ -41,9 +41,15 @@ impl Tables {
         self.baker.name(path)
     }
 
-    /// From here on, rows leave out what is the same in `usual`, the associated constant `name` of their type.
-    pub fn leave_out(&mut self, name: &'static str, usual: &impl Bake) {
-        self.baker.leave_out(name, usual);
+    /// From here on, rows leave out what is the same in `usual`, the associated constant `name` of their type; those that say no more
+    /// than `taken` are made by its function `new`.
+    pub fn leave_out(&mut self, name: &'static str, taken: &'static [&'static str], usual: &impl Bake) {
+        self.baker.leave_out(name, taken, usual);
+    }
+
+    /// From here on, a value that is the same as `table`, a static of another file, goes by the path `name`.
+    pub fn share(&mut self, name: &str, table: &impl Bake) {
+        self.baker.share(name, table);
     }
 
     /// Adds a constant that rows go by from here on which are the same as `table`.

@@ -1,6 +1,6 @@
 //! Looking up words, kinds and processors in the tables of a grammar.
 
-use super::tables::{Grammar, OffloadKind, Part, Processor, ProcessorGroup, WordTable, Words};
+use super::tables::{Grammar, OffloadKind, Part, Processor, ProcessorGroup, Words};
 
 impl<'g> Grammar<'g> {
     /// The part named `name`.
@@ -11,19 +11,19 @@ impl<'g> Grammar<'g> {
     /// The primary spelling of `text` as the part `name`, where it is a listed word.
     pub fn primary(&self, name: &str, text: &str) -> Option<&'g str> {
         match self.part(name)?.words? {
-            Words::Table(WordTable { open: true, words, .. }) => {
-                let all = words
-                    .iter()
-                    .flat_map(|word| word.also.iter().chain([&word.name]).map(|name| (word.name, *name)));
-                let fitting = all.filter(|(_, name)| begins_with(text, name));
-                fitting.max_by_key(|(_, name)| name.len()).map(|(primary, _)| primary)
-            }
             Words::Table(table) => {
-                let word = table
+                let all = table
                     .words
                     .iter()
-                    .find(|word| word.name == text || word.also.contains(&text))?;
-                Some(word.name)
+                    .flat_map(|word| word.iter().map(|name| (word.first(), *name)));
+                let fitting = all.filter(|(_, name)| {
+                    if table.open {
+                        begins_with(text, name)
+                    } else {
+                        *name == text
+                    }
+                });
+                fitting.max_by_key(|(_, name)| name.len())?.0.copied()
             }
             Words::Kinds => self.kind(text).map(|kind| kind.name),
             Words::Features => self
@@ -68,15 +68,13 @@ impl<'g> Grammar<'g> {
             &[]
         };
         let processors = groups.iter().flat_map(|group| group.processors);
-        let with_others = table.iter().map(|word| (word.name, word.also));
-        let with_others = with_others.chain(processors.map(|processor| (processor.name, processor.also)));
-        let alone = kinds
-            .iter()
-            .map(|kind| kind.name)
-            .chain(features.iter().map(|feature| feature.name));
-        with_others
-            .flat_map(|(name, also)| [name].into_iter().chain(also.iter().copied()))
-            .chain(alone)
+        let of_processor =
+            |processor: &Processor<'n>| [processor.name].into_iter().chain(processor.also.iter().copied());
+        let spellings = table.iter().copied().flatten().copied();
+        spellings
+            .chain(processors.flat_map(of_processor))
+            .chain(kinds.iter().map(|kind| kind.name))
+            .chain(features.iter().map(|feature| feature.name))
     }
 
     /// The longest name in `words`, primary or not, that `text` begins with.
@@ -84,27 +82,10 @@ impl<'g> Grammar<'g> {
     where
         'g: 'n,
     {
-        let mut longest = "";
-        let mut look = |name: &'n str| {
-            if name.len() > longest.len() && begins_with(text, name) {
-                longest = name;
-            }
-        };
-        let mut look_at_all = |name, also: &[&'n str]| {
-            look(name);
-            also.iter().for_each(|name| look(name));
-        };
-        match words {
-            Words::Table(table) => table.words.iter().for_each(|word| look_at_all(word.name, word.also)),
-            Words::Kinds => self.kinds.iter().for_each(|kind| look(kind.name)),
-            Words::Features => self.features.iter().for_each(|feature| look(feature.name)),
-            Words::Processors => {
-                for processor in self.processors.iter().flat_map(|group| group.processors) {
-                    look_at_all(processor.name, processor.also);
-                }
-            }
-        }
-        Some(longest).filter(|word| !word.is_empty())
+        let fitting = self
+            .names(words)
+            .filter(|name| !name.is_empty() && begins_with(text, name));
+        fitting.max_by_key(|name| name.len())
     }
 
     /// The processor called `name`, by its primary or an alternative name.

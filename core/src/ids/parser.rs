@@ -90,7 +90,7 @@ impl<'p> Parser<'p> {
             Expression::Literal(text) => self.literal(text) || self.fail(Expected::Text(text)),
             Expression::End => self.end(),
             Expression::Rule(rule) => self.fits(&rule.is),
-            Expression::Part { part, is } => self.part(part, is),
+            Expression::Capture { part, is } => self.part(part, is),
             Expression::Chars { class, at_least, expected } => {
                 self.chars(class, at_least) || self.fail(Expected::Something(expected))
             }
@@ -263,8 +263,10 @@ mod tests {
     use super::*;
 
     const DIGIT: CharacterClass<'_> = CharacterClass::new("digit", "0-9");
-    const NUMBER: Expression<'_> =
-        Expression::Part { part: "number", is: &Expression::Chars { class: &DIGIT, at_least: 1, expected: "a digit" } };
+    const NUMBER: Expression<'_> = Expression::Capture {
+        part: "number",
+        is: &Expression::Chars { class: &DIGIT, at_least: 1, expected: "a digit" },
+    };
     const NUMBERS: Rule<'_> = Rule {
         name: "numbers",
         is: Expression::Sequence(&[
@@ -340,7 +342,7 @@ mod tests {
                 true,
             ),
             (
-                Expression::Sequence(&[Expression::Part { part: "d", is: &dash }, Expression::Same("d")]),
+                Expression::Sequence(&[Expression::Capture { part: "d", is: &dash }, Expression::Same("d")]),
                 false,
             ),
         ];

@@ -5,28 +5,24 @@ use crate::severity::Severity;
 
 const LETTERS: CharacterClass<'_> = CharacterClass::new("letters", "a-z");
 const ANY: CharacterClass<'_> = CharacterClass::new("any", "^");
-const PLACES: WordTable<'_> = WordTable {
-    name: "places",
-    open: true,
-    words: &[Word { name: "gro", also: &["grove", "wood"] }, Word { name: "gr", also: &[] }],
-};
+const PLACES: WordTable<'_> = WordTable { name: "places", open: true, words: &[&["gro", "grove", "wood"], &["gr"]] };
 
 const fn chars<'a>(class: &'a CharacterClass<'a>, at_least: usize, expected: &'a str) -> Expression<'a> {
     Expression::Chars { class, at_least, expected }
 }
 
-const KIND: Expression<'_> = Expression::Part { part: "kind", is: &chars(&LETTERS, 1, "a kind") };
+const KIND: Expression<'_> = Expression::Capture { part: "kind", is: &chars(&LETTERS, 1, "a kind") };
 const PLACE: Rule<'_> =
-    Rule { name: "place", is: Expression::Part { part: "place", is: &chars(&LETTERS, 1, "a place") } };
+    Rule { name: "place", is: Expression::Capture { part: "place", is: &chars(&LETTERS, 1, "a place") } };
 const CHIP: Rule<'_> = Rule {
     name: "chip",
     is: Expression::Sequence(&[
-        Expression::Part { part: "chip", is: &Expression::Word { words: Words::Processors, expected: "a chip" } },
+        Expression::Capture { part: "chip", is: &Expression::Word { words: Words::Processors, expected: "a chip" } },
         Expression::Repeat(&Expression::Sequence(&[
             Expression::Literal("."),
-            Expression::Part { part: "feature", is: &chars(&LETTERS, 1, "a feature") },
+            Expression::Capture { part: "feature", is: &chars(&LETTERS, 1, "a feature") },
             Expression::Distinct { part: "feature", expected: "another feature" },
-            Expression::Part {
+            Expression::Capture {
                 part: "sign",
                 is: &Expression::FirstOf(&[Expression::Literal("+"), Expression::Literal("-")]),
             },
@@ -54,9 +50,9 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         unchecked: &Rule {
             name: "unchecked",
             is: Expression::Sequence(&[
-                Expression::Part { part: "kind", is: &chars(&LETTERS, 0, "a kind") },
+                Expression::Capture { part: "kind", is: &chars(&LETTERS, 0, "a kind") },
                 Expression::Optional(&Expression::Literal("/")),
-                Expression::Part { part: "place", is: &chars(&LETTERS, 0, "a place") },
+                Expression::Capture { part: "place", is: &chars(&LETTERS, 0, "a place") },
                 chars(&ANY, 0, "anything"),
             ]),
         },

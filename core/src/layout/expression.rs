@@ -18,7 +18,15 @@ pub struct Measure<'a> {
     pub least: u64,
 }
 
-impl Measure<'_> {
+impl<'a> Measure<'a> {
+    /// Nothing, for `..Measure::NONE`.
+    pub const NONE: Self = Self { expression: Expression::Number(0), text: "0", blame: None, limit: None, least: 0 };
+
+    /// What `expression` gives, of which no more is said.
+    pub const fn new(expression: Expression<'a>, text: &'a str, blame: Option<&'a str>) -> Self {
+        Self { expression, text, blame, ..Self::NONE }
+    }
+
     /// The smallest and the largest length or count that the schema allows, where it says so of that alone.
     pub(crate) fn bounds(&self) -> Option<(u64, u64)> {
         match (self.expression, self.limit) {

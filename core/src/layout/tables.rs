@@ -50,6 +50,13 @@ pub struct Field<'a> {
     pub meaning: &'a str,
 }
 
+impl<'a> Field<'a> {
+    /// The field of this name.
+    pub const fn new(name: &'a str, holds: Holds<'a>, meaning: &'a str) -> Self {
+        Self { name, holds, meaning }
+    }
+}
+
 /// A part of the file that a record points at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]

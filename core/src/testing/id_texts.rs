@@ -66,7 +66,14 @@ pub(super) fn near_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy<Stri
 /// A known word of one part of a triple; none if it has no table.
 fn field(grammar: &'static Grammar<'static>, part: &str) -> BoxedStrategy<&'static str> {
     match grammar.part(part).and_then(|part| part.words) {
-        Some(Words::Table(table)) if !table.words.is_empty() => select(table.words).prop_map(|word| word.name).boxed(),
+        Some(Words::Table(table)) if !table.words.is_empty() => select(
+            table
+                .words
+                .iter()
+                .filter_map(|word| word.first().copied())
+                .collect::<Vec<_>>(),
+        )
+        .boxed(),
         _ => Just("").boxed(),
     }
 }
@@ -80,7 +87,7 @@ fn texts(grammar: &'static Grammar<'static>, expression: &Expression<'static>) -
         Expression::FirstOf(items) if !items.is_empty() => Union::new(all(items)).boxed(),
         Expression::Literal(text) => Just(String::from(text)).boxed(),
         Expression::Rule(rule) => texts(grammar, &rule.is),
-        Expression::Part { is, .. } => texts(grammar, is),
+        Expression::Capture { is, .. } => texts(grammar, is),
         Expression::Chars { class, at_least, .. } => {
             let members = members(class);
             let most = at_least.saturating_add(6);

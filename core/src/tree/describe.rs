@@ -45,7 +45,7 @@ impl Tree<'static> {
     }
 
     fn describe_source(&'static self, source: Source<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-        let Some(root) = self.records.first() else {
+        let Some(root) = self.root() else {
             return Ok(());
         };
         let mut reading = Reading::new(self, source);
@@ -197,7 +197,7 @@ impl<'b> Showing<'_, 'b> {
                 Err(_) => FieldValue::Wide(*number, None),
             },
             Value::Named(names, number) => {
-                let names = self.reading.tree.enums.get(*names);
+                let names = self.reading.tree.named(*names);
                 let name = names.and_then(|names| names.name_of(*number));
                 match (u64::try_from(*number), name) {
                     (Ok(number), Some(name)) => FieldValue::Named(number, name),
@@ -236,7 +236,7 @@ impl<'b> Reading<'b> {
     pub(super) fn shown_value(&self, value: &Value<'b>) -> String {
         match value {
             Value::Number(number) => alloc::format!("{number}"),
-            Value::Named(names, number) => match self.tree.enums.get(*names).and_then(|names| names.name_of(*number)) {
+            Value::Named(names, number) => match self.tree.named(*names).and_then(|names| names.name_of(*number)) {
                 Some(name) => alloc::format!("{number} ({name})"),
                 None => alloc::format!("{number}"),
             },
@@ -254,7 +254,7 @@ impl<'b> Reading<'b> {
 
 /// What a record is that a field holds.
 fn shape(attr: &Attr<'_>) -> Shape {
-    match attr.place.pos.is_some() && is_sized(&attr.holds) {
+    match attr.pos.is_some() && is_sized(&attr.holds) {
         true => Shape::Part,
         false => Shape::Record,
     }

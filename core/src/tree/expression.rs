@@ -10,6 +10,13 @@ pub struct Formula<'a> {
     pub text: &'a str,
 }
 
+impl<'a> Formula<'a> {
+    /// This expression, which the schema has as `text`.
+    pub const fn new(of: Expression<'a>, text: &'a str) -> Self {
+        Self { of, text }
+    }
+}
+
 /// A computation with values of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
@@ -118,7 +125,7 @@ impl Method {
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Unary {
     /// `-`.
-    Minus,
+    Negate,
     /// `not`.
     Not,
     /// `~`.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::tables::{Attr, Order, Record};
+use super::tables::{Attr, Order, Record, Tree};
 use super::value::{Item, Value};
 use crate::error::ReadError;
 
@@ -10,6 +10,8 @@ use crate::error::ReadError;
 #[derive(Debug)]
 pub(super) struct Frame<'b> {
     pub(super) record: &'static Record<'static>,
+    /// The schema that it is of.
+    pub(super) schema: &'static Tree<'static>,
     /// The record that holds it, for expressions.
     pub(super) parent: Option<usize>,
     /// The outermost record around it; none for a record that is declared inside of one of another schema.

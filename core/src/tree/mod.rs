@@ -43,6 +43,6 @@ pub use node::Node;
 pub use source::Pages;
 pub use sum::{Sum, SumOf};
 pub use tables::{
-    Attr, Case, Charset, Endian, Enum, Extent, Holds, Order, Place, Process, Record, Repeat, Rule, Summed, Switch,
-    Target, Tree, Write,
+    Attr, Case, Charset, Endian, Enum, Extent, Holds, Order, Process, Record, Repeat, Rule, Summed, Switch, Target,
+    Tree, Write,
 };

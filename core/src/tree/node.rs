@@ -69,7 +69,7 @@ impl Tree<'static> {
     ///
     /// What is wrong with a field, or with what is elsewhere; or the file goes on where the window ends.
     pub fn read(&'static self, bytes: Bytes<'_>) -> Result<Node, ReadError> {
-        let Some(root) = self.records.first() else {
+        let Some(root) = self.root() else {
             return Ok(Node::Record(Vec::new()));
         };
         let mut reading = Reading::new(self, Source::Window(bytes));

@@ -85,8 +85,8 @@ impl<'b> Reading<'b> {
     pub(super) fn unary(&mut self, unary: Unary, of: &Value<'b>, text: &'static str) -> Result<Value<'b>, ReadError> {
         let overflow = || self.fault(Problem::Overflow { expression: text });
         match (unary, of) {
-            (Unary::Minus, Value::Number(number)) => number.checked_neg().map(Value::Number).ok_or_else(overflow),
-            (Unary::Minus, Value::Float(number)) => Ok(Value::Float(-*number)),
+            (Unary::Negate, Value::Number(number)) => number.checked_neg().map(Value::Number).ok_or_else(overflow),
+            (Unary::Negate, Value::Float(number)) => Ok(Value::Float(-*number)),
             (Unary::Invert, Value::Number(number)) => Ok(Value::Number(!*number)),
             (Unary::Not, Value::Flag(flag)) => Ok(Value::Flag(!*flag)),
             (Unary::Not, other) => Err(self.unfit(text, "true or false", other)),

@@ -6,7 +6,7 @@ use super::expression::Formula;
 use super::frame::{Frame, Holder, Slot};
 use super::reading::{Reading, Site};
 use super::scope::Scope;
-use super::tables::{Attr, Extent, Holds, Record, Repeat};
+use super::tables::{Attr, Extent, Holds, Known, Repeat};
 use super::value::{Item, Value};
 use super::work::size;
 use crate::bytes::length;
@@ -16,7 +16,7 @@ impl<'b> Reading<'b> {
     /// A record of which nothing has been read yet.
     pub(super) fn open(
         &mut self,
-        record: &'static Record<'static>,
+        Known { record, schema }: Known,
         holder: Option<Holder>,
         params: Vec<Value<'b>>,
         stream: usize,
@@ -27,16 +27,15 @@ impl<'b> Reading<'b> {
         self.pay(sizes.into_iter().fold(0, u64::saturating_add))?;
         // Expressions of one schema do not see the records of another.
         let around = holder.and_then(|holder| self.frames.get(holder.frame));
-        let around = around.filter(|around| around.record.schema == record.schema);
+        let around = around.filter(|around| core::ptr::eq(around.schema, schema));
         let parent = around.and(holder).map(|holder| holder.frame);
-        let mut first = self.tree.records.iter().filter(|first| first.schema == record.schema);
-        let is_outermost = first.next().is_some_and(|first| core::ptr::eq(first, record));
+        let is_outermost = schema.records.first().is_some_and(|first| core::ptr::eq(first, record));
         let root = around.map_or(is_outermost.then_some(id), |around| around.root);
         let order = around.and_then(|around| around.order);
         let at = self.here(stream);
         let slots = alloc::vec![Slot::Unread; slots];
         self.frames
-            .push(Frame { record, parent, root, holder, stream, at, order, params, slots });
+            .push(Frame { record, schema, parent, root, holder, stream, at, order, params, slots });
         Ok(id)
     }
 
@@ -101,13 +100,13 @@ impl<'b> Reading<'b> {
             self.set(site.frame, site.slot, Slot::Absent);
             return Ok(());
         }
-        if let Some(formula) = &attr.place.stream {
+        if let Some(formula) = &attr.stream {
             site.stream = match self.compute(&scope, formula)? {
                 Value::Stream(stream) => stream,
                 other => return Err(self.unfit(formula.text, "a stream", &other)),
             };
         }
-        let Some(pos) = &attr.place.pos else {
+        let Some(pos) = &attr.pos else {
             return self.repeated(attr, site);
         };
         let back = self.stream(site.stream)?.at;
@@ -225,11 +224,11 @@ impl<'b> Reading<'b> {
         site: Site,
         (record, told, extent): (usize, &'static [Formula<'static>], Option<&'static Extent<'static>>),
     ) -> Result<Value<'b>, ReadError> {
-        let Some(record) = self.tree.records.get(record) else {
+        let Some(record) = self.tree.record(record) else {
             return Err(self.fault(Problem::Missing { expected: "a record".into() }));
         };
         let mut params = Vec::with_capacity(told.len());
-        for (formula, (_, names)) in told.iter().zip(record.params) {
+        for (formula, (_, names)) in told.iter().zip(record.record.params) {
             let value = self.compute(scope, formula)?;
             params.push(match (names, value) {
                 (Some(names), Value::Number(number)) => Value::Named(*names, number),

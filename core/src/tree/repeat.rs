@@ -13,7 +13,7 @@ impl<'b> Reading<'b> {
     pub(super) fn items(&mut self, attr: &'static Attr<'static>, site: Site, list: usize) -> Result<(), ReadError> {
         let here = self.here(site.stream);
         let count = match &attr.repeat {
-            Repeat::Times(count) => Some(self.amount(&Scope::of(site.frame), count, here)?),
+            Repeat::Count(count) => Some(self.amount(&Scope::of(site.frame), count, here)?),
             _ => None,
         };
         let start = self.stream(site.stream)?.at;

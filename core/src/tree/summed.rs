@@ -36,10 +36,10 @@ impl Tree<'static> {
     /// The file goes on where the window ends.
     pub fn check_sums(&'static self, bytes: Bytes<'_>) -> Result<Vec<ReadError>, ReadError> {
         let mut checked = Vec::new();
-        if !self.records.iter().any(Record::has_sums) {
+        if !self.all_records().any(Record::has_sums) {
             return Ok(checked);
         }
-        let Some(root) = self.records.first() else {
+        let Some(root) = self.root() else {
             return Ok(checked);
         };
         let mut reading = Reading::new(self, Source::Window(bytes));

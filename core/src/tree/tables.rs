@@ -7,10 +7,56 @@ use super::sum::{Sum, SumOf};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Tree<'a> {
-    /// The records. The file begins with the first; fields of others refer to them by their place in this list.
+    /// The schemas whose types it uses, without what they import.
+    pub imports: &'a [&'a Tree<'a>],
+    /// The records. The file begins with the first. Fields refer to them by numbers that count those of the imports first.
     pub records: &'a [Record<'a>],
     /// The enums, to which fields refer in the same way.
     pub enums: &'a [Enum<'a>],
+}
+
+/// A record, and the schema that it is of. Nothing of another schema is around it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known {
+    pub(super) record: &'static Record<'static>,
+    pub(super) schema: &'static Tree<'static>,
+}
+
+impl<'a> Tree<'a> {
+    /// A tree without types, for `..Tree::EMPTY`.
+    pub const EMPTY: Self = Self { imports: &[], records: &[], enums: &[] };
+
+    /// The imports, then the tree itself.
+    fn schemas(&self) -> impl Iterator<Item = &Tree<'a>> {
+        self.imports.iter().copied().chain([self])
+    }
+
+    /// The records of all schemas, in the order of their numbers.
+    pub fn all_records(&self) -> impl Iterator<Item = &'a Record<'a>> {
+        self.schemas().flat_map(|schema| schema.records)
+    }
+
+    /// The enum of this number.
+    pub fn named(&self, number: usize) -> Option<&'a Enum<'a>> {
+        self.schemas().flat_map(|schema| schema.enums).nth(number)
+    }
+}
+
+impl Tree<'static> {
+    /// The record that the file begins with.
+    pub(super) fn root(&'static self) -> Option<Known> {
+        Some(Known { record: self.records.first()?, schema: self })
+    }
+
+    /// The record of this number.
+    pub(super) fn record(&'static self, number: usize) -> Option<Known> {
+        let mut before = 0_usize;
+        self.imports.iter().copied().chain([self]).find_map(|schema| {
+            let record = schema.records.get(number.checked_sub(before)?);
+            before = before.saturating_add(schema.records.len());
+            Some(Known { record: record?, schema })
+        })
+    }
 }
 
 /// Numbers with names.
@@ -33,12 +79,20 @@ pub struct Record<'a> {
     pub params: &'a [(&'a str, Option<usize>)],
     /// What decides the byte order of its numbers that are [`Order::Decided`]; without it that of the record around it.
     pub endian: Option<Endian<'a>>,
-    /// The schema that it is of: 0, or a number for each that is imported. Nothing of another schema is around it.
-    pub schema: usize,
     /// Its fields, in file order.
     pub fields: &'a [Attr<'a>],
     /// What is elsewhere, or computed: read when it is asked for.
     pub instances: &'a [Attr<'a>],
+}
+
+impl<'a> Record<'a> {
+    /// A record of fields alone.
+    pub const fn new(name: &'a str, fields: &'a [Attr<'a>]) -> Self {
+        Self { name, fields, ..Self::EMPTY }
+    }
+
+    /// A record that holds nothing, for `..Record::EMPTY`.
+    pub const EMPTY: Self = Self { name: "", params: &[], endian: None, fields: &[], instances: &[] };
 }
 
 /// Which byte order numbers have, by the value of an expression.
@@ -73,8 +127,10 @@ pub struct Attr<'a> {
     pub meaning: &'a str,
     /// It is there only if this is true.
     pub condition: Option<Formula<'a>>,
-    /// Where it is, if not behind the one before.
-    pub place: Place<'a>,
+    /// Where it is, in bytes from the start of the stream; without it where that has been read up to.
+    pub pos: Option<Formula<'a>>,
+    /// The stream; without it that of the record.
+    pub stream: Option<Formula<'a>>,
     /// What it holds; of a list, each item.
     pub holds: Holds<'a>,
     /// How many there are.
@@ -89,13 +145,19 @@ pub struct Attr<'a> {
     pub align: u64,
 }
 
-impl Attr<'_> {
+impl<'a> Attr<'a> {
+    /// A field that is there once and may have any value.
+    pub const fn new(name: &'a str, meaning: &'a str, holds: Holds<'a>) -> Self {
+        Self { name, meaning, holds, ..Self::PLAIN }
+    }
+
     /// A field that is there once and may have any value, for `..Attr::PLAIN`.
     pub const PLAIN: Self = Self {
         name: "",
         meaning: "",
         condition: None,
-        place: Place { pos: None, stream: None },
+        pos: None,
+        stream: None,
         holds: Holds::Fixed(&[]),
         repeat: Repeat::Once,
         names: None,
@@ -147,16 +209,6 @@ pub struct Summed<'a> {
     pub from: &'a str,
     /// The last.
     pub to: &'a str,
-}
-
-/// Where something is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
-pub struct Place<'a> {
-    /// In bytes from the start of the stream; without it where that has been read up to.
-    pub pos: Option<Formula<'a>>,
-    /// The stream; without it that of the record.
-    pub stream: Option<Formula<'a>>,
 }
 
 /// What a field holds.
@@ -229,11 +281,19 @@ pub struct Extent<'a> {
     pub process: Option<Process<'a>>,
 }
 
-impl Extent<'_> {
-    /// All bytes up to the end of the stream, for `..Extent::TO_END`.
-    pub const TO_END: Self = Self {
+impl<'a> Extent<'a> {
+    /// Bytes of this size, of which no more is said.
+    pub const fn new(size: Option<Formula<'a>>) -> Self {
+        Self { size, ..Self::PLAIN }
+    }
+
+    /// All bytes up to the end of the stream.
+    pub const TO_END: Self = Self { to_end: true, ..Self::PLAIN };
+
+    /// Bytes of which no more is said, for `..Extent::PLAIN`.
+    pub const PLAIN: Self = Self {
         size: None,
-        to_end: true,
+        to_end: false,
         terminator: &[],
         include: false,
         consume: true,
@@ -286,7 +346,7 @@ pub enum Repeat<'a> {
     /// One.
     Once,
     /// So many.
-    Times(Formula<'a>),
+    Count(Formula<'a>),
     /// As many as there are up to the end of the stream.
     ToEnd,
     /// Up to the first of which this is true.
@@ -308,5 +368,5 @@ pub enum Rule<'a> {
     /// This is true of it.
     Holds(Formula<'a>),
     /// Its enum names it.
-    Named,
+    InEnum,
 }

@@ -43,9 +43,9 @@ impl<'b> Reading<'b> {
                     let expected = alloc::format!("a value for which `{}` is true", formula.text);
                     (self.is_true(&scope, formula)?, expected)
                 }
-                Rule::Named => match item.value {
+                Rule::InEnum => match item.value {
                     Value::Named(names, number) => {
-                        let found = self.tree.enums.get(names);
+                        let found = self.tree.named(names);
                         let named = found.is_some_and(|names| names.name_of(number).is_some());
                         let name = found.map_or("", |names| names.name);
                         (named, alloc::format!("a value that the enum `{name}` names"))

@@ -5,9 +5,11 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use offload_bundle_core::options::{
-    Action, DropIn, DropInOption, ExitCode, OptionValues, Repeats, Shown, SimilarRelease, Takes, Variable,
-};
+use offload_bundle_core::options::Action::{Help, Version};
+use offload_bundle_core::options::Repeats::{All, Commas};
+use offload_bundle_core::options::Shown::{Experts, Headings, Never};
+use offload_bundle_core::options::Takes::{File, Integer, Nothing, Text, Unsigned};
+use offload_bundle_core::options::{DropIn, DropInOption, ExitCode, OptionValues, SimilarRelease, Variable};
 
 /// Exit code: Done.
 pub const DONE: u8 = 0;
@@ -44,56 +46,54 @@ pub static DROP_IN: DropIn<'static> = DropIn { name: "clang-offload-bundler", re
     ],
     exit_codes: &[ExitCode { code: 0, doc: "Done." }, ExitCode { code: 1, doc: "Anything else." }],
     options: &[
-        DropInOption { name: "help", takes: Takes::Nothing(Action::Help { headings: true, hidden: false }),
+        DropInOption { name: "help", takes: Nothing(Help { headings: true, hidden: false }),
             category: "Generic Options", help: "Display available options (--help-hidden for more)",
             ..DropInOption::DEFAULT },
-        DropInOption { name: "help-hidden", takes: Takes::Nothing(Action::Help { headings: true, hidden: true }),
-            shown: Shown::Experts, category: "Generic Options", help: "Display all available options",
+        DropInOption { name: "help-hidden", takes: Nothing(Help { headings: true, hidden: true }), shown: Experts,
+            category: "Generic Options", help: "Display all available options", ..DropInOption::DEFAULT },
+        DropInOption { name: "help-list", takes: Nothing(Help { headings: false, hidden: false }), shown: Headings,
+            category: "Generic Options", help: "Display list of available options (--help-list-hidden for more)",
             ..DropInOption::DEFAULT },
-        DropInOption { name: "help-list", takes: Takes::Nothing(Action::Help { headings: false, hidden: false }),
-            shown: Shown::Headings, category: "Generic Options",
-            help: "Display list of available options (--help-list-hidden for more)", ..DropInOption::DEFAULT },
-        DropInOption { name: "help-list-hidden", takes: Takes::Nothing(Action::Help { headings: false, hidden: true }),
-            shown: Shown::Experts, category: "Generic Options", help: "Display list of all available options",
-            ..DropInOption::DEFAULT },
-        DropInOption { name: "version", takes: Takes::Nothing(Action::Version), category: "Generic Options",
+        DropInOption { name: "help-list-hidden", takes: Nothing(Help { headings: false, hidden: true }), shown: Experts,
+            category: "Generic Options", help: "Display list of all available options", ..DropInOption::DEFAULT },
+        DropInOption { name: "version", takes: Nothing(Version), category: "Generic Options",
             help: "Display the version of this program", ..DropInOption::DEFAULT },
-        DropInOption { name: "print-options", shown: Shown::Experts, category: "Generic Options",
+        DropInOption { name: "print-options", shown: Experts, category: "Generic Options",
             help: "Print non-default options after command line parsing", ..DropInOption::DEFAULT },
-        DropInOption { name: "print-all-options", shown: Shown::Experts, category: "Generic Options",
+        DropInOption { name: "print-all-options", shown: Experts, category: "Generic Options",
             help: "Print all option values after command line parsing", ..DropInOption::DEFAULT },
         DropInOption { name: "list", help: "List bundle IDs in the bundled file.", ..DropInOption::DEFAULT },
         DropInOption { name: "###",
             help: "Print any external commands that are to be executed instead of actually executing them - for \
                 testing purposes.",
             ..DropInOption::DEFAULT },
-        DropInOption { name: "type", takes: Takes::Text, required: true, value: "string",
+        DropInOption { name: "type", takes: Text, required: true, value: "string",
             help: "Type of the files to be bundled/unbundled.\nCurrent supported types are:\n  i    - cpp-output\n  \
                 ii   - c++-cpp-output\n  cui  - cuda-cpp-output\n  hipi - hip-cpp-output\n  d    - dependency\n  ll   \
                 - llvm\n  bc   - llvm-bc\n  s    - assembler\n  o    - object\n  a    - archive of objects\n  gch  - \
                 precompiled-header\n  ast  - clang AST file",
             ..DropInOption::DEFAULT },
-        DropInOption { name: "output", takes: Takes::File, repeats: Repeats::All, value: "string",
+        DropInOption { name: "output", takes: File, repeats: All, value: "string",
             help: "Output file. Can be specified multiple times for multiple output files.",
             releases: &["16", "19", "22"], ..DropInOption::DEFAULT },
-        DropInOption { name: "inputs", takes: Takes::File, repeats: Repeats::Commas, value: "string",
+        DropInOption { name: "inputs", takes: File, repeats: Commas, value: "string",
             help: "[<input file>,...] (deprecated)", ..DropInOption::DEFAULT },
-        DropInOption { name: "outputs", takes: Takes::File, repeats: Repeats::Commas, value: "string",
+        DropInOption { name: "outputs", takes: File, repeats: Commas, value: "string",
             help: "[<output file>,...] (deprecated)", ..DropInOption::DEFAULT },
         DropInOption { name: "unbundle", help: "Unbundle bundled file into several output files.",
             ..DropInOption::DEFAULT },
-        DropInOption { name: "input", takes: Takes::File, repeats: Repeats::All, value: "string",
+        DropInOption { name: "input", takes: File, repeats: All, value: "string",
             help: "Input file. Can be specified multiple times for multiple input files.",
             releases: &["16", "19", "22"], ..DropInOption::DEFAULT },
-        DropInOption { name: "targets", takes: Takes::Text, repeats: Repeats::Commas, value: "string",
+        DropInOption { name: "targets", takes: Text, repeats: Commas, value: "string",
             help: "[<offload kind>-<target triple>,...]", ..DropInOption::DEFAULT },
         DropInOption { name: "verbose", help: "Print debug information.", releases: &["19", "22"],
             ..DropInOption::DEFAULT },
         DropInOption { name: "compress", help: "Compress output file when bundling.", releases: &["19", "22"],
             ..DropInOption::DEFAULT },
-        DropInOption { name: "compression-level", takes: Takes::Integer, value: "n",
+        DropInOption { name: "compression-level", takes: Integer, value: "n",
             help: "Specify the compression level (integer)", releases: &["19", "22"], ..DropInOption::DEFAULT },
-        DropInOption { name: "bundle-align", takes: Takes::Unsigned, value: "uint",
+        DropInOption { name: "bundle-align", takes: Unsigned, value: "uint",
             help: "Alignment of bundle for binary files", ..DropInOption::DEFAULT },
         DropInOption { name: "allow-missing-bundles",
             help: "Create empty files if bundles are missing when unbundling.", ..DropInOption::DEFAULT },
@@ -103,11 +103,11 @@ pub static DROP_IN: DropIn<'static> = DropIn { name: "clang-offload-bundler", re
         DropInOption { name: "hip-openmp-compatible",
             help: "Treat hip and hipv4 offload kinds as compatible with openmp kind, and vice versa.",
             releases: &["16", "19", "22"], ..DropInOption::DEFAULT },
-        DropInOption { name: "h", shown: Shown::Never, category: "Generic Options", help: "Alias for --help",
+        DropInOption { name: "h", shown: Never, category: "Generic Options", help: "Alias for --help",
             ..DropInOption::DEFAULT },
-        DropInOption { name: "debug-only", takes: Takes::Text, shown: Shown::Never, value: "debug string",
+        DropInOption { name: "debug-only", takes: Text, shown: Never, value: "debug string",
             help: "Enable a specific type of debug output (comma separated list of types)", ..DropInOption::DEFAULT },
-        DropInOption { name: "emulate", takes: Takes::Text, shown: Shown::Never, value: "release",
+        DropInOption { name: "emulate", takes: Text, shown: Never, value: "release",
             help: "Behave as this LLVM release does: 14 to 22", ..DropInOption::DEFAULT },
     ],
     environment: &[

@@ -5,9 +5,11 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use offload_bundle_core::options::{
-    Action, DropIn, DropInOption, ExitCode, OptionValues, Renamed, Repeats, Shown, SimilarRelease, Takes, Variable,
-};
+use offload_bundle_core::options::Action::{Help, Version};
+use offload_bundle_core::options::Repeats::All;
+use offload_bundle_core::options::Shown::{Experts, Headings, Never};
+use offload_bundle_core::options::Takes::{File, Nothing, Text};
+use offload_bundle_core::options::{DropIn, DropInOption, ExitCode, OptionValues, Renamed, SimilarRelease, Variable};
 
 /// Exit code: Done.
 pub const DONE: u8 = 0;
@@ -41,36 +43,34 @@ pub static DROP_IN: DropIn<'static> = DropIn { name: "clang-offload-packager",
     ],
     exit_codes: &[ExitCode { code: 0, doc: "Done." }, ExitCode { code: 1, doc: "Anything else." }],
     options: &[
-        DropInOption { name: "help", takes: Takes::Nothing(Action::Help { headings: true, hidden: false }),
+        DropInOption { name: "help", takes: Nothing(Help { headings: true, hidden: false }),
             category: "Generic Options", help: "Display available options (--help-hidden for more)",
             ..DropInOption::DEFAULT },
-        DropInOption { name: "help-hidden", takes: Takes::Nothing(Action::Help { headings: true, hidden: true }),
-            shown: Shown::Experts, category: "Generic Options", help: "Display all available options",
+        DropInOption { name: "help-hidden", takes: Nothing(Help { headings: true, hidden: true }), shown: Experts,
+            category: "Generic Options", help: "Display all available options", ..DropInOption::DEFAULT },
+        DropInOption { name: "help-list", takes: Nothing(Help { headings: false, hidden: false }), shown: Headings,
+            category: "Generic Options", help: "Display list of available options (--help-list-hidden for more)",
             ..DropInOption::DEFAULT },
-        DropInOption { name: "help-list", takes: Takes::Nothing(Action::Help { headings: false, hidden: false }),
-            shown: Shown::Headings, category: "Generic Options",
-            help: "Display list of available options (--help-list-hidden for more)", ..DropInOption::DEFAULT },
-        DropInOption { name: "help-list-hidden", takes: Takes::Nothing(Action::Help { headings: false, hidden: true }),
-            shown: Shown::Experts, category: "Generic Options", help: "Display list of all available options",
-            ..DropInOption::DEFAULT },
-        DropInOption { name: "version", takes: Takes::Nothing(Action::Version), category: "Generic Options",
+        DropInOption { name: "help-list-hidden", takes: Nothing(Help { headings: false, hidden: true }), shown: Experts,
+            category: "Generic Options", help: "Display list of all available options", ..DropInOption::DEFAULT },
+        DropInOption { name: "version", takes: Nothing(Version), category: "Generic Options",
             help: "Display the version of this program", ..DropInOption::DEFAULT },
-        DropInOption { name: "print-options", shown: Shown::Experts, category: "Generic Options",
+        DropInOption { name: "print-options", shown: Experts, category: "Generic Options",
             help: "Print non-default options after command line parsing", ..DropInOption::DEFAULT },
-        DropInOption { name: "print-all-options", shown: Shown::Experts, category: "Generic Options",
+        DropInOption { name: "print-all-options", shown: Experts, category: "Generic Options",
             help: "Print all option values after command line parsing", ..DropInOption::DEFAULT },
-        DropInOption { name: "input", takes: Takes::File, positional: true, value: "file", help: "Extract from <file>.",
+        DropInOption { name: "input", takes: File, positional: true, value: "file", help: "Extract from <file>.",
             ..DropInOption::DEFAULT },
-        DropInOption { name: "o", takes: Takes::File, value: "file", help: "Write output to <file>.",
+        DropInOption { name: "o", takes: File, value: "file", help: "Write output to <file>.",
             ..DropInOption::DEFAULT },
-        DropInOption { name: "image", takes: Takes::File, repeats: Repeats::All, value: "<key>=<value>,...",
+        DropInOption { name: "image", takes: File, repeats: All, value: "<key>=<value>,...",
             help: "List of key and value arguments. Required keywords are 'file' and 'triple'.",
             ..DropInOption::DEFAULT },
         DropInOption { name: "archive", help: "Write extracted files to a static archive", releases: &["19", "22"],
             ..DropInOption::DEFAULT },
-        DropInOption { name: "h", shown: Shown::Never, category: "Generic Options", help: "Alias for --help",
+        DropInOption { name: "h", shown: Never, category: "Generic Options", help: "Alias for --help",
             ..DropInOption::DEFAULT },
-        DropInOption { name: "emulate", takes: Takes::Text, shown: Shown::Never, value: "release",
+        DropInOption { name: "emulate", takes: Text, shown: Never, value: "release",
             help: "Behave as this LLVM release does: 16 to 22", ..DropInOption::DEFAULT },
     ],
     environment: &[Variable { name: "OFFLOAD_BUNDLE_EMULATE", doc: "As `--emulate`." }] };

@@ -24,8 +24,7 @@ impl<'a> Shared<'a> {
             shared.classes.push(arena.one(class));
         }
         for table in &spec.words {
-            let words = table.words.iter().filter_map(|word| word.split_first());
-            let words = words.map(|(name, also)| core::Word { name, also: arena.texts(also) });
+            let words = table.words.iter().map(|word| arena.texts(word));
             let filled = core::WordTable { name: &table.id, open: table.open, words: arena.list(words) };
             shared.words.push(arena.one(filled));
         }
@@ -69,7 +68,7 @@ impl<'a> Shared<'a> {
             Expression::Literal(text) => core::Expression::Literal(text),
             Expression::End => core::Expression::End,
             Expression::Rule(name) => core::Expression::Rule(self.rule(name)),
-            Expression::Part(part) => core::Expression::Part { part: &part.part, is: one(&part.is) },
+            Expression::Part(part) => core::Expression::Capture { part: &part.part, is: one(&part.is) },
             Expression::Chars(chars) => {
                 let class = self.classes.iter().find(|class| class.name() == chars.chars.value);
                 let model = self

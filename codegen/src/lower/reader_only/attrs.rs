@@ -1,6 +1,6 @@
 //! Fields and instances: what each holds, where it is, how often, and which values it may have.
 
-use offload_bundle_core::tree::{Attr, Case, Extent, Holds, Order, Place, Repeat, Rule, Switch};
+use offload_bundle_core::tree::{Attr, Case, Extent, Holds, Order, Repeat, Rule, Switch};
 
 use super::bytes::AMOUNT;
 use super::kinds::Of;
@@ -56,7 +56,7 @@ impl<'a> Lowering<'a, '_> {
         let stream = attr.position.io.as_ref().map(|io| formula(io, problems));
         let repeat = match &attr.repeat {
             model::Repeat::Once => Repeat::Once,
-            model::Repeat::Times(count) => Repeat::Times(self.formula_of(scope, count, AMOUNT, problems)),
+            model::Repeat::Count(count) => Repeat::Count(self.formula_of(scope, count, AMOUNT, problems)),
             model::Repeat::ToEnd => Repeat::ToEnd,
             model::Repeat::Until(until) => Repeat::Until(self.formula_of(scope, until, CONDITION, problems)),
         };
@@ -73,7 +73,8 @@ impl<'a> Lowering<'a, '_> {
             name: self.arena.text(&attr.id),
             meaning: self.arena.text(&first_sentence(attr.docs.text())),
             condition,
-            place: Place { pos, stream },
+            pos,
+            stream,
             holds,
             repeat,
             names,
@@ -237,7 +238,7 @@ impl<'a> Lowering<'a, '_> {
         }
         rules.extend(valid.expr.as_ref().map(|expr| Rule::Holds(lowered(expr))));
         if valid.in_enum {
-            rules.push(Rule::Named);
+            rules.push(Rule::InEnum);
         }
         rules
     }

@@ -21,8 +21,6 @@ pub(super) struct KnownRecord<'s> {
     pub(super) path: Vec<&'s str>,
     /// The record that it is declared in.
     pub(super) around: Option<usize>,
-    /// The number of its schema.
-    pub(super) schema: usize,
     /// The records whose fields hold it.
     pub(super) holders: BTreeSet<usize>,
 }
@@ -34,12 +32,12 @@ pub(super) struct KnownEnum<'s> {
 }
 
 impl<'s> Known<'s> {
-    /// Those of `specs`, of which the first is not imported.
+    /// Those of `specs`, of which the first is not imported: it comes last.
     pub(super) fn of(specs: &[&'s Spec]) -> Self {
         let (by_path, enums_by_path) = (BTreeMap::new(), BTreeMap::new());
         let mut known = Self { records: Vec::new(), enums: Vec::new(), by_path, enums_by_path };
-        for (schema, spec) in specs.iter().enumerate() {
-            known.add(&spec.root, Vec::new(), None, schema);
+        for spec in specs.iter().rev() {
+            known.add(&spec.root, Vec::new(), None);
         }
         for index in 0..known.records.len() {
             for held in known.held(index) {
@@ -51,19 +49,19 @@ impl<'s> Known<'s> {
         known
     }
 
-    fn add(&mut self, record: &'s Record, mut path: Vec<&'s str>, around: Option<usize>, schema: usize) {
+    fn add(&mut self, record: &'s Record, mut path: Vec<&'s str>, around: Option<usize>) {
         path.push(&record.id);
         let index = self.records.len();
         self.by_path.entry(path.clone()).or_insert(index);
         self.records
-            .push(KnownRecord { record, path: path.clone(), around, schema, holders: BTreeSet::new() });
+            .push(KnownRecord { record, path: path.clone(), around, holders: BTreeSet::new() });
         for named in &record.enums {
             let path = [path.as_slice(), &[named.id.as_str()]].concat();
             self.enums_by_path.entry(path.clone()).or_insert(self.enums.len());
             self.enums.push(KnownEnum { named, path });
         }
         for inner in &record.types {
-            self.add(inner, path.clone(), Some(index), schema);
+            self.add(inner, path.clone(), Some(index));
         }
     }
 

@@ -29,21 +29,16 @@ pub fn tree<'a>(arena: &'a Arena, specs: &[&Spec], doubts: &Doubts, problems: &m
     let is_written = specs.first().is_some_and(|spec| spec.writer.is_some());
     let lowering = Lowering { arena, known: &known, kinds: Kinds::default(), doubts, is_written };
     let mut silent = Problems::new("", true);
-    let mut records = Vec::new();
-    let own = specs.first().map_or("", |spec| spec.root.id.as_str());
-    for (index, record) in known.records.iter().enumerate() {
-        let of_own = record.path.first() == Some(&own);
-        records.push(lowering.record(index, if of_own { &mut *problems } else { &mut silent }));
-    }
-    let enums = known.enums.iter().map(|known| {
-        let members = known.named.members.iter();
-        let mut values: Vec<(i128, &str)> = members
-            .filter_map(|member| Some((member.number.value, arena.text(member.id.0.as_ref()?))))
-            .collect();
-        values.sort_unstable_by_key(|(number, _)| *number);
-        Enum { name: arena.text(&known.path[1..].join("::")), values: arena.list(values) }
+    let schemas = specs.iter().rev().map(|spec| {
+        let is_own = specs.first().is_some_and(|own| std::ptr::eq(own, spec));
+        lowering.schema(&spec.root.id, if is_own { &mut *problems } else { &mut silent })
     });
-    Tree { enums: arena.list(enums.collect::<Vec<_>>()), records: arena.list(records) }
+    let schemas: Vec<Tree<'a>> = schemas.collect();
+    let Some((own, imports)) = schemas.split_last() else {
+        return Tree::EMPTY;
+    };
+    let imports = imports.iter().map(|schema| arena.one(*schema));
+    Tree { imports: arena.list(imports.collect::<Vec<_>>()), ..*own }
 }
 
 /// The format that `spec`, one of `schemas`, describes.
@@ -71,6 +66,23 @@ struct Lowering<'a, 'k> {
 }
 
 impl<'a> Lowering<'a, '_> {
+    /// What is declared in the schema called `id`.
+    fn schema(&self, id: &str, problems: &mut Problems) -> Tree<'a> {
+        let records = self.known.records.iter().enumerate();
+        let records = records.filter(|(_, known)| known.path.first() == Some(&id));
+        let records: Vec<_> = records.map(|(index, _)| self.record(index, problems)).collect();
+        let enums = self.known.enums.iter().filter(|known| known.path.first() == Some(&id));
+        let enums = enums.map(|known| {
+            let members = known.named.members.iter();
+            let mut values: Vec<(i128, &str)> = members
+                .filter_map(|member| Some((member.number.value, self.arena.text(member.id.0.as_ref()?))))
+                .collect();
+            values.sort_unstable_by_key(|(number, _)| *number);
+            Enum { name: self.arena.text(&known.path[1..].join("::")), values: self.arena.list(values) }
+        });
+        Tree { imports: &[], enums: self.arena.list(enums.collect::<Vec<_>>()), records: self.arena.list(records) }
+    }
+
     fn record(&self, index: usize, problems: &mut Problems) -> Record<'a> {
         let known = &self.known.records[index];
         let record = known.record;
@@ -112,7 +124,6 @@ impl<'a> Lowering<'a, '_> {
             name: self.arena.text(&path),
             params: self.arena.list(params),
             endian,
-            schema: known.schema,
             fields: self.arena.list(fields),
             instances: self.arena.list(instances),
         }

@@ -76,7 +76,7 @@ impl Lowering<'_, '_> {
         };
         let times = match &attr.repeat {
             Repeat::Once => 1,
-            Repeat::Times(count) => constant(count)?,
+            Repeat::Count(count) => constant(count)?,
             Repeat::ToEnd | Repeat::Until(_) => return None,
         };
         let one = match (&attr.bytes.size, &attr.holds.value) {

@@ -100,7 +100,7 @@ impl<'a> Lowering<'a, '_> {
                 let (of, kind) = self.term(at, of, problems);
                 let kind = match unary {
                     Unary::Not if matches!(kind, Of::Flag | Of::Any) => Of::Flag,
-                    Unary::Minus | Unary::Invert if kind.is_numeric() => kind,
+                    Unary::Negate | Unary::Invert if kind.is_numeric() => kind,
                     Unary::Not => self.unfit(at, term, "true or false behind `not`", &kind, problems),
                     _ => self.unfit(at, term, "a number", &kind, problems),
                 };

@@ -73,7 +73,7 @@ impl FromNode for Terminator {
 #[derive(Debug, Clone)]
 pub enum Repeat {
     Once,
-    Times(Spanned<Formula>),
+    Count(Spanned<Formula>),
     ToEnd,
     Until(Spanned<Formula>),
 }
@@ -97,7 +97,7 @@ impl FromKeys for Repeat {
             return Some(Self::Once);
         };
         match (word.as_str(), count, until) {
-            ("expr", Some(count), None) => Some(Self::Times(count)),
+            ("expr", Some(count), None) => Some(Self::Count(count)),
             ("until", None, Some(until)) => Some(Self::Until(until)),
             ("eos", None, None) => Some(Self::ToEnd),
             _ => {

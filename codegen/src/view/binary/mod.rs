@@ -12,6 +12,8 @@ mod spell;
 mod versions;
 mod write;
 
+use offload_bundle_core::layout::{Field, Holds, Layout, Measure, Placed};
+
 use super::rust::literal;
 use super::tables::Tables;
 use crate::emit::Page;
@@ -49,6 +51,11 @@ pub fn pages(format: &Format) -> Vec<Page> {
 fn tables(format: &Format<'_>) -> Tables {
     let about = "What is where in a file, and what of that operations want to know.";
     let mut file = Tables::new(format.file, vec![about.to_owned()]);
+    file.leave_out("EMPTY", &[], &Layout::EMPTY);
+    file.leave_out("NEXT", &[], &Placed::NEXT);
+    file.leave_out("NONE", &["expression", "text", "blame"], &Measure::NONE);
+    let field = Field { name: "", holds: Holds::Rest, meaning: "" };
+    file.leave_out("", &["name", "holds", "meaning"], &field);
     let mut add = |doc: &str, head: &str, path: &str, value: &dyn Fn(&mut Tables, &str) -> String| {
         let of = file.name(&format!("offload_bundle_core::layout::{path}"));
         let value = value(&mut file, &of);

@@ -12,7 +12,7 @@ use crate::view::rust::{Documented, literal};
 pub(super) fn view(cli: &Cli<'_>, drop_in: &DropIn<'_>) -> Value {
     let table = &drop_in.table;
     let mut baker = Baker::default();
-    baker.leave_out("DEFAULT", &DropInOption::DEFAULT);
+    baker.leave_out("DEFAULT", &[], &DropInOption::DEFAULT);
     let variables = table.environment.iter().map(|variable| {
         json!({
             "docs": doc("///", &format!("`{}`", variable.name)),

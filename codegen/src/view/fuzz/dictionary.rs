@@ -154,9 +154,8 @@ pub(super) fn of_ids(ids: &Ids<'_>) -> Dictionary {
             .chain([&processor.name])
             .for_each(|name| words.add(name));
     }
-    for word in ids.words.iter().flat_map(|table| table.words) {
-        word.also.iter().chain([&word.name]).for_each(|name| words.add(name));
-    }
+    let names = ids.words.iter().flat_map(|table| table.words).copied().flatten();
+    names.for_each(|name| words.add(name));
     ids.rules.iter().for_each(|rule| add_literals(&rule.is, &mut words));
     [grammar.roles.on, grammar.roles.off]
         .iter()
@@ -170,7 +169,7 @@ fn add_literals(expression: &Expression<'_>, words: &mut Dictionary) {
         Expression::Sequence(items) | Expression::FirstOf(items) => {
             items.iter().for_each(|item| add_literals(item, words));
         }
-        Expression::Part { is, .. } => add_literals(is, words),
+        Expression::Capture { is, .. } => add_literals(is, words),
         Expression::Optional(inner) | Expression::Repeat(inner) | Expression::Ahead(inner) | Expression::Not(inner) => {
             add_literals(inner, words)
         }

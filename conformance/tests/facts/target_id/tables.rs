@@ -120,7 +120,7 @@ fn a_header_names_the_general_processor() {
 /// The words that the grammar lists for a part, each with its other names.
 fn words(part: &str) -> BTreeMap<&'static str, Vec<&'static str>> {
     match GRAMMAR.part(part).and_then(|part| part.words) {
-        Some(Words::Table(table)) => table.words.iter().map(|word| (word.name, word.also.to_vec())).collect(),
+        Some(Words::Table(table)) => table.words.iter().map(|word| (word[0], word[1..].to_vec())).collect(),
         _ => panic!("{part} has no plain table"),
     }
 }

@@ -28,7 +28,7 @@ pub enum Expression<'a> {
     /// Another rule.
     Rule(&'a Rule<'a>),
     /// Captured as a part.
-    Part {
+    Capture {
         /// The part.
         part: &'a str,
         /// What is read for it.

@@ -22,4 +22,4 @@ pub use processors::{Processor, ProcessorGroup, Products};
 pub use spelling::{Fill, OneOf, Spelling};
 pub use style::{Case, CaseOutcome, Condition, Cut, KnownProcessors, Names, Predicate, Style, StyleKind, Tail};
 pub use variants::{VariantProperty, Variants};
-pub use words::{OffloadKind, TargetFeature, Word, WordTable, Words};
+pub use words::{OffloadKind, TargetFeature, WordTable, Words};

@@ -3,37 +3,6 @@
 #[cfg(feature = "bake")]
 use crate::bake::{Shared, bake_by_name, constant};
 
-/// One word of a table.
-#[derive(Debug, Clone, Copy)]
-pub struct Word<'a> {
-    /// The primary name.
-    pub name: &'a str,
-    /// Alternative names.
-    pub also: &'a [&'a str],
-}
-
-impl<'a> Word<'a> {
-    /// The word `name`, which goes by the names `also` too.
-    pub const fn new(name: &'a str, also: &'a [&'a str]) -> Self {
-        Self { name, also }
-    }
-}
-
-#[cfg(feature = "bake")]
-impl databake::Bake for Word<'_> {
-    fn bake(&self, env: &databake::CrateEnv) -> databake::TokenStream {
-        let (name, also) = (self.name, self.also.bake(env));
-        databake::quote! { offload_bundle_core::ids::tables::Word::new(#name, #also) }
-    }
-}
-
-#[cfg(feature = "bake")]
-impl databake::BakeSize for Word<'_> {
-    fn borrows_size(&self) -> usize {
-        0
-    }
-}
-
 /// A table of words.
 #[derive(Debug, Clone, Copy)]
 pub struct WordTable<'a> {
@@ -41,8 +10,8 @@ pub struct WordTable<'a> {
     pub name: &'a str,
     /// Whether anything may follow a word, such as a version: then the longest word that a text begins with counts.
     pub open: bool,
-    /// The words.
-    pub words: &'a [Word<'a>],
+    /// The words, each with its primary name first and the names that it goes by too.
+    pub words: &'a [&'a [&'a str]],
 }
 
 /// Which runtime an entry is for.

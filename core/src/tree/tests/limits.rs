@@ -21,15 +21,14 @@ fn a_record_that_holds_itself_ends_at_a_depth() {
             record(&[Attr { name: "outer", holds: INNER, ..Attr::PLAIN }], &[]),
             record(&[Attr { name: "inner", holds: INNER, ..Attr::PLAIN }], &[]),
         ],
-        enums: &[],
+        ..Tree::EMPTY
     };
     let error = read(&TREE, &[]).unwrap_err();
     assert!(error.to_string().contains("inner.inner.inner"), "{error}");
     assert_eq!(error.problem.code(), "too-deep");
     // The same of instances, of which each is read when it is shown.
-    static SHOWN: Tree<'static> = Tree { records: &[record(&[], &[OUTER]), record(&[], &[OUTER])], enums: &[] };
-    const OUTER: Attr<'static> =
-        Attr { name: "again", place: Place { pos: Some(number(0)), stream: None }, holds: INNER, ..Attr::PLAIN };
+    static SHOWN: Tree<'static> = Tree { records: &[record(&[], &[OUTER]), record(&[], &[OUTER])], ..Tree::EMPTY };
+    const OUTER: Attr<'static> = Attr { name: "again", pos: Some(number(0)), holds: INNER, ..Attr::PLAIN };
     let rows = read(&SHOWN, &[1]).unwrap();
     let error = rows.last().and_then(|row| row.error.as_ref()).unwrap();
     assert_eq!(error.problem.code(), "too-deep");
@@ -45,12 +44,12 @@ fn what_was_read_is_shown_however_deep_the_error_is() {
         Attr { name: "byte", holds: BYTE, ..Attr::PLAIN },
         Attr { name: "inner", condition: Some(MORE), holds: Holds::Record(0, &[], None), ..Attr::PLAIN },
     ];
-    static TREE: Tree<'static> = Tree { records: &[record(FIELDS, &[])], enums: &[] };
+    static TREE: Tree<'static> = Tree { records: &[record(FIELDS, &[])], ..Tree::EMPTY };
     let (rows, error) = shown(&TREE, Bytes::new(&[1; 40]));
     assert_eq!((rows.len(), error.unwrap().problem.code()), (40, "truncated"));
     // The same of instances that fail one after the other: each is as deep as the first.
     const DEEP: Attr<'static> = Attr { name: "deep", holds: Holds::Value(own("nothing")), ..Attr::PLAIN };
-    static FAILING: Tree<'static> = Tree { records: &[record(&[], &[DEEP; 200])], enums: &[] };
+    static FAILING: Tree<'static> = Tree { records: &[record(&[], &[DEEP; 200])], ..Tree::EMPTY };
     let (rows, error) = shown(&FAILING, Bytes::new(&[]));
     assert_eq!((rows.len(), error), (200, None));
     assert!(
@@ -64,12 +63,12 @@ fn very_many_items_without_bytes_are_too_much_work() {
     static TREE: Tree<'static> = Tree {
         records: &[
             record(
-                &[Attr { name: "many", holds: INNER, repeat: Repeat::Times(number(1 << 62)), ..Attr::PLAIN }],
+                &[Attr { name: "many", holds: INNER, repeat: Repeat::Count(number(1 << 62)), ..Attr::PLAIN }],
                 &[],
             ),
             record(&[], &[]),
         ],
-        enums: &[],
+        ..Tree::EMPTY
     };
     assert_eq!(code(&TREE, &[0; 8]), "over-budget");
     static NONE: Tree<'static> = Tree {
@@ -82,7 +81,7 @@ fn very_many_items_without_bytes_are_too_much_work() {
             }],
             &[],
         )],
-        enums: &[],
+        ..Tree::EMPTY
     };
     assert_eq!(code(&NONE, &[0; 8]), "over-budget");
 }
@@ -100,7 +99,7 @@ fn bytes_that_hold_far_more_are_refused() {
                 &[],
             ),
         ],
-        enums: &[],
+        ..Tree::EMPTY
     };
     let packed = |bytes: &[u8]| miniz_oxide::deflate::compress_to_vec_zlib(bytes, 9);
     let twice = |len: usize| packed(&packed(&alloc::vec![0; len]));
@@ -113,13 +112,9 @@ fn bytes_that_hold_far_more_are_refused() {
 
 #[test]
 fn a_stream_that_is_unpacked_again_and_again_costs_each_time() {
-    const AGAIN: Attr<'static> = Attr {
-        name: "again",
-        place: Place { pos: Some(number(0)), stream: None },
-        holds: Holds::Bytes(PACKED),
-        ..Attr::PLAIN
-    };
-    static TREE: Tree<'static> = Tree { records: &[record(&[], &[AGAIN; 200])], enums: &[] };
+    const AGAIN: Attr<'static> =
+        Attr { name: "again", pos: Some(number(0)), holds: Holds::Bytes(PACKED), ..Attr::PLAIN };
+    static TREE: Tree<'static> = Tree { records: &[record(&[], &[AGAIN; 200])], ..Tree::EMPTY };
     let mut packed = miniz_oxide::deflate::compress_to_vec_zlib(&alloc::vec![0; 60_000], 9);
     let most = Budget::tree(length(&packed)).left();
     for is_sound in [true, false] {
@@ -155,12 +150,12 @@ fn what_is_kept_is_in_proportion_to_the_file() {
     static TREE: Tree<'static> = Tree {
         records: &[
             record(
-                &[Attr { name: "many", holds: INNER, repeat: Repeat::Times(number(1 << 62)), ..Attr::PLAIN }],
+                &[Attr { name: "many", holds: INNER, repeat: Repeat::Count(number(1 << 62)), ..Attr::PLAIN }],
                 &[],
             ),
             record(&[], WIDE),
         ],
-        enums: &[],
+        ..Tree::EMPTY
     };
     static TEXTS: Tree<'static> = Tree {
         records: &[record(
@@ -169,19 +164,19 @@ fn what_is_kept_is_in_proportion_to_the_file() {
                 Attr {
                     name: "many",
                     holds: Holds::Value(Formula { of: TWICE, text: "text + text" }),
-                    repeat: Repeat::Times(number(1 << 62)),
+                    repeat: Repeat::Count(number(1 << 62)),
                     ..Attr::PLAIN
                 },
             ],
             &[],
         )],
-        enums: &[],
+        ..Tree::EMPTY
     };
     for tree in [&TREE, &TEXTS] {
         for len in [0, 10_000] {
             let file = alloc::vec![b'a'; len];
             let mut reading = Reading::new(tree, crate::tree::source::Source::Window(Bytes::new(&file)));
-            let root = reading.open(&tree.records[0], None, Vec::new(), 0).unwrap();
+            let root = reading.open(tree.root().unwrap(), None, Vec::new(), 0).unwrap();
             assert_eq!(reading.fill(root).unwrap_err().problem.code(), "over-budget");
             let of_frame = |frame: &Frame<'_>| size::<Frame<'_>>(1) + size::<Slot<'_>>(frame.slots.capacity());
             let frames: u64 = reading.frames.iter().map(of_frame).sum();
@@ -206,7 +201,7 @@ fn what_is_shown_again_and_again_costs_each_time() {
             &[Attr { name: "list", holds: BYTE, repeat: Repeat::ToEnd, ..Attr::PLAIN }],
             COPIES,
         )],
-        enums: &[],
+        ..Tree::EMPTY
     };
     let (rows, error) = shown(&TREE, Bytes::new(&[0; 1000]));
     assert!(rows.len() > 1000 && rows.len() < 100_000, "{}", rows.len());

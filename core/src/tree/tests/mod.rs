@@ -11,7 +11,7 @@ use crate::describe::{EachRow, Row, rows};
 use crate::error::{Problem, ReadError};
 
 const fn record(fields: &'static [Attr<'static>], instances: &'static [Attr<'static>]) -> Record<'static> {
-    Record { name: "record", params: &[], endian: None, schema: 0, fields, instances }
+    Record { name: "record", fields, instances, ..Record::EMPTY }
 }
 
 const fn number(number: i128) -> Formula<'static> {
@@ -44,7 +44,7 @@ const PACKED: Extent<'static> = Extent { process: Some(Process::Zlib), ..Extent:
 
 #[test]
 fn errors_in_what_was_unpacked_are_where_that_is() {
-    const TEXT: Extent<'static> = Extent { size: Some(number(1)), to_end: false, ..Extent::TO_END };
+    const TEXT: Extent<'static> = Extent { size: Some(number(1)), ..Extent::PLAIN };
     static TREE: Tree<'static> = Tree {
         records: &[
             record(
@@ -62,7 +62,7 @@ fn errors_in_what_was_unpacked_are_where_that_is() {
                 &[],
             ),
         ],
-        enums: &[],
+        ..Tree::EMPTY
     };
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&[1, 0xff], 9);
     let file = [&[0][..], &packed].concat();
@@ -77,7 +77,6 @@ fn bits_that_are_left_are_forgotten_when_something_else_is_read() {
     const fn bits(count: u8, order: Order) -> Attr<'static> {
         Attr { name: "bits", holds: Holds::Bits(count, order), ..Attr::PLAIN }
     }
-    const AT: Place<'static> = Place { pos: Some(number(3)), stream: None };
     static TREE: Tree<'static> = Tree {
         records: &[record(
             &[
@@ -86,9 +85,9 @@ fn bits_that_are_left_are_forgotten_when_something_else_is_read() {
                 bits(7, Order::Little),
                 bits(9, Order::Big),
             ],
-            &[Attr { place: AT, ..bits(7, Order::Little) }],
+            &[Attr { pos: Some(number(3)), ..bits(7, Order::Little) }],
         )],
-        enums: &[],
+        ..Tree::EMPTY
     };
     let rows = read(&TREE, &[0xff, 0xff, 0, 1, 0xff, 0xff]).unwrap();
     let numbers: Vec<u64> = rows.iter().filter_map(|row| row.number).collect();
@@ -97,16 +96,17 @@ fn bits_that_are_left_are_forgotten_when_something_else_is_read() {
 
 #[test]
 fn a_value_that_an_instance_may_not_have_is_wrong() {
-    const AT: Place<'static> = Place { pos: Some(number(0)), stream: None };
+    const AT: Option<Formula<'static>> = Some(number(0));
     const MOST: Attr<'static> =
-        Attr { name: "most", place: AT, holds: BYTE, valid: &[Rule::Most(number(4))], ..Attr::PLAIN };
+        Attr { name: "most", pos: AT, holds: BYTE, valid: &[Rule::Most(number(4))], ..Attr::PLAIN };
     const NAMED: Attr<'static> =
-        Attr { name: "named", place: AT, holds: BYTE, names: Some(0), valid: &[Rule::Named], ..Attr::PLAIN };
+        Attr { name: "named", pos: AT, holds: BYTE, names: Some(0), valid: &[Rule::InEnum], ..Attr::PLAIN };
     const COMPUTED: Attr<'static> =
         Attr { name: "computed", holds: Holds::Value(own("most")), valid: &[Rule::Equal(number(4))], ..Attr::PLAIN };
     static TREE: Tree<'static> = Tree {
         records: &[record(&[], &[MOST, NAMED, COMPUTED])],
         enums: &[Enum { name: "known", values: &[(4, "four")] }],
+        ..Tree::EMPTY
     };
     for (byte, wrong) in [(4, 0), (5, 3)] {
         let rows = read(&TREE, &[byte]).unwrap();
@@ -129,7 +129,7 @@ fn a_list_ends_where_it_says_even_if_nothing_is_in_it() {
         ..Attr::PLAIN
     };
     static TREE: Tree<'static> =
-        Tree { records: &[record(&[Attr { name: "kind", holds: BYTE, ..Attr::PLAIN }, MANY], &[])], enums: &[] };
+        Tree { records: &[record(&[Attr { name: "kind", holds: BYTE, ..Attr::PLAIN }, MANY], &[])], ..Tree::EMPTY };
     for (kind, count) in [(1, 4), (2, 1)] {
         assert_eq!(read(&TREE, &[kind, 7, 8, 9, 10]).unwrap().len(), count);
     }
@@ -157,9 +157,9 @@ fn what_is_no_number_is_not_equal_to_any() {
         ]
     }
     static TREES: [Tree<'static>; 3] = [
-        Tree { records: &[record(&[], &both(&ONE[0]))], enums: &[] },
-        Tree { records: &[record(&[], &both(&ONE[1]))], enums: &[] },
-        Tree { records: &[record(&[], &both(&ONE[2]))], enums: &[] },
+        Tree { records: &[record(&[], &both(&ONE[0]))], ..Tree::EMPTY },
+        Tree { records: &[record(&[], &both(&ONE[1]))], ..Tree::EMPTY },
+        Tree { records: &[record(&[], &both(&ONE[2]))], ..Tree::EMPTY },
     ];
     for tree in &TREES {
         let rows = read(tree, &[]).unwrap();
@@ -174,7 +174,7 @@ fn what_depends_on_itself_or_on_what_comes_later_is_wrong() {
         Attr { name, holds: Holds::Value(own(of)), ..Attr::PLAIN }
     }
     static TREE: Tree<'static> =
-        Tree { records: &[record(&[], &[value("a", "b"), value("b", "a"), value("c", "d")])], enums: &[] };
+        Tree { records: &[record(&[], &[value("a", "b"), value("b", "a"), value("c", "d")])], ..Tree::EMPTY };
     let rows = read(&TREE, &[]).unwrap();
     let errors: Vec<_> = rows
         .iter()
@@ -190,14 +190,14 @@ fn what_depends_on_itself_or_on_what_comes_later_is_wrong() {
             &[
                 Attr {
                     name: "first",
-                    holds: Holds::Bytes(Extent { size: Some(own("second")), to_end: false, ..Extent::TO_END }),
+                    holds: Holds::Bytes(Extent { size: Some(own("second")), ..Extent::PLAIN }),
                     ..Attr::PLAIN
                 },
                 Attr { name: "second", holds: BYTE, ..Attr::PLAIN },
             ],
             &[],
         )],
-        enums: &[],
+        ..Tree::EMPTY
     };
     let error = read(&LATER, &[1, 2]).unwrap_err();
     assert_eq!(
@@ -222,7 +222,7 @@ fn results_that_do_not_fit_are_errors() {
             let holds = Holds::Value(Formula { of, text: "large" });
             let fields = alloc::vec![Attr { name: "a", holds, ..Attr::PLAIN }].leak();
             let records = alloc::vec![record(&[], fields)].leak();
-            alloc::boxed::Box::leak(alloc::boxed::Box::new(Tree { records, enums: &[] }))
+            alloc::boxed::Box::leak(alloc::boxed::Box::new(Tree { records, ..Tree::EMPTY }))
         };
         let rows = read(tree, &[]).unwrap();
         let error = rows[0].error.clone().unwrap();
@@ -238,13 +238,13 @@ fn bytes_that_are_not_looked_at_need_not_be_there() {
                 Attr { name: "len", holds: BYTE, ..Attr::PLAIN },
                 Attr {
                     name: "body",
-                    holds: Holds::Bytes(Extent { size: Some(own("len")), to_end: false, ..Extent::TO_END }),
+                    holds: Holds::Bytes(Extent { size: Some(own("len")), ..Extent::PLAIN }),
                     ..Attr::PLAIN
                 },
             ],
             &[],
         )],
-        enums: &[],
+        ..Tree::EMPTY
     };
     let seen = rows(|describer| TREE.describe(Bytes::windowed(&[200], 201), describer)).unwrap();
     assert_eq!(

@@ -38,7 +38,7 @@ impl Writing<'_> {
                 };
                 let formula = self.reading.frame(of).ok().and_then(|frame| frame.attr(list));
                 let formula = match formula.map(|attr| &attr.repeat) {
-                    Some(Repeat::Times(formula)) => Some(formula),
+                    Some(Repeat::Count(formula)) => Some(formula),
                     _ => None,
                 };
                 let number = self.solved(place, formula, of, i128::from(many))?;
@@ -160,7 +160,7 @@ impl Writing<'_> {
             i128::from(len)
         };
         let formulas: Vec<&'static Formula<'static>> = match attr {
-            Some(attr) if is_offset => attr.place.pos.as_ref().into_iter().collect(),
+            Some(attr) if is_offset => attr.pos.as_ref().into_iter().collect(),
             Some(attr) => sizes(&attr.holds),
             None => Vec::new(),
         };

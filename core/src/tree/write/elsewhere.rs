@@ -22,7 +22,7 @@ impl Writing<'_> {
 
     /// The stream of an instance that says one, where that is known.
     pub(super) fn stream_of(&mut self, frame: usize, slot: usize) -> Option<usize> {
-        let formula = self.reading.frame(frame).ok()?.attr(slot)?.place.stream.as_ref()?;
+        let formula = self.reading.frame(frame).ok()?.attr(slot)?.stream.as_ref()?;
         match self.reading.compute(&Scope::of(frame), formula) {
             Ok(Value::Stream(stream)) => Some(stream),
             _ => None,
@@ -66,7 +66,7 @@ impl Writing<'_> {
             return Ok(());
         };
         let Some(attr) = of.attr(slot) else { return Ok(()) };
-        let Some(pos) = &attr.place.pos else { return Ok(()) };
+        let Some(pos) = &attr.pos else { return Ok(()) };
         if matches!(attr.holds, Holds::Value(_)) {
             return Ok(());
         }

@@ -103,7 +103,7 @@ impl<'n> Writing<'n> {
         };
         self.follow(stream);
         let wanted = match &attr.repeat {
-            Repeat::Times(formula) => self.known(place, formula),
+            Repeat::Count(formula) => self.known(place, formula),
             _ => None,
         };
         // What a switch has no case for is not in the list.
@@ -257,10 +257,10 @@ impl<'n> Writing<'n> {
                 return Err(self.at(frame, attr.name, format!("expected a record, found {found}")));
             }
         }
-        let table = self.reading.tree.records.get(record);
+        let table = self.reading.tree.record(record);
         let table = table.ok_or_else(|| self.at(frame, attr.name, "no such record"))?;
         let mut params = Vec::with_capacity(told.len());
-        for (formula, (_, names)) in told.iter().zip(table.params) {
+        for (formula, (_, names)) in told.iter().zip(table.record.params) {
             let value = self.reading.compute(&place.scope(), formula);
             let value = value.map_err(|error| self.told(frame, attr.name, &error))?;
             params.push(match (names, value) {

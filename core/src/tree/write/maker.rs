@@ -18,7 +18,7 @@ pub(super) struct Maker {
 impl Maker {
     pub(super) fn new(tree: &'static Tree<'static>, seed: u64) -> Self {
         let mut maker = Self { state: seed.wrapping_mul(2).wrapping_add(1), numbers: Vec::new(), texts: Vec::new() };
-        for record in tree.records {
+        for record in tree.all_records() {
             for attr in record.fields.iter().chain(record.instances) {
                 maker.note_attr(attr);
             }
@@ -50,7 +50,7 @@ impl Maker {
 
     fn note_attr(&mut self, attr: &'static Attr<'static>) {
         let of_repeat = match &attr.repeat {
-            Repeat::Until(formula) | Repeat::Times(formula) => Some(formula),
+            Repeat::Until(formula) | Repeat::Count(formula) => Some(formula),
             Repeat::Once | Repeat::ToEnd => None,
         };
         let some = [attr.condition.as_ref(), of_repeat].into_iter().flatten();
@@ -62,7 +62,7 @@ impl Maker {
                     self.note(&formula.of);
                 }
                 Rule::OneOf(some) => some.iter().for_each(|formula| self.note(&formula.of)),
-                Rule::Named => {}
+                Rule::InEnum => {}
             }
         }
     }
@@ -98,10 +98,7 @@ impl Maker {
     }
 
     pub(super) fn number(&mut self, attr: &Attr<'_>, tree: &Tree<'_>, bits: u32) -> i128 {
-        let named = attr
-            .names
-            .and_then(|names| tree.enums.get(names))
-            .map(|names| names.values);
+        let named = attr.names.and_then(|names| tree.named(names)).map(|names| names.values);
         if let Some(values) = named.filter(|_| self.below(8) > 0)
             && let Some((number, _)) = self.pick(values)
         {

@@ -61,7 +61,7 @@ impl Tree<'static> {
 impl<'n> Writing<'n> {
     /// The whole file.
     fn file(mut self, node: Option<&'n Node>) -> Result<Vec<u8>, WriteError> {
-        let Some(record) = self.reading.tree.records.first() else {
+        let Some(record) = self.reading.tree.root() else {
             return Ok(self.out);
         };
         let root = self.reading.open(record, None, Vec::new(), 0);

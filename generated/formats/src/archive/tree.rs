@@ -2,325 +2,208 @@
 
 //! What is where in a file.
 
-use offload_bundle_core::tree::{
-    Attr, Binary, Case, Charset, Expression, Extent, Formula, Holds, Method, Order, Place, Record, Repeat, Rule,
-    Switch, Tree, Unary,
+use offload_bundle_core::tree::Binary::{And, AtLeast, Equal, Greater, Minus, Or, Rest, Unequal};
+use offload_bundle_core::tree::Charset::Utf8;
+use offload_bundle_core::tree::Expression::{
+    At, Binary, Call, Choice, Index, Member, Number, Own, Root, Stream, Unary,
 };
+use offload_bundle_core::tree::Holds::{Bytes, Fixed, Text, Unsigned, Value};
+use offload_bundle_core::tree::Method::{IsAtEnd, Length, StreamOf, Substring, ToNumber};
+use offload_bundle_core::tree::Order::Little;
+use offload_bundle_core::tree::Repeat::Until;
+use offload_bundle_core::tree::Rule::OneOf;
+use offload_bundle_core::tree::Unary::{Negate, Not};
+use offload_bundle_core::tree::{Attr, Case, Expression, Extent, Formula, Holds, Record, Switch, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "archive", params: &[], endian: None, schema: 0,
+        Record { name: "archive",
             fields: &[
                 Attr { name: "magic", meaning: "Marks an archive, or a thin one.",
-                    holds: Holds::Text(Charset::Utf8,
-                        Extent { size: Some(Formula { of: Expression::Number(8), text: "8" }), to_end: false,
-                            ..Extent::TO_END }),
+                    holds: Text(Utf8, Extent::new(Some(Formula::new(Number(8), "8")))),
                     valid: &[
-                        Rule::OneOf(&[
-                            Formula { of: Expression::Text("!<arch>\n"), text: "\"!<arch>\\n\"" },
-                            Formula { of: Expression::Text("!<thin>\n"), text: "\"!<thin>\\n\"" },
+                        OneOf(&[
+                            Formula::new(Expression::Text("!<arch>\n"), "\"!<arch>\\n\""),
+                            Formula::new(Expression::Text("!<thin>\n"), "\"!<thin>\\n\""),
                         ]),
                     ],
                     ..Attr::PLAIN },
                 Attr { name: "members", meaning: "The members; the first 16,384 of them.",
-                    condition: Some(Formula {
-                        of: Expression::Unary(Unary::Not, &Expression::Call(&Expression::Stream, Method::IsAtEnd, &[])),
-                        text: "not _io.eof" }),
+                    condition: Some(Formula::new(Unary(Not, &Call(&Stream, IsAtEnd, &[])), "not _io.eof")),
                     holds: Holds::Record(1, &[], None),
-                    repeat: Repeat::Until(Formula {
-                        of: Expression::Binary(Binary::Or, &Expression::Call(&Expression::Stream, Method::IsAtEnd, &[]),
-                            &Expression::Binary(Binary::AtLeast, &Expression::Index, &Expression::Number(16383))),
-                        text: "_io.eof or _index >= 16383" }),
+                    repeat: Until(Formula::new(
+                        Binary(Or, &Call(&Stream, IsAtEnd, &[]), &Binary(AtLeast, &Index, &Number(16383))),
+                        "_io.eof or _index >= 16383")),
                     ..Attr::PLAIN },
             ],
             instances: &[
-                Attr { name: "is_thin", meaning: "Whether the members are other files.",
-                    holds: Holds::Value(Formula {
-                        of: Expression::Binary(Binary::Equal, &Expression::Own("magic"),
-                            &Expression::Text("!<thin>\n")),
-                        text: "magic == \"!<thin>\\n\"" }),
-                    ..Attr::PLAIN },
+                Attr::new("is_thin", "Whether the members are other files.",
+                    Value(Formula::new(Binary(Equal, &Own("magic"), &Expression::Text("!<thin>\n")),
+                        "magic == \"!<thin>\\n\""))),
                 Attr { name: "names", meaning: "Number of the member with long names; -1 if there is none.",
-                    condition: Some(Formula {
-                        of: Expression::Binary(Binary::Greater,
-                            &Expression::Call(&Expression::Stream, Method::Length, &[]), &Expression::Number(8)),
-                        text: "_io.size > 8" }),
-                    holds: Holds::Value(Formula {
-                        of: Expression::Choice(
-                            &Expression::Binary(Binary::And,
-                                &Expression::Binary(Binary::Greater,
-                                    &Expression::Call(&Expression::Own("members"), Method::Length, &[]),
-                                    &Expression::Number(0)),
-                                &Expression::Member(
-                                    &Expression::At(&Expression::Own("members"), &Expression::Number(0)), "is_names")),
-                            &Expression::Number(0),
-                            &Expression::Choice(
-                                &Expression::Binary(Binary::And,
-                                    &Expression::Binary(Binary::Greater,
-                                        &Expression::Call(&Expression::Own("members"), Method::Length, &[]),
-                                        &Expression::Number(1)),
-                                    &Expression::Member(
-                                        &Expression::At(&Expression::Own("members"), &Expression::Number(1)),
-                                        "is_names")),
-                                &Expression::Number(1),
-                                &Expression::Choice(
-                                    &Expression::Binary(Binary::And,
-                                        &Expression::Binary(Binary::Greater,
-                                            &Expression::Call(&Expression::Own("members"), Method::Length, &[]),
-                                            &Expression::Number(2)),
-                                        &Expression::Member(
-                                            &Expression::At(&Expression::Own("members"), &Expression::Number(2)),
-                                            "is_names")),
-                                    &Expression::Number(2), &Expression::Unary(Unary::Minus, &Expression::Number(1))))),
-                        text: "members.size > 0 and members[0].is_names ? 0 : members.size > 1 and \
-                            members[1].is_names ? 1 : members.size > 2 and members[2].is_names ? 2 : -1" }),
-                    ..Attr::PLAIN },
-            ] },
-        Record { name: "member", params: &[], endian: None, schema: 0,
-            fields: &[
-                Attr { name: "short_name", meaning: "Its name, with a slash behind it if GNU or Windows wrote it.",
-                    holds: Holds::Text(Charset::Utf8,
-                        Extent { size: Some(Formula { of: Expression::Number(16), text: "16" }), to_end: false,
-                            pad: Some(32), ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "time", meaning: "When it was changed, in seconds from 1970.",
-                    holds: Holds::Text(Charset::Utf8,
-                        Extent { size: Some(Formula { of: Expression::Number(12), text: "12" }), to_end: false,
-                            pad: Some(32), ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "user", meaning: "Number of its owner.",
-                    holds: Holds::Text(Charset::Utf8,
-                        Extent { size: Some(Formula { of: Expression::Number(6), text: "6" }), to_end: false,
-                            pad: Some(32), ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "group", meaning: "Number of its group.",
-                    holds: Holds::Text(Charset::Utf8,
-                        Extent { size: Some(Formula { of: Expression::Number(6), text: "6" }), to_end: false,
-                            pad: Some(32), ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "mode", meaning: "Who may read and write it, in octal digits.",
-                    holds: Holds::Text(Charset::Utf8,
-                        Extent { size: Some(Formula { of: Expression::Number(8), text: "8" }), to_end: false,
-                            pad: Some(32), ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "len_text", meaning: "Length of its content in bytes, in decimal digits.",
-                    holds: Holds::Text(Charset::Utf8,
-                        Extent { size: Some(Formula { of: Expression::Number(10), text: "10" }), to_end: false,
-                            pad: Some(32), ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "end", meaning: "Ends the header.", holds: Holds::Fixed(b"`\n"), ..Attr::PLAIN },
-                Attr { name: "content", meaning: "What is in it.",
-                    holds: Holds::Switch(Switch {
-                        on: Formula { of: Expression::Own("short_name"), text: "short_name" },
-                        cases: &[
-                            Case { when: Some(Formula { of: Expression::Text("//"), text: "\"//\"" }),
-                                holds: Holds::Record(2, &[],
-                                    Some(Extent {
-                                        size: Some(Formula {
-                                            of: Expression::Choice(&Expression::Own("is_elsewhere"),
-                                                &Expression::Number(0), &Expression::Own("len_content")),
-                                            text: "is_elsewhere ? 0 : len_content" }),
-                                        to_end: false, ..Extent::TO_END })) },
-                            Case { when: None,
-                                holds: Holds::Record(3,
-                                    &[Formula { of: Expression::Own("len_bsd_name"), text: "content(len_bsd_name)" }],
-                                    Some(Extent {
-                                        size: Some(Formula {
-                                            of: Expression::Choice(&Expression::Own("is_elsewhere"),
-                                                &Expression::Number(0), &Expression::Own("len_content")),
-                                            text: "is_elsewhere ? 0 : len_content" }),
-                                        to_end: false, ..Extent::TO_END })) },
-                        ] }),
-                    ..Attr::PLAIN },
-                Attr { name: "padding", meaning: "Makes its length even.",
-                    condition: Some(Formula {
-                        of: Expression::Binary(Binary::And,
-                            &Expression::Binary(Binary::And,
-                                &Expression::Binary(Binary::Equal,
-                                    &Expression::Binary(Binary::Rest, &Expression::Own("len_content"),
-                                        &Expression::Number(2)),
-                                    &Expression::Number(1)),
-                                &Expression::Unary(Unary::Not, &Expression::Own("is_elsewhere"))),
-                            &Expression::Unary(Unary::Not,
-                                &Expression::Call(&Expression::Stream, Method::IsAtEnd, &[]))),
-                        text: "len_content % 2 == 1 and not is_elsewhere and not _io.eof" }),
-                    holds: Holds::Bytes(Extent { size: Some(Formula { of: Expression::Number(1), text: "1" }),
-                        to_end: false, ..Extent::TO_END }),
+                    condition: Some(Formula::new(Binary(Greater, &Call(&Stream, Length, &[]), &Number(8)),
+                        "_io.size > 8")),
+                    holds: Value(Formula::new(
+                        Choice(
+                            &Binary(And, &Binary(Greater, &Call(&Own("members"), Length, &[]), &Number(0)),
+                                &Member(&At(&Own("members"), &Number(0)), "is_names")),
+                            &Number(0),
+                            &Choice(
+                                &Binary(And, &Binary(Greater, &Call(&Own("members"), Length, &[]), &Number(1)),
+                                    &Member(&At(&Own("members"), &Number(1)), "is_names")),
+                                &Number(1),
+                                &Choice(
+                                    &Binary(And, &Binary(Greater, &Call(&Own("members"), Length, &[]), &Number(2)),
+                                        &Member(&At(&Own("members"), &Number(2)), "is_names")),
+                                    &Number(2), &Unary(Negate, &Number(1))))),
+                        "members.size > 0 and members[0].is_names ? 0 : members.size > 1 and members[1].is_names ? \
+                            1 : members.size > 2 and members[2].is_names ? 2 : -1")),
                     ..Attr::PLAIN },
             ],
-            instances: &[
-                Attr { name: "len_content", meaning: "Length of its content, in bytes.",
-                    holds: Holds::Value(Formula {
-                        of: Expression::Call(&Expression::Own("len_text"), Method::ToNumber, &[]),
-                        text: "len_text.to_i" }),
-                    ..Attr::PLAIN },
-                Attr { name: "is_names", meaning: "Whether its content is the table of long names.",
-                    holds: Holds::Value(Formula {
-                        of: Expression::Binary(Binary::Equal, &Expression::Own("short_name"), &Expression::Text("//")),
-                        text: "short_name == \"//\"" }),
-                    ..Attr::PLAIN },
-                Attr { name: "is_elsewhere", meaning: "Whether its content is another file.",
-                    holds: Holds::Value(Formula {
-                        of: Expression::Binary(Binary::And,
-                            &Expression::Binary(Binary::And,
-                                &Expression::Binary(Binary::And, &Expression::Member(&Expression::Root, "is_thin"),
-                                    &Expression::Binary(Binary::Unequal, &Expression::Own("short_name"),
-                                        &Expression::Text("//"))),
-                                &Expression::Binary(Binary::Unequal, &Expression::Own("short_name"),
-                                    &Expression::Text("/"))),
-                            &Expression::Binary(Binary::Unequal, &Expression::Own("short_name"),
-                                &Expression::Text("/SYM64/"))),
-                        text: "_root.is_thin and short_name != \"//\" and short_name != \"/\" and short_name != \
-                            \"/SYM64/\"" }),
-                    ..Attr::PLAIN },
-                Attr { name: "len_bsd_name", meaning: "Length of the name at the start of its content, in bytes.",
-                    holds: Holds::Value(Formula {
-                        of: Expression::Choice(
-                            &Expression::Binary(Binary::And,
-                                &Expression::Binary(Binary::Greater,
-                                    &Expression::Call(&Expression::Own("short_name"), Method::Length, &[]),
-                                    &Expression::Number(3)),
-                                &Expression::Binary(Binary::Equal,
-                                    &Expression::Call(&Expression::Own("short_name"), Method::Substring,
-                                        &[Expression::Number(0), Expression::Number(3)]),
-                                    &Expression::Text("#1/"))),
-                            &Expression::Call(
-                                &Expression::Call(&Expression::Own("short_name"), Method::Substring,
-                                    &[
-                                        Expression::Number(3),
-                                        Expression::Call(&Expression::Own("short_name"), Method::Length, &[]),
-                                    ]),
-                                Method::ToNumber, &[]),
-                            &Expression::Number(0)),
-                        text: "short_name.length > 3 and short_name.substring(0, 3) == \"#1/\" ? \
-                            short_name.substring(3, short_name.length).to_i : 0" }),
-                    ..Attr::PLAIN },
-                Attr { name: "is_long", meaning: "Whether its name is in the table of long names.",
-                    holds: Holds::Value(Formula {
-                        of: Expression::Binary(Binary::And,
-                            &Expression::Binary(Binary::And,
-                                &Expression::Binary(Binary::And,
-                                    &Expression::Binary(Binary::Greater,
-                                        &Expression::Call(&Expression::Own("short_name"), Method::Length, &[]),
-                                        &Expression::Number(1)),
-                                    &Expression::Binary(Binary::Equal,
-                                        &Expression::Call(&Expression::Own("short_name"), Method::Substring,
-                                            &[Expression::Number(0), Expression::Number(1)]),
-                                        &Expression::Text("/"))),
-                                &Expression::Binary(Binary::Unequal, &Expression::Own("short_name"),
-                                    &Expression::Text("//"))),
-                            &Expression::Binary(Binary::Unequal, &Expression::Own("short_name"),
-                                &Expression::Text("/SYM64/"))),
-                        text: "short_name.length > 1 and short_name.substring(0, 1) == \"/\" and short_name != \
-                            \"//\" and short_name != \"/SYM64/\"" }),
-                    ..Attr::PLAIN },
-                Attr { name: "long_name", meaning: "That name, with a slash behind it.",
-                    condition: Some(Formula {
-                        of: Expression::Binary(Binary::And,
-                            &Expression::Binary(Binary::And, &Expression::Own("is_long"),
-                                &Expression::Binary(Binary::AtLeast, &Expression::Member(&Expression::Root, "names"),
-                                    &Expression::Number(0))),
-                            &Expression::Binary(Binary::Unequal,
-                                &Expression::Member(
-                                    &Expression::Member(
-                                        &Expression::At(&Expression::Member(&Expression::Root, "members"),
-                                            &Expression::Member(&Expression::Root, "names")),
-                                        "content"),
-                                    "last"),
-                                &Expression::Number(0))),
-                        text: "is_long and _root.names >= 0 and \
-                            _root.members[_root.names].content.as<long_names>.last != 0" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Expression::Call(
-                                &Expression::Call(&Expression::Own("short_name"), Method::Substring,
-                                    &[
-                                        Expression::Number(1),
-                                        Expression::Call(&Expression::Own("short_name"), Method::Length, &[]),
-                                    ]),
-                                Method::ToNumber, &[]),
-                            text: "short_name.substring(1, short_name.length).to_i" }),
-                        stream: Some(Formula {
-                            of: Expression::Call(
-                                &Expression::Member(
-                                    &Expression::At(&Expression::Member(&Expression::Root, "members"),
-                                        &Expression::Member(&Expression::Root, "names")),
-                                    "content"),
-                                Method::StreamOf, &[]),
-                            text: "_root.members[_root.names].content.as<long_names>._io" }) },
-                    holds: Holds::Text(Charset::Utf8, Extent { to_end: false, terminator: b"\n", ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "windows_name", meaning: "That name, as Windows writes it.",
-                    condition: Some(Formula {
-                        of: Expression::Binary(Binary::And,
-                            &Expression::Binary(Binary::And, &Expression::Own("is_long"),
-                                &Expression::Binary(Binary::AtLeast, &Expression::Member(&Expression::Root, "names"),
-                                    &Expression::Number(0))),
-                            &Expression::Binary(Binary::Equal,
-                                &Expression::Member(
-                                    &Expression::Member(
-                                        &Expression::At(&Expression::Member(&Expression::Root, "members"),
-                                            &Expression::Member(&Expression::Root, "names")),
-                                        "content"),
-                                    "last"),
-                                &Expression::Number(0))),
-                        text: "is_long and _root.names >= 0 and \
-                            _root.members[_root.names].content.as<long_names>.last == 0" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Expression::Call(
-                                &Expression::Call(&Expression::Own("short_name"), Method::Substring,
-                                    &[
-                                        Expression::Number(1),
-                                        Expression::Call(&Expression::Own("short_name"), Method::Length, &[]),
-                                    ]),
-                                Method::ToNumber, &[]),
-                            text: "short_name.substring(1, short_name.length).to_i" }),
-                        stream: Some(Formula {
-                            of: Expression::Call(
-                                &Expression::Member(
-                                    &Expression::At(&Expression::Member(&Expression::Root, "members"),
-                                        &Expression::Member(&Expression::Root, "names")),
-                                    "content"),
-                                Method::StreamOf, &[]),
-                            text: "_root.members[_root.names].content.as<long_names>._io" }) },
-                    holds: Holds::Text(Charset::Utf8, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-            ] },
-        Record { name: "long_names", params: &[], endian: None, schema: 0,
+            ..Record::EMPTY },
+        Record { name: "member",
             fields: &[
-                Attr { name: "texts", meaning: "Each ends with a slash and a line break, or, from Windows, with a NUL.",
-                    holds: Holds::Bytes(Extent::TO_END), ..Attr::PLAIN },
+                Attr::new("short_name", "Its name, with a slash behind it if GNU or Windows wrote it.",
+                    Text(Utf8, Extent { size: Some(Formula::new(Number(16), "16")), pad: Some(32), ..Extent::PLAIN })),
+                Attr::new("time", "When it was changed, in seconds from 1970.",
+                    Text(Utf8, Extent { size: Some(Formula::new(Number(12), "12")), pad: Some(32), ..Extent::PLAIN })),
+                Attr::new("user", "Number of its owner.",
+                    Text(Utf8, Extent { size: Some(Formula::new(Number(6), "6")), pad: Some(32), ..Extent::PLAIN })),
+                Attr::new("group", "Number of its group.",
+                    Text(Utf8, Extent { size: Some(Formula::new(Number(6), "6")), pad: Some(32), ..Extent::PLAIN })),
+                Attr::new("mode", "Who may read and write it, in octal digits.",
+                    Text(Utf8, Extent { size: Some(Formula::new(Number(8), "8")), pad: Some(32), ..Extent::PLAIN })),
+                Attr::new("len_text", "Length of its content in bytes, in decimal digits.",
+                    Text(Utf8, Extent { size: Some(Formula::new(Number(10), "10")), pad: Some(32), ..Extent::PLAIN })),
+                Attr::new("end", "Ends the header.", Fixed(b"`\n")),
+                Attr::new("content", "What is in it.",
+                    Holds::Switch(Switch { on: Formula::new(Own("short_name"), "short_name"),
+                        cases: &[
+                            Case { when: Some(Formula::new(Expression::Text("//"), "\"//\"")),
+                                holds: Holds::Record(2, &[],
+                                    Some(Extent::new(Some(Formula::new(
+                                        Choice(&Own("is_elsewhere"), &Number(0), &Own("len_content")),
+                                        "is_elsewhere ? 0 : len_content"))))) },
+                            Case { when: None,
+                                holds: Holds::Record(3, &[Formula::new(Own("len_bsd_name"), "content(len_bsd_name)")],
+                                    Some(Extent::new(Some(Formula::new(
+                                        Choice(&Own("is_elsewhere"), &Number(0), &Own("len_content")),
+                                        "is_elsewhere ? 0 : len_content"))))) },
+                        ] })),
+                Attr { name: "padding", meaning: "Makes its length even.",
+                    condition: Some(Formula::new(
+                        Binary(And,
+                            &Binary(And, &Binary(Equal, &Binary(Rest, &Own("len_content"), &Number(2)), &Number(1)),
+                                &Unary(Not, &Own("is_elsewhere"))),
+                            &Unary(Not, &Call(&Stream, IsAtEnd, &[]))),
+                        "len_content % 2 == 1 and not is_elsewhere and not _io.eof")),
+                    holds: Bytes(Extent::new(Some(Formula::new(Number(1), "1")))), ..Attr::PLAIN },
+            ],
+            instances: &[
+                Attr::new("len_content", "Length of its content, in bytes.",
+                    Value(Formula::new(Call(&Own("len_text"), ToNumber, &[]), "len_text.to_i"))),
+                Attr::new("is_names", "Whether its content is the table of long names.",
+                    Value(Formula::new(Binary(Equal, &Own("short_name"), &Expression::Text("//")),
+                        "short_name == \"//\""))),
+                Attr::new("is_elsewhere", "Whether its content is another file.",
+                    Value(Formula::new(
+                        Binary(And,
+                            &Binary(And,
+                                &Binary(And, &Member(&Root, "is_thin"),
+                                    &Binary(Unequal, &Own("short_name"), &Expression::Text("//"))),
+                                &Binary(Unequal, &Own("short_name"), &Expression::Text("/"))),
+                            &Binary(Unequal, &Own("short_name"), &Expression::Text("/SYM64/"))),
+                        "_root.is_thin and short_name != \"//\" and short_name != \"/\" and short_name != \
+                            \"/SYM64/\""))),
+                Attr::new("len_bsd_name", "Length of the name at the start of its content, in bytes.",
+                    Value(Formula::new(
+                        Choice(
+                            &Binary(And, &Binary(Greater, &Call(&Own("short_name"), Length, &[]), &Number(3)),
+                                &Binary(Equal, &Call(&Own("short_name"), Substring, &[Number(0), Number(3)]),
+                                    &Expression::Text("#1/"))),
+                            &Call(
+                                &Call(&Own("short_name"), Substring,
+                                    &[Number(3), Call(&Own("short_name"), Length, &[])]),
+                                ToNumber, &[]),
+                            &Number(0)),
+                        "short_name.length > 3 and short_name.substring(0, 3) == \"#1/\" ? short_name.substring(3, \
+                            short_name.length).to_i : 0"))),
+                Attr::new("is_long", "Whether its name is in the table of long names.",
+                    Value(Formula::new(
+                        Binary(And,
+                            &Binary(And,
+                                &Binary(And, &Binary(Greater, &Call(&Own("short_name"), Length, &[]), &Number(1)),
+                                    &Binary(Equal, &Call(&Own("short_name"), Substring, &[Number(0), Number(1)]),
+                                        &Expression::Text("/"))),
+                                &Binary(Unequal, &Own("short_name"), &Expression::Text("//"))),
+                            &Binary(Unequal, &Own("short_name"), &Expression::Text("/SYM64/"))),
+                        "short_name.length > 1 and short_name.substring(0, 1) == \"/\" and short_name != \"//\" \
+                            and short_name != \"/SYM64/\""))),
+                Attr { name: "long_name", meaning: "That name, with a slash behind it.",
+                    condition: Some(Formula::new(
+                        Binary(And,
+                            &Binary(And, &Own("is_long"), &Binary(AtLeast, &Member(&Root, "names"), &Number(0))),
+                            &Binary(Unequal,
+                                &Member(&Member(&At(&Member(&Root, "members"), &Member(&Root, "names")), "content"),
+                                    "last"),
+                                &Number(0))),
+                        "is_long and _root.names >= 0 and _root.members[_root.names].content.as<long_names>.last != \
+                            0")),
+                    pos: Some(Formula::new(
+                        Call(&Call(&Own("short_name"), Substring, &[Number(1), Call(&Own("short_name"), Length, &[])]),
+                            ToNumber, &[]),
+                        "short_name.substring(1, short_name.length).to_i")),
+                    stream: Some(Formula::new(
+                        Call(&Member(&At(&Member(&Root, "members"), &Member(&Root, "names")), "content"), StreamOf,
+                            &[]),
+                        "_root.members[_root.names].content.as<long_names>._io")),
+                    holds: Text(Utf8, Extent { terminator: b"\n", ..Extent::PLAIN }), ..Attr::PLAIN },
+                Attr { name: "windows_name", meaning: "That name, as Windows writes it.",
+                    condition: Some(Formula::new(
+                        Binary(And,
+                            &Binary(And, &Own("is_long"), &Binary(AtLeast, &Member(&Root, "names"), &Number(0))),
+                            &Binary(Equal,
+                                &Member(&Member(&At(&Member(&Root, "members"), &Member(&Root, "names")), "content"),
+                                    "last"),
+                                &Number(0))),
+                        "is_long and _root.names >= 0 and _root.members[_root.names].content.as<long_names>.last == \
+                            0")),
+                    pos: Some(Formula::new(
+                        Call(&Call(&Own("short_name"), Substring, &[Number(1), Call(&Own("short_name"), Length, &[])]),
+                            ToNumber, &[]),
+                        "short_name.substring(1, short_name.length).to_i")),
+                    stream: Some(Formula::new(
+                        Call(&Member(&At(&Member(&Root, "members"), &Member(&Root, "names")), "content"), StreamOf,
+                            &[]),
+                        "_root.members[_root.names].content.as<long_names>._io")),
+                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), ..Attr::PLAIN },
+            ],
+            ..Record::EMPTY },
+        Record { name: "long_names",
+            fields: &[
+                Attr::new("texts", "Each ends with a slash and a line break, or, from Windows, with a NUL.",
+                    Bytes(Extent { to_end: true, ..Extent::PLAIN })),
             ],
             instances: &[
                 Attr { name: "last", meaning: "The last byte of it.",
-                    condition: Some(Formula {
-                        of: Expression::Binary(Binary::Unequal,
-                            &Expression::Call(&Expression::Stream, Method::Length, &[]), &Expression::Number(0)),
-                        text: "_io.size != 0" }),
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Expression::Binary(Binary::Minus,
-                                &Expression::Call(&Expression::Stream, Method::Length, &[]), &Expression::Number(1)),
-                            text: "_io.size - 1" }),
-                        stream: None },
-                    holds: Holds::Unsigned(1, Order::Little), ..Attr::PLAIN },
-            ] },
-        Record { name: "content", params: &[("len_name", None)], endian: None, schema: 0,
+                    condition: Some(Formula::new(Binary(Unequal, &Call(&Stream, Length, &[]), &Number(0)),
+                        "_io.size != 0")),
+                    pos: Some(Formula::new(Binary(Minus, &Call(&Stream, Length, &[]), &Number(1)), "_io.size - 1")),
+                    holds: Unsigned(1, Little), ..Attr::PLAIN },
+            ],
+            ..Record::EMPTY },
+        Record { name: "content", params: &[("len_name", None)],
             fields: &[
                 Attr { name: "name", meaning: "The name of the member, as BSD writes it.",
-                    condition: Some(Formula {
-                        of: Expression::Binary(Binary::Unequal, &Expression::Own("len_name"), &Expression::Number(0)),
-                        text: "len_name != 0" }),
-                    holds: Holds::Text(Charset::Utf8,
-                        Extent { size: Some(Formula { of: Expression::Own("len_name"), text: "len_name" }),
-                            to_end: false, terminator: b"\0", ..Extent::TO_END }),
+                    condition: Some(Formula::new(Binary(Unequal, &Own("len_name"), &Number(0)), "len_name != 0")),
+                    holds: Text(Utf8,
+                        Extent { size: Some(Formula::new(Own("len_name"), "len_name")), terminator: b"\0",
+                            ..Extent::PLAIN }),
                     ..Attr::PLAIN },
-                Attr { name: "bytes", meaning: "The member itself.", holds: Holds::Bytes(Extent::TO_END),
-                    ..Attr::PLAIN },
+                Attr::new("bytes", "The member itself.", Bytes(Extent { to_end: true, ..Extent::PLAIN })),
             ],
-            instances: &[] },
+            ..Record::EMPTY },
     ],
-    enums: &[] };
+    ..Tree::EMPTY };

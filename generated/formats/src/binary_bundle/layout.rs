@@ -2,10 +2,14 @@
 
 //! What is where in a file, and what of that operations want to know.
 
-use offload_bundle_core::bytes::{Encoding, Width};
+use offload_bundle_core::bytes::Encoding::Utf8;
+use offload_bundle_core::bytes::Width::U64Le;
+use offload_bundle_core::layout::Expression::Own;
+use offload_bundle_core::layout::Holds::{Bytes, List, Magic, Number, Text};
+use offload_bundle_core::layout::Source::{Count, Offset, Size};
+use offload_bundle_core::layout::Valid::Any;
 use offload_bundle_core::layout::{
-    Alignment, ContainerId, ContainerTable, Expression, Field, Holds, Layout, LayoutContainer, Measure, Opt, Part,
-    Placed, Record, Source, Valid,
+    Alignment, ContainerId, ContainerTable, Field, Layout, LayoutContainer, Measure, Opt, Part, Placed, Record,
 };
 
 /// The layout of the format.
@@ -14,45 +18,36 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "binary_bundle",
             fields: &[
-                Field { name: "magic", holds: Holds::Magic(b"__CLANG_OFFLOAD_BUNDLE__"),
-                    meaning: "Marks the start of a bundle." },
-                Field { name: "num_entries",
-                    holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Count("entries", None)),
-                    meaning: "Number of entry records that follow." },
-                Field { name: "entries",
-                    holds: Holds::List("entry",
-                        Measure { expression: Expression::Own("num_entries"), text: "num_entries",
-                            blame: Some("num_entries"), limit: Some(65536), least: 0 }),
-                    meaning: "The entry records, in the order in which the targets were given." },
+                Field::new("magic", Magic(b"__CLANG_OFFLOAD_BUNDLE__"), "Marks the start of a bundle."),
+                Field::new("num_entries", Number(U64Le, &[], Any, Count("entries", None)),
+                    "Number of entry records that follow."),
+                Field::new("entries",
+                    List("entry",
+                        Measure { expression: Own("num_entries"), text: "num_entries", blame: Some("num_entries"),
+                            limit: Some(65536), ..Measure::NONE }),
+                    "The entry records, in the order in which the targets were given."),
             ],
             parts: &[] },
         Record { name: "entry",
             fields: &[
-                Field { name: "ofs_code_object",
-                    holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Offset("code_object", None)),
-                    meaning: "First byte of the code object, in bytes from the start of the bundle." },
-                Field { name: "len_code_object",
-                    holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Size("code_object", None)),
-                    meaning: "Length of the code object in bytes." },
-                Field { name: "len_id", holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Size("id", None)),
-                    meaning: "Length of the bundle entry ID in bytes." },
-                Field { name: "id",
-                    holds: Holds::Text(Encoding::Utf8,
-                        Measure { expression: Expression::Own("len_id"), text: "len_id", blame: Some("len_id"),
-                            limit: None, least: 0 }),
-                    meaning: "Bundle entry ID of the code object." },
+                Field::new("ofs_code_object", Number(U64Le, &[], Any, Offset("code_object", None)),
+                    "First byte of the code object, in bytes from the start of the bundle."),
+                Field::new("len_code_object", Number(U64Le, &[], Any, Size("code_object", None)),
+                    "Length of the code object in bytes."),
+                Field::new("len_id", Number(U64Le, &[], Any, Size("id", None)),
+                    "Length of the bundle entry ID in bytes."),
+                Field::new("id", Text(Utf8, Measure::new(Own("len_id"), "len_id", Some("len_id"))),
+                    "Bundle entry ID of the code object."),
             ],
             parts: &[
                 Part { name: "code_object",
-                    offset: Measure { expression: Expression::Own("ofs_code_object"), text: "ofs_code_object",
-                        blame: Some("ofs_code_object"), limit: None, least: 0 },
-                    holds: Holds::Bytes(Measure { expression: Expression::Own("len_code_object"),
-                        text: "len_code_object", blame: Some("len_code_object"), limit: None, least: 0 }),
-                    placed: Placed { alignment: Alignment::Option("alignment"), fill: 0, area: None },
+                    offset: Measure::new(Own("ofs_code_object"), "ofs_code_object", Some("ofs_code_object")),
+                    holds: Bytes(Measure::new(Own("len_code_object"), "len_code_object", Some("len_code_object"))),
+                    placed: Placed { alignment: Alignment::Option("alignment"), ..Placed::NEXT },
                     meaning: "The code object." },
             ] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[Opt { name: "alignment", range: (1, 4294967295), default: 1 }] };
+    options: &[Opt { name: "alignment", range: (1, 4294967295), default: 1 }], ..Layout::EMPTY };
 
 /// The format as a container of code objects.
 #[rustfmt::skip]

@@ -2,11 +2,14 @@
 
 //! What is where in a file, and what of that operations want to know.
 
-use offload_bundle_core::bytes::Width;
+use offload_bundle_core::bytes::Width::{U16Le, U32Le, U64Le};
 use offload_bundle_core::envelope::{Codec, Method};
+use offload_bundle_core::layout::Expression::{Minus, Own};
+use offload_bundle_core::layout::Holds::{Content, Magic, Number};
+use offload_bundle_core::layout::Source::{Case, DecompressedLen, Digest, Given, Size};
+use offload_bundle_core::layout::Valid::{Any, OneOf, Range};
 use offload_bundle_core::layout::{
-    EnvelopeTable, EnvelopeVersion, Expression, Field, Holds, Layout, LayoutEnvelope, Measure, Record, Shift, Source,
-    Switch, Valid,
+    EnvelopeTable, EnvelopeVersion, Expression, Field, Holds, Layout, LayoutEnvelope, Measure, Record, Shift, Switch,
 };
 
 /// The layout of the format.
@@ -15,79 +18,64 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "ccob",
             fields: &[
-                Field { name: "magic", holds: Holds::Magic(b"CCOB"),
-                    meaning: "Marks the start of a compressed bundle." },
-                Field { name: "version",
-                    holds: Holds::Number(Width::U16Le, &[], Valid::OneOf(&[1, 2, 3], "1, 2, 3"),
-                        Source::Case("body", 3)),
-                    meaning: "Version of the header, which decides what follows the method." },
-                Field { name: "method",
-                    holds: Holds::Number(Width::U16Le, &[(0, "zlib"), (1, "zstd")], Valid::Any, Source::Given(1)),
-                    meaning: "How the bundle is compressed." },
-                Field { name: "body",
-                    holds: Holds::Switch(Switch { on: "version", cases: &[(1, "v1"), (2, "v2"), (3, "v3")],
+                Field::new("magic", Magic(b"CCOB"), "Marks the start of a compressed bundle."),
+                Field::new("version", Number(U16Le, &[], OneOf(&[1, 2, 3], "1, 2, 3"), Case("body", 3)),
+                    "Version of the header, which decides what follows the method."),
+                Field::new("method", Number(U16Le, &[(0, "zlib"), (1, "zstd")], Any, Given(1)),
+                    "How the bundle is compressed."),
+                Field::new("body",
+                    Holds::Switch(Switch { on: "version", cases: &[(1, "v1"), (2, "v2"), (3, "v3")],
                         known: "1, 2, 3" }),
-                    meaning: "Sizes, hash and compressed bytes, by version." },
+                    "Sizes, hash and compressed bytes, by version."),
             ],
             parts: &[] },
         Record { name: "v1",
             fields: &[
-                Field { name: "len_decompressed",
-                    holds: Holds::Number(Width::U32Le, &[], Valid::Any, Source::DecompressedLen("data")),
-                    meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
-                        against." },
-                Field { name: "hash", holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Digest("data")),
-                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the \
-                        digest." },
-                Field { name: "data", holds: Holds::Content(None), meaning: "The compressed bundle." },
+                Field::new("len_decompressed", Number(U32Le, &[], Any, DecompressedLen("data")),
+                    "Length of the uncompressed bundle in bytes, to check what comes out of decompression against."),
+                Field::new("hash", Number(U64Le, &[], Any, Digest("data")),
+                    "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest."),
+                Field::new("data", Content(None), "The compressed bundle."),
             ],
             parts: &[] },
         Record { name: "v2",
             fields: &[
-                Field { name: "len_file",
-                    holds: Holds::Number(Width::U32Le, &[], Valid::Range(24, 4294967295),
-                        Source::Size("data",
+                Field::new("len_file",
+                    Number(U32Le, &[], Range(24, 4294967295),
+                        Size("data",
                             Some(Shift { plus: Expression::Number(24), minus: Expression::Number(0),
                                 text: "size(data) + 24" }))),
-                    meaning: "Length of header (24 bytes) and compressed bytes together, in bytes." },
-                Field { name: "len_decompressed",
-                    holds: Holds::Number(Width::U32Le, &[], Valid::Any, Source::DecompressedLen("data")),
-                    meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
-                        against." },
-                Field { name: "hash", holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Digest("data")),
-                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the \
-                        digest." },
-                Field { name: "data",
-                    holds: Holds::Content(Some(Measure {
-                        expression: Expression::Minus(&Expression::Own("len_file"), &Expression::Number(24)),
-                        text: "len_file - 24", blame: Some("len_file"), limit: None, least: 0 })),
-                    meaning: "The compressed bundle." },
+                    "Length of header (24 bytes) and compressed bytes together, in bytes."),
+                Field::new("len_decompressed", Number(U32Le, &[], Any, DecompressedLen("data")),
+                    "Length of the uncompressed bundle in bytes, to check what comes out of decompression against."),
+                Field::new("hash", Number(U64Le, &[], Any, Digest("data")),
+                    "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest."),
+                Field::new("data",
+                    Content(Some(Measure::new(Minus(&Own("len_file"), &Expression::Number(24)), "len_file - 24",
+                        Some("len_file")))),
+                    "The compressed bundle."),
             ],
             parts: &[] },
         Record { name: "v3",
             fields: &[
-                Field { name: "len_file",
-                    holds: Holds::Number(Width::U64Le, &[], Valid::Range(32, 18446744073709551615),
-                        Source::Size("data",
+                Field::new("len_file",
+                    Number(U64Le, &[], Range(32, 18446744073709551615),
+                        Size("data",
                             Some(Shift { plus: Expression::Number(32), minus: Expression::Number(0),
                                 text: "size(data) + 32" }))),
-                    meaning: "Length of header (32 bytes) and compressed bytes together, in bytes." },
-                Field { name: "len_decompressed",
-                    holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::DecompressedLen("data")),
-                    meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
-                        against." },
-                Field { name: "hash", holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Digest("data")),
-                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the \
-                        digest." },
-                Field { name: "data",
-                    holds: Holds::Content(Some(Measure {
-                        expression: Expression::Minus(&Expression::Own("len_file"), &Expression::Number(32)),
-                        text: "len_file - 32", blame: Some("len_file"), limit: None, least: 0 })),
-                    meaning: "The compressed bundle." },
+                    "Length of header (32 bytes) and compressed bytes together, in bytes."),
+                Field::new("len_decompressed", Number(U64Le, &[], Any, DecompressedLen("data")),
+                    "Length of the uncompressed bundle in bytes, to check what comes out of decompression against."),
+                Field::new("hash", Number(U64Le, &[], Any, Digest("data")),
+                    "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest."),
+                Field::new("data",
+                    Content(Some(Measure::new(Minus(&Own("len_file"), &Expression::Number(32)), "len_file - 32",
+                        Some("len_file")))),
+                    "The compressed bundle."),
             ],
             parts: &[] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[] };
+    ..Layout::EMPTY };
 
 /// The format as an envelope: a header, and a container compressed after it.
 #[rustfmt::skip]

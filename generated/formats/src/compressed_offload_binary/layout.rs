@@ -2,11 +2,15 @@
 
 //! What is where in a file, and what of that operations want to know.
 
-use offload_bundle_core::bytes::Width;
+use offload_bundle_core::bytes::Width::{U32Le, U64Le};
 use offload_bundle_core::envelope::{Codec, Method, Sign};
+use offload_bundle_core::layout::Expression::{Minus, Own};
+use offload_bundle_core::layout::Holds::{Content, Magic, Number};
+use offload_bundle_core::layout::Source::{Case, Constant, DecompressedLen, Given, Size};
+use offload_bundle_core::layout::Valid::{Any, OneOf, Range};
 use offload_bundle_core::layout::{
     EnvelopeTable, EnvelopeVersion, Expression, Field, Front, Holds, KeptNumber, Layout, LayoutEnvelope, Measure,
-    Record, Shift, Source, Switch, Valid,
+    Record, Shift, Switch,
 };
 
 /// The layout of the format.
@@ -15,42 +19,36 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "compressed_offload_binary",
             fields: &[
-                Field { name: "magic", holds: Holds::Magic(b"\x10\xFF\x10\xAD"),
-                    meaning: "Marks the start of an offload binary." },
-                Field { name: "version",
-                    holds: Holds::Number(Width::U32Le, &[], Valid::OneOf(&[3], "3"), Source::Case("body", 3)),
-                    meaning: "Version of the format." },
-                Field { name: "body", holds: Holds::Switch(Switch { on: "version", cases: &[(3, "v3")], known: "3" }),
-                    meaning: "Sizes and compressed bytes." },
+                Field::new("magic", Magic(b"\x10\xFF\x10\xAD"), "Marks the start of an offload binary."),
+                Field::new("version", Number(U32Le, &[], OneOf(&[3], "3"), Case("body", 3)), "Version of the format."),
+                Field::new("body", Holds::Switch(Switch { on: "version", cases: &[(3, "v3")], known: "3" }),
+                    "Sizes and compressed bytes."),
             ],
             parts: &[] },
         Record { name: "v3",
             fields: &[
-                Field { name: "len_file",
-                    holds: Holds::Number(Width::U64Le, &[], Valid::Any,
-                        Source::Size("data",
+                Field::new("len_file",
+                    Number(U64Le, &[], Any,
+                        Size("data",
                             Some(Shift { plus: Expression::Number(40), minus: Expression::Number(0),
                                 text: "size(data) + 40" }))),
-                    meaning: "Length of header (40 bytes) and compressed bytes together, in bytes, without the \
-                        zeros behind them." },
-                Field { name: "ofs_entries", holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Constant(40)),
-                    meaning: "First byte of the entries, in bytes from the start of the offload binary, and of the \
-                        compressed bytes." },
-                Field { name: "num_entries", holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Given(0)),
-                    meaning: "Number of entries." },
-                Field { name: "len_uncompressed",
-                    holds: Holds::Number(Width::U64Le, &[], Valid::Range(40, 18446744073709551615),
-                        Source::DecompressedLen("data")),
-                    meaning: "Length of the uncompressed offload binary in bytes, its header (40 bytes) among them." },
-                Field { name: "data",
-                    holds: Holds::Content(Some(Measure {
-                        expression: Expression::Minus(&Expression::Own("len_file"), &Expression::Number(40)),
-                        text: "len_file - 40", blame: Some("len_file"), limit: None, least: 0 })),
-                    meaning: "All that follows the header, compressed." },
+                    "Length of header (40 bytes) and compressed bytes together, in bytes, without the zeros behind \
+                        them."),
+                Field::new("ofs_entries", Number(U64Le, &[], Any, Constant(40)),
+                    "First byte of the entries, in bytes from the start of the offload binary, and of the compressed \
+                        bytes."),
+                Field::new("num_entries", Number(U64Le, &[], Any, Given(0)), "Number of entries."),
+                Field::new("len_uncompressed",
+                    Number(U64Le, &[], Range(40, 18446744073709551615), DecompressedLen("data")),
+                    "Length of the uncompressed offload binary in bytes, its header (40 bytes) among them."),
+                Field::new("data",
+                    Content(Some(Measure::new(Minus(&Own("len_file"), &Expression::Number(40)), "len_file - 40",
+                        Some("len_file")))),
+                    "All that follows the header, compressed."),
             ],
             parts: &[] },
     ],
-    len: None, areas: &[], align_end: 8, options: &[] };
+    align_end: 8, ..Layout::EMPTY };
 
 /// The format as an envelope: a header, and a container compressed after it.
 #[rustfmt::skip]
@@ -62,12 +60,11 @@ pub static ENVELOPE: LayoutEnvelope = LayoutEnvelope { layout: &LAYOUT, table: &
             decompressed_len: &["body", "len_uncompressed"], digest: None },
     ],
     default_version: 3,
-    front: Some(Front { of: "offload_binary", len: 40,
-        sized: KeptNumber { field: "len_file", at: 8, width: Width::U64Le },
-        cleared: KeptNumber { field: "len_uncompressed", at: 32, width: Width::U64Le },
-        kept: &[KeptNumber { field: "num_entries", at: 24, width: Width::U64Le }],
+    front: Some(Front { of: "offload_binary", len: 40, sized: KeptNumber { field: "len_file", at: 8, width: U64Le },
+        cleared: KeptNumber { field: "len_uncompressed", at: 32, width: U64Le },
+        kept: &[KeptNumber { field: "num_entries", at: 24, width: U64Le }],
         signs: &[
-            Sign { at: 4, width: Width::U32Le, range: (3, 3) },
-            Sign { at: 32, width: Width::U64Le, range: (40, 18446744073709551615) },
+            Sign { at: 4, width: U32Le, range: (3, 3) },
+            Sign { at: 32, width: U64Le, range: (40, 18446744073709551615) },
         ] }),
     padding: Some(0) }, methods: &[Method { name: "zstd", number: 0, codec: Codec::Zstd }, Method { name: "zlib", number: 1, codec: Codec::Zlib }] };

@@ -2,44 +2,41 @@
 
 //! What is where in a file.
 
-use offload_bundle_core::tree::{Attr, Binary, Enum, Expression, Formula, Holds, Method, Order, Record, Repeat, Tree};
+use offload_bundle_core::tree::Binary::{AtLeast, Less, Minus, Or};
+use offload_bundle_core::tree::Expression::{Binary, Call, Index, Number, Stream};
+use offload_bundle_core::tree::Holds::Unsigned;
+use offload_bundle_core::tree::Method::{Length, Position};
+use offload_bundle_core::tree::Order::Little;
+use offload_bundle_core::tree::Repeat::Until;
+use offload_bundle_core::tree::{Attr, Enum, Formula, Holds, Record, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "hip_wrappers", params: &[], endian: None, schema: 0,
-            fields: &[
+        Record::new("hip_wrappers",
+            &[
                 Attr { name: "wrappers", meaning: "The first 16,384 wrappers.",
-                    condition: Some(Formula {
-                        of: Expression::Binary(Binary::AtLeast,
-                            &Expression::Call(&Expression::Stream, Method::Length, &[]), &Expression::Number(24)),
-                        text: "_io.size >= 24" }),
+                    condition: Some(Formula::new(Binary(AtLeast, &Call(&Stream, Length, &[]), &Number(24)),
+                        "_io.size >= 24")),
                     holds: Holds::Record(1, &[], None),
-                    repeat: Repeat::Until(Formula {
-                        of: Expression::Binary(Binary::Or,
-                            &Expression::Binary(Binary::Less,
-                                &Expression::Binary(Binary::Minus,
-                                    &Expression::Call(&Expression::Stream, Method::Length, &[]),
-                                    &Expression::Call(&Expression::Stream, Method::Position, &[])),
-                                &Expression::Number(24)),
-                            &Expression::Binary(Binary::AtLeast, &Expression::Index, &Expression::Number(16383))),
-                        text: "_io.size - _io.pos < 24 or _index >= 16383" }),
+                    repeat: Until(Formula::new(
+                        Binary(Or,
+                            &Binary(Less, &Binary(Minus, &Call(&Stream, Length, &[]), &Call(&Stream, Position, &[])),
+                                &Number(24)),
+                            &Binary(AtLeast, &Index, &Number(16383))),
+                        "_io.size - _io.pos < 24 or _index >= 16383")),
                     ..Attr::PLAIN },
-            ],
-            instances: &[] },
-        Record { name: "wrapper", params: &[], endian: None, schema: 0,
-            fields: &[
-                Attr { name: "magic", meaning: "Whether the code is in the file.",
-                    holds: Holds::Unsigned(4, Order::Little), names: Some(0), ..Attr::PLAIN },
-                Attr { name: "version", meaning: "Version of the wrapper, which is 1.",
-                    holds: Holds::Unsigned(4, Order::Little), ..Attr::PLAIN },
-                Attr { name: "address", meaning: "Address of the bundle in memory; 0 where a relocation has it.",
-                    holds: Holds::Unsigned(8, Order::Little), ..Attr::PLAIN },
-                Attr { name: "unit", meaning: "Number of the unit whose code was moved; else 0.",
-                    holds: Holds::Unsigned(4, Order::Little), ..Attr::PLAIN },
-                Attr { name: "reserved", meaning: "Nothing.", holds: Holds::Unsigned(4, Order::Little), ..Attr::PLAIN },
-            ],
-            instances: &[] },
+            ]),
+        Record::new("wrapper",
+            &[
+                Attr { name: "magic", meaning: "Whether the code is in the file.", holds: Unsigned(4, Little),
+                    names: Some(0), ..Attr::PLAIN },
+                Attr::new("version", "Version of the wrapper, which is 1.", Unsigned(4, Little)),
+                Attr::new("address", "Address of the bundle in memory; 0 where a relocation has it.",
+                    Unsigned(8, Little)),
+                Attr::new("unit", "Number of the unit whose code was moved; else 0.", Unsigned(4, Little)),
+                Attr::new("reserved", "Nothing.", Unsigned(4, Little)),
+            ]),
     ],
-    enums: &[Enum { name: "magic", values: &[(1212764230, "embedded"), (1263552840, "moved")] }] };
+    enums: &[Enum { name: "magic", values: &[(1212764230, "embedded"), (1263552840, "moved")] }], ..Tree::EMPTY };

@@ -2,14 +2,17 @@
 
 //! What is where in a file, and what of that operations want to know.
 
-use offload_bundle_core::bytes::Width;
-use offload_bundle_core::layout::{Field, Holds, Layout, Record, Source, Valid};
+use offload_bundle_core::bytes::Width::{U32Le, U64Le};
+use offload_bundle_core::layout::Holds::{Magic, Number};
+use offload_bundle_core::layout::Source::{Constant, Given};
+use offload_bundle_core::layout::Valid::{Any, Range};
+use offload_bundle_core::layout::{Field, Layout, Record};
 use offload_bundle_core::toc::{
     FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocReader, TocTable,
     TocWritten,
 };
 use offload_bundle_core::toc_container::TocContainer;
-use offload_bundle_core::walked::Packing;
+use offload_bundle_core::walked::Packing::Zstd;
 
 /// The layout of the format.
 #[rustfmt::skip]
@@ -17,28 +20,20 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "kpack",
             fields: &[
-                Field { name: "magic", holds: Holds::Magic(b"KPAK"), meaning: "Marks the start of an archive." },
-                Field { name: "version",
-                    holds: Holds::Number(Width::U32Le, &[], Valid::Range(1, 1), Source::Constant(1)),
-                    meaning: "Version of the format." },
-                Field { name: "toc_offset", holds: Holds::Number(Width::U64Le, &[], Valid::Any, Source::Given(0)),
-                    meaning: "First byte of the table of contents, which goes on to the end of the file." },
+                Field::new("magic", Magic(b"KPAK"), "Marks the start of an archive."),
+                Field::new("version", Number(U32Le, &[], Range(1, 1), Constant(1)), "Version of the format."),
+                Field::new("toc_offset", Number(U64Le, &[], Any, Given(0)),
+                    "First byte of the table of contents, which goes on to the end of the file."),
             ],
             parts: &[] },
         Record { name: "frames",
-            fields: &[
-                Field { name: "count", holds: Holds::Number(Width::U32Le, &[], Valid::Any, Source::Given(0)),
-                    meaning: "Number of compressed code objects." },
-            ],
+            fields: &[Field::new("count", Number(U32Le, &[], Any, Given(0)), "Number of compressed code objects.")],
             parts: &[] },
         Record { name: "frame",
-            fields: &[
-                Field { name: "size", holds: Holds::Number(Width::U32Le, &[], Valid::Any, Source::Given(0)),
-                    meaning: "Length of the frame, in bytes." },
-            ],
+            fields: &[Field::new("size", Number(U32Le, &[], Any, Given(0)), "Length of the frame, in bytes.")],
             parts: &[] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[] };
+    ..Layout::EMPTY };
 
 /// The format as one with a table of contents.
 #[rustfmt::skip]
@@ -64,6 +59,6 @@ pub static CONTAINER: TocContainer = TocContainer(TocReader { layout: &LAYOUT, t
             offset: TocKey { key: "zstd_offset",
                 meaning: "First byte of the compressed code objects, from the start of the file." },
             size: TocKey { key: "zstd_size", meaning: "Length of all compressed code objects, in bytes." } },
-        head: "frames", count: "count", limit: 1048576, packing: Packing::Zstd, frame: "frame", size: "size" },
+        head: "frames", count: "count", limit: 1048576, packing: Zstd, frame: "frame", size: "size" },
     id: TocId { kind: "hipv4", triple: "amdgcn-amd-amdhsa" },
     written: Some(TocWritten { contents: 64, kind: "hsaco", name: "group_name", family: "gfx_arch_family" }) }, grammar: &crate::target_id::GRAMMAR });

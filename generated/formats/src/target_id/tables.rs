@@ -2,14 +2,23 @@
 
 //! Bundle entry IDs: the tables of the grammar.
 
-use offload_bundle_core::ids::tables::{
-    BareId, Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut,
-    ElfType, Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Generations, Grammar, KnownProcessors,
-    Machine, MetadataNote, Names, OffloadKind, OneOf, Part, Predicate, Processor, ProcessorGroup, Products, Roles,
-    Rule, Rules, SignRow, Spelling, Style, StyleKind, Tail, TargetFeature, VariantProperty, Variants, Word, WordRule,
-    WordTable, Words,
+use offload_bundle_core::ids::tables::CaseOutcome::{Loses, Writes};
+use offload_bundle_core::ids::tables::Compares::{OwnFeatures, Readable, Text};
+use offload_bundle_core::ids::tables::Expression::{
+    Ahead, Capture, Chars, Distinct, End, FirstOf, Literal, Not, Optional, Repeat, Same, Sequence, Word,
 };
-use offload_bundle_core::severity::Severity;
+use offload_bundle_core::ids::tables::Finds::{Equal, HostAmongOthers, OpenFeature};
+use offload_bundle_core::ids::tables::Names::Words;
+use offload_bundle_core::ids::tables::Predicate::{Absent, In, Listed, NotIn, TextNotIn};
+use offload_bundle_core::ids::tables::StyleKind::{AsGiven, Canonical};
+use offload_bundle_core::ids::tables::Words::{Features, Kinds, Processors, Table};
+use offload_bundle_core::ids::tables::{
+    BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
+    Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
+    MetadataNote, Names, OffloadKind, OneOf, Part, Processor, ProcessorGroup, Products, Roles, Rule, Rules, SignRow,
+    Spelling, Style, StyleKind, Tail, TargetFeature, VariantProperty, Variants, WordRule, WordTable,
+};
+use offload_bundle_core::severity::Severity::{Error, Note};
 
 static CLASS_FIELD: CharacterClass<'_> = CharacterClass::new("field", "A-Za-z0-9_.+");
 
@@ -29,103 +38,72 @@ static CLASS_ANY: CharacterClass<'_> = CharacterClass::new("any", "^");
 #[rustfmt::skip]
 static WORDS_ARCHITECTURES: WordTable<'_> = WordTable { name: "architectures", open: false,
     words: &[
-        Word::new("x86_64", &["amd64", "x86_64h"]),
-        Word::new("i386", &["i486", "i586", "i686", "i786", "i886", "i986"]), Word::new("aarch64", &["arm64"]),
-        Word::new("aarch64_32", &["arm64_32"]), Word::new("powerpc", &["ppc", "ppc32"]),
-        Word::new("powerpcle", &["ppcle", "ppc32le"]), Word::new("powerpc64", &["ppc64", "ppu"]),
-        Word::new("powerpc64le", &["ppc64le"]), Word::new("armv5e", &["xscale"]), Word::new("armebv5e", &["xscaleeb"]),
-        Word::new("armv7", &["armv7a", "armv7r", "armv7l"]), Word::new("armv8", &["armv8a"]),
-        Word::new("arm", &["thumb"]), Word::new("armeb", &["thumbeb"]), Word::new("mips", &["mipseb", "mipsallegrex"]),
-        Word::new("mipsisa32r6", &["mipsr6"]), Word::new("mipsel", &["mipsallegrexel"]),
-        Word::new("mipsisa32r6el", &["mipsr6el"]), Word::new("mips64", &["mips64eb", "mipsn32"]),
-        Word::new("mipsisa64r6", &["mips64r6", "mipsn32r6"]), Word::new("mips64el", &["mipsn32el"]),
-        Word::new("mipsisa64r6el", &["mips64r6el", "mipsn32r6el"]), Word::new("s390x", &["systemz"]),
-        Word::new("sparcv9", &["sparc64"]), Word::new("bpfel", &["bpf", "bpf_le"]), Word::new("bpfeb", &["bpf_be"]),
-        Word::new("kalimba", &["kalimba3", "kalimba4", "kalimba5"]), Word::new("amdgcn", &[]), Word::new("r600", &[]),
-        Word::new("nvptx", &[]), Word::new("nvptx64", &[]), Word::new("spirv", &[]), Word::new("spirv1.5", &[]),
-        Word::new("spirv1.6", &[]), Word::new("spirv32", &[]), Word::new("spirv32v1.0", &[]),
-        Word::new("spirv32v1.1", &[]), Word::new("spirv32v1.2", &[]), Word::new("spirv32v1.3", &[]),
-        Word::new("spirv32v1.4", &[]), Word::new("spirv32v1.5", &[]), Word::new("spirv32v1.6", &[]),
-        Word::new("spirv64", &[]), Word::new("spirv64v1.0", &[]), Word::new("spirv64v1.1", &[]),
-        Word::new("spirv64v1.2", &[]), Word::new("spirv64v1.3", &[]), Word::new("spirv64v1.4", &[]),
-        Word::new("spirv64v1.5", &[]), Word::new("spirv64v1.6", &[]), Word::new("spir", &[]), Word::new("spir64", &[]),
-        Word::new("amdil", &[]), Word::new("amdil64", &[]), Word::new("hsail", &[]), Word::new("hsail64", &[]),
-        Word::new("aarch64_be", &[]), Word::new("aarch64_lfi", &[]), Word::new("arm64e", &[]),
-        Word::new("arm64ec", &[]), Word::new("arc", &[]), Word::new("avr", &[]), Word::new("csky", &[]),
-        Word::new("dxil", &[]), Word::new("dxilv1.0", &[]), Word::new("dxilv1.1", &[]), Word::new("dxilv1.2", &[]),
-        Word::new("dxilv1.3", &[]), Word::new("dxilv1.4", &[]), Word::new("dxilv1.5", &[]), Word::new("dxilv1.6", &[]),
-        Word::new("dxilv1.7", &[]), Word::new("dxilv1.8", &[]), Word::new("dxilv1.9", &[]), Word::new("hexagon", &[]),
-        Word::new("lanai", &[]), Word::new("loongarch32", &[]), Word::new("loongarch64", &[]), Word::new("m68k", &[]),
-        Word::new("msp430", &[]), Word::new("powerpcspe", &[]), Word::new("renderscript32", &[]),
-        Word::new("renderscript64", &[]), Word::new("riscv32", &[]), Word::new("riscv32be", &[]),
-        Word::new("riscv64", &[]), Word::new("riscv64be", &[]), Word::new("shave", &[]), Word::new("sparc", &[]),
-        Word::new("sparcel", &[]), Word::new("tce", &[]), Word::new("tcele", &[]), Word::new("ve", &[]),
-        Word::new("wasm32", &[]), Word::new("wasm64", &[]), Word::new("xcore", &[]), Word::new("xtensa", &[]),
+        &["x86_64", "amd64", "x86_64h"], &["i386", "i486", "i586", "i686", "i786", "i886", "i986"],
+        &["aarch64", "arm64"], &["aarch64_32", "arm64_32"], &["powerpc", "ppc", "ppc32"],
+        &["powerpcle", "ppcle", "ppc32le"], &["powerpc64", "ppc64", "ppu"], &["powerpc64le", "ppc64le"],
+        &["armv5e", "xscale"], &["armebv5e", "xscaleeb"], &["armv7", "armv7a", "armv7r", "armv7l"],
+        &["armv8", "armv8a"], &["arm", "thumb"], &["armeb", "thumbeb"], &["mips", "mipseb", "mipsallegrex"],
+        &["mipsisa32r6", "mipsr6"], &["mipsel", "mipsallegrexel"], &["mipsisa32r6el", "mipsr6el"],
+        &["mips64", "mips64eb", "mipsn32"], &["mipsisa64r6", "mips64r6", "mipsn32r6"], &["mips64el", "mipsn32el"],
+        &["mipsisa64r6el", "mips64r6el", "mipsn32r6el"], &["s390x", "systemz"], &["sparcv9", "sparc64"],
+        &["bpfel", "bpf", "bpf_le"], &["bpfeb", "bpf_be"], &["kalimba", "kalimba3", "kalimba4", "kalimba5"],
+        &["amdgcn"], &["r600"], &["nvptx"], &["nvptx64"], &["spirv"], &["spirv1.5"], &["spirv1.6"], &["spirv32"],
+        &["spirv32v1.0"], &["spirv32v1.1"], &["spirv32v1.2"], &["spirv32v1.3"], &["spirv32v1.4"], &["spirv32v1.5"],
+        &["spirv32v1.6"], &["spirv64"], &["spirv64v1.0"], &["spirv64v1.1"], &["spirv64v1.2"], &["spirv64v1.3"],
+        &["spirv64v1.4"], &["spirv64v1.5"], &["spirv64v1.6"], &["spir"], &["spir64"], &["amdil"], &["amdil64"],
+        &["hsail"], &["hsail64"], &["aarch64_be"], &["aarch64_lfi"], &["arm64e"], &["arm64ec"], &["arc"], &["avr"],
+        &["csky"], &["dxil"], &["dxilv1.0"], &["dxilv1.1"], &["dxilv1.2"], &["dxilv1.3"], &["dxilv1.4"], &["dxilv1.5"],
+        &["dxilv1.6"], &["dxilv1.7"], &["dxilv1.8"], &["dxilv1.9"], &["hexagon"], &["lanai"], &["loongarch32"],
+        &["loongarch64"], &["m68k"], &["msp430"], &["powerpcspe"], &["renderscript32"], &["renderscript64"],
+        &["riscv32"], &["riscv32be"], &["riscv64"], &["riscv64be"], &["shave"], &["sparc"], &["sparcel"], &["tce"],
+        &["tcele"], &["ve"], &["wasm32"], &["wasm64"], &["xcore"], &["xtensa"],
     ] };
 
 /// Vendors. All others count as `unknown`.
 #[rustfmt::skip]
 static WORDS_VENDORS: WordTable<'_> = WordTable { name: "vendors", open: false,
     words: &[
-        Word::new("amd", &[]), Word::new("apple", &[]), Word::new("csr", &[]), Word::new("fsl", &[]),
-        Word::new("ibm", &[]), Word::new("img", &[]), Word::new("intel", &[]), Word::new("mesa", &[]),
-        Word::new("meta", &[]), Word::new("mti", &[]), Word::new("nvidia", &[]), Word::new("oe", &[]),
-        Word::new("pc", &[]), Word::new("scei", &["sie"]), Word::new("suse", &[]),
+        &["amd"], &["apple"], &["csr"], &["fsl"], &["ibm"], &["img"], &["intel"], &["mesa"], &["meta"], &["mti"],
+        &["nvidia"], &["oe"], &["pc"], &["scei", "sie"], &["suse"],
     ] };
 
 /// Operating systems and runtimes; a version may follow. All others count as `unknown`.
 #[rustfmt::skip]
 static WORDS_SYSTEMS: WordTable<'_> = WordTable { name: "systems", open: true,
     words: &[
-        Word::new("aix", &[]), Word::new("amdhsa", &[]), Word::new("amdpal", &[]), Word::new("bridgeos", &[]),
-        Word::new("cheriotrtos", &[]), Word::new("cuda", &[]), Word::new("darwin", &[]), Word::new("dragonfly", &[]),
-        Word::new("driverkit", &[]), Word::new("elfiamcu", &[]), Word::new("emscripten", &[]),
-        Word::new("freebsd", &[]), Word::new("fuchsia", &[]), Word::new("haiku", &[]), Word::new("hermit", &[]),
-        Word::new("hurd", &[]), Word::new("ios", &[]), Word::new("kfreebsd", &[]), Word::new("linux", &[]),
-        Word::new("liteos", &[]), Word::new("lv2", &[]), Word::new("macosx", &["macos"]), Word::new("managarm", &[]),
-        Word::new("mesa3d", &[]), Word::new("netbsd", &[]), Word::new("nvcl", &[]), Word::new("openbsd", &[]),
-        Word::new("ps4", &[]), Word::new("ps5", &[]), Word::new("rtems", &[]), Word::new("serenity", &[]),
-        Word::new("shadermodel", &[]), Word::new("solaris", &[]), Word::new("tvos", &[]), Word::new("uefi", &[]),
-        Word::new("vulkan", &[]), Word::new("wasi", &[]), Word::new("wasip1", &[]), Word::new("wasip2", &[]),
-        Word::new("wasip3", &[]), Word::new("watchos", &[]), Word::new("windows", &["win32"]),
-        Word::new("xros", &["visionos"]), Word::new("zos", &[]),
+        &["aix"], &["amdhsa"], &["amdpal"], &["bridgeos"], &["cheriotrtos"], &["cuda"], &["darwin"], &["dragonfly"],
+        &["driverkit"], &["elfiamcu"], &["emscripten"], &["freebsd"], &["fuchsia"], &["haiku"], &["hermit"], &["hurd"],
+        &["ios"], &["kfreebsd"], &["linux"], &["liteos"], &["lv2"], &["macosx", "macos"], &["managarm"], &["mesa3d"],
+        &["netbsd"], &["nvcl"], &["openbsd"], &["ps4"], &["ps5"], &["rtems"], &["serenity"], &["shadermodel"],
+        &["solaris"], &["tvos"], &["uefi"], &["vulkan"], &["wasi"], &["wasip1"], &["wasip2"], &["wasip3"], &["watchos"],
+        &["windows", "win32"], &["xros", "visionos"], &["zos"],
     ] };
 
 /// Environments and ABIs; a version may follow. All others count as `unknown`.
 #[rustfmt::skip]
 static WORDS_ENVIRONMENTS: WordTable<'_> = WordTable { name: "environments", open: true,
     words: &[
-        Word::new("amplification", &[]), Word::new("android", &[]), Word::new("anyhit", &[]),
-        Word::new("callable", &[]), Word::new("closesthit", &[]), Word::new("code16", &[]), Word::new("compute", &[]),
-        Word::new("coreclr", &[]), Word::new("cygnus", &[]), Word::new("domain", &[]), Word::new("eabi", &[]),
-        Word::new("eabihf", &[]), Word::new("geometry", &[]), Word::new("gnu", &[]), Word::new("gnu_ilp32", &[]),
-        Word::new("gnuabi64", &[]), Word::new("gnuabin32", &[]), Word::new("gnueabi", &[]), Word::new("gnueabihf", &[]),
-        Word::new("gnueabihft64", &[]), Word::new("gnueabit64", &[]), Word::new("gnuf32", &[]),
-        Word::new("gnuf64", &[]), Word::new("gnusf", &[]), Word::new("gnut64", &[]), Word::new("gnux32", &[]),
-        Word::new("hull", &[]), Word::new("intersection", &[]), Word::new("itanium", &[]), Word::new("library", &[]),
-        Word::new("llvm", &[]), Word::new("macabi", &[]), Word::new("mesh", &[]), Word::new("miss", &[]),
-        Word::new("mlibc", &[]), Word::new("msvc", &[]), Word::new("mtia", &[]), Word::new("musl", &[]),
-        Word::new("muslabi64", &[]), Word::new("muslabin32", &[]), Word::new("musleabi", &[]),
-        Word::new("musleabihf", &[]), Word::new("muslf32", &[]), Word::new("muslsf", &[]), Word::new("muslwali", &[]),
-        Word::new("muslx32", &[]), Word::new("ohos", &[]), Word::new("opencl", &[]), Word::new("pauthtest", &[]),
-        Word::new("pixel", &[]), Word::new("raygeneration", &[]), Word::new("rootsignature", &[]),
-        Word::new("simulator", &[]), Word::new("vertex", &[]),
+        &["amplification"], &["android"], &["anyhit"], &["callable"], &["closesthit"], &["code16"], &["compute"],
+        &["coreclr"], &["cygnus"], &["domain"], &["eabi"], &["eabihf"], &["geometry"], &["gnu"], &["gnu_ilp32"],
+        &["gnuabi64"], &["gnuabin32"], &["gnueabi"], &["gnueabihf"], &["gnueabihft64"], &["gnueabit64"], &["gnuf32"],
+        &["gnuf64"], &["gnusf"], &["gnut64"], &["gnux32"], &["hull"], &["intersection"], &["itanium"], &["library"],
+        &["llvm"], &["macabi"], &["mesh"], &["miss"], &["mlibc"], &["msvc"], &["mtia"], &["musl"], &["muslabi64"],
+        &["muslabin32"], &["musleabi"], &["musleabihf"], &["muslf32"], &["muslsf"], &["muslwali"], &["muslx32"],
+        &["ohos"], &["opencl"], &["pauthtest"], &["pixel"], &["raygeneration"], &["rootsignature"], &["simulator"],
+        &["vertex"],
     ] };
 
 /// Systems that have no environments.
 #[rustfmt::skip]
 static WORDS_ENVIRONMENTLESS: WordTable<'_> = WordTable { name: "environmentless", open: false,
-    words: &[
-        Word::new("amdhsa", &[]), Word::new("amdpal", &[]), Word::new("cuda", &[]), Word::new("mesa3d", &[]),
-        Word::new("nvcl", &[]),
-    ] };
+    words: &[&["amdhsa"], &["amdpal"], &["cuda"], &["mesa3d"], &["nvcl"]] };
 
 /// A known system, perhaps with a version. The field has to end after it.
 #[rustfmt::skip]
 static RULE_KNOWN_SYSTEM: Rule<'_> = Rule { name: "known_system",
-    is: Expression::Sequence(&[
-        Expression::Word { words: Words::Table(&WORDS_SYSTEMS), expected: "a known system" },
-        Expression::Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
+    is: Sequence(&[
+        Word { words: Table(&WORDS_SYSTEMS), expected: "a known system" },
+        Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
     ]) };
 
 /// Features with their signs. A trailing colon is taken as no feature.
@@ -133,62 +111,54 @@ static RULE_KNOWN_SYSTEM: Rule<'_> = Rule { name: "known_system",
 /// Source: Clang Offload Bundler, section "Target ID", target-feature.
 #[rustfmt::skip]
 static RULE_FEATURES: Rule<'_> = Rule { name: "features",
-    is: Expression::Sequence(&[
-        Expression::Repeat(&Expression::Sequence(&[
-            Expression::Literal(":"),
-            Expression::Part { part: "feature",
-                is: &Expression::Chars { class: &CLASS_WORD, at_least: 1, expected: "a feature" } },
-            Expression::Distinct { part: "feature", expected: "a feature that is not named before" },
-            Expression::Part { part: "sign",
-                is: &Expression::FirstOf(&[Expression::Literal("+"), Expression::Literal("-")]) },
-        ])), Expression::Optional(&Expression::Literal(":")),
+    is: Sequence(&[
+        Repeat(&Sequence(&[
+            Literal(":"),
+            Capture { part: "feature", is: &Chars { class: &CLASS_WORD, at_least: 1, expected: "a feature" } },
+            Distinct { part: "feature", expected: "a feature that is not named before" },
+            Capture { part: "sign", is: &FirstOf(&[Literal("+"), Literal("-")]) },
+        ])), Optional(&Literal(":")),
     ]) };
 
 /// What follows a processor; dashes only at the end of the text.
 #[rustfmt::skip]
 static RULE_TARGET_END: Rule<'_> = Rule { name: "target_end",
-    is: Expression::FirstOf(&[
-        Expression::Sequence(&[
-            Expression::Literal("-"), Expression::Optional(&Expression::Literal("-")),
-            Expression::Ahead(&Expression::End),
-        ]), Expression::Rule(&RULE_FEATURES),
-    ]) };
+    is: FirstOf(&[Sequence(&[Literal("-"), Optional(&Literal("-")), Ahead(&End)]), Expression::Rule(&RULE_FEATURES)]) };
 
 /// A target ID whose processor is known, so that it cannot be taken for a field of the triple.
 #[rustfmt::skip]
 static RULE_KNOWN_TARGET: Rule<'_> = Rule { name: "known_target",
-    is: Expression::Sequence(&[
-        Expression::Part { part: "processor",
-            is: &Expression::Word { words: Words::Processors, expected: "a processor" } },
+    is: Sequence(&[
+        Capture { part: "processor", is: &Word { words: Processors, expected: "a processor" } },
         Expression::Rule(&RULE_TARGET_END),
     ]) };
 
 /// A known environment, perhaps with a version. The field has to end after it.
 #[rustfmt::skip]
 static RULE_KNOWN_ENVIRONMENT: Rule<'_> = Rule { name: "known_environment",
-    is: Expression::Sequence(&[
-        Expression::Word { words: Words::Table(&WORDS_ENVIRONMENTS), expected: "a known environment" },
-        Expression::Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
+    is: Sequence(&[
+        Word { words: Table(&WORDS_ENVIRONMENTS), expected: "a known environment" },
+        Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
     ]) };
 
 /// The whole ID once more, as release 19 writes it for an argument that ends in a dash.
 #[rustfmt::skip]
 static RULE_SECOND_COPY: Rule<'_> = Rule { name: "second_copy",
-    is: Expression::Sequence(&[
-        Expression::Same("kind"), Expression::Literal("-"), Expression::Same("arch"), Expression::Literal("-"),
-        Expression::Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
+    is: Sequence(&[
+        Same("kind"), Literal("-"), Same("arch"), Literal("-"),
+        Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
     ]) };
 
 /// A target ID with any processor. Release 19 writes a dash after an unknown one.
 #[rustfmt::skip]
 static RULE_ANY_TARGET: Rule<'_> = Rule { name: "any_target",
-    is: Expression::Sequence(&[
-        Expression::Part { part: "processor",
-            is: &Expression::Sequence(&[
-                Expression::Chars { class: &CLASS_NAME, at_least: 1, expected: "a processor" },
-                Expression::Repeat(&Expression::Sequence(&[
-                    Expression::Literal("-"),
-                    Expression::Chars { class: &CLASS_NAME, at_least: 1, expected: "a letter or digit" },
+    is: Sequence(&[
+        Capture { part: "processor",
+            is: &Sequence(&[
+                Chars { class: &CLASS_NAME, at_least: 1, expected: "a processor" },
+                Repeat(&Sequence(&[
+                    Literal("-"),
+                    Chars { class: &CLASS_NAME, at_least: 1, expected: "a letter or digit" },
                 ])),
             ]) }, Expression::Rule(&RULE_TARGET_END),
     ]) };
@@ -196,154 +166,134 @@ static RULE_ANY_TARGET: Rule<'_> = Rule { name: "any_target",
 /// Dashes that stand for an empty environment or an absent target ID.
 #[rustfmt::skip]
 static RULE_TRAILING_DASHES: Rule<'_> = Rule { name: "trailing_dashes",
-    is: Expression::Sequence(&[
-        Expression::Optional(&Expression::Literal("-")), Expression::Optional(&Expression::Literal("-")),
-    ]) };
+    is: Sequence(&[Optional(&Literal("-")), Optional(&Literal("-"))]) };
 
 /// A triple whose second field names a known system, so that the vendor is missing, and what may follow.
 #[rustfmt::skip]
 static RULE_WITHOUT_VENDOR: Rule<'_> = Rule { name: "without_vendor",
-    is: Expression::Sequence(&[
-        Expression::Literal("-"),
-        Expression::Part { part: "os", is: &Expression::Rule(&RULE_KNOWN_SYSTEM) },
-        Expression::FirstOf(&[
-            Expression::Sequence(&[Expression::Literal("-"), Expression::Rule(&RULE_KNOWN_TARGET), Expression::End]),
-            Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
-                Expression::Literal("-"), Expression::Optional(&Expression::Literal("-")),
-                Expression::Rule(&RULE_SECOND_COPY),
+    is: Sequence(&[
+        Literal("-"),
+        Capture { part: "os", is: &Expression::Rule(&RULE_KNOWN_SYSTEM) },
+        FirstOf(&[
+            Sequence(&[Literal("-"), Expression::Rule(&RULE_KNOWN_TARGET), End]),
+            Sequence(&[
+                Literal("-"),
+                Capture { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) }, Literal("-"),
+                Optional(&Literal("-")), Expression::Rule(&RULE_SECOND_COPY),
             ]),
-            Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
-                Expression::Literal("-"), Expression::Optional(&Expression::Literal("-")),
-                Expression::Rule(&RULE_ANY_TARGET), Expression::End,
+            Sequence(&[
+                Literal("-"),
+                Capture { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) }, Literal("-"),
+                Optional(&Literal("-")), Expression::Rule(&RULE_ANY_TARGET), End,
             ]),
-            Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
-                Expression::Rule(&RULE_TRAILING_DASHES), Expression::End,
-            ]), Expression::End,
+            Sequence(&[
+                Literal("-"),
+                Capture { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
+                Expression::Rule(&RULE_TRAILING_DASHES), End,
+            ]), End,
         ]),
     ]) };
 
 /// Second and third field. Any of them may be empty.
 #[rustfmt::skip]
 static RULE_VENDOR_AND_SYSTEM: Rule<'_> = Rule { name: "vendor_and_system",
-    is: Expression::Sequence(&[
-        Expression::Literal("-"),
-        Expression::Part { part: "vendor",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
-        Expression::Literal("-"),
-        Expression::Part { part: "os",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+    is: Sequence(&[
+        Literal("-"),
+        Capture { part: "vendor", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+        Literal("-"),
+        Capture { part: "os", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
     ]) };
 
 /// The fourth field. It may be empty.
 #[rustfmt::skip]
 static RULE_ENVIRONMENT: Rule<'_> = Rule { name: "environment",
-    is: Expression::Part { part: "environment",
-        is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } } };
+    is: Capture { part: "environment",
+        is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } } };
 
 /// Where a field may end.
-#[rustfmt::skip]
-static RULE_FIELD_END: Rule<'_> = Rule { name: "field_end",
-    is: Expression::FirstOf(&[Expression::Literal("-"), Expression::End]) };
+static RULE_FIELD_END: Rule<'_> = Rule { name: "field_end", is: FirstOf(&[Literal("-"), End]) };
 
 /// A triple of three fields whose system has no environments, before something that is none.
 #[rustfmt::skip]
 static RULE_WITHOUT_ENVIRONMENT: Rule<'_> = Rule { name: "without_environment",
-    is: Expression::Sequence(&[
-        Expression::Literal("-"),
-        Expression::Part { part: "vendor",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
-        Expression::Literal("-"),
-        Expression::Part { part: "os",
-            is: &Expression::Sequence(&[
-                Expression::Word { words: Words::Table(&WORDS_ENVIRONMENTLESS), expected: "a known system" },
-                Expression::Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
+    is: Sequence(&[
+        Literal("-"),
+        Capture { part: "vendor", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+        Literal("-"),
+        Capture { part: "os",
+            is: &Sequence(&[
+                Word { words: Table(&WORDS_ENVIRONMENTLESS), expected: "a known system" },
+                Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
             ]) },
-        Expression::Not(&Expression::Sequence(&[
-            Expression::Literal("-"),
-            Expression::Optional(&Expression::FirstOf(&[
-                Expression::Rule(&RULE_KNOWN_ENVIRONMENT), Expression::Literal("unknown"),
-            ])), Expression::Rule(&RULE_FIELD_END),
+        Not(&Sequence(&[
+            Literal("-"), Optional(&FirstOf(&[Expression::Rule(&RULE_KNOWN_ENVIRONMENT), Literal("unknown")])),
+            Expression::Rule(&RULE_FIELD_END),
         ])),
     ]) };
 
 /// A whole bundle entry ID, in any spelling that a release of the tools writes.
 #[rustfmt::skip]
 static RULE_ENTRY: Rule<'_> = Rule { name: "entry",
-    is: Expression::Sequence(&[
-        Expression::Part { part: "kind",
-            is: &Expression::Chars { class: &CLASS_NAME, at_least: 1, expected: "an offload kind" } },
-        Expression::Literal("-"),
-        Expression::Part { part: "arch",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
-        Expression::FirstOf(&[
-            Expression::Sequence(&[Expression::Rule(&RULE_WITHOUT_VENDOR)]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
-                Expression::Rule(&RULE_KNOWN_TARGET), Expression::End,
+    is: Sequence(&[
+        Capture { part: "kind", is: &Chars { class: &CLASS_NAME, at_least: 1, expected: "an offload kind" } },
+        Literal("-"),
+        Capture { part: "arch", is: &Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
+        FirstOf(&[
+            Sequence(&[Expression::Rule(&RULE_WITHOUT_VENDOR)]),
+            Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Literal("-"), Expression::Rule(&RULE_KNOWN_TARGET), End,
             ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT), Expression::Literal("-"), Expression::Rule(&RULE_KNOWN_TARGET),
-                Expression::End,
+            Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Literal("-"), Expression::Rule(&RULE_ENVIRONMENT),
+                Literal("-"), Expression::Rule(&RULE_KNOWN_TARGET), End,
             ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_WITHOUT_ENVIRONMENT), Expression::Literal("-"),
-                Expression::Rule(&RULE_SECOND_COPY),
+            Sequence(&[Expression::Rule(&RULE_WITHOUT_ENVIRONMENT), Literal("-"), Expression::Rule(&RULE_SECOND_COPY)]),
+            Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Literal("-"), Expression::Rule(&RULE_ENVIRONMENT),
+                Literal("-"), Expression::Rule(&RULE_SECOND_COPY),
             ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT), Expression::Literal("-"), Expression::Rule(&RULE_SECOND_COPY),
+            Sequence(&[
+                Expression::Rule(&RULE_WITHOUT_ENVIRONMENT), Literal("-"), Expression::Rule(&RULE_ANY_TARGET), End,
             ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_WITHOUT_ENVIRONMENT), Expression::Literal("-"),
-                Expression::Rule(&RULE_ANY_TARGET), Expression::End,
+            Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Literal("-"), Expression::Rule(&RULE_ENVIRONMENT),
+                Literal("-"), Expression::Rule(&RULE_ANY_TARGET),
             ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT), Expression::Literal("-"), Expression::Rule(&RULE_ANY_TARGET),
-            ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT), Expression::Rule(&RULE_TRAILING_DASHES),
+            Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Literal("-"), Expression::Rule(&RULE_ENVIRONMENT),
+                Expression::Rule(&RULE_TRAILING_DASHES),
             ]), Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
-            Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "vendor",
-                    is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
-            ]), Expression::End,
+            Sequence(&[
+                Literal("-"),
+                Capture { part: "vendor",
+                    is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+            ]), End,
         ]),
     ]) };
 
 /// A target triple by itself.
 #[rustfmt::skip]
 static RULE_TRIPLE: Rule<'_> = Rule { name: "triple",
-    is: Expression::Sequence(&[
-        Expression::Part { part: "arch",
-            is: &Expression::Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
-        Expression::FirstOf(&[
-            Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "os", is: &Expression::Rule(&RULE_KNOWN_SYSTEM) },
-                Expression::Optional(&Expression::Sequence(&[
-                    Expression::Literal("-"),
-                    Expression::Part { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
-                ])), Expression::Rule(&RULE_TRAILING_DASHES), Expression::End,
+    is: Sequence(&[
+        Capture { part: "arch", is: &Chars { class: &CLASS_FIELD, at_least: 1, expected: "an architecture" } },
+        FirstOf(&[
+            Sequence(&[
+                Literal("-"),
+                Capture { part: "os", is: &Expression::Rule(&RULE_KNOWN_SYSTEM) },
+                Optional(&Sequence(&[
+                    Literal("-"),
+                    Capture { part: "environment", is: &Expression::Rule(&RULE_KNOWN_ENVIRONMENT) },
+                ])), Expression::Rule(&RULE_TRAILING_DASHES), End,
             ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT), Expression::Rule(&RULE_TRAILING_DASHES),
+            Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Literal("-"), Expression::Rule(&RULE_ENVIRONMENT),
+                Expression::Rule(&RULE_TRAILING_DASHES),
             ]), Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
-            Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "vendor",
-                    is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
-            ]), Expression::End,
+            Sequence(&[
+                Literal("-"),
+                Capture { part: "vendor",
+                    is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
+            ]), End,
         ]),
     ]) };
 
@@ -357,88 +307,77 @@ static RULE_TARGET_ID: Rule<'_> = Rule { name: "target_id",
 /// An ARM architecture with a version, of which there are too many to list.
 #[rustfmt::skip]
 static RULE_ARM_ARCHITECTURE: Rule<'_> = Rule { name: "arm_architecture",
-    is: Expression::Sequence(&[
-        Expression::FirstOf(&[
-            Expression::Sequence(&[Expression::Literal("thumb"), Expression::Optional(&Expression::Literal("eb"))]),
-            Expression::Sequence(&[Expression::Literal("armeb")]),
-            Expression::Sequence(&[Expression::Literal("arm64")]), Expression::Sequence(&[Expression::Literal("arm")]),
-            Expression::Sequence(&[Expression::Literal("aarch64_be")]),
-            Expression::Sequence(&[Expression::Literal("aarch64")]),
-        ]), Expression::Literal("v"),
-        Expression::Chars { class: &CLASS_DIGIT, at_least: 1, expected: "a digit" },
-        Expression::Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
+    is: Sequence(&[
+        FirstOf(&[
+            Sequence(&[Literal("thumb"), Optional(&Literal("eb"))]), Sequence(&[Literal("armeb")]),
+            Sequence(&[Literal("arm64")]), Sequence(&[Literal("arm")]), Sequence(&[Literal("aarch64_be")]),
+            Sequence(&[Literal("aarch64")]),
+        ]), Literal("v"),
+        Chars { class: &CLASS_DIGIT, at_least: 1, expected: "a digit" },
+        Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
     ]) };
 
 /// The kind of what compilers for SYCL bundle.
-#[rustfmt::skip]
-static RULE_SYCL_KIND: Rule<'_> = Rule { name: "sycl_kind",
-    is: Expression::Sequence(&[Expression::Literal("sycl")]) };
+static RULE_SYCL_KIND: Rule<'_> = Rule { name: "sycl_kind", is: Sequence(&[Literal("sycl")]) };
 
 /// Architectures of compilers for SYCL. What is compiled for a device ahead of time names it behind that of the intermediate code.
 #[rustfmt::skip]
 static RULE_SYCL_ARCHITECTURE: Rule<'_> = Rule { name: "sycl_architecture",
-    is: Expression::FirstOf(&[
-        Expression::Sequence(&[
-            Expression::FirstOf(&[Expression::Literal("spir64"), Expression::Literal("spir")]),
-            Expression::FirstOf(&[
-                Expression::Literal("_gen_image"), Expression::Literal("_gen"), Expression::Literal("_x86_64_image"),
-                Expression::Literal("_x86_64"), Expression::Literal("_fpga_image"), Expression::Literal("_fpga"),
+    is: FirstOf(&[
+        Sequence(&[
+            FirstOf(&[Literal("spir64"), Literal("spir")]),
+            FirstOf(&[
+                Literal("_gen_image"), Literal("_gen"), Literal("_x86_64_image"), Literal("_x86_64"),
+                Literal("_fpga_image"), Literal("_fpga"),
             ]),
         ]),
-        Expression::Sequence(&[
-            Expression::Literal("fpga_"),
-            Expression::FirstOf(&[
-                Expression::Literal("aoco"), Expression::Literal("aocr_emu"), Expression::Literal("aocr"),
-                Expression::Literal("aocx"), Expression::Literal("dep"),
-            ]),
-        ]), Expression::Sequence(&[Expression::Literal("native_cpu")]),
+        Sequence(&[
+            Literal("fpga_"),
+            FirstOf(&[Literal("aoco"), Literal("aocr_emu"), Literal("aocr"), Literal("aocx"), Literal("dep")]),
+        ]), Sequence(&[Literal("native_cpu")]),
     ]) };
 
 /// Any text, cut at its first dashes. What is left to look at where the text is not a bundle entry ID.
 #[rustfmt::skip]
 static RULE_UNCHECKED: Rule<'_> = Rule { name: "unchecked",
-    is: Expression::Sequence(&[
-        Expression::Part { part: "kind",
-            is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
-        Expression::Optional(&Expression::Sequence(&[
-            Expression::Literal("-"),
-            Expression::Part { part: "arch",
-                is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
-            Expression::Optional(&Expression::Sequence(&[
-                Expression::Literal("-"),
-                Expression::Part { part: "vendor",
-                    is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
-                Expression::Optional(&Expression::Sequence(&[
-                    Expression::Literal("-"),
-                    Expression::Part { part: "os",
-                        is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
-                    Expression::Optional(&Expression::Sequence(&[
-                        Expression::Literal("-"),
-                        Expression::Part { part: "environment",
-                            is: &Expression::Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+    is: Sequence(&[
+        Capture { part: "kind", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+        Optional(&Sequence(&[
+            Literal("-"),
+            Capture { part: "arch", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+            Optional(&Sequence(&[
+                Literal("-"),
+                Capture { part: "vendor", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+                Optional(&Sequence(&[
+                    Literal("-"),
+                    Capture { part: "os", is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
+                    Optional(&Sequence(&[
+                        Literal("-"),
+                        Capture { part: "environment",
+                            is: &Chars { class: &CLASS_NOT_DASH, at_least: 0, expected: "a field" } },
                     ])),
                 ])),
             ])),
         ])),
-        Expression::Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
+        Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
     ]) };
 
 /// What rules capture.
 #[rustfmt::skip]
 static PARTS: &[Part<'_>] = &[
-    Part { name: "kind", meaning: "runtime that manages the entry's code object", words: Some(Words::Kinds),
-        also_known: None, known_elsewhere: Some(&RULE_SYCL_KIND) },
-    Part { name: "arch", meaning: "instruction set of the target", words: Some(Words::Table(&WORDS_ARCHITECTURES)),
+    Part { name: "kind", meaning: "runtime that manages the entry's code object", words: Some(Kinds), also_known: None,
+        known_elsewhere: Some(&RULE_SYCL_KIND) },
+    Part { name: "arch", meaning: "instruction set of the target", words: Some(Table(&WORDS_ARCHITECTURES)),
         also_known: Some(&RULE_ARM_ARCHITECTURE), known_elsewhere: Some(&RULE_SYCL_ARCHITECTURE) },
-    Part { name: "vendor", meaning: "maker of the target", words: Some(Words::Table(&WORDS_VENDORS)), also_known: None,
+    Part { name: "vendor", meaning: "maker of the target", words: Some(Table(&WORDS_VENDORS)), also_known: None,
         known_elsewhere: None },
-    Part { name: "os", meaning: "operating system or runtime of the target", words: Some(Words::Table(&WORDS_SYSTEMS)),
+    Part { name: "os", meaning: "operating system or runtime of the target", words: Some(Table(&WORDS_SYSTEMS)),
         also_known: None, known_elsewhere: None },
-    Part { name: "environment", meaning: "environment or ABI of the target",
-        words: Some(Words::Table(&WORDS_ENVIRONMENTS)), also_known: None, known_elsewhere: None },
-    Part { name: "processor", meaning: "processor that the code object is for", words: Some(Words::Processors),
+    Part { name: "environment", meaning: "environment or ABI of the target", words: Some(Table(&WORDS_ENVIRONMENTS)),
         also_known: None, known_elsewhere: None },
-    Part { name: "feature", meaning: "target feature that the code object fixes", words: Some(Words::Features),
+    Part { name: "processor", meaning: "processor that the code object is for", words: Some(Processors),
+        also_known: None, known_elsewhere: None },
+    Part { name: "feature", meaning: "target feature that the code object fixes", words: Some(Features),
         also_known: None, known_elsewhere: None },
     Part { name: "sign", meaning: "whether the feature must be on or off", words: None, also_known: None,
         known_elsewhere: None },
@@ -764,11 +703,11 @@ static GENERATIONS: &[Generations<'_>] = &[
 /// How releases spell IDs.
 #[rustfmt::skip]
 static STYLES: &[Style<'_>] = &[
-    Style { name: "canonical", doc: "The canonical form.", kind: StyleKind::Canonical, unchecked: false },
-    Style { name: "verbatim", doc: "The argument as it is.", kind: StyleKind::AsGiven, unchecked: false },
+    Style { name: "canonical", doc: "The canonical form.", kind: Canonical, unchecked: false },
+    Style { name: "verbatim", doc: "The argument as it is.", kind: AsGiven, unchecked: false },
     Style { name: "14", doc: "Release 14 stores the argument as it is, and lets any entries stand in one bundle.",
-        kind: StyleKind::AsGiven, unchecked: true },
-    Style { name: "16", doc: "Release 16 stores the argument as it is.", kind: StyleKind::AsGiven, unchecked: false },
+        kind: AsGiven, unchecked: true },
+    Style { name: "16", doc: "Release 16 stores the argument as it is.", kind: AsGiven, unchecked: false },
     Style { name: "19", doc: "Release 19 takes what follows the last dash for the processor if it knows that name.",
         kind: StyleKind::Cut(&Cut { separator: "-", into: &["kind", "arch", "vendor", "os", "environment"],
             tail: Tail { separator: ":", name: "processor", features: "features",
@@ -778,19 +717,17 @@ static STYLES: &[Style<'_>] = &[
             cases: &[
                 Case {
                     when: &[
-                        Condition { part: "processor", predicate: Predicate::Absent },
-                        Condition { part: "features", predicate: Predicate::NotIn(Names::Words(&[""])) },
+                        Condition { part: "processor", predicate: Absent },
+                        Condition { part: "features", predicate: NotIn(Words(&[""])) },
                     ],
-                    outcome: CaseOutcome::Loses {
-                        what: "loses the features `{features}`: release 19 does not know the processor",
+                    outcome: Loses { what: "loses the features `{features}`: release 19 does not know the processor",
                         stores: None } },
-                Case { when: &[Condition { part: "processor", predicate: Predicate::Absent }],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-") },
-                Case { when: &[Condition { part: "processor", predicate: Predicate::In(Names::Words(&[""])) }],
-                    outcome: CaseOutcome::Loses { what: "writes the whole ID twice",
+                Case { when: &[Condition { part: "processor", predicate: Absent }],
+                    outcome: Writes("{kind}-{arch}-{vendor}-{os}-{environment}-") },
+                Case { when: &[Condition { part: "processor", predicate: In(Words(&[""])) }],
+                    outcome: Loses { what: "writes the whole ID twice",
                         stores: Some("{kind}-{arch}-{vendor}-{os}-{environment}-{id}") } },
-                Case { when: &[],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
+                Case { when: &[], outcome: Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
             ] }),
         unchecked: false },
     Style { name: "22", doc: "Release 22 cuts the argument at its first five dashes.",
@@ -809,72 +746,68 @@ static STYLES: &[Style<'_>] = &[
                 Case {
                     when: &[
                         Condition { part: "processor",
-                            predicate: Predicate::TextNotIn(Names::Processors(KnownProcessors { release: "22",
+                            predicate: TextNotIn(Names::Processors(KnownProcessors { release: "22",
                                 except_architectures: &["r600", "spir64"],
                                 except: &["sm_100f", "sm_101f", "sm_103f", "sm_110f", "sm_120f", "sm_121f"],
                                 also: &[""] })) },
                     ],
-                    outcome: CaseOutcome::Loses {
+                    outcome: Loses {
                         what: "loses the target ID `{processor}{features}`: release 22 does not know the processor",
                         stores: None } },
                 Case {
                     when: &[
-                        Condition { part: "processor", predicate: Predicate::In(Names::Words(&[""])) },
-                        Condition { part: "features", predicate: Predicate::NotIn(Names::Words(&[""])) },
+                        Condition { part: "processor", predicate: In(Words(&[""])) },
+                        Condition { part: "features", predicate: NotIn(Words(&[""])) },
                     ],
-                    outcome: CaseOutcome::Loses {
-                        what: "loses the features `{features}`, which stand without a processor", stores: None } },
+                    outcome: Loses { what: "loses the features `{features}`, which stand without a processor",
+                        stores: None } },
                 Case {
                     when: &[
-                        Condition { part: "os", predicate: Predicate::In(Names::Words(&["amdhsa"])) },
-                        Condition { part: "environment", predicate: Predicate::Listed("environment") },
+                        Condition { part: "os", predicate: In(Words(&["amdhsa"])) },
+                        Condition { part: "environment", predicate: Listed("environment") },
                     ],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
+                    outcome: Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
                 Case {
                     when: &[
-                        Condition { part: "os", predicate: Predicate::In(Names::Words(&["amdhsa"])) },
-                        Condition { part: "environment", predicate: Predicate::NotIn(Names::Words(&["", "unknown"])) },
+                        Condition { part: "os", predicate: In(Words(&["amdhsa"])) },
+                        Condition { part: "environment", predicate: NotIn(Words(&["", "unknown"])) },
                     ],
-                    outcome: CaseOutcome::Loses {
+                    outcome: Loses {
                         what: "loses `{environment}`, which release 22 takes for the environment of a system that has \
                             none",
                         stores: None } },
                 Case {
                     when: &[
-                        Condition { part: "vendor", predicate: Predicate::Listed("os") },
-                        Condition { part: "os", predicate: Predicate::Listed("environment") },
-                        Condition { part: "environment", predicate: Predicate::In(Names::Words(&[""])) },
+                        Condition { part: "vendor", predicate: Listed("os") },
+                        Condition { part: "os", predicate: Listed("environment") },
+                        Condition { part: "environment", predicate: In(Words(&[""])) },
                     ],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-unknown-{vendor}-{os}-{processor}{features}") },
-                Case { when: &[Condition { part: "vendor", predicate: Predicate::Listed("os") }],
-                    outcome: CaseOutcome::Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                    outcome: Writes("{kind}-{arch}-unknown-{vendor}-{os}-{processor}{features}") },
+                Case { when: &[Condition { part: "vendor", predicate: Listed("os") }],
+                    outcome: Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
                         stores: None } },
-                Case { when: &[Condition { part: "vendor", predicate: Predicate::Listed("environment") }],
-                    outcome: CaseOutcome::Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                Case { when: &[Condition { part: "vendor", predicate: Listed("environment") }],
+                    outcome: Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
                         stores: None } },
-                Case { when: &[Condition { part: "os", predicate: Predicate::Listed("vendor") }],
-                    outcome: CaseOutcome::Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                Case { when: &[Condition { part: "os", predicate: Listed("vendor") }],
+                    outcome: Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
                         stores: None } },
-                Case { when: &[Condition { part: "os", predicate: Predicate::Listed("environment") }],
-                    outcome: CaseOutcome::Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                Case { when: &[Condition { part: "os", predicate: Listed("environment") }],
+                    outcome: Loses { what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
                         stores: None } },
                 Case {
                     when: &[
-                        Condition { part: "os", predicate: Predicate::In(Names::Words(&["windows"])) },
-                        Condition { part: "environment", predicate: Predicate::In(Names::Words(&[""])) },
+                        Condition { part: "os", predicate: In(Words(&["windows"])) },
+                        Condition { part: "environment", predicate: In(Words(&[""])) },
                     ],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-msvc-{processor}{features}") },
-                Case { when: &[Condition { part: "os", predicate: Predicate::In(Names::Words(&["mingw32"])) }],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-gnu-{processor}{features}") },
-                Case { when: &[Condition { part: "os", predicate: Predicate::In(Names::Words(&["cygwin"])) }],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-cygnus-{processor}{features}") },
-                Case {
-                    when: &[
-                        Condition { part: "environment", predicate: Predicate::In(Names::Words(&["androideabi"])) },
-                    ],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-android-{processor}{features}") },
-                Case { when: &[],
-                    outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
+                    outcome: Writes("{kind}-{arch}-{vendor}-windows-msvc-{processor}{features}") },
+                Case { when: &[Condition { part: "os", predicate: In(Words(&["mingw32"])) }],
+                    outcome: Writes("{kind}-{arch}-{vendor}-windows-gnu-{processor}{features}") },
+                Case { when: &[Condition { part: "os", predicate: In(Words(&["cygwin"])) }],
+                    outcome: Writes("{kind}-{arch}-{vendor}-windows-cygnus-{processor}{features}") },
+                Case { when: &[Condition { part: "environment", predicate: In(Words(&["androideabi"])) }],
+                    outcome: Writes("{kind}-{arch}-{vendor}-{os}-android-{processor}{features}") },
+                Case { when: &[], outcome: Writes("{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}") },
             ] }),
         unchecked: false },
 ];
@@ -882,14 +815,14 @@ static STYLES: &[Style<'_>] = &[
 /// What may not stand side by side in one bundle.
 #[rustfmt::skip]
 static COMPOSITION: &[CompositionRule<'_>] = &[
-    CompositionRule { id: "different-ids", finds: Finds::Equal, level: Severity::Error,
+    CompositionRule { id: "different-ids", finds: Equal, level: Error,
         because: "`{first}` and `{second}` are the same target",
         source: Some("Clang Offload Bundler, section \"Bundled Code Object Composition\"") },
     CompositionRule { id: "any-beside-fixed",
-        finds: Finds::OpenFeature(&["kind", "arch", "vendor", "os", "environment", "processor"]),
-        level: Severity::Error, because: "one of `{first}` and `{second}` fixes a feature that the other leaves open",
+        finds: OpenFeature(&["kind", "arch", "vendor", "os", "environment", "processor"]), level: Error,
+        because: "one of `{first}` and `{second}` fixes a feature that the other leaves open",
         source: Some("Clang Offload Bundler, section \"Bundled Code Object Composition\"") },
-    CompositionRule { id: "host-first", finds: Finds::HostAmongOthers, level: Severity::Note,
+    CompositionRule { id: "host-first", finds: HostAmongOthers, level: Note,
         because: "`{first}` stands before the host entry `{second}`, which is said to come first, and others stand \
             after it",
         source: Some("Clang Offload Bundler, table \"Bundled Code Object Offload Kind\", host") },
@@ -898,9 +831,9 @@ static COMPOSITION: &[CompositionRule<'_>] = &[
 /// Which stored entry serves which request: the rules, in the order in which they are asked.
 #[rustfmt::skip]
 static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
-    CompatibilityRule { id: "same-text", compares: Compares::Text, agrees: "both are `{stored}`", equal: "",
-        differs: "", nothing: "", source: None },
-    CompatibilityRule { id: "readable", compares: Compares::Readable, agrees: "", equal: "",
+    CompatibilityRule { id: "same-text", compares: Text, agrees: "both are `{stored}`", equal: "", differs: "",
+        nothing: "", source: None },
+    CompatibilityRule { id: "readable", compares: Readable, agrees: "", equal: "",
         differs: "not a bundle entry ID: {why}", nothing: "",
         source: Some("Clang Offload Bundler, section \"Bundle Entry ID\"") },
     CompatibilityRule { id: "kind",
@@ -940,7 +873,7 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
         agrees: "`{stored}` and `{asked}` are names of one processor", equal: "the processor is `{stored}`",
         differs: "the processor is `{stored}`, asked for is `{asked}`", nothing: "none",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Target ID\"") },
-    CompatibilityRule { id: "own-features", compares: Compares::OwnFeatures, agrees: "", equal: "",
+    CompatibilityRule { id: "own-features", compares: OwnFeatures, agrees: "", equal: "",
         differs: "`{processor}` has no feature `{feature}` to choose", nothing: "",
         source: Some("Clang Offload Bundler, section \"Target ID\", target-feature") },
     CompatibilityRule { id: "features",

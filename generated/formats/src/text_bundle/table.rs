@@ -2,22 +2,23 @@
 
 //! What stands in the markers.
 
-use offload_bundle_core::bytes::Encoding;
-use offload_bundle_core::text::{Content, Field, Marker, Outside, Part, Refusal, TextFormat};
+use offload_bundle_core::bytes::Encoding::Utf8;
+use offload_bundle_core::text::Part::{Parameter, Text};
+use offload_bundle_core::text::{Content, Field, Marker, Outside, Refusal, TextFormat};
 
 /// The format as a table.
 #[rustfmt::skip]
 pub static FORMAT: TextFormat<'static> = TextFormat { name: "text_bundle",
     title: "clang offload bundle (text)", parameters: &["prefix"], line_break: "\n",
     start: Marker { name: "start", words: "a start marker",
-        lead: &[Part::Text("\n"), Part::Parameter(0), Part::Text(" __CLANG_OFFLOAD_BUNDLE____START__ ")],
-        has_field: true, tail: &[Part::Text("\n")], meaning: "Begins an entry." },
+        lead: &[Text("\n"), Parameter(0), Text(" __CLANG_OFFLOAD_BUNDLE____START__ ")], has_field: true,
+        tail: &[Text("\n")], meaning: "Begins an entry." },
     content: Content { name: "code_object", meaning: "The target's text, byte for byte." },
     end: Marker { name: "end", words: "an end marker",
-        lead: &[Part::Text("\n"), Part::Parameter(0), Part::Text(" __CLANG_OFFLOAD_BUNDLE____END__ ")], has_field: true,
-        tail: &[Part::Text("\n")], meaning: "Ends the entry." },
+        lead: &[Text("\n"), Parameter(0), Text(" __CLANG_OFFLOAD_BUNDLE____END__ ")], has_field: true,
+        tail: &[Text("\n")], meaning: "Ends the entry." },
     open_ended: true,
-    field: Field { name: "id", encoding: Encoding::Utf8,
+    field: Field { name: "id", encoding: Utf8,
         refuse: &[
             Refusal { text: "\0", why: "it holds a NUL" },
             Refusal { text: "\r", why: "it holds a carriage return; marker lines end in a line feed alone" },

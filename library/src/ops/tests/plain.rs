@@ -58,7 +58,7 @@ const fn case(number: i128, record: usize) -> Case<'static> {
 }
 
 const fn boxed(fields: &'static [Attr<'static>]) -> Boxed<'static> {
-    Boxed { name: "box", params: &[], endian: None, schema: 0, fields, instances: &[] }
+    Boxed { name: "box", fields, ..Boxed::EMPTY }
 }
 
 static BOXES: Tree<'static> = Tree {
@@ -68,7 +68,7 @@ static BOXES: Tree<'static> = Tree {
         boxed(&[Attr {
             name: "many",
             holds: Inside::Record(3, &[], None),
-            repeat: Repeat::Times(Formula { of: Of::Number(1 << 40), text: "many" }),
+            repeat: Repeat::Count(Formula { of: Of::Number(1 << 40), text: "many" }),
             ..Attr::PLAIN
         }]),
         boxed(&[]),
@@ -76,7 +76,7 @@ static BOXES: Tree<'static> = Tree {
         boxed(&[SUMMED, Attr { write: Some(Write::Sum(SUM)), ..CRC }]),
         boxed(&[SUMMED, CRC]),
     ],
-    enums: &[],
+    ..Tree::EMPTY
 };
 const CRC: Attr<'static> = Attr { name: "crc", holds: Inside::Unsigned(4, Order::Big), ..Attr::PLAIN };
 const SUMMED: Attr<'static> = Attr { name: "summed", holds: Inside::Unsigned(2, Order::Big), ..Attr::PLAIN };

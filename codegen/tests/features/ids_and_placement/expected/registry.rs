@@ -6,10 +6,13 @@
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
 use offload_bundle_core::layout::LayoutContainer;
+use offload_bundle_core::placement::ContentSign::Bytes;
+use offload_bundle_core::placement::Holds::{Containers, Entry, Pointer, Reference};
+use offload_bundle_core::placement::ObjectFormat::{Coff, Elf};
+use offload_bundle_core::placement::SectionPattern::{Is, StartsWith};
 use offload_bundle_core::placement::{
-    ContentKind, ContentSign, DeviceMembers, EntryRule, FileType, Holds, ImageKind, ImageRecord, ImageRule, MemberRule,
-    ObjectFormat, PropertyLayout, ReferenceRule, Requirement, RuntimeRule, SectionFlags, SectionPattern, SectionRule,
-    SectionType, WrapperRule,
+    ContentKind, DeviceMembers, EntryRule, FileType, ImageKind, ImageRecord, ImageRule, MemberRule, PropertyLayout,
+    ReferenceRule, Requirement, RuntimeRule, SectionFlags, SectionRule, SectionType, WrapperRule,
 };
 use offload_bundle_core::plain::{PlainFormat, PlainTable};
 use offload_bundle_core::registry::Registry;
@@ -46,24 +49,23 @@ static FILE_TYPES: &[FileType<'_>] = &[
 /// The sections of object files that hold device code.
 #[rustfmt::skip]
 static SECTIONS: &[SectionRule<'_>] = &[
-    SectionRule { name: "notes", title: "notes", doc: "One after the other.",
-        formats: &[ObjectFormat::Elf, ObjectFormat::Coff], pattern: SectionPattern::Is(".notes"),
-        types: &[SectionType { format: ObjectFormat::Elf, number: 1610612737 }], holds: Holds::Containers,
+    SectionRule { name: "notes", title: "notes", doc: "One after the other.", formats: &[Elf, Coff],
+        pattern: Is(".notes"), types: &[SectionType { format: Elf, number: 1610612737 }], holds: Containers,
         linked_into: "", shown_by: None },
-    SectionRule { name: "pins", title: "where notes hang", doc: "Pins.", formats: &[ObjectFormat::Elf],
-        pattern: SectionPattern::Is(".pins"), types: &[],
-        holds: Holds::Pointer(Some(WrapperRule { size: 14, pointer: 1, embedded: b"\x06", moved: b"\x07",
-            unit: Some(10), table: Some(3) })),
+    SectionRule { name: "pins", title: "where notes hang", doc: "Pins.", formats: &[Elf], pattern: Is(".pins"),
+        types: &[],
+        holds: Pointer(Some(WrapperRule { size: 14, pointer: 1, embedded: b"\x06", moved: b"\x07", unit: Some(10),
+            table: Some(3) })),
         linked_into: "", shown_by: Some("pins") },
-    SectionRule { name: "lent", title: "where notes went", doc: "Lent ones.", formats: &[ObjectFormat::Elf],
-        pattern: SectionPattern::Is(".lent"), types: &[],
-        holds: Holds::Reference(ReferenceRule { paths: "to", name: "as", target: "<who>", at_most: 77, unit: "+",
-            of: "notes", archive: "shelf/*-<who>.box", host: "home-a", instead: "HERE", before: "FIRST", off: "NONE" }),
+    SectionRule { name: "lent", title: "where notes went", doc: "Lent ones.", formats: &[Elf], pattern: Is(".lent"),
+        types: &[],
+        holds: Reference(ReferenceRule { paths: "to", name: "as", target: "<who>", at_most: 77, unit: "+", of: "notes",
+            archive: "shelf/*-<who>.box", host: "home-a", instead: "HERE", before: "FIRST", off: "NONE" }),
         linked_into: "", shown_by: None },
-    SectionRule { name: "note", title: "a note", doc: "Each in a section.", formats: &[ObjectFormat::Elf],
-        pattern: SectionPattern::StartsWith(".note."), types: &[],
-        holds: Holds::Entry(EntryRule { file_type: "n", host: b"\0",
-            flags: &[SectionFlags { format: ObjectFormat::Elf, flags: 2147483648 }] }),
+    SectionRule { name: "note", title: "a note", doc: "Each in a section.", formats: &[Elf],
+        pattern: StartsWith(".note."), types: &[],
+        holds: Entry(EntryRule { file_type: "n", host: b"\0",
+            flags: &[SectionFlags { format: Elf, flags: 2147483648 }] }),
         linked_into: "", shown_by: None },
 ];
 
@@ -100,11 +102,9 @@ static RUNTIMES: &[RuntimeRule<'_>] = &[
 /// What files are, by their first bytes.
 #[rustfmt::skip]
 static CONTENTS: &[ContentKind<'_>] = &[
-    ContentKind { name: "box", doc: "a box", sign: ContentSign::Bytes { at: 0, bytes: b"\x7FB" },
-        object: Some(ObjectFormat::Elf), machine: None, archive: false, package: None, advice: None, code_object: None,
-        shown_by: Some("pins") },
-    ContentKind { name: "shelf", doc: "a shelf", sign: ContentSign::Bytes { at: 0, bytes: b"B" }, object: None,
-        machine: None, archive: false, package: None, advice: None, code_object: None, shown_by: None },
+    ContentKind { name: "box", doc: "a box", sign: Bytes { at: 0, bytes: b"\x7FB" }, object: Some(Elf),
+        shown_by: Some("pins"), ..ContentKind::PLAIN },
+    ContentKind::new("shelf", "a shelf", Bytes { at: 0, bytes: b"B" }),
 ];
 
 /// The formats that hold no code objects.

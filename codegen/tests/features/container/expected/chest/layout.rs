@@ -2,10 +2,15 @@
 
 //! What is where in a file, and what of that operations want to know.
 
-use offload_bundle_core::bytes::{Encoding, Width};
+use offload_bundle_core::bytes::Encoding::Utf8;
+use offload_bundle_core::bytes::Width::{U8, U16Be, U32Be};
+use offload_bundle_core::layout::Alignment::To;
+use offload_bundle_core::layout::Expression::Own;
+use offload_bundle_core::layout::Holds::{Bytes, List, Magic, Number, Terminated};
+use offload_bundle_core::layout::Source::{Count, Given, Offset, Size};
+use offload_bundle_core::layout::Valid::Any;
 use offload_bundle_core::layout::{
-    Alignment, ContainerId, ContainerTable, Expression, Field, Holds, Layout, LayoutContainer, Measure, Part, Placed,
-    Record, Source, Valid,
+    ContainerId, ContainerTable, Field, Layout, LayoutContainer, Measure, Part, Placed, Record,
 };
 
 /// The layout of the format.
@@ -14,42 +19,30 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "chest",
             fields: &[
-                Field { name: "magic", holds: Holds::Magic(b"CHEST"), meaning: "Marks the start." },
-                Field { name: "num_drawers",
-                    holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Count("drawers", None)),
-                    meaning: "Number of drawers." },
-                Field { name: "owner", holds: Holds::Number(Width::U32Be, &[], Valid::Any, Source::Given(7)),
-                    meaning: "Whose it is." },
-                Field { name: "drawers",
-                    holds: Holds::List("drawer",
-                        Measure { expression: Expression::Own("num_drawers"), text: "num_drawers",
-                            blame: Some("num_drawers"), limit: None, least: 0 }),
-                    meaning: "The drawers." },
+                Field::new("magic", Magic(b"CHEST"), "Marks the start."),
+                Field::new("num_drawers", Number(U8, &[], Any, Count("drawers", None)), "Number of drawers."),
+                Field::new("owner", Number(U32Be, &[], Any, Given(7)), "Whose it is."),
+                Field::new("drawers",
+                    List("drawer", Measure::new(Own("num_drawers"), "num_drawers", Some("num_drawers"))),
+                    "The drawers."),
             ],
             parts: &[] },
         Record { name: "drawer",
             fields: &[
-                Field { name: "depth", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(30)),
-                    meaning: "How deep it is, in centimetres." },
-                Field { name: "label", holds: Holds::Terminated(Encoding::Utf8, 18446744073709551615),
-                    meaning: "What stands on it." },
-                Field { name: "len_things",
-                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Size("things", None)),
-                    meaning: "Length of the content in bytes." },
-                Field { name: "ofs_things",
-                    holds: Holds::Number(Width::U32Be, &[], Valid::Any, Source::Offset("things", None)),
-                    meaning: "Start of the content, from the start of the file." },
+                Field::new("depth", Number(U8, &[], Any, Given(30)), "How deep it is, in centimetres."),
+                Field::new("label", Terminated(Utf8, 18446744073709551615), "What stands on it."),
+                Field::new("len_things", Number(U16Be, &[], Any, Size("things", None)),
+                    "Length of the content in bytes."),
+                Field::new("ofs_things", Number(U32Be, &[], Any, Offset("things", None)),
+                    "Start of the content, from the start of the file."),
             ],
             parts: &[
-                Part { name: "things",
-                    offset: Measure { expression: Expression::Own("ofs_things"), text: "ofs_things",
-                        blame: Some("ofs_things"), limit: None, least: 0 },
-                    holds: Holds::Bytes(Measure { expression: Expression::Own("len_things"), text: "len_things",
-                        blame: Some("len_things"), limit: None, least: 0 }),
-                    placed: Placed { alignment: Alignment::To(4), fill: 32, area: None }, meaning: "What is in it." },
+                Part { name: "things", offset: Measure::new(Own("ofs_things"), "ofs_things", Some("ofs_things")),
+                    holds: Bytes(Measure::new(Own("len_things"), "len_things", Some("len_things"))),
+                    placed: Placed { alignment: To(4), fill: 32, ..Placed::NEXT }, meaning: "What is in it." },
             ] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[] };
+    ..Layout::EMPTY };
 
 /// The format as a container of code objects.
 #[rustfmt::skip]

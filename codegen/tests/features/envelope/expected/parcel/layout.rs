@@ -2,11 +2,13 @@
 
 //! What is where in a file, and what of that operations want to know.
 
-use offload_bundle_core::bytes::Width;
+use offload_bundle_core::bytes::Width::{U8, U16Be, U16Le, U32Le, U64Be};
 use offload_bundle_core::envelope::{Codec, Method};
-use offload_bundle_core::layout::{
-    EnvelopeTable, EnvelopeVersion, Expression, Field, Holds, Layout, LayoutEnvelope, Measure, Record, Source, Valid,
-};
+use offload_bundle_core::layout::Expression::Own;
+use offload_bundle_core::layout::Holds::{Content, Magic, Number};
+use offload_bundle_core::layout::Source::{DecompressedLen, Digest, Given, Size};
+use offload_bundle_core::layout::Valid::{Any, Range};
+use offload_bundle_core::layout::{EnvelopeTable, EnvelopeVersion, Field, Layout, LayoutEnvelope, Measure, Record};
 
 /// The layout of the format.
 #[rustfmt::skip]
@@ -14,29 +16,22 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "parcel",
             fields: &[
-                Field { name: "seal", holds: Holds::Magic(b"PARCEL\0"), meaning: "Marks the start." },
-                Field { name: "sum", holds: Holds::Number(Width::U64Be, &[], Valid::Any, Source::Digest("stuffing")),
-                    meaning: "What the stuffing hashes to." },
-                Field { name: "wrapping",
-                    holds: Holds::Number(Width::U8, &[(4, "paper"), (9, "film")], Valid::Any, Source::Given(9)),
-                    meaning: "How it is compressed." },
-                Field { name: "fragile", holds: Holds::Number(Width::U16Le, &[], Valid::Any, Source::Given(7)),
-                    meaning: "Whom to tell." },
-                Field { name: "len_stuffing",
-                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Size("stuffing", None)),
-                    meaning: "Length of the compressed bytes." },
-                Field { name: "len_goods",
-                    holds: Holds::Number(Width::U32Le, &[], Valid::Range(0, 1000000),
-                        Source::DecompressedLen("stuffing")),
-                    meaning: "Length of what they hold." },
-                Field { name: "stuffing",
-                    holds: Holds::Content(Some(Measure { expression: Expression::Own("len_stuffing"),
-                        text: "len_stuffing", blame: Some("len_stuffing"), limit: None, least: 0 })),
-                    meaning: "The compressed bytes." },
+                Field::new("seal", Magic(b"PARCEL\0"), "Marks the start."),
+                Field::new("sum", Number(U64Be, &[], Any, Digest("stuffing")), "What the stuffing hashes to."),
+                Field::new("wrapping", Number(U8, &[(4, "paper"), (9, "film")], Any, Given(9)),
+                    "How it is compressed."),
+                Field::new("fragile", Number(U16Le, &[], Any, Given(7)), "Whom to tell."),
+                Field::new("len_stuffing", Number(U16Be, &[], Any, Size("stuffing", None)),
+                    "Length of the compressed bytes."),
+                Field::new("len_goods", Number(U32Le, &[], Range(0, 1000000), DecompressedLen("stuffing")),
+                    "Length of what they hold."),
+                Field::new("stuffing",
+                    Content(Some(Measure::new(Own("len_stuffing"), "len_stuffing", Some("len_stuffing")))),
+                    "The compressed bytes."),
             ],
             parts: &[] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[] };
+    ..Layout::EMPTY };
 
 /// The format as an envelope: a header, and a container compressed after it.
 #[rustfmt::skip]

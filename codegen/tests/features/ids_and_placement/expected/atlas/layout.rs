@@ -2,14 +2,17 @@
 
 //! What is where in a file, and what of that operations want to know.
 
-use offload_bundle_core::bytes::Width;
-use offload_bundle_core::layout::{Field, Holds, Layout, Record, Source, Valid};
+use offload_bundle_core::bytes::Width::{U8, U16Be};
+use offload_bundle_core::layout::Holds::{Magic, Number};
+use offload_bundle_core::layout::Source::Given;
+use offload_bundle_core::layout::Valid::Any;
+use offload_bundle_core::layout::{Field, Layout, Record};
 use offload_bundle_core::toc::{
     FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocReader, TocTable,
     TocWritten,
 };
 use offload_bundle_core::toc_container::TocContainer;
-use offload_bundle_core::walked::Packing;
+use offload_bundle_core::walked::Packing::Lz4Block;
 
 /// The layout of the format.
 #[rustfmt::skip]
@@ -17,29 +20,24 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "atlas",
             fields: &[
-                Field { name: "magic", holds: Holds::Magic(b"ATLAS"), meaning: "Marks the start." },
-                Field { name: "legend", holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(0)),
-                    meaning: "Where the table is." },
+                Field::new("magic", Magic(b"ATLAS"), "Marks the start."),
+                Field::new("legend", Number(U16Be, &[], Any, Given(0)), "Where the table is."),
             ],
             parts: &[] },
         Record { name: "pile",
             fields: &[
-                Field { name: "spare", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(0)),
-                    meaning: "Nothing." },
-                Field { name: "many", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(0)),
-                    meaning: "How many." },
+                Field::new("spare", Number(U8, &[], Any, Given(0)), "Nothing."),
+                Field::new("many", Number(U8, &[], Any, Given(0)), "How many."),
             ],
             parts: &[] },
         Record { name: "fold",
             fields: &[
-                Field { name: "weight", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(0)),
-                    meaning: "How heavy it is." },
-                Field { name: "thick", holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(0)),
-                    meaning: "Its length." },
+                Field::new("weight", Number(U8, &[], Any, Given(0)), "How heavy it is."),
+                Field::new("thick", Number(U16Be, &[], Any, Given(0)), "Its length."),
             ],
             parts: &[] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[] };
+    ..Layout::EMPTY };
 
 /// The format as one with a table of contents.
 #[rustfmt::skip]
@@ -59,6 +57,6 @@ pub static CONTAINER: TocContainer = TocContainer(TocReader { layout: &LAYOUT, t
     frames: FramesTable { word: "folded",
         keys: FramesTableKeys { offset: TocKey { key: "from", meaning: "Where they begin." },
             size: TocKey { key: "long", meaning: "How long all are." } },
-        head: "pile", count: "many", limit: 3, packing: Packing::Lz4Block, frame: "fold", size: "thick" },
+        head: "pile", count: "many", limit: 3, packing: Lz4Block, frame: "fold", size: "thick" },
     id: TocId { kind: "guest", triple: "ex" },
     written: Some(TocWritten { contents: 12, kind: "red", name: "maker", family: "scale" }) }, grammar: &crate::tiny_id::GRAMMAR });

@@ -3,12 +3,18 @@
 //! What is where in a file, and what of that operations want to know.
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
-use offload_bundle_core::bytes::{Encoding, Width};
+use offload_bundle_core::bytes::Encoding::{Ascii, Utf8};
+use offload_bundle_core::bytes::Width::{U8, U16Be};
+use offload_bundle_core::layout::Alignment::To;
+use offload_bundle_core::layout::ContainerId::Made;
+use offload_bundle_core::layout::Expression::Own;
+use offload_bundle_core::layout::Holds::{Bytes, List, Magic, Number, Terminated, Text};
+use offload_bundle_core::layout::Source::{Case, Count, FileLen, Given, Offset, Size};
+use offload_bundle_core::layout::Valid::{Any, OneOf};
 use offload_bundle_core::layout::{
-    Alignment, ContainerId, ContainerTable, Expression, Field, Holds, Layout, LayoutContainer, Measure, Part, Placed,
-    Record, Source, Switch, TextTable, Valid,
+    ContainerTable, Expression, Field, Holds, Layout, LayoutContainer, Measure, Part, Placed, Record, Switch, TextTable,
 };
-use offload_bundle_core::plan::Area;
+use offload_bundle_core::plan::Area::{Parts, Strings};
 
 /// The layout of the format.
 #[rustfmt::skip]
@@ -16,104 +22,82 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "gallery",
             fields: &[
-                Field { name: "magic", holds: Holds::Magic(b"GALLERY"), meaning: "Marks the start." },
-                Field { name: "version",
-                    holds: Holds::Number(Width::U8, &[], Valid::OneOf(&[1, 2], "1, 2"), Source::Case("hall", 2)),
-                    meaning: "Version of the format." },
-                Field { name: "len_file", holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::FileLen),
-                    meaning: "Length of the file in bytes." },
-                Field { name: "hall",
-                    holds: Holds::Switch(Switch { on: "version", cases: &[(1, "alcove"), (2, "wing")], known: "1, 2" }),
-                    meaning: "Where the frames are." },
+                Field::new("magic", Magic(b"GALLERY"), "Marks the start."),
+                Field::new("version", Number(U8, &[], OneOf(&[1, 2], "1, 2"), Case("hall", 2)),
+                    "Version of the format."),
+                Field::new("len_file", Number(U16Be, &[], Any, FileLen), "Length of the file in bytes."),
+                Field::new("hall",
+                    Holds::Switch(Switch { on: "version", cases: &[(1, "alcove"), (2, "wing")], known: "1, 2" }),
+                    "Where the frames are."),
             ],
             parts: &[] },
         Record { name: "alcove",
             fields: &[
-                Field { name: "frames",
-                    holds: Holds::List("frame",
-                        Measure { expression: Expression::Number(2), text: "2", blame: None, limit: None, least: 2 }),
-                    meaning: "The frames." },
+                Field::new("frames",
+                    List("frame", Measure { expression: Expression::Number(2), text: "2", least: 2, ..Measure::NONE }),
+                    "The frames."),
             ],
             parts: &[] },
         Record { name: "wing",
             fields: &[
-                Field { name: "storeys", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Given(3)),
-                    meaning: "How high it is." },
-                Field { name: "ofs_frames",
-                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Offset("frames", None)),
-                    meaning: "First byte of the frames, from the start of the file." },
-                Field { name: "num_frames",
-                    holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Count("frames", None)),
-                    meaning: "Number of frames." },
+                Field::new("storeys", Number(U8, &[], Any, Given(3)), "How high it is."),
+                Field::new("ofs_frames", Number(U16Be, &[], Any, Offset("frames", None)),
+                    "First byte of the frames, from the start of the file."),
+                Field::new("num_frames", Number(U8, &[], Any, Count("frames", None)), "Number of frames."),
             ],
             parts: &[
-                Part { name: "frames",
-                    offset: Measure { expression: Expression::Own("ofs_frames"), text: "ofs_frames",
-                        blame: Some("ofs_frames"), limit: None, least: 0 },
-                    holds: Holds::List("frame",
-                        Measure { expression: Expression::Own("num_frames"), text: "num_frames",
-                            blame: Some("num_frames"), limit: Some(100), least: 0 }),
-                    placed: Placed { alignment: Alignment::To(1), fill: 0, area: None }, meaning: "The frames." },
+                Part { name: "frames", offset: Measure::new(Own("ofs_frames"), "ofs_frames", Some("ofs_frames")),
+                    holds: List("frame",
+                        Measure { expression: Own("num_frames"), text: "num_frames", blame: Some("num_frames"),
+                            limit: Some(100), ..Measure::NONE }),
+                    placed: Placed::NEXT, meaning: "The frames." },
             ] },
         Record { name: "frame",
             fields: &[
-                Field { name: "kind",
-                    holds: Holds::Number(Width::U8, &[(1, "portrait"), (2, "old_landscape"), (3, "landscape")],
-                        Valid::Any, Source::Given(1)),
-                    meaning: "What is shown." },
-                Field { name: "year", holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(1900)),
-                    meaning: "When it was painted." },
-                Field { name: "num_labels",
-                    holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Count("labels", None)),
-                    meaning: "Number of labels." },
-                Field { name: "labels",
-                    holds: Holds::List("label",
-                        Measure { expression: Expression::Own("num_labels"), text: "num_labels",
-                            blame: Some("num_labels"), limit: Some(10), least: 0 }),
-                    meaning: "What is written below it." },
-                Field { name: "ofs_picture",
-                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Offset("picture", None)),
-                    meaning: "First byte of the picture, from the start of the file." },
-                Field { name: "len_picture",
-                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Size("picture", None)),
-                    meaning: "Length of the picture in bytes." },
+                Field::new("kind",
+                    Number(U8, &[(1, "portrait"), (2, "old_landscape"), (3, "landscape")], Any, Given(1)),
+                    "What is shown."),
+                Field::new("year", Number(U16Be, &[], Any, Given(1900)), "When it was painted."),
+                Field::new("num_labels", Number(U8, &[], Any, Count("labels", None)), "Number of labels."),
+                Field::new("labels",
+                    List("label",
+                        Measure { expression: Own("num_labels"), text: "num_labels", blame: Some("num_labels"),
+                            limit: Some(10), ..Measure::NONE }),
+                    "What is written below it."),
+                Field::new("ofs_picture", Number(U16Be, &[], Any, Offset("picture", None)),
+                    "First byte of the picture, from the start of the file."),
+                Field::new("len_picture", Number(U16Be, &[], Any, Size("picture", None)),
+                    "Length of the picture in bytes."),
             ],
             parts: &[
-                Part { name: "picture",
-                    offset: Measure { expression: Expression::Own("ofs_picture"), text: "ofs_picture",
-                        blame: Some("ofs_picture"), limit: None, least: 0 },
-                    holds: Holds::Bytes(Measure { expression: Expression::Own("len_picture"), text: "len_picture",
-                        blame: Some("len_picture"), limit: None, least: 0 }),
-                    placed: Placed { alignment: Alignment::To(4), fill: 32, area: Some(1) }, meaning: "The picture." },
+                Part { name: "picture", offset: Measure::new(Own("ofs_picture"), "ofs_picture", Some("ofs_picture")),
+                    holds: Bytes(Measure::new(Own("len_picture"), "len_picture", Some("len_picture"))),
+                    placed: Placed { alignment: To(4), fill: 32, area: Some(1) }, meaning: "The picture." },
             ] },
         Record { name: "label",
             fields: &[
-                Field { name: "len_key", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Size("key", None)),
-                    meaning: "Length of the key in bytes." },
-                Field { name: "key",
-                    holds: Holds::Text(Encoding::Utf8,
-                        Measure { expression: Expression::Own("len_key"), text: "len_key", blame: Some("len_key"),
-                            limit: Some(100), least: 0 }),
-                    meaning: "What it is about." },
-                Field { name: "ofs_value",
-                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Offset("value", None)),
-                    meaning: "First byte of the value, from the start of the file." },
+                Field::new("len_key", Number(U8, &[], Any, Size("key", None)), "Length of the key in bytes."),
+                Field::new("key",
+                    Text(Utf8,
+                        Measure { expression: Own("len_key"), text: "len_key", blame: Some("len_key"), limit: Some(100),
+                            ..Measure::NONE }),
+                    "What it is about."),
+                Field::new("ofs_value", Number(U16Be, &[], Any, Offset("value", None)),
+                    "First byte of the value, from the start of the file."),
             ],
             parts: &[
-                Part { name: "value",
-                    offset: Measure { expression: Expression::Own("ofs_value"), text: "ofs_value",
-                        blame: Some("ofs_value"), limit: None, least: 0 },
-                    holds: Holds::Terminated(Encoding::Ascii, 100),
-                    placed: Placed { alignment: Alignment::To(1), fill: 0, area: Some(0) }, meaning: "What it says." },
+                Part { name: "value", offset: Measure::new(Own("ofs_value"), "ofs_value", Some("ofs_value")),
+                    holds: Terminated(Ascii, 100), placed: Placed { area: Some(0), ..Placed::NEXT },
+                    meaning: "What it says." },
             ] },
     ],
-    len: Some("len_file"), areas: &[Area::Strings, Area::Parts], align_end: 16, options: &[] };
+    len: Some("len_file"), areas: &[Strings, Parts], align_end: 16, ..Layout::EMPTY };
 
 /// The format as a container of code objects.
 #[rustfmt::skip]
 pub static CONTAINER: LayoutContainer = LayoutContainer { layout: &LAYOUT, table: &ContainerTable { name: "gallery", title: "Gallery",
     aliases: &[], switch: Some("hall"), versions: &[1, 2], default_version: 2, entries: "frames", content: "picture",
-    id: ContainerId::Made(
+    id: Made(
         AttributeTable {
             numbers: &[
                 NumberAttribute { name: "kind", meaning: "What is shown.", max: 255,

@@ -2,17 +2,15 @@
 
 //! What is where in a file.
 
-use offload_bundle_core::tree::{Attr, Holds, Order, Record, Tree};
+use offload_bundle_core::tree::Holds::Unsigned;
+use offload_bundle_core::tree::Order::Little;
+use offload_bundle_core::tree::{Attr, Record, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "leaf_parts", params: &[], endian: None, schema: 0, fields: &[], instances: &[] },
-        Record { name: "stamp", params: &[], endian: None, schema: 0,
-            fields: &[
-                Attr { name: "color", meaning: "Its color.", holds: Holds::Unsigned(1, Order::Little), ..Attr::PLAIN },
-            ],
-            instances: &[] },
+        Record::new("leaf_parts", &[]),
+        Record::new("stamp", &[Attr::new("color", "Its color.", Unsigned(1, Little))]),
     ],
-    enums: &[] };
+    ..Tree::EMPTY };

@@ -2,173 +2,126 @@
 
 //! What is where in a file.
 
-use offload_bundle_core::tree::{
-    Attr, Binary, Case, Charset, Endian, Enum, Expression, Extent, Formula, Holds, Method, Order, Place, Process,
-    Record, Repeat, Rule, Switch, Tree,
+use offload_bundle_core::tree::Binary::{Greater, Less, Minus, Plus, Unequal};
+use offload_bundle_core::tree::Charset::Ascii;
+use offload_bundle_core::tree::Expression::{
+    Binary, Call, Choice, Index, Item, Member, Named, Number, Own, Parent, Root, Stream,
 };
+use offload_bundle_core::tree::Holds::{Bits, Bytes, Fixed, Flag, Float, Signed, Text, Unsigned, Value};
+use offload_bundle_core::tree::Method::{Last, Length, StreamOf};
+use offload_bundle_core::tree::Order::{Big, Decided, Little};
+use offload_bundle_core::tree::Process::Xor;
+use offload_bundle_core::tree::Repeat::{Count, ToEnd, Until};
+use offload_bundle_core::tree::Rule::{Equal, InEnum, Least, Most, OneOf};
+use offload_bundle_core::tree::{Attr, Case, Endian, Enum, Extent, Formula, Holds, Record, Rule, Switch, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
-pub static TREE: Tree<'static> = Tree {
+pub static TREE: Tree<'static> = Tree { imports: &[&crate::leaf_parts::TREE],
     records: &[
-        Record { name: "leaflet", params: &[], endian: None, schema: 0,
-            fields: &[
-                Attr { name: "magic", meaning: "Marks the start.", holds: Holds::Fixed(b"LEAF\0"), ..Attr::PLAIN },
-                Attr { name: "order", meaning: "Byte order of the rest.", holds: Holds::Unsigned(1, Order::Little),
-                    names: Some(0), valid: &[Rule::Named], ..Attr::PLAIN },
-                Attr { name: "flags", meaning: "Which parts the leaflet has.", holds: Holds::Record(1, &[], None),
+        Record::new("leaflet",
+            &[
+                Attr::new("magic", "Marks the start.", Fixed(b"LEAF\0")),
+                Attr { name: "order", meaning: "Byte order of the rest.", holds: Unsigned(1, Little), names: Some(0),
+                    valid: &[InEnum], ..Attr::PLAIN },
+                Attr::new("flags", "Which parts the leaflet has.", Holds::Record(3, &[], None)),
+                Attr::new("body", "Everything else.", Holds::Record(4, &[], None)),
+            ]),
+        Record::new("flags",
+            &[
+                Attr::new("has_title", "Whether there is a title.", Flag(Little)),
+                Attr { name: "kind", meaning: "What the pages are.", holds: Bits(2, Little), names: Some(1),
                     ..Attr::PLAIN },
-                Attr { name: "body", meaning: "Everything else.", holds: Holds::Record(2, &[], None), ..Attr::PLAIN },
-            ],
-            instances: &[] },
-        Record { name: "flags", params: &[], endian: None, schema: 0,
-            fields: &[
-                Attr { name: "has_title", meaning: "Whether there is a title.", holds: Holds::Flag(Order::Little),
-                    ..Attr::PLAIN },
-                Attr { name: "kind", meaning: "What the pages are.", holds: Holds::Bits(2, Order::Little),
-                    names: Some(1), ..Attr::PLAIN },
-                Attr { name: "level", meaning: "How much.", holds: Holds::Bits(5, Order::Big), ..Attr::PLAIN },
-            ],
-            instances: &[] },
-        Record { name: "body", params: &[],
-            endian: Some(Endian {
-                on: Formula { of: Expression::Member(&Expression::Root, "order"), text: "_root.order" },
-                cases: &[
-                    (Some(Formula { of: Expression::Named(0, 1), text: "order::small" }), Order::Little),
-                    (None, Order::Big),
-                ] }),
-            schema: 0,
+                Attr::new("level", "How much.", Bits(5, Big)),
+            ]),
+        Record { name: "body",
+            endian: Some(Endian { on: Formula::new(Member(&Root, "order"), "_root.order"),
+                cases: &[(Some(Formula::new(Named(0, 1), "order::small")), Little), (None, Big)] }),
             fields: &[
                 Attr { name: "title", meaning: "What it is called.",
-                    condition: Some(Formula {
-                        of: Expression::Member(&Expression::Member(&Expression::Parent, "flags"), "has_title"),
-                        text: "_parent.flags.has_title" }),
-                    holds: Holds::Text(Charset::Ascii, Extent { to_end: false, terminator: b"\0", ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "num_pages", meaning: "How many pages there are.",
-                    holds: Holds::Unsigned(2, Order::Decided),
-                    valid: &[
-                        Rule::Least(Formula { of: Expression::Number(1), text: "1" }),
-                        Rule::Most(Formula { of: Expression::Number(8), text: "8" }),
-                    ],
-                    ..Attr::PLAIN },
+                    condition: Some(Formula::new(Member(&Member(&Parent, "flags"), "has_title"),
+                        "_parent.flags.has_title")),
+                    holds: Text(Ascii, Extent { terminator: b"\0", ..Extent::PLAIN }), ..Attr::PLAIN },
+                Attr { name: "num_pages", meaning: "How many pages there are.", holds: Unsigned(2, Decided),
+                    valid: &[Least(Formula::new(Number(1), "1")), Most(Formula::new(Number(8), "8"))], ..Attr::PLAIN },
                 Attr { name: "pages", meaning: "The pages.",
-                    holds: Holds::Record(3,
+                    holds: Holds::Record(5,
                         &[
-                            Formula { of: Expression::Index, text: "page(_index, _root.flags.kind)" },
-                            Formula { of: Expression::Member(&Expression::Member(&Expression::Root, "flags"), "kind"),
-                                text: "page(_index, _root.flags.kind)" },
+                            Formula::new(Index, "page(_index, _root.flags.kind)"),
+                            Formula::new(Member(&Member(&Root, "flags"), "kind"), "page(_index, _root.flags.kind)"),
                         ],
                         None),
-                    repeat: Repeat::Times(Formula { of: Expression::Own("num_pages"), text: "num_pages" }),
-                    ..Attr::PLAIN },
-                Attr { name: "numbers", meaning: "Numbers up to one below 0.", holds: Holds::Signed(2, Order::Decided),
-                    repeat: Repeat::Until(Formula {
-                        of: Expression::Binary(Binary::Less, &Expression::Item, &Expression::Number(0)),
-                        text: "_ < 0" }),
-                    ..Attr::PLAIN },
-                Attr { name: "rest", meaning: "A stamp, and what is behind it.",
-                    holds: Holds::Record(7, &[], Some(Extent::TO_END)), ..Attr::PLAIN },
+                    repeat: Count(Formula::new(Own("num_pages"), "num_pages")), ..Attr::PLAIN },
+                Attr { name: "numbers", meaning: "Numbers up to one below 0.", holds: Signed(2, Decided),
+                    repeat: Until(Formula::new(Binary(Less, &Item, &Number(0)), "_ < 0")), ..Attr::PLAIN },
+                Attr::new("rest", "A stamp, and what is behind it.",
+                    Holds::Record(1, &[], Some(Extent { to_end: true, ..Extent::PLAIN }))),
             ],
             instances: &[
-                Attr { name: "last_name", meaning: "The name of the last page.",
-                    holds: Holds::Value(Formula {
-                        of: Expression::Member(&Expression::Call(&Expression::Own("pages"), Method::Last, &[]), "name"),
-                        text: "pages.last.name" }),
-                    ..Attr::PLAIN },
+                Attr::new("last_name", "The name of the last page.",
+                    Value(Formula::new(Member(&Call(&Own("pages"), Last, &[]), "name"), "pages.last.name"))),
                 Attr { name: "ink", meaning: "The ink.",
-                    place: Place {
-                        pos: Some(Formula {
-                            of: Expression::Binary(Binary::Minus,
-                                &Expression::Call(&Expression::Stream, Method::Length, &[]), &Expression::Number(4)),
-                            text: "_io.size - 4" }),
-                        stream: None },
-                    holds: Holds::Bytes(Extent { size: Some(Formula { of: Expression::Number(4), text: "4" }),
-                        to_end: false,
-                        process: Some(Process::Xor(Formula { of: Expression::Number(32), text: "0x20" })),
-                        ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-            ] },
-        Record { name: "body::page", params: &[("index", None), ("kind", Some(1))], endian: None, schema: 0,
-            fields: &[
-                Attr { name: "len", meaning: "How long it is.", holds: Holds::Unsigned(1, Order::Decided),
-                    ..Attr::PLAIN },
-                Attr { name: "name", meaning: "Its name.",
-                    holds: Holds::Text(Charset::Ascii,
-                        Extent { size: Some(Formula { of: Expression::Number(4), text: "4" }), to_end: false,
-                            pad: Some(32), ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "content", meaning: "What is on it.",
-                    holds: Holds::Switch(Switch { on: Formula { of: Expression::Own("kind"), text: "kind" },
-                        cases: &[
-                            Case { when: Some(Formula { of: Expression::Named(1, 1), text: "kind::drawn" }),
-                                holds: Holds::Record(4, &[],
-                                    Some(Extent { size: Some(Formula { of: Expression::Own("len"), text: "len" }),
-                                        to_end: false, ..Extent::TO_END })) },
-                            Case { when: None,
-                                holds: Holds::Bytes(Extent {
-                                    size: Some(Formula { of: Expression::Own("len"), text: "len" }), to_end: false,
-                                    ..Extent::TO_END }) },
-                        ] }),
+                    pos: Some(Formula::new(Binary(Minus, &Call(&Stream, Length, &[]), &Number(4)), "_io.size - 4")),
+                    holds: Bytes(Extent { size: Some(Formula::new(Number(4), "4")),
+                        process: Some(Xor(Formula::new(Number(32), "0x20"))), ..Extent::PLAIN }),
                     ..Attr::PLAIN },
             ],
-            instances: &[
-                Attr { name: "number", meaning: "Its number for people.",
-                    holds: Holds::Value(Formula {
-                        of: Expression::Choice(
-                            &Expression::Binary(Binary::Greater,
-                                &Expression::Binary(Binary::Plus, &Expression::Own("index"), &Expression::Number(1)),
-                                &Expression::Number(9)),
-                            &Expression::Number(9),
-                            &Expression::Binary(Binary::Plus, &Expression::Own("index"), &Expression::Number(1))),
-                        text: "index + 1 > 9 ? 9 : index + 1" }),
-                    ..Attr::PLAIN },
-            ] },
-        Record { name: "body::drawing", params: &[], endian: None, schema: 0,
+            ..Record::EMPTY },
+        Record { name: "body::page", params: &[("index", None), ("kind", Some(1))],
             fields: &[
-                Attr { name: "scale", meaning: "How large it is.", holds: Holds::Float(4, Order::Decided),
+                Attr::new("len", "How long it is.", Unsigned(1, Decided)),
+                Attr::new("name", "Its name.",
+                    Text(Ascii, Extent { size: Some(Formula::new(Number(4), "4")), pad: Some(32), ..Extent::PLAIN })),
+                Attr::new("content", "What is on it.",
+                    Holds::Switch(Switch { on: Formula::new(Own("kind"), "kind"),
+                        cases: &[
+                            Case { when: Some(Formula::new(Named(1, 1), "kind::drawn")),
+                                holds: Holds::Record(6, &[],
+                                    Some(Extent::new(Some(Formula::new(Own("len"), "len"))))) },
+                            Case { when: None, holds: Bytes(Extent::new(Some(Formula::new(Own("len"), "len")))) },
+                        ] })),
+            ],
+            instances: &[
+                Attr::new("number", "Its number for people.",
+                    Value(Formula::new(
+                        Choice(&Binary(Greater, &Binary(Plus, &Own("index"), &Number(1)), &Number(9)), &Number(9),
+                            &Binary(Plus, &Own("index"), &Number(1))),
+                        "index + 1 > 9 ? 9 : index + 1"))),
+            ],
+            ..Record::EMPTY },
+        Record { name: "body::drawing",
+            fields: &[
+                Attr::new("scale", "How large it is.", Float(4, Decided)),
+                Attr::new("line", "A line up to a dot.",
+                    Bytes(Extent { terminator: b".", include: true, must_end: false, ..Extent::PLAIN })),
+                Attr { name: "dots", meaning: "Dots up to the end.", holds: Holds::Record(7, &[], None), repeat: ToEnd,
                     ..Attr::PLAIN },
-                Attr { name: "line", meaning: "A line up to a dot.",
-                    holds: Holds::Bytes(Extent { to_end: false, terminator: b".", include: true, must_end: false,
-                        ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "dots", meaning: "Dots up to the end.", holds: Holds::Record(5, &[], None),
-                    repeat: Repeat::ToEnd, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "whole", meaning: "The first byte of the stream that the page is in.",
-                    place: Place { pos: Some(Formula { of: Expression::Number(0), text: "0" }),
-                        stream: Some(Formula { of: Expression::Call(&Expression::Parent, Method::StreamOf, &[]),
-                            text: "_parent._io" }) },
-                    holds: Holds::Unsigned(1, Order::Decided), ..Attr::PLAIN },
-            ] },
-        Record { name: "body::dot", params: &[], endian: None, schema: 0,
-            fields: &[
-                Attr { name: "x", meaning: "Where it is.", holds: Holds::Unsigned(1, Order::Decided),
+                    pos: Some(Formula::new(Number(0), "0")),
+                    stream: Some(Formula::new(Call(&Parent, StreamOf, &[]), "_parent._io")),
+                    holds: Unsigned(1, Decided), ..Attr::PLAIN },
+            ],
+            ..Record::EMPTY },
+        Record::new("body::dot",
+            &[
+                Attr { name: "x", meaning: "Where it is.", holds: Unsigned(1, Decided),
                     valid: &[
-                        Rule::OneOf(&[
-                            Formula { of: Expression::Number(1), text: "1" },
-                            Formula { of: Expression::Number(2), text: "2" },
-                            Formula { of: Expression::Number(3), text: "3" },
+                        OneOf(&[
+                            Formula::new(Number(1), "1"),
+                            Formula::new(Number(2), "2"),
+                            Formula::new(Number(3), "3"),
                         ]),
                     ],
                     ..Attr::PLAIN },
-                Attr { name: "y", meaning: "Where it is, too.", holds: Holds::Unsigned(1, Order::Decided),
+                Attr { name: "y", meaning: "Where it is, too.", holds: Unsigned(1, Decided),
                     valid: &[
-                        Rule::Equal(Formula { of: Expression::Number(9), text: "9" }),
-                        Rule::Holds(Formula {
-                            of: Expression::Binary(Binary::Unequal, &Expression::Item, &Expression::Own("x")),
-                            text: "_ != x" }),
+                        Equal(Formula::new(Number(9), "9")),
+                        Rule::Holds(Formula::new(Binary(Unequal, &Item, &Own("x")), "_ != x")),
                     ],
                     ..Attr::PLAIN },
-            ],
-            instances: &[] },
-        Record { name: "leaf_parts", params: &[], endian: None, schema: 1, fields: &[], instances: &[] },
-        Record { name: "stamp", params: &[], endian: None, schema: 1,
-            fields: &[
-                Attr { name: "color", meaning: "Its color.", holds: Holds::Unsigned(1, Order::Little), ..Attr::PLAIN },
-            ],
-            instances: &[] },
+            ]),
     ],
     enums: &[
         Enum { name: "order", values: &[(1, "small"), (2, "large")] },

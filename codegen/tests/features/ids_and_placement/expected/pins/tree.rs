@@ -2,17 +2,16 @@
 
 //! What is where in a file.
 
-use offload_bundle_core::tree::{Attr, Holds, Order, Record, Repeat, Tree};
+use offload_bundle_core::tree::Holds::Unsigned;
+use offload_bundle_core::tree::Order::Little;
+use offload_bundle_core::tree::Repeat::ToEnd;
+use offload_bundle_core::tree::{Attr, Record, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "pins", params: &[], endian: None, schema: 0,
-            fields: &[
-                Attr { name: "pins", meaning: "The pins.", holds: Holds::Unsigned(1, Order::Little),
-                    repeat: Repeat::ToEnd, ..Attr::PLAIN },
-            ],
-            instances: &[] },
+        Record::new("pins",
+            &[Attr { name: "pins", meaning: "The pins.", holds: Unsigned(1, Little), repeat: ToEnd, ..Attr::PLAIN }]),
     ],
-    enums: &[] };
+    ..Tree::EMPTY };

@@ -2,66 +2,67 @@
 
 //! Tiny IDs: the tables of the grammar.
 
-use offload_bundle_core::ids::tables::{
-    BareId, Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut,
-    ElfType, Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Generations, Grammar, KnownProcessors,
-    Machine, MetadataNote, Names, OffloadKind, Part, Predicate, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow,
-    Spelling, Style, StyleKind, Tail, TargetFeature, Variants, Word, WordRule, WordTable, Words,
+use offload_bundle_core::ids::tables::CaseOutcome::{Invalid, Loses, Writes};
+use offload_bundle_core::ids::tables::Compares::{Readable, Text};
+use offload_bundle_core::ids::tables::Expression::{
+    Capture, Chars, Distinct, FirstOf, Literal, Optional, Repeat, Sequence, Word,
 };
-use offload_bundle_core::severity::Severity;
+use offload_bundle_core::ids::tables::Finds::Equal;
+use offload_bundle_core::ids::tables::Names::Words;
+use offload_bundle_core::ids::tables::Predicate::{Absent, In};
+use offload_bundle_core::ids::tables::Words::{Features, Kinds, Processors, Table};
+use offload_bundle_core::ids::tables::{
+    BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
+    Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
+    MetadataNote, Names, OffloadKind, Part, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Spelling, Style,
+    StyleKind, Tail, TargetFeature, Variants, WordRule, WordTable,
+};
+use offload_bundle_core::severity::Severity::Error;
 
 static CLASS_LETTER: CharacterClass<'_> = CharacterClass::new("letter", "a-z");
 
 /// Architectures.
 #[rustfmt::skip]
 static WORDS_ARCHS: WordTable<'_> = WordTable { name: "archs", open: false,
-    words: &[Word::new("ex", &["why"])] };
+    words: &[&["ex", "why"]] };
 
 /// A processor.
 #[rustfmt::skip]
 static RULE_CPU: Rule<'_> = Rule { name: "cpu",
-    is: Expression::Sequence(&[
-        Expression::Part { part: "cpu", is: &Expression::Word { words: Words::Processors, expected: "a processor" } },
-        Expression::Repeat(&Expression::Sequence(&[
-            Expression::Literal(":"),
-            Expression::Part { part: "feature",
-                is: &Expression::Chars { class: &CLASS_LETTER, at_least: 1, expected: "a letter" } },
-            Expression::Distinct { part: "feature", expected: "a feature that is not named before" },
-            Expression::Part { part: "sign",
-                is: &Expression::FirstOf(&[Expression::Literal("+"), Expression::Literal("-")]) },
+    is: Sequence(&[
+        Capture { part: "cpu", is: &Word { words: Processors, expected: "a processor" } },
+        Repeat(&Sequence(&[
+            Literal(":"),
+            Capture { part: "feature", is: &Chars { class: &CLASS_LETTER, at_least: 1, expected: "a letter" } },
+            Distinct { part: "feature", expected: "a feature that is not named before" },
+            Capture { part: "sign", is: &FirstOf(&[Literal("+"), Literal("-")]) },
         ])),
     ]) };
 
 /// An architecture.
 #[rustfmt::skip]
 static RULE_ARCH: Rule<'_> = Rule { name: "arch",
-    is: Expression::Sequence(&[
-        Expression::Part { part: "arch",
-            is: &Expression::Chars { class: &CLASS_LETTER, at_least: 1, expected: "a letter" } },
-        Expression::Optional(&Expression::Sequence(&[
-            Expression::Literal("/"), Expression::Optional(&Expression::Rule(&RULE_CPU)),
-        ])),
+    is: Sequence(&[
+        Capture { part: "arch", is: &Chars { class: &CLASS_LETTER, at_least: 1, expected: "a letter" } },
+        Optional(&Sequence(&[Literal("/"), Optional(&Expression::Rule(&RULE_CPU))])),
     ]) };
 
 /// An ID.
 #[rustfmt::skip]
 static RULE_ENTRY: Rule<'_> = Rule { name: "entry",
-    is: Expression::Sequence(&[
-        Expression::Part { part: "kind",
-            is: &Expression::Chars { class: &CLASS_LETTER, at_least: 1, expected: "a kind" } },
-        Expression::Literal("/"), Expression::Rule(&RULE_ARCH),
+    is: Sequence(&[
+        Capture { part: "kind", is: &Chars { class: &CLASS_LETTER, at_least: 1, expected: "a kind" } }, Literal("/"),
+        Expression::Rule(&RULE_ARCH),
     ]) };
 
 /// What rules capture.
 #[rustfmt::skip]
 static PARTS: &[Part<'_>] = &[
-    Part { name: "kind", meaning: "the kind", words: Some(Words::Kinds), also_known: None, known_elsewhere: None },
-    Part { name: "arch", meaning: "the architecture", words: Some(Words::Table(&WORDS_ARCHS)), also_known: None,
+    Part { name: "kind", meaning: "the kind", words: Some(Kinds), also_known: None, known_elsewhere: None },
+    Part { name: "arch", meaning: "the architecture", words: Some(Table(&WORDS_ARCHS)), also_known: None,
         known_elsewhere: None },
-    Part { name: "cpu", meaning: "the processor", words: Some(Words::Processors), also_known: None,
-        known_elsewhere: None },
-    Part { name: "feature", meaning: "the feature", words: Some(Words::Features), also_known: None,
-        known_elsewhere: None },
+    Part { name: "cpu", meaning: "the processor", words: Some(Processors), also_known: None, known_elsewhere: None },
+    Part { name: "feature", meaning: "the feature", words: Some(Features), also_known: None, known_elsewhere: None },
     Part { name: "sign", meaning: "the sign", words: None, also_known: None, known_elsewhere: None },
 ];
 
@@ -98,9 +99,9 @@ static STYLES: &[Style<'_>] = &[
             tail: Tail { separator: ":", name: "cpu", features: "rest", last_if: None }, at_least: 2, too_few: "no",
             fills: &[],
             cases: &[
-                Case { when: &[Condition { part: "cpu", predicate: Predicate::In(Names::Words(&["one"])) }],
-                    outcome: CaseOutcome::Loses { what: "loses `{cpu}`", stores: Some("{kind}/{id}") } },
-                Case { when: &[], outcome: CaseOutcome::Writes("{kind}/{arch}/{cpu}{rest}") },
+                Case { when: &[Condition { part: "cpu", predicate: In(Words(&["one"])) }],
+                    outcome: Loses { what: "loses `{cpu}`", stores: Some("{kind}/{id}") } },
+                Case { when: &[], outcome: Writes("{kind}/{arch}/{cpu}{rest}") },
             ] }),
         unchecked: false },
     Style { name: "later", doc: "Takes all that it knows.",
@@ -110,9 +111,8 @@ static STYLES: &[Style<'_>] = &[
                     except: &["any"], also: &[""] })) },
             at_least: 2, too_few: "no", fills: &[Fill { part: "arch", gives: "ex", only_empty: true, only: &[] }],
             cases: &[
-                Case { when: &[Condition { part: "cpu", predicate: Predicate::Absent }],
-                    outcome: CaseOutcome::Invalid("no target") },
-                Case { when: &[], outcome: CaseOutcome::Writes("{kind}/{arch}/{cpu}{rest}") },
+                Case { when: &[Condition { part: "cpu", predicate: Absent }], outcome: Invalid("no target") },
+                Case { when: &[], outcome: Writes("{kind}/{arch}/{cpu}{rest}") },
             ] }),
         unchecked: true },
 ];
@@ -120,17 +120,16 @@ static STYLES: &[Style<'_>] = &[
 /// What may not stand side by side in one bundle.
 #[rustfmt::skip]
 static COMPOSITION: &[CompositionRule<'_>] = &[
-    CompositionRule { id: "different", finds: Finds::Equal, level: Severity::Error, because: "{first} and {second}",
-        source: None },
+    CompositionRule { id: "different", finds: Equal, level: Error, because: "{first} and {second}", source: None },
 ];
 
 /// Which stored entry serves which request: the rules, in the order in which they are asked.
 #[rustfmt::skip]
 static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
-    CompatibilityRule { id: "same", compares: Compares::Text, agrees: "both are {stored}", equal: "", differs: "",
-        nothing: "", source: None },
-    CompatibilityRule { id: "readable", compares: Compares::Readable, agrees: "", equal: "", differs: "{why}",
-        nothing: "", source: None },
+    CompatibilityRule { id: "same", compares: Text, agrees: "both are {stored}", equal: "", differs: "", nothing: "",
+        source: None },
+    CompatibilityRule { id: "readable", compares: Readable, agrees: "", equal: "", differs: "{why}", nothing: "",
+        source: None },
     CompatibilityRule { id: "kind",
         compares: Compares::Word(WordRule { part: "kind", missing: None, unlisted: None, by_group: false, ignored: &[],
             family: "", selects_family: false }),

@@ -2,8 +2,13 @@
 
 //! What is where in a file, and what of that operations want to know.
 
-use offload_bundle_core::bytes::{Encoding, Width};
-use offload_bundle_core::layout::{Expression, Field, Holds, Layout, Measure, Record, Source, Valid};
+use offload_bundle_core::bytes::Encoding::Ascii;
+use offload_bundle_core::bytes::Width::{U8, U16Be};
+use offload_bundle_core::layout::Expression::Own;
+use offload_bundle_core::layout::Holds::{List, Magic, Number, Text};
+use offload_bundle_core::layout::Source::{Count, Given, Size};
+use offload_bundle_core::layout::Valid::Any;
+use offload_bundle_core::layout::{Field, Holds, Layout, Measure, Record};
 
 /// The layout of the format.
 #[rustfmt::skip]
@@ -11,68 +16,44 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "ship_log",
             fields: &[
-                Field { name: "magic", holds: Holds::Magic(b"SHIP"), meaning: "Marks a log." },
-                Field { name: "home", holds: Holds::Record("port_place"), meaning: "Where the ship is at home." },
-                Field { name: "state",
-                    holds: Holds::Number(Width::U8, &[(0, "under_way"), (1, "home_again")], Valid::Any,
-                        Source::Given(0)),
-                    meaning: "What became of the last voyage." },
-                Field { name: "harbour", holds: Holds::Record("port"), meaning: "The harbour that it belongs to." },
-                Field { name: "mood",
-                    holds: Holds::Number(Width::U8, &[(1, "none_that_is_meant")], Valid::Any, Source::Given(1)),
-                    meaning: "That of the crew." },
-                Field { name: "num_voyages",
-                    holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Count("voyages", None)),
-                    meaning: "Number of voyages." },
-                Field { name: "voyages",
-                    holds: Holds::List("voyage",
-                        Measure { expression: Expression::Own("num_voyages"), text: "num_voyages",
-                            blame: Some("num_voyages"), limit: None, least: 0 }),
-                    meaning: "The voyages." },
+                Field::new("magic", Magic(b"SHIP"), "Marks a log."),
+                Field::new("home", Holds::Record("port_place"), "Where the ship is at home."),
+                Field::new("state", Number(U8, &[(0, "under_way"), (1, "home_again")], Any, Given(0)),
+                    "What became of the last voyage."),
+                Field::new("harbour", Holds::Record("port"), "The harbour that it belongs to."),
+                Field::new("mood", Number(U8, &[(1, "none_that_is_meant")], Any, Given(1)), "That of the crew."),
+                Field::new("num_voyages", Number(U16Be, &[], Any, Count("voyages", None)), "Number of voyages."),
+                Field::new("voyages",
+                    List("voyage", Measure::new(Own("num_voyages"), "num_voyages", Some("num_voyages"))),
+                    "The voyages."),
             ],
             parts: &[] },
         Record { name: "voyage",
             fields: &[
-                Field { name: "state",
-                    holds: Holds::Number(Width::U8, &[(0, "under_way"), (1, "home_again")], Valid::Any,
-                        Source::Given(0)),
-                    meaning: "What became of it." },
-                Field { name: "start", holds: Holds::Record("port_place"), meaning: "Where it begins." },
-                Field { name: "turn", holds: Holds::Record("voyage_place"), meaning: "Where it turns." },
-                Field { name: "towards", holds: Holds::Record("voyage_place_bearing"),
-                    meaning: "Where it goes from there." },
+                Field::new("state", Number(U8, &[(0, "under_way"), (1, "home_again")], Any, Given(0)),
+                    "What became of it."),
+                Field::new("start", Holds::Record("port_place"), "Where it begins."),
+                Field::new("turn", Holds::Record("voyage_place"), "Where it turns."),
+                Field::new("towards", Holds::Record("voyage_place_bearing"), "Where it goes from there."),
             ],
             parts: &[] },
         Record { name: "voyage_place",
             fields: &[
-                Field { name: "heading", holds: Holds::Record("voyage_place_bearing"),
-                    meaning: "Where the ship turns." },
-                Field { name: "side",
-                    holds: Holds::Number(Width::U8, &[(0, "larboard"), (1, "starboard")], Valid::Any, Source::Given(0)),
-                    meaning: "On which side it is seen." },
+                Field::new("heading", Holds::Record("voyage_place_bearing"), "Where the ship turns."),
+                Field::new("side", Number(U8, &[(0, "larboard"), (1, "starboard")], Any, Given(0)),
+                    "On which side it is seen."),
             ],
             parts: &[] },
         Record { name: "voyage_place_bearing",
-            fields: &[
-                Field { name: "degrees", holds: Holds::Number(Width::U16Be, &[], Valid::Any, Source::Given(0)),
-                    meaning: "Clockwise from north." },
-            ],
-            parts: &[] },
-        Record { name: "port",
-            fields: &[Field { name: "home", holds: Holds::Record("port_place"), meaning: "The place." }], parts: &[] },
+            fields: &[Field::new("degrees", Number(U16Be, &[], Any, Given(0)), "Clockwise from north.")], parts: &[] },
+        Record { name: "port", fields: &[Field::new("home", Holds::Record("port_place"), "The place.")], parts: &[] },
         Record { name: "port_place",
             fields: &[
-                Field { name: "len_name", holds: Holds::Number(Width::U8, &[], Valid::Any, Source::Size("name", None)),
-                    meaning: "Length of the name in bytes." },
-                Field { name: "name",
-                    holds: Holds::Text(Encoding::Ascii,
-                        Measure { expression: Expression::Own("len_name"), text: "len_name", blame: Some("len_name"),
-                            limit: None, least: 0 }),
-                    meaning: "Its name." },
-                Field { name: "level",
-                    holds: Holds::Number(Width::U8, &[(0, "empty"), (9, "full")], Valid::Any, Source::Given(0)),
-                    meaning: "How full it is." },
+                Field::new("len_name", Number(U8, &[], Any, Size("name", None)), "Length of the name in bytes."),
+                Field::new("name", Text(Ascii, Measure::new(Own("len_name"), "len_name", Some("len_name"))),
+                    "Its name."),
+                Field::new("level", Number(U8, &[(0, "empty"), (9, "full")], Any, Given(0)), "How full it is."),
             ],
             parts: &[] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[] };
+    ..Layout::EMPTY };

@@ -2,6 +2,7 @@
 
 //! What is where in a file, and what of that operations want to know.
 
+use offload_bundle_core::layout::Holds::{Magic, Rest};
 use offload_bundle_core::layout::{Field, Holds, Layout, Record};
 
 /// The layout of the format.
@@ -10,12 +11,10 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "rest_of_file",
             fields: &[
-                Field { name: "marker", holds: Holds::Record("marker"), meaning: "What comes first." },
-                Field { name: "payload", holds: Holds::Rest, meaning: "What follows." },
+                Field::new("marker", Holds::Record("marker"), "What comes first."),
+                Field::new("payload", Rest, "What follows."),
             ],
             parts: &[] },
-        Record { name: "marker",
-            fields: &[Field { name: "signature", holds: Holds::Magic(b"\xCA\xFE"), meaning: "Two bytes." }],
-            parts: &[] },
+        Record { name: "marker", fields: &[Field::new("signature", Magic(b"\xCA\xFE"), "Two bytes.")], parts: &[] },
     ],
-    len: None, areas: &[], align_end: 1, options: &[] };
+    ..Layout::EMPTY };

@@ -2,73 +2,53 @@
 
 //! What is where in a file.
 
-use offload_bundle_core::tree::{
-    Attr, Binary, Case, Charset, Enum, Expression, Extent, Formula, Holds, Order, Record, Repeat, Sum, SumOf, Summed,
-    Switch, Target, Tree, Write,
-};
+use offload_bundle_core::tree::Binary::Rest;
+use offload_bundle_core::tree::Charset::Utf8;
+use offload_bundle_core::tree::Expression::{Binary, Named, Number, Own};
+use offload_bundle_core::tree::Holds::{Bytes, Fixed, Float, Text, Unsigned};
+use offload_bundle_core::tree::Order::Big;
+use offload_bundle_core::tree::Repeat::ToEnd;
+use offload_bundle_core::tree::Sum::Crc32;
+use offload_bundle_core::tree::SumOf::Stored;
+use offload_bundle_core::tree::Write::{Size, Sum};
+use offload_bundle_core::tree::{Attr, Case, Enum, Extent, Formula, Holds, Record, Summed, Switch, Target, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
 pub static TREE: Tree<'static> = Tree {
     records: &[
-        Record { name: "padded_chunks", params: &[], endian: None, schema: 0,
-            fields: &[
-                Attr { name: "magic", meaning: "Tells the format.", holds: Holds::Fixed(b"PCHK"), ..Attr::PLAIN },
-                Attr { name: "chunks", meaning: "The chunks.", holds: Holds::Record(1, &[], None),
-                    repeat: Repeat::ToEnd, ..Attr::PLAIN },
-            ],
-            instances: &[] },
-        Record { name: "chunk", params: &[], endian: None, schema: 0,
-            fields: &[
-                Attr { name: "kind", meaning: "What the body is.", holds: Holds::Unsigned(4, Order::Big),
-                    names: Some(0), ..Attr::PLAIN },
+        Record::new("padded_chunks",
+            &[
+                Attr::new("magic", "Tells the format.", Fixed(b"PCHK")),
+                Attr { name: "chunks", meaning: "The chunks.", holds: Holds::Record(1, &[], None), repeat: ToEnd,
+                    ..Attr::PLAIN },
+            ]),
+        Record::new("chunk",
+            &[
+                Attr { name: "kind", meaning: "What the body is.", holds: Unsigned(4, Big), names: Some(0),
+                    ..Attr::PLAIN },
                 Attr { name: "len_body", meaning: "How long the body is, without the padding, in bytes.",
-                    holds: Holds::Unsigned(4, Order::Big), write: Some(Write::Size(Target { up: 0, name: "body" })),
-                    ..Attr::PLAIN },
-                Attr { name: "body", meaning: "The body.",
-                    holds: Holds::Switch(Switch { on: Formula { of: Expression::Own("kind"), text: "kind" },
+                    holds: Unsigned(4, Big), write: Some(Size(Target { up: 0, name: "body" })), ..Attr::PLAIN },
+                Attr::new("body", "The body.",
+                    Holds::Switch(Switch { on: Formula::new(Own("kind"), "kind"),
                         cases: &[
-                            Case { when: Some(Formula { of: Expression::Named(0, 1413830740), text: "kind::text" }),
+                            Case { when: Some(Formula::new(Named(0, 1413830740), "kind::text")),
                                 holds: Holds::Record(2, &[],
-                                    Some(Extent {
-                                        size: Some(Formula { of: Expression::Own("len_body"), text: "len_body" }),
-                                        to_end: false, ..Extent::TO_END })) },
-                            Case { when: Some(Formula { of: Expression::Named(0, 1347373390), text: "kind::point" }),
+                                    Some(Extent::new(Some(Formula::new(Own("len_body"), "len_body"))))) },
+                            Case { when: Some(Formula::new(Named(0, 1347373390), "kind::point")),
                                 holds: Holds::Record(3, &[],
-                                    Some(Extent {
-                                        size: Some(Formula { of: Expression::Own("len_body"), text: "len_body" }),
-                                        to_end: false, ..Extent::TO_END })) },
+                                    Some(Extent::new(Some(Formula::new(Own("len_body"), "len_body"))))) },
                             Case { when: None,
-                                holds: Holds::Bytes(Extent {
-                                    size: Some(Formula { of: Expression::Own("len_body"), text: "len_body" }),
-                                    to_end: false, ..Extent::TO_END }) },
-                        ] }),
+                                holds: Bytes(Extent::new(Some(Formula::new(Own("len_body"), "len_body")))) },
+                        ] })),
+                Attr::new("padding", "A byte where the length is odd.",
+                    Bytes(Extent::new(Some(Formula::new(Binary(Rest, &Own("len_body"), &Number(2)), "len_body % 2"))))),
+                Attr { name: "crc", meaning: "The checksum of everything before it.", holds: Unsigned(4, Big),
+                    write: Some(Sum(Summed { sum: Crc32, of: Stored, up: 0, from: "kind", to: "padding" })),
                     ..Attr::PLAIN },
-                Attr { name: "padding", meaning: "A byte where the length is odd.",
-                    holds: Holds::Bytes(Extent {
-                        size: Some(Formula {
-                            of: Expression::Binary(Binary::Rest, &Expression::Own("len_body"), &Expression::Number(2)),
-                            text: "len_body % 2" }),
-                        to_end: false, ..Extent::TO_END }),
-                    ..Attr::PLAIN },
-                Attr { name: "crc", meaning: "The checksum of everything before it.",
-                    holds: Holds::Unsigned(4, Order::Big),
-                    write: Some(Write::Sum(Summed { sum: Sum::Crc32, of: SumOf::Stored, up: 0, from: "kind",
-                        to: "padding" })),
-                    ..Attr::PLAIN },
-            ],
-            instances: &[] },
-        Record { name: "text", params: &[], endian: None, schema: 0,
-            fields: &[
-                Attr { name: "text", meaning: "The text.", holds: Holds::Text(Charset::Utf8, Extent::TO_END),
-                    ..Attr::PLAIN },
-            ],
-            instances: &[] },
-        Record { name: "point", params: &[], endian: None, schema: 0,
-            fields: &[
-                Attr { name: "x", meaning: "To the right.", holds: Holds::Float(4, Order::Big), ..Attr::PLAIN },
-                Attr { name: "y", meaning: "Up.", holds: Holds::Float(4, Order::Big), ..Attr::PLAIN },
-            ],
-            instances: &[] },
+            ]),
+        Record::new("text", &[Attr::new("text", "The text.", Text(Utf8, Extent { to_end: true, ..Extent::PLAIN }))]),
+        Record::new("point", &[Attr::new("x", "To the right.", Float(4, Big)), Attr::new("y", "Up.", Float(4, Big))]),
     ],
-    enums: &[Enum { name: "kind", values: &[(1179602754, "other"), (1347373390, "point"), (1413830740, "text")] }] };
+    enums: &[Enum { name: "kind", values: &[(1179602754, "other"), (1347373390, "point"), (1413830740, "text")] }],
+    ..Tree::EMPTY };

@@ -2,7 +2,8 @@
 
 //! The commands of `paint`, and what each of them takes.
 
-use offload_bundle_core::options::{Argument, Command, Completion, Example, ExitCode, Program, Variable};
+use offload_bundle_core::options::Completion::Files;
+use offload_bundle_core::options::{Argument, Command, Example, ExitCode, Program, Variable};
 
 /// Exit code: Done.
 pub const DONE: u8 = 0;
@@ -25,7 +26,7 @@ pub static PROGRAM: Program<'static> = Program { name: "paint", about: "Looks at
     commands: &[
         Command { name: "show", about: "Show pictures", doc: "Shows pictures.",
             arguments: &[
-                Argument { name: "files", positional: true, value: "FILE", completes: Completion::Files, repeats: true,
+                Argument { name: "files", positional: true, value: "FILE", completes: Files, repeats: true,
                     required: true, help: "Pictures", ..Argument::DEFAULT }, MAX_SIZE,
                 Argument { name: "names-only", help: "Print names only", rare: true, ..Argument::DEFAULT },
             ],

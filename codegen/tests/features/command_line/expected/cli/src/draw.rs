@@ -5,9 +5,11 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use offload_bundle_core::options::{
-    Action, DropIn, DropInOption, ExitCode, OptionValues, Renamed, Repeats, Shown, SimilarRelease, Takes, Variable,
-};
+use offload_bundle_core::options::Action::{Help, Version};
+use offload_bundle_core::options::Repeats::All;
+use offload_bundle_core::options::Shown::Never;
+use offload_bundle_core::options::Takes::{File, Nothing, Text, Unsigned};
+use offload_bundle_core::options::{DropIn, DropInOption, ExitCode, OptionValues, Renamed, SimilarRelease, Variable};
 
 /// Exit code: Drawn.
 pub const DONE: u8 = 0;
@@ -23,18 +25,17 @@ pub static DROP_IN: DropIn<'static> = DropIn { name: "draw",
     similar: &[SimilarRelease { name: "1b", of: "1", doc: "It draws no dots." }],
     exit_codes: &[ExitCode { code: 0, doc: "Drawn." }, ExitCode { code: 3, doc: "Not drawn." }],
     options: &[
-        DropInOption { name: "help", takes: Takes::Nothing(Action::Help { headings: true, hidden: false }),
+        DropInOption { name: "help", takes: Nothing(Help { headings: true, hidden: false }),
             category: "Generic Options", help: "Display available options", ..DropInOption::DEFAULT },
-        DropInOption { name: "version", takes: Takes::Nothing(Action::Version), shown: Shown::Never,
-            category: "Generic Options", help: "Display the version", ..DropInOption::DEFAULT },
-        DropInOption { name: "shape", takes: Takes::Text, required: true, value: "word", help: "What to draw",
+        DropInOption { name: "version", takes: Nothing(Version), shown: Never, category: "Generic Options",
+            help: "Display the version", ..DropInOption::DEFAULT },
+        DropInOption { name: "shape", takes: Text, required: true, value: "word", help: "What to draw",
             ..DropInOption::DEFAULT },
-        DropInOption { name: "size", takes: Takes::Unsigned, value: "n", help: "How large", releases: &["2"],
+        DropInOption { name: "size", takes: Unsigned, value: "n", help: "How large", releases: &["2"],
             ..DropInOption::DEFAULT },
-        DropInOption { name: "model", takes: Takes::File, positional: true, value: "file", help: "What to look at.",
+        DropInOption { name: "model", takes: File, positional: true, value: "file", help: "What to look at.",
             ..DropInOption::DEFAULT },
-        DropInOption { name: "o", takes: Takes::File, repeats: Repeats::All, value: "file", help: "Where to",
-            ..DropInOption::DEFAULT },
+        DropInOption { name: "o", takes: File, repeats: All, value: "file", help: "Where to", ..DropInOption::DEFAULT },
     ],
     environment: &[Variable { name: "DRAW_SIZE", doc: "As `-size`." }] };
 
