@@ -88,7 +88,7 @@ fn places_count_from_the_start_of_the_input() {
 fn every_cut_is_told() {
     for (front, table) in [(SHEETS, flat()), (ROLLS, all_rolled())] {
         let bytes = file(front, &Map(table));
-        for len in 0..bytes.len() {
+        for len in (0..bytes.len()).step_by(if cfg!(miri) { 41 } else { 1 }) {
             let toc = read_at(0, &bytes[..len]);
             let error = toc.error.as_ref().unwrap_or_else(|| panic!("{len}"));
             assert!(error.offset <= len.try_into().unwrap(), "{len}: {error}");
@@ -185,6 +185,7 @@ fn what_is_not_announced_is_told() {
 
 /// Tables are looked at a piece at a time, and values may lie across two.
 #[test]
+#[cfg_attr(miri, ignore = "it reads very much")]
 fn a_table_may_be_longer_than_a_piece() {
     let names = (0..9000).map(|name| (text(&format!("name {name:05}")), Map(vec![])));
     let toc = read(SHEETS, with(flat(), "books", Map(names.collect())));

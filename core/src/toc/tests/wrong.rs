@@ -4,6 +4,7 @@ use super::*;
 
 /// Each fault says what was expected and what is there. What cannot be read for it has no rows that count.
 #[test]
+#[cfg_attr(miri, ignore = "it reads many tables")]
 fn what_is_wrong_is_told() {
     let hidden = |name: &str, value: Said| with(flat(), name, value);
     let of_one = |entries: Said| hidden("books", map([("one", entries)]));
