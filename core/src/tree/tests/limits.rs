@@ -111,6 +111,7 @@ fn bytes_that_hold_far_more_are_refused() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "it unpacks very much")]
 fn a_stream_that_is_unpacked_again_and_again_costs_each_time() {
     const AGAIN: Attr<'static> =
         Attr { name: "again", pos: Some(number(0)), holds: Holds::Bytes(PACKED), ..Attr::PLAIN };
