@@ -39,7 +39,7 @@ pub(crate) struct Repacked {
     pub(crate) way: &'static str,
     /// Where each bundle is in it.
     pub(crate) places: Vec<Place>,
-    /// Where the section with them begins in it, if that is not where it was.
+    /// Where the section with them begins in it; nothing where it stays.
     pub(crate) start: Option<u64>,
     linked: Option<RepackedElf>,
 }
@@ -113,7 +113,7 @@ impl Repack {
                     pieces,
                     way: made.way.into(),
                     places: made.places.clone(),
-                    start: made.start(),
+                    start: Some(made.start),
                     linked: Some(made),
                 })
             }

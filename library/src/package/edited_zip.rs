@@ -101,33 +101,30 @@ pub(super) fn edited(
 ) -> Result<(Arc<Input>, Contents), Stop> {
     let damaged = |text: &str| Stop::from(PackageFault::DamagedPackage(text.into()));
     let archive = Archive::of(package)?;
-    let mut order: Vec<usize> = (0..archive.members.len()).collect();
-    order.sort_by_key(|number| archive.members.get(*number).map(|member| member.start));
+    // In the order of the file, each with its place in the directory.
+    let mut members: Vec<(usize, &Member)> = archive.members.iter().enumerate().collect();
+    members.sort_by_key(|(_, member)| member.start);
+    let starts: Vec<u64> = members
+        .iter()
+        .map(|(_, member)| member.start)
+        .chain([archive.directory])
+        .collect();
     let mut new = Edited::new(output)?;
-    // For each member the record of the directory, and before it those of new files.
-    let mut entries: Vec<Vec<u8>> = vec![Vec::new(); archive.members.len().saturating_add(1)];
-    let (mut added, mut time, mut kept) = (Some(&edit.added), FIRST_DAY, 0_u64);
-    let in_order: Vec<&Member> = order.iter().filter_map(|number| archive.members.get(*number)).collect();
-    new.range(
-        package,
-        0,
-        in_order.first().map_or(archive.directory, |first| first.start),
-    );
-    for (place, (number, member)) in order.iter().zip(&in_order).enumerate() {
-        let next = in_order.get(place.saturating_add(1));
-        let behind = next.map_or(archive.directory, |next| next.start);
+    new.range(package, 0, starts.first().copied().unwrap_or(archive.directory));
+    // Records for the directory: those of new files are before that of the file that these come before.
+    let mut entries: Vec<(usize, Vec<u8>)> = Vec::new();
+    let (mut added, mut time) = (Some(&edit.added), FIRST_DAY);
+    for ((number, member), behind) in members.into_iter().zip(starts.into_iter().skip(1)) {
         if member.start > member.data || member.end > behind {
             return Err(damaged("files in it lie over each other"));
         }
         if edit.removed.contains(&member.path) {
             continue;
         }
-        let is_before = |before: &Vec<u8>| member.path.starts_with(before);
         let mut records = Vec::new();
-        if edit.before.as_ref().is_some_and(is_before) {
+        if (edit.before.as_ref()).is_some_and(|before| member.path.starts_with(before)) {
             records = new.files(added.take(), time)?;
         }
-        kept = kept.saturating_add(1);
         time = member.entry.time();
         let offset = new.len;
         // What a link holds is where it leads, and no bundle.
@@ -144,12 +141,13 @@ pub(super) fn edited(
             new.note(&member.path, &stored)?;
         }
         records.extend(entry.into_entry(&stored, offset));
-        if let Some(place) = entries.get_mut(*number) {
-            *place = records;
-        }
+        entries.push((number, records));
     }
     let last = new.files(added.take(), time)?;
-    let directory = entries.into_iter().chain([last]).collect::<Vec<_>>().concat();
+    entries.sort_by_key(|(number, _)| *number);
+    let kept = count(&entries);
+    let records = entries.into_iter().map(|(_, records)| records);
+    let directory = records.chain([last]).collect::<Vec<_>>().concat();
     let found = Directory { count: kept.saturating_add(count(&edit.added)), start: new.len, len: count(&directory) };
     let tail = Place { ofs: archive.directory_end, len: package.len().saturating_sub(archive.directory_end) };
     let end_record = archive

@@ -147,7 +147,7 @@ fn tree(text: &[u8], changed: &ByPath<'_>) -> Result<Vec<u8>, Stop> {
     Ok(new)
 }
 
-/// The path that `text` stands for: a backslash and three octal digits are a byte.
+/// The path that is written as `text`: a backslash and three octal digits are a byte.
 fn unescaped(text: &[u8]) -> Vec<u8> {
     let mut path = Vec::new();
     let mut rest = text;

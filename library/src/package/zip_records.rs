@@ -35,7 +35,7 @@ const UTF8: u16 = 1 << 11;
 /// The extra field for numbers of 64 bits.
 const WIDE: [u8; 2] = [1, 0];
 const WIDE_VERSION: u16 = 45;
-/// What is said of new files: version 2.0 reads them, version 3.0 on Unix made them, they are regular, read by all and written by their owner.
+/// For new files: version 2.0 reads them, version 3.0 on Unix made them; they are regular, all may read them, and their owner may write them.
 const NEW_VERSION: u16 = 20;
 const NEW_MADE: [u8; 2] = [30, 3];
 const NEW_MODE: u32 = 0o100_644 << 16;

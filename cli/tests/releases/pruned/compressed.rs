@@ -10,7 +10,7 @@ use offload_bundle::request::{CompressRequest, DecompressRequest};
 use offload_bundle::{Error, REGISTRY};
 use offload_bundle_testing::tools;
 
-use super::{reads_alike, run_tool, said};
+use super::{run_tool, said, tools_read_alike};
 
 pub(super) fn compressed(folder: &Path, from: &str, to: &str) -> CompressReport {
     let mut request = CompressRequest::default();
@@ -69,11 +69,7 @@ pub(super) fn check(
     is_as_told(&run(&packed));
     compressed(folder, &packed, &again);
     assert!(read(&packed) == read(&again), "{name}: once more changes it");
-    for (tool, words) in [("readelf", &["-aW"][..]), ("llvm-readelf-22", &["-a"])] {
-        if tools::optional(tool) {
-            reads_alike(folder, tool, words, name, &packed);
-        }
-    }
+    tools_read_alike(folder, name, &packed);
     for tool in ["strip", "llvm-strip-22"] {
         // Some files of GNU ld are none for the tools of LLVM.
         if tools::optional(tool) && run_tool(folder, tool, &["-o", &stripped, name]).status.success() {
@@ -94,9 +90,5 @@ pub(super) fn check(
     compressed(folder, &small, &packed);
     decompressed(folder, &packed, &again).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(run(&again), run(&small), "{name}");
-    for (tool, words) in [("readelf", &["-aW"][..]), ("llvm-readelf-22", &["-a"])] {
-        if tools::optional(tool) {
-            reads_alike(folder, tool, words, name, &again);
-        }
-    }
+    tools_read_alike(folder, name, &again);
 }

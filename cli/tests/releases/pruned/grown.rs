@@ -7,10 +7,9 @@ use offload_bundle::ops::{self, Context};
 use offload_bundle::report::ReplaceReport;
 use offload_bundle::request::{EntrySource, ReplaceRequest};
 use offload_bundle::{Error, OffloadFile, REGISTRY};
-use offload_bundle_testing::tools;
 
 use super::compressed::{compressed, decompressed};
-use super::{KEPT, build, first_page_id, is_taken, lints, pruned, reads_alike, said, workshop};
+use super::{KEPT, build, first_page_id, pruned, stands_tools, workshop};
 
 /// What is in the place of what was there: longer than all that there is.
 const LEN: usize = 400_000;
@@ -56,7 +55,7 @@ fn what_code_refers_to_does_not_go() {
 
 /// Gives `name` a long code object, and runs what comes out with `run`, also after tools that people use then. `before` is what it says.
 pub(super) fn check(folder: &Path, (name, way): (&str, &str), before: &str, run: &dyn Fn(&str) -> String) {
-    let [long, again, stripped] = ["long", "long-again", "long-stripped"].map(|kind| format!("{name}.{kind}"));
+    let [long, again, back] = ["long", "long-again", "long-back"].map(|kind| format!("{name}.{kind}"));
     let report = match replaced(folder, name, &long) {
         Ok(report) => report,
         Err(error) => {
@@ -88,32 +87,10 @@ pub(super) fn check(folder: &Path, (name, way): (&str, &str), before: &str, run:
             .is_none()
     );
     assert!(read(&long) == read(&again), "{name}: once more changes it");
-    for (tool, words) in [("readelf", &["-aW"][..]), ("llvm-readelf-22", &["-a"])] {
-        if tools::optional(tool) {
-            reads_alike(folder, tool, words, name, &long);
-        }
-    }
-    if tools::optional("eu-elflint") {
-        let (lints, known) = (lints(folder, &long), lints(folder, name));
-        assert!(lints.is_subset(&known), "{name}: {:?}", lints.difference(&known));
-    }
-    for (tool, words) in [
-        ("strip", &["-o"][..]),
-        ("llvm-strip-22", &["-o"]),
-        (
-            "patchelf",
-            &["--set-rpath", "$ORIGIN/a/folder/whose/name/needs/room", "--output"],
-        ),
-    ] {
-        let words = |name| [words, &[&stripped, name]].concat();
-        if is_taken(folder, (tool, &words(name)), &stripped, run) {
-            said(folder, tool, &words(&long));
-            assert_eq!(run(&stripped), told, "{name} after {tool}");
-        }
-    }
+    stands_tools(folder, (name, &long), run, &|text| assert_eq!(text, told, "{name}"));
     compressed(folder, &long, &again);
-    decompressed(folder, &again, &stripped).unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert_eq!(run(&stripped), told, "{name}");
+    decompressed(folder, &again, &back).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(run(&back), told, "{name}");
     pruned(folder, &long, &again, KEPT).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(run(&again), run(&format!("{name}.small")), "{name}");
 }

@@ -165,13 +165,42 @@ fn is_taken(folder: &Path, (tool, words): (&str, &[&str]), made: &str, run: &dyn
         && catch_unwind(AssertUnwindSafe(|| run(made))).is_ok()
 }
 
+/// Tools that read files find nothing wrong with `made` that they do not find with `name`.
+fn tools_read_alike(folder: &Path, name: &str, made: &str) {
+    for (tool, words) in [("readelf", &["-aW"][..]), ("llvm-readelf-22", &["-a"])] {
+        if tools::optional(tool) {
+            reads_alike(folder, tool, words, name, made);
+        }
+    }
+}
+
+/// The same of `eu-elflint`; and tools that change files make of `made` one that says what is expected, if what they make of `name` runs.
+fn stands_tools(folder: &Path, (name, made): (&str, &str), run: &dyn Fn(&str) -> String, is_expected: &dyn Fn(&str)) {
+    tools_read_alike(folder, name, made);
+    if tools::optional("eu-elflint") {
+        let (lints, known) = (lints(folder, made), lints(folder, name));
+        assert!(lints.is_subset(&known), "{made}: {:?}", lints.difference(&known));
+    }
+    let changed = format!("{name}.changed");
+    for (tool, words) in [
+        ("strip", &["-o"][..]),
+        ("llvm-strip-22", &["-o"]),
+        (
+            "patchelf",
+            &["--set-rpath", "$ORIGIN/a/folder/whose/name/needs/room", "--output"],
+        ),
+    ] {
+        let words = |name| [words, &[&changed, name]].concat();
+        if is_taken(folder, (tool, &words(name)), &changed, run) {
+            said(folder, tool, &words(made));
+            is_expected(&run(&changed));
+        }
+    }
+}
+
 /// Prunes `name`, which has so many wrappers, and runs what comes out with `run`, also after tools that people use then.
 fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn(&str) -> String) {
-    let (small, again, stripped) = (
-        format!("{name}.small"),
-        format!("{name}.again"),
-        format!("{name}.stripped"),
-    );
+    let (small, again) = (format!("{name}.small"), format!("{name}.again"));
     let before = run(name);
     let report = pruned(folder, name, &small, KEPT).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(report.way, Some(way), "{name}");
@@ -187,29 +216,7 @@ fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn
     assert_eq!(report.way, None);
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     assert!(read(&small) == read(&again), "{name}: once more changes it");
-    for (tool, words) in [("readelf", &["-aW"][..]), ("llvm-readelf-22", &["-a"])] {
-        if tools::optional(tool) {
-            reads_alike(folder, tool, words, name, &small);
-        }
-    }
-    if tools::optional("eu-elflint") {
-        let (lints, known) = (lints(folder, &small), lints(folder, name));
-        assert!(lints.is_subset(&known), "{name}: {:?}", lints.difference(&known));
-    }
-    for (tool, words) in [
-        ("strip", &["-o"][..]),
-        ("llvm-strip-22", &["-o"]),
-        (
-            "patchelf",
-            &["--set-rpath", "$ORIGIN/a/folder/whose/name/needs/room", "--output"],
-        ),
-    ] {
-        let words = |name| [words, &[&stripped, name]].concat();
-        if is_taken(folder, (tool, &words(name)), &stripped, run) {
-            said(folder, tool, &words(&small));
-            is_pruned(wrappers, &before, &run(&stripped));
-        }
-    }
+    stands_tools(folder, (name, &small), run, &|told| is_pruned(wrappers, &before, told));
     compressed::check(folder, (name, wrappers, way), &before, run);
     moved::check(folder, (name, wrappers, way), &before, run);
     grown::check(folder, (name, way), &before, run);

@@ -9,7 +9,7 @@ use offload_bundle::request::{ConvertRequest, ConvertTarget, VerifyRequest};
 use offload_bundle::{OffloadFile, REGISTRY};
 use offload_bundle_testing::tools;
 
-use super::{TARGETS, reads_alike, run_tool, said};
+use super::{TARGETS, run_tool, said, tools_read_alike};
 
 fn converted(folder: &Path, from: &str, to: &str, target: &str) -> Result<ConvertReport, offload_bundle::Error> {
     let mut request = ConvertRequest::default();
@@ -87,11 +87,7 @@ pub(super) fn check(
         assert_eq!(lines, expected, "{name}");
     };
     is_moved(&out);
-    for (tool, words) in [("readelf", &["-aW"][..]), ("llvm-readelf-22", &["-a"])] {
-        if tools::optional(tool) {
-            reads_alike(folder, tool, words, name, &out);
-        }
-    }
+    tools_read_alike(folder, name, &out);
     for tool in ["strip", "llvm-strip-22"] {
         // Some files of GNU ld are none for the tools of LLVM.
         if tools::optional(tool) && run_tool(folder, tool, &["-o", &stripped, name]).status.success() {

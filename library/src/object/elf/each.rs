@@ -33,7 +33,7 @@ pub(super) struct Symbol {
     pub(super) section: Option<usize>,
     pub(super) value: u64,
     pub(super) len: u64,
-    /// Whether it stands for the section itself.
+    /// Whether it is that of the section.
     pub(super) is_section: bool,
 }
 

@@ -1,46 +1,27 @@
 //! A library or program whose code comes back into it.
 
 use std::collections::BTreeMap;
-use std::io::Seek;
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::{Place, length};
-use offload_bundle_core::container::{NewEntry, PlanOptions};
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::{ReferenceRule, SectionPattern};
-use offload_bundle_core::plan::Piece;
 use offload_bundle_core::registry::Registry;
 
+use super::content::{Code, Content, Form, content};
 use crate::codec::levels;
 use crate::error::Error;
-use crate::file_error::FileError;
-use crate::input::{Input, InputPiece, planned, same_bytes};
+use crate::input::{Input, same_bytes};
 use crate::object::elf::repack::{LinkedElf, RepackedElf, Where};
-use crate::object::{Asked, RepackFault, unsound};
+use crate::object::{Asked, unsound};
 use crate::ops::check::refuse_unsound;
-use crate::ops::compression::{CompressionChoice, write_compressed};
+use crate::ops::compression::CompressionChoice;
 use crate::ops::context::Context;
-use crate::ops::rewrite::{Unit, parts};
-use crate::output::{Output, Progress};
+use crate::ops::rewrite::{Unit, is_longer};
+use crate::output::Progress;
 use crate::report::Diagnostic;
-use crate::request::{CompressionRequest, ContainerFormat, ScanRequest};
+use crate::request::{CompressionRequest, ScanRequest};
 use crate::rewrite_fault::RewriteFault;
 use crate::scan::{FoundBundle, KnownArchives, RegionKind, Scan, scan, scan_followed};
-use crate::system::spooled;
-
-/// What compressed bundles take, up to which they stay in memory, in bytes.
-const IN_MEMORY: usize = 1 << 20;
-/// What bundles and code objects are aligned to, in bytes: pages, as compilers do it.
-const PAGE: u64 = 4096;
-
-/// A code object that comes back.
-pub(super) struct Code {
-    pub(super) id: String,
-    /// The archive that it is in.
-    pub(super) archive: Arc<Input>,
-    /// What it is in without compression, and where.
-    content: (Arc<Input>, Place),
-    pub(super) len: u64,
-}
 
 /// A file whose code comes back into it.
 pub(super) struct Coming {
@@ -65,13 +46,6 @@ pub(super) enum Found {
     Coming(Box<Coming>),
     /// Its code is in it.
     There,
-}
-
-/// How bundles are written.
-#[derive(Clone, Copy)]
-enum Form {
-    Plain,
-    Compressed(CompressionChoice),
 }
 
 impl Coming {
@@ -128,33 +102,42 @@ impl Coming {
         });
         let section = section.ok_or(Error::NoContainer)?;
         let choice = CompressionChoice::of(registry, &CompressionRequest::default())?;
-        let make = |form: Form, may: Where, progress: &mut dyn Progress| -> Result<RepackedElf, Error> {
+        let make = |form: Form, progress: &mut dyn Progress| -> Result<Content, Error> {
             let content = content(registry, rule, (input, repack.address()), &bundles, form, progress)?;
             if let (Form::Plain, Some(have)) = (form, repack.table_len())
                 && let Some((bundle, len)) = content.tables.iter().copied().enumerate().find(|(_, len)| *len > have)
             {
                 return Err(refused(RewriteFault::LongTable { bundle, len, have }));
             }
-            repack.moved_in((content.pieces, &content.places), &of_wrappers, section, may)
+            Ok(content)
+        };
+        let put = |content: &Content, may| {
+            let bundles = (content.pieces.clone(), content.places.as_slice());
+            repack.moved_in(bundles, &of_wrappers, section, may)
         };
         let (repacked, is_compressed) = context.split(|_, progress| {
-            let mut first = None;
-            let hardest = CompressionChoice { level: Some(*levels(choice.method.codec).end()), ..choice };
-            for (form, may) in [
-                (Form::Plain, Where::There),
-                (Form::Compressed(choice), Where::There),
-                (Form::Plain, Where::Anywhere),
-                (Form::Compressed(choice), Where::Anywhere),
-                (Form::Compressed(hardest), Where::There),
-            ] {
-                match make(form, may, progress) {
-                    Ok(repacked) => return Ok((repacked, matches!(form, Form::Compressed(_)))),
-                    // Readers of archives read compressed bundles too.
-                    Err(error) if has_no_room(&error) => drop(first.get_or_insert(error)),
-                    Err(error) => return Err(error),
+            let (mut first, mut made) = (None, Vec::new());
+            // Readers of archives read compressed bundles too.
+            for form in [Form::Plain, Form::Compressed(choice)] {
+                let Some(content) = if_fits(make(form, progress), &mut first)? else {
+                    continue;
+                };
+                if let Some(repacked) = if_fits(put(&content, Where::There), &mut first)? {
+                    return Ok((repacked, form.is_compressed()));
+                }
+                made.push((content, form));
+            }
+            for (content, form) in made {
+                if let Some(repacked) = if_fits(put(&content, Where::Anywhere), &mut first)? {
+                    return Ok((repacked, form.is_compressed()));
                 }
             }
-            Err(first.unwrap_or(Error::NoContainer))
+            let hardest = CompressionChoice { level: Some(*levels(choice.method.codec).end()), ..choice };
+            let content = make(Form::Compressed(hardest), progress)?;
+            match if_fits(put(&content, Where::There), &mut first)? {
+                Some(repacked) => Ok((repacked, true)),
+                None => Err(first.unwrap_or(Error::NoContainer)),
+            }
         })?;
         Ok(Found::Coming(Box::new(Self {
             input: Arc::clone(input),
@@ -225,15 +208,17 @@ impl Coming {
     }
 }
 
-/// Whether `error` is that bundles need more room than there is.
-fn has_no_room(error: &Error) -> bool {
-    let Error::Rewrite { fault, .. } = error else {
-        return false;
-    };
-    matches!(
-        fault,
-        RewriteFault::NotRepackable(RepackFault::Longer { .. }) | RewriteFault::LongTable { .. }
-    )
+/// What was made; nothing where bundles have no room so, of which the first error is kept.
+fn if_fits<T>(made: Result<T, Error>, first: &mut Option<Error>) -> Result<Option<T>, Error> {
+    let is_long_table = |error: &Error| matches!(error, Error::Rewrite { fault: RewriteFault::LongTable { .. }, .. });
+    match made {
+        Ok(made) => Ok(Some(made)),
+        Err(error) if is_longer(&error) || is_long_table(&error) => {
+            first.get_or_insert(error);
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// What a bundle is told from others by: of each code object the ID, and where it is in which archive.
@@ -281,82 +266,6 @@ fn bundles(scan: &Scan) -> Result<Bundles, Error> {
     Ok((bundles, of_units))
 }
 
-/// Bundles, one after the other.
-struct Content {
-    pieces: Vec<InputPiece>,
-    places: Vec<Place>,
-    /// How long the header and entry table of each are.
-    tables: Vec<u64>,
-}
-
-/// The new bundles, the first of which has the address `address`.
-fn content(
-    registry: &Registry,
-    rule: ReferenceRule<'_>,
-    (input, address): (&Arc<Input>, u64),
-    bundles: &[Vec<Code>],
-    form: Form,
-    progress: &mut dyn Progress,
-) -> Result<Content, Error> {
-    let fail = |error| Error::from(FileError::new(input.name(), error));
-    let ContainerFormat(container) = ContainerFormat::all(registry).next().ok_or(Error::NoContainer)?;
-    let mut made = Vec::new();
-    let mut tables = Vec::new();
-    for codes in bundles {
-        let host = Some(NewEntry::new(rule.host, 0)).filter(|host| !host.id.is_empty());
-        let skip = usize::from(host.is_some());
-        let entries = host
-            .into_iter()
-            .chain(codes.iter().map(|code| NewEntry::new(&code.id, code.len)));
-        let entries: Vec<NewEntry<'_>> = entries.collect();
-        let plan = container.plan(&entries, PlanOptions::aligned(PAGE));
-        let plan = plan.map_err(|error| Error::Write { file: input.name().into(), error })?;
-        let front = plan.pieces.iter().map_while(|piece| match piece {
-            Piece::Bytes(bytes) => Some(length(bytes)),
-            _ => None,
-        });
-        tables.push(front.fold(0, u64::saturating_add));
-        made.push(planned(plan.pieces, |slot| {
-            let (from, place) = &codes.get(slot.checked_sub(skip)?)?.content;
-            Some((Arc::clone(from), place.ofs))
-        }));
-    }
-    if let Form::Compressed(choice) = form {
-        let mut spool = spooled(IN_MEMORY);
-        let (mut places, mut end) = (Vec::new(), 0_u64);
-        for pieces in &made {
-            let output = Output::new(input.name().clone(), parts(pieces));
-            let (front, plain) = output.split_front(choice.envelope.front_len());
-            let written = write_compressed((&front, &plain), &choice, &mut spool, progress)?;
-            let place = Place { ofs: end, len: written.size.0 };
-            end = place.end();
-            places.push(place);
-        }
-        let mut file = spool.into_file().map_err(fail)?;
-        file.rewind().map_err(fail)?;
-        let spool = Arc::new(Input::of_written(input.name().clone(), file).map_err(fail)?);
-        made = places
-            .into_iter()
-            .map(|place| vec![InputPiece::Range(Arc::clone(&spool), place)])
-            .collect();
-    }
-    let alignment = match address.checked_rem(PAGE) {
-        Some(0) => PAGE,
-        _ => 1,
-    };
-    let mut content = Content { pieces: Vec::new(), places: Vec::new(), tables };
-    let mut end = 0_u64;
-    for mut pieces in made {
-        let start = end.checked_next_multiple_of(alignment).unwrap_or(u64::MAX);
-        let len = InputPiece::total(&pieces);
-        content.pieces.push(InputPiece::Zeros(start.saturating_sub(end)));
-        content.pieces.append(&mut pieces);
-        content.places.push(Place { ofs: start, len });
-        end = start.saturating_add(len);
-    }
-    Ok(content)
-}
-
 #[cfg(test)]
 mod tests {
     use offload_bundle_core::attributes::Attributes;
@@ -366,7 +275,7 @@ mod tests {
 
     use super::*;
     use crate::input::ArchiveMember;
-    use crate::scan::{Form, FoundRow};
+    use crate::scan::{self, FoundRow};
 
     #[test]
     fn code_is_that_of_the_unit_whatever_else_is_found() {
@@ -388,7 +297,7 @@ mod tests {
             let bundle = Bundle { start: 0, frame_len: 0, len: 0, version: 0, entries: vec![entry] };
             let member = Arc::new(ArchiveMember { name: "row".into(), offset: 0 });
             let row = Some(FoundRow { member, start: 0, unit });
-            FoundBundle { row, ..FoundBundle::new(Form::Container(container), bundle, &input, 0) }
+            FoundBundle { row, ..FoundBundle::new(scan::Form::Container(container), bundle, &input, 0) }
         });
         let scan = Scan { bundles: found.into(), ..Scan::default() };
         let (bundles, of_units) = bundles(&scan).unwrap();

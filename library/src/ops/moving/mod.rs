@@ -5,6 +5,7 @@ mod back;
 mod below;
 mod check;
 mod coming;
+mod content;
 mod leaving;
 mod made;
 mod out;

@@ -74,25 +74,20 @@ impl Made {
         // What cannot be done is told before anything is compressed.
         let repack = Repack::of(Asked { input, rules: registry.sections, section: holder.place, bundles: &bundles })?;
         refuse_long_tables(input, &repack, units)?;
-        let mut with = |effort, may| {
-            let new = NewBundles::of((input, holder.place, repack.address()), units, effort, path, progress)?;
-            Ok((repack.with(new.pieces, &new.places, may)?, new.compressions))
+        let mut bundles =
+            |effort| NewBundles::of((input, holder.place, repack.address()), units, effort, path, progress);
+        let with = |new: &NewBundles, may| {
+            let repacked = repack.with(new.pieces.clone(), &new.places, may)?;
+            Ok((repacked, new.compressions.clone()))
         };
-        let has_no_room = |made: &Result<_, Error>| {
-            let fault = made.as_ref().err();
-            fault.is_some_and(|error| {
-                matches!(
-                    error,
-                    Error::Rewrite { fault: RewriteFault::NotRepackable(RepackFault::Longer { .. }), .. }
-                )
-            })
-        };
-        let mut made = with(Effort::Usual, Where::There);
-        if has_no_room(&made) && units.iter().any(Unit::is_compressed_anew) {
-            made = with(Effort::Greatest, Where::There);
+        let is_longer = |made: &Result<_, Error>| made.as_ref().err().is_some_and(is_longer);
+        let usual = bundles(Effort::Usual)?;
+        let mut made = with(&usual, Where::There);
+        if is_longer(&made) && units.iter().any(Unit::is_compressed_anew) {
+            made = with(&bundles(Effort::Greatest)?, Where::There);
         }
-        if has_no_room(&made) {
-            made = with(Effort::Usual, Where::Anywhere);
+        if is_longer(&made) {
+            made = with(&usual, Where::Anywhere);
         }
         let (mut repacked, compressions) = made?;
         Ok(Self {
@@ -149,6 +144,14 @@ impl Made {
         let of_entries = self.entries.as_ref().map(|_| SHIFT);
         self.repack.as_ref().map(|(_, repacked)| repacked.way).or(of_entries)
     }
+}
+
+/// Whether `error` is that bundles need more room than there is where they are.
+pub(in crate::ops) fn is_longer(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Rewrite { fault: RewriteFault::NotRepackable(RepackFault::Longer { .. }), .. }
+    )
 }
 
 /// Refuses bundles whose entries loaders would not find any more: without compression they read only their beginning.

@@ -28,7 +28,7 @@ pub fn fixture(name: &str) -> Vec<u8> {
     support::fixture(&format!("objects/{name}"))
 }
 
-/// The IDs and contents of all entries, in their order. That of a host stands for the rest of the object, which is looked at by itself.
+/// The IDs and contents of all entries, in their order. That of a host is the rest of the object, which is looked at by itself.
 pub fn entries(bytes: &[u8]) -> Vec<Entry> {
     readable_entries(bytes).unwrap()
 }

@@ -6,9 +6,8 @@ use offload_bundle_core::bytes::Place;
 use super::LinkedElf;
 use super::image::Image;
 use super::layout::{Layout, RepackWay};
-use super::new_place::{Apart, Where};
-use super::relocations;
-use super::room::{LEAST_ALIGNMENT, Room, SPARE};
+use super::new_place::Where;
+use super::room::{LEAST_ALIGNMENT, Room};
 use super::segment::Segment;
 use super::split::{Split, next_address};
 use crate::error::Error;
@@ -21,9 +20,7 @@ impl LinkedElf {
             Err(error) if may == Where::Anywhere && self.pointers.fixed.is_empty() => error,
             other => return other,
         };
-        let apart = Layout::apart(&self.image, used, addresses, |places| {
-            relocations::refer_to(&self.image, places).map(|refers| !refers)
-        })?;
+        let apart = Layout::apart(&self.image, used, addresses, |places| self.may_move(places))?;
         apart.ok_or(within)
     }
 }
@@ -31,7 +28,7 @@ impl LinkedElf {
 impl Layout {
     /// That of `image` with bundles of `used` bytes in a segment of their own; nothing where no header can be had for it. `addresses` are what its
     /// dynamic section says; `may_move` says of a range of addresses whether nothing else refers to it.
-    pub(super) fn apart(
+    fn apart(
         image: &Image,
         used: u64,
         addresses: &[(i64, u64, u64)],
@@ -48,18 +45,14 @@ impl Layout {
         let split = Split { first: segment, second: None, replaced: place, len: place.len, joined: None };
         let with = |way, room, moved_to| Self::other(image, (way, used), split, room, moved_to);
         let is_alone = segment.place() == place && next_address(image, &segment).is_none();
-        let has_slot = image.segments.iter().any(Segment::is_of_headers);
         let mut layout = if is_alone && segment.memory_len == segment.file_len {
             let mut layout = with(RepackWay::Tail, Room::default(), Vec::new());
             layout.segments.remove(own);
             layout
-        } else if has_slot && !(image.is_dynamic_kind && image.has_interpreter()) {
+        } else if image.has_free_header() {
             with(RepackWay::Phdr, Room::default(), Vec::new())
         } else {
-            let rooms = [SPARE, 0]
-                .into_iter()
-                .filter_map(|spare| Room::of(image, addresses, spare));
-            let mut rooms = rooms.filter(|room| room.moved_len(image) <= place.len);
+            let mut rooms = Room::all(image, addresses).filter(|room| room.moved_len(image) <= place.len);
             let found = rooms.find_map(|room| Some((placed(image, &room)?, room)));
             let Some((moved_to, room)) = found else {
                 return Ok(None);
@@ -73,26 +66,22 @@ impl Layout {
         let position = last.map_or(0, |last| last.saturating_add(1));
         layout.segments.insert(position, new);
         layout.way = RepackWay::Append;
-        layout.apart = Some(Apart { segment: position, address: new.address, offset: 0 });
+        layout.apart = Some(position);
         Ok(Some(layout))
     }
 
     /// The same with what comes to the end of the file behind all that is there then.
     pub(super) fn with_offset_of_apart(mut self, image: &Image) -> Self {
-        let Some(mut apart) = self.apart else { return self };
         let end = match &self.end {
             Some(_) => self.table.saturating_add(image.table.len),
             None => image.held.input.len(),
         };
-        let skip = apart.address.wrapping_sub(end).checked_rem(image.page).unwrap_or(0);
-        apart.offset = end.saturating_add(skip);
-        if let Some(segment) = self.segments.get_mut(apart.segment) {
-            segment.offset = apart.offset;
+        let segment = self.apart.and_then(|position| self.segments.get_mut(position));
+        if let (Some(segment), Some(section)) = (segment, self.sections.get_mut(image.held.section)) {
+            let skip = segment.address.wrapping_sub(end).checked_rem(image.page);
+            segment.offset = end.saturating_add(skip.unwrap_or(0));
+            (section.address, section.offset) = (segment.address, segment.offset);
         }
-        if let Some(section) = self.sections.get_mut(image.held.section) {
-            (section.address, section.offset) = (apart.address, apart.offset);
-        }
-        self.apart = Some(apart);
         self
     }
 }

@@ -191,6 +191,12 @@ impl Image {
         self.segments.iter().any(|segment| segment.kind == PT_INTERP.0)
     }
 
+    /// Whether the program header that says where they are can be another: only loaders of programs that can be anywhere look for it.
+    pub(super) fn has_free_header(&self) -> bool {
+        let is_there = self.segments.iter().any(Segment::is_of_headers);
+        is_there && !(self.is_dynamic_kind && self.has_interpreter())
+    }
+
     /// Where in the file the byte at `address` is, if it is loaded from there.
     pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
         let mut loaded = self.segments.iter().filter(|segment| segment.is_loaded());

@@ -6,8 +6,7 @@ use offload_bundle_core::bytes::Place;
 use super::growth;
 use super::image::Image;
 use super::new_end::NewEnd;
-use super::new_place::Apart;
-use super::room::{LEAST_ALIGNMENT, Room, SHIFT, SPARE};
+use super::room::{LEAST_ALIGNMENT, Room, SHIFT};
 use super::segment::Segment;
 use super::split::Split;
 use crate::input::first_not_zero;
@@ -52,8 +51,8 @@ pub(super) struct Layout {
     pub(super) table: u64,
     /// What comes to the end of the file, with the table of sections.
     pub(super) end: Option<NewEnd>,
-    /// Where the bundles come then, if they do not stay.
-    pub(super) apart: Option<Apart>,
+    /// Which segment has nothing but the bundles, if they do not stay where they were.
+    pub(super) apart: Option<usize>,
 }
 
 impl Layout {
@@ -77,9 +76,7 @@ impl Layout {
                 Vec::new(),
             ));
         }
-        // Only loaders of programs that can be anywhere look for the header of headers.
-        let has_slot = image.segments.iter().any(Segment::is_of_headers);
-        if has_slot && !(image.is_dynamic_kind && image.has_interpreter()) {
+        if image.has_free_header() {
             return Ok(Self::other(
                 image,
                 (RepackWay::Phdr, used),
@@ -88,10 +85,7 @@ impl Layout {
                 Vec::new(),
             ));
         }
-        for spare in [SPARE, 0] {
-            let Some(room) = Room::of(image, addresses, spare) else {
-                continue;
-            };
+        for room in Room::all(image, addresses) {
             let split = Split::before(image, used, room.moved_len(image));
             let placed = split.and_then(|split| Some((placed(image, &room, &split)?, split)));
             if let Some((moved_to, split)) = placed
@@ -142,6 +136,12 @@ impl Layout {
     pub(super) fn start(&self, image: &Image) -> u64 {
         let section = self.sections.get(image.held.section);
         section.map_or(image.held.place.ofs, |section| section.offset)
+    }
+
+    /// The first address of that section.
+    pub(super) fn address(&self, image: &Image) -> u64 {
+        let section = self.sections.get(image.held.section);
+        section.map_or(image.address(), |section| section.address)
     }
 
     /// The same where no bytes leave the file.

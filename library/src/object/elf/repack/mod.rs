@@ -66,20 +66,14 @@ pub(crate) struct RepackedElf {
     /// Its parts, one after the other.
     pub(crate) pieces: Vec<InputPiece>,
     pub(crate) way: RepackWay,
-    /// Where each bundle is in it.
+    /// Where the section with the bundles begins in it, and where each bundle is.
+    pub(crate) start: u64,
     pub(crate) places: Vec<Place>,
     /// The fields of the file before that have another value now.
     changed: Ranges,
     layout: Layout,
     /// What points where then.
     turn: Turn,
-}
-
-impl RepackedElf {
-    /// Where the section with the bundles begins, if that is not where it was.
-    pub(crate) fn start(&self) -> Option<u64> {
-        self.layout.apart.map(|apart| apart.offset)
-    }
 }
 
 impl LinkedElf {
@@ -176,6 +170,7 @@ impl LinkedElf {
         Ok(RepackedElf {
             pieces,
             way: layout.way,
+            start: layout.start(image),
             places: in_file(places, layout.start(image)),
             changed: changes.places().collect(),
             layout,
@@ -186,9 +181,7 @@ impl LinkedElf {
     /// The layout where the bundles take `used` bytes, which their section has.
     fn shorter(&self, used: u64, addresses: &[(i64, u64, u64)]) -> Result<Layout, Error> {
         let image = &self.image;
-        let layout = Layout::of(image, used, addresses, |places| {
-            relocations::refer_to(image, places).map(|refers| !refers)
-        })?;
+        let layout = Layout::of(image, used, addresses, |places| self.may_move(places))?;
         // What is behind the section, and in none, leaves with it only where it is padding.
         let end = image.held.place.end();
         let behind = Place { ofs: end, len: layout.replaced.end().saturating_sub(end) };
@@ -198,11 +191,16 @@ impl LinkedElf {
         }
     }
 
+    /// Whether nothing refers to these addresses but what follows.
+    fn may_move(&self, places: &[Place]) -> Result<bool, Error> {
+        Ok(!relocations::refer_to(&self.image, places)?)
+    }
+
     /// What points at bundles points at where they are then.
     fn follow(&self, layout: &Layout, (used, places): (u64, &[Place]), turn: &Turn) -> Result<Changes, RepackFault> {
         let mut changes = Changes::default();
         let old_start = self.image.address();
-        let start = layout.apart.map_or(old_start, |apart| apart.address);
+        let start = layout.address(&self.image);
         let placed = Placed { bundles: places, len: used };
         for (ofs, bytes) in &turn.bytes {
             changes.set(*ofs, bytes.clone())?;
@@ -313,7 +311,7 @@ impl LinkedElf {
         let front = layout.room.place.unwrap_or(image.headers);
         let (mut bundles, apart) = match layout.apart {
             None => (Filled { pieces: content, len: used }, None),
-            Some(apart) => (Filled::new(Vec::new()), Some((apart.offset, content))),
+            Some(_) => (Filled::new(Vec::new()), Some((layout.start(image), content))),
         };
         for (position, to) in layout.room.moved.iter().zip(&layout.moved_to) {
             if let Some(old) = image.file.sections.get(*position) {

@@ -18,7 +18,7 @@ pub(super) const LEAST_ALIGNMENT: u64 = 8;
 
 /// How far behind what has to make way other sections go along if they can, in bytes: programs that change files then, such as patchelf, put program headers of their own behind the
 /// table, and some make room only up to the first section that is elsewhere.
-pub(super) const SPARE: u64 = 2 * segment::LEN;
+const SPARE: u64 = 2 * segment::LEN;
 
 /// How many sections may make way. Linkers put some five there.
 const MOST: usize = 64;
@@ -46,8 +46,15 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// What has to make way in `image`, and what is moved so that as many bytes as `spare` are free behind that; none where something does not.
-    pub(super) fn of(image: &Image, addresses: &[(i64, u64, u64)], spare: u64) -> Option<Self> {
+    /// What has to make way in `image`, with spare bytes behind that, and without; none where something does not.
+    pub(super) fn all(image: &Image, addresses: &[(i64, u64, u64)]) -> impl Iterator<Item = Self> {
+        [SPARE, 0]
+            .into_iter()
+            .filter_map(|spare| Self::of(image, addresses, spare))
+    }
+
+    /// The same with as many bytes as `spare`.
+    fn of(image: &Image, addresses: &[(i64, u64, u64)], spare: u64) -> Option<Self> {
         let holder = image.segments.iter().filter(|segment| segment.is_loaded());
         let holder = holder
             .map(Segment::place)
