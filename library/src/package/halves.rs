@@ -10,7 +10,7 @@ use super::fault::PackageFault;
 use super::lists::{Changed, List, followed};
 use super::stop::Stop;
 use super::unpacked::{packed, unpacked};
-use super::walk::WITHIN;
+use super::walk::{WITHIN, of_stop};
 use super::{Content, PackedFile, Reading, tarball};
 use crate::archive::{Member, Members};
 use crate::file_error::FileError;
@@ -74,7 +74,9 @@ impl Halves {
             };
             let name = package.name().of_packed(WITHIN, member.name.clone());
             let place = member.content.ok_or_else(|| damaged("a member is elsewhere"))?;
-            Ok(Half { name: member.name.clone(), content: Unpacked::of(reading, package, place, name)? })
+            let content = Unpacked::of(reading, package, place, name.clone());
+            let content = content.map_err(|stop| of_stop(stop, &name))?;
+            Ok(Half { name: member.name.clone(), content })
         };
         let control = unpack(CONTROL, "it has not one member with what it says of itself")?;
         let files = unpack(FILES, "it has not one member with files")?;
@@ -113,7 +115,8 @@ impl Halves {
         let unpack = |half: Option<(Vec<u8>, FileName, Arc<Input>)>| {
             let (name, of_file, whole) =
                 half.ok_or_else(|| PackageFault::DamagedPackage("it has not both of its archives".into()))?;
-            let content = Unpacked::of(reading, &whole, whole.whole(), of_file)?;
+            let content = Unpacked::of(reading, &whole, whole.whole(), of_file.clone());
+            let content = content.map_err(|stop| of_stop(stop, &of_file))?;
             Ok::<_, Stop>(Half { name, content })
         };
         Ok(Some(Self { control: unpack(control)?, files: unpack(files)? }))

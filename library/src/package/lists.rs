@@ -11,6 +11,7 @@ use super::fault::PackageFault;
 use super::listed::{digest, list};
 use super::stop::Stop;
 use super::unpacked::{packed, unpacked};
+use super::walk::{WITHIN, of_stop};
 use super::{Reading, tarball};
 use crate::error::Error;
 use crate::input::Input;
@@ -54,12 +55,13 @@ pub(super) fn followed(
         let Some(found) = lists.iter().find(|list| list.path == plain(&file.path)) else {
             continue;
         };
-        let (whole, form) = unpacked(reading, tar, file.place, tar.name().clone())?;
+        let name = tar.name().of_packed(WITHIN, file.path.clone());
+        let (whole, form) = unpacked(reading, tar, file.place, name.clone()).map_err(|stop| of_stop(stop, &name))?;
         let text = list(&whole, whole.whole())?;
-        let new = (found.update)(&text, &by_path)?;
+        let new = (found.update)(&text, &by_path).map_err(|stop| of_stop(stop, &name))?;
         if new != text {
-            let new = Arc::new(Input::from_bytes(tar.name().clone(), new));
-            followed.insert(file.path, packed(&new, form, tar.name())?);
+            let new = Arc::new(Input::from_bytes(name.clone(), new));
+            followed.insert(file.path, packed(&new, form, &name)?);
         }
     }
     Ok(followed)
@@ -91,7 +93,7 @@ fn sums(text: &[u8], changed: &ByPath<'_>) -> Result<Vec<u8>, Stop> {
 }
 
 fn paths(text: &[u8], changed: &ByPath<'_>) -> Result<Vec<u8>, Stop> {
-    let damaged = |error: serde_json::Error| PackageFault::DamagedPackage(format!("its list of paths: {error}"));
+    let damaged = |error: serde_json::Error| PackageFault::DamagedPackage(format!("it is no list of paths: {error}"));
     let mut list: Value = serde_json::from_slice(text).map_err(damaged)?;
     let mut is_changed = false;
     for entry in list

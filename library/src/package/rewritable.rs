@@ -123,7 +123,7 @@ impl<'r> Rewritable<'r> {
             Kind::Deb(halves, _) | Kind::Conda(halves) => halves.files(),
         };
         let files = tarball::files(&self.reading(), tar);
-        let files = files.map_err(|stop| of_stop(stop, self.package.name()))?;
+        let files = files.map_err(|stop| of_stop(stop, tar.name()))?;
         Ok(files.into_iter().map(|file| file.path).collect())
     }
 
@@ -145,7 +145,7 @@ impl<'r> Rewritable<'r> {
         };
         let reading = Reading { registry: self.registry, allowance: Allowance::new(limit) };
         let files = tarball::files(&reading, tar);
-        let files = files.map_err(|stop| of_stop(stop, self.package.name()))?;
+        let files = files.map_err(|stop| of_stop(stop, tar.name()))?;
         let last = Arc::default();
         for file in files {
             let name = self.package.name().of_packed(WITHIN, file.path.clone());

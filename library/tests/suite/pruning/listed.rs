@@ -30,11 +30,16 @@ fn paths(library: &[u8]) -> String {
 fn conda(library: &[u8]) -> Vec<u8> {
     let info = packed(".zst", &tar(&[("info/paths.json", paths(library).as_bytes(), 0o644)]));
     let files = packed(".zst", &tar(&[(LIBRARY, library, 0o755)]));
+    conda_of(&info, &files)
+}
+
+/// The same with these members.
+fn conda_of(info: &[u8], files: &[u8]) -> Vec<u8> {
     let mut writer = rawzip::ZipArchiveWriter::new(Vec::new());
     for (name, bytes) in [
         ("metadata.json", &b"{\"conda_pkg_format_version\": 2}"[..]),
-        ("info-one-1-0.tar.zst", &info),
-        ("pkg-one-1-0.tar.zst", &files),
+        ("info-one-1-0.tar.zst", info),
+        ("pkg-one-1-0.tar.zst", files),
     ] {
         let (mut entry, config) = writer
             .new_file(name)
@@ -91,7 +96,8 @@ fn a_list_of_conda_that_is_no_json_is_told() {
     let library = fixture("objects/hip.22.so");
     let files = tar(&[(LIBRARY, &library, 0o755), ("info/paths.json", b"{\"paths\": ", 0o644)]);
     let error = pruned(files, &out).unwrap_err().to_string();
-    assert!(error.contains("its list of paths: EOF"), "{error}");
+    assert!(error.contains("info/paths.json: "), "{error}");
+    assert!(error.contains("it is no list of paths: EOF"), "{error}");
     assert!(!out.exists());
 }
 
@@ -117,4 +123,16 @@ fn the_compressed_list_of_a_package_of_arch_linux_follows() {
     assert!(content(&files, LIBRARY) == alone);
     let tree = unpacked(".gz", &content(&files, ".MTREE"));
     assert_eq!(String::from_utf8(tree).unwrap(), list(&alone));
+}
+
+/// What is wrong with one half of a package is told of it, and nothing is written.
+#[test]
+fn a_half_that_is_no_archive_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("one.conda");
+    let error = pruned(conda_of(b"no archive", b"no archive"), &out)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("!pkg-one-1-0.tar.zst: damaged package: "), "{error}");
+    assert!(!out.exists());
 }
