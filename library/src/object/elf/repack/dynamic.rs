@@ -55,7 +55,7 @@ impl Image {
         let listed = |place: Place| {
             let mut sections = self.sections_with_bytes();
             sections.any(|(position, found)| {
-                found.ofs == place.ofs
+                found == place
                     && self
                         .file
                         .sections
