@@ -58,6 +58,12 @@ pub enum RepackFault {
         /// The section.
         section: String,
     },
+    /// A section is not where its address is loaded from.
+    #[error("expected sections where loaded segments have their bytes, found that of address {address:#x} elsewhere")]
+    Elsewhere {
+        /// The address of the section.
+        address: u64,
+    },
     /// It is signed, and the signature would not fit any more.
     #[error("expected a file that is not signed, found a signature: remove it first, and sign the result again")]
     Signed,

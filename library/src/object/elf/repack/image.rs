@@ -114,7 +114,20 @@ impl Image {
         let image = Self { held, file, numbers, page, is_dynamic_kind, segments, headers: table_of_segments, table };
         image.check().map_err(refused)?;
         image.check_dynamic()?;
+        image.check_addresses().map_err(refused)?;
         Ok(image)
+    }
+
+    /// Checks that sections are in the file where their addresses are loaded from.
+    fn check_addresses(&self) -> Result<(), RepackFault> {
+        for (position, place) in self.sections_with_bytes() {
+            let section = self.file.sections.get(position).filter(|section| section.is_loaded());
+            let address = section.map(|section| section.header.address);
+            if let Some(address) = address.filter(|address| self.offset_of(*address) != Some(place.ofs)) {
+                return Err(RepackFault::Elsewhere { address });
+            }
+        }
+        Ok(())
     }
 
     fn check(&self) -> Result<(), RepackFault> {
