@@ -188,7 +188,7 @@ proptest! {
                 before
             }));
             // Tables and notes that are elsewhere now are none, and may lie in what changes.
-            let tables = |loaded: &Loaded| [4, 5, 6, 0x6fff_fef5].map(|tag| loaded.tag(tag));
+            let tables = |loaded: &Loaded| [4, 5, 6, 7, 8, 0x6fff_fef5].map(|tag| loaded.tag(tag));
             let notes = |loaded: &Loaded| [3, 4].map(|kind| loaded.of_kind(kind));
             if let Ok(before) = before && tables(&before) == tables(&sound) && notes(&before) == notes(&sound) {
                 sees_the_same(&file, &before, &small, "gfx90a");
