@@ -194,13 +194,19 @@ impl CoffObject {
         let wrapper = self.held.wrappers.get(&position);
         for (_, at) in records(place, size::<ImageRelocation>()) {
             let relocation: ImageRelocation = source.structure(at, "relocations")?;
-            let Some((value, stays)) = symbols.get(&relocation.symbol_table_index.get(LE)).copied() else {
-                continue;
-            };
             let kind = relocation.typ.get(LE).0;
             if kind == NOTHING {
                 continue;
             }
+            if position == self.held.section {
+                // It would change other bytes of bundles.
+                return Err(self
+                    .held
+                    .refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
+            }
+            let Some((value, stays)) = symbols.get(&relocation.symbol_table_index.get(LE)).copied() else {
+                continue;
+            };
             if kind != absolute {
                 found.fixed = Some((at, kind.into()));
                 continue;

@@ -137,12 +137,15 @@ fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64,
             if kind == IMAGE_REL_BASED_ABSOLUTE {
                 continue;
             }
-            if kind != IMAGE_REL_BASED_DIR64 {
+            let address = page.saturating_add(u64::from(entry & WITHIN));
+            // What changes bundles would change other bytes of them.
+            let in_bundles = address.saturating_add(WORD) > image.address()
+                && address.saturating_sub(image.address()) < image.room();
+            if kind != IMAGE_REL_BASED_DIR64 || in_bundles {
                 return Err(image
                     .held
                     .refused(RepackFault::Relocation { offset: entry_at, kind: kind.0.into() }));
             }
-            let address = page.saturating_add(u64::from(entry & WITHIN));
             let Some(word) = image.offset_of(address, WORD) else {
                 continue;
             };

@@ -1,7 +1,7 @@
 //! What is wrong with objects, or not understood in them: it is refused by name, and nothing is written; or what comes out is sound.
 
 use object::read::elf::{FileHeader, SectionHeader};
-use object::{Endianness, elf};
+use object::{Endianness, Object, ObjectSection, elf};
 use proptest::prelude::*;
 
 use super::asked::{WITH_BUNDLES, WITH_ENTRIES, entries, fixture, is_refused, kept, readable_entries, with};
@@ -15,6 +15,20 @@ fn section(bytes: &[u8], name: &str) -> (usize, usize) {
     let (index, found) = sections.section_by_name(Endianness::Little, name.as_bytes()).unwrap();
     let table = header.e_shoff(Endianness::Little) as usize;
     (table + 64 * index.0, found.sh_offset(Endianness::Little) as usize)
+}
+
+/// The number of the section `name` of an ELF object.
+fn elf_number(bytes: &[u8], name: &str) -> u32 {
+    let file = object::File::parse(bytes).unwrap();
+    let found = file.section_by_name(name).unwrap();
+    u32::try_from(found.index().0).unwrap()
+}
+
+/// Where the header of the section `name` of a COFF object is.
+fn coff_header(bytes: &[u8], name: &str) -> usize {
+    let file = object::File::parse(bytes).unwrap();
+    let found = file.section_by_name(name).unwrap();
+    20 + 40 * (found.index().0 - 1)
 }
 
 #[test]
@@ -64,6 +78,26 @@ fn what_could_not_follow_is_refused() {
         &changed(behind + 24, &(bundles as u64 + 8).to_le_bytes()),
         "gfx906",
         ("not-repackable", "two that share byte"),
+    );
+    // Relocations of the bundles themselves, here and in a COFF object.
+    let number = elf_number(&two, ".hip_fatbin");
+    is_refused(
+        &changed(header + 44, &number.to_le_bytes()),
+        "gfx906",
+        ("not-repackable", "relocations that hold the address of a bundle"),
+    );
+    let coff = fixture("hip.22.obj");
+    let of = |name: &str| coff_header(&coff, name);
+    let (wrappers, bundles) = (of(".hipFatBinSegment"), of(".hip_fatbin"));
+    let mut with_relocations = coff.clone();
+    for field in [24..28, 32..34] {
+        let from = wrappers + field.start..wrappers + field.end;
+        with_relocations.copy_within(from, bundles + field.start);
+    }
+    is_refused(
+        &with_relocations,
+        "gfx906",
+        ("not-repackable", "relocations that hold the address of a bundle"),
     );
     // A relocation of another kind counts from the section, and holds where no bundle moves.
     let fixed = changed(relocations + 24 + 8, &[2]);

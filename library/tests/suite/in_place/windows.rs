@@ -135,6 +135,12 @@ fn what_could_not_follow_is_refused() {
     let (_, relocations) = place(".reloc");
     let kinds: Vec<usize> = (relocations + 8..relocations + 12).step_by(2).collect();
     refused(&changed(kinds[0] + 1, &[0x30]), "of type 3 at byte");
+    // A page of relocations of the bundles themselves.
+    let (bundles, _) = place(".hip_fat");
+    refused(
+        &changed(relocations, &sound[bundles + 12..bundles + 16]),
+        "relocations that hold the address of a bundle",
+    );
     let (header, _) = place(".reloc");
     refused(
         &changed(header + 20, &(place(".hip_fat").1 as u32).to_le_bytes()),

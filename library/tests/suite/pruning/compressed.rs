@@ -308,10 +308,11 @@ proptest! {
             false => prune(&compressed(&file.bytes).unwrap().1),
         };
         sees_the_same(&file, &before, &small, "gfx90a");
-        // What was pruned leaves room enough.
-        let (_, plain) = decompressed(&small).unwrap();
+        // What was pruned leaves room enough, unless what had to make way took it.
+        let (report, plain) = decompressed(&small).unwrap();
         sees_the_same(&file, &before, &plain, "gfx90a");
-        prop_assert!(small.len() <= plain.len() && plain.len() <= file.bytes.len());
+        prop_assert!(small.len() <= plain.len());
+        prop_assert!(plain.len() <= file.bytes.len() || way(&report) == Some("append"));
     }
 
     /// Whatever says something else: that is refused, or what comes out holds the same.

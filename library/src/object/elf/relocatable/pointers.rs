@@ -67,20 +67,24 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// A relocation, if it is by a symbol in the section.
+    /// A relocation, if it is by a symbol in the section, or changes bytes of it.
     fn relocation(&mut self, found: Relocation<'_>) -> Result<(), Error> {
         let Relocation { table, at, address: offset, kind, symbol, has_symbol, addend } = found;
         if !has_symbol {
             return Err(self.image.held.refused(RepackFault::NoSymbol { offset: at }));
         }
-        let Some(symbol) = symbol.and_then(|symbol| self.symbols.get(&symbol).copied()) else {
-            return Ok(());
-        };
-        let refused = |look: &Self| Err(look.image.held.refused(RepackFault::Relocation { offset: at, kind }));
-        let to = symbol.value.wrapping_add(addend);
         if kind == Relocations::NONE {
             return Ok(());
         }
+        let refused = |look: &Self| Err(look.image.held.refused(RepackFault::Relocation { offset: at, kind }));
+        if position(table.header.info) == Some(self.image.held.section) {
+            // It would change other bytes of bundles.
+            return refused(self);
+        }
+        let Some(symbol) = symbol.and_then(|symbol| self.symbols.get(&symbol).copied()) else {
+            return Ok(());
+        };
+        let to = symbol.value.wrapping_add(addend);
         if kind != self.image.relocations.absolute {
             // It says how far the target is from the code. A symbol takes its bundle along; what counts from the section does not.
             let is_near = addend.wrapping_add(INSTRUCTION_END) <= INSTRUCTION_END;

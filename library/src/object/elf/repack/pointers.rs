@@ -127,6 +127,11 @@ impl Look<'_> {
         skip.is_some_and(|skip| skip < self.image.held.place.len)
     }
 
+    /// Whether a relocation at `address` changes a byte of the section with the bundles.
+    fn changes(&self, address: u64) -> bool {
+        self.is_within(address) || self.is_within(address.saturating_add(WORD - 1))
+    }
+
     /// The bundle that begins at `address`, which the field at `at` of the file says.
     fn bundle(&self, address: u64, at: u64) -> Result<usize, Error> {
         let start = address.wrapping_sub(self.image.address());
@@ -186,6 +191,7 @@ impl Look<'_> {
         let refused = |look: &Self| look.image.held.refused(RepackFault::Relocation { offset: at, kind });
         match symbol {
             _ if kind == Relocations::NONE => Ok(()),
+            _ if self.changes(address) => Err(refused(self)),
             _ if kind == self.image.numbers.relative => {
                 if self.is_within(addend) {
                     let bundle = self.bundle(addend, field)?;
@@ -273,6 +279,12 @@ impl Look<'_> {
         let Some(at) = self.image.offset_of(address) else {
             return Ok(());
         };
+        if self.changes(address) {
+            return Err(self
+                .image
+                .held
+                .refused(RepackFault::Relocation { offset: at, kind: self.image.numbers.relative }));
+        }
         let Some(target) = word(source.view(at, WORD)?, 0) else {
             return Ok(());
         };
