@@ -5,9 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use offload_bundle::OffloadFile;
 use proptest::prelude::*;
 
-use super::entries;
 use super::linked_file::{Linked, PAGE, Shape, bundle};
 use super::loader::Loaded;
+use super::{entries, section_header};
 use crate::rewriting::pruned;
 
 pub const TARGETS: [&str; 4] = ["gfx906", "gfx90a:xnack+", "gfx90a:xnack-", "gfx1030"];
@@ -169,11 +169,15 @@ proptest! {
         let sound = Loaded::of(&file.bytes);
         let base = if shape.fixed { 0x40_0000 } else { 0 };
         let held = file.held.start - base..file.held.end - base;
+        let len = section_header(&file.bytes, ".hip_fatbin") + 32;
         for (at, value) in changes {
             let at = at % (file.bytes.len() - held.len());
             let at = if at < held.start { at } else { at + held.len() };
             file.bytes[at] = value;
         }
+        // A longer section has what is behind the bundles.
+        let len = usize::from_le_bytes(file.bytes[len..len + 8].try_into().unwrap());
+        file.held.end = file.held.start.saturating_add(len).max(file.held.end);
         if let Ok((_, small)) = pruned(&file.bytes, &["gfx90a"]) {
             let kept: Vec<_> = entries(file.bytes.clone()).into_iter().filter(|(id, _)| is_kept(id, "gfx90a")).collect();
             prop_assert!(entries(small.clone()) == kept);
