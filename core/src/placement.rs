@@ -9,7 +9,7 @@ mod runtime;
 pub use images::{DeviceMembers, ImageKind, ImageRecord, ImageRule, PropertyLayout, Requirement};
 pub use members::MemberRule;
 pub use package_form::PackageForm;
-pub use reference::ReferenceRule;
+pub use reference::{LoaderEnvironment, ReferenceRule};
 pub use runtime::RuntimeRule;
 
 use crate::container::Container;

@@ -5,7 +5,6 @@ mod cli;
 mod ids;
 mod placement;
 pub mod reader_only;
-mod table;
 mod text;
 
 use offload_bundle_core::ids::tables::Grammar;

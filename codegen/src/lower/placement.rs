@@ -3,16 +3,15 @@
 mod images;
 
 use offload_bundle_core::placement::{
-    CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, MemberRule, ReferenceRule,
-    RuntimeRule, SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
+    ContentKind, ContentSign, EntryRule, FileType, Holds, RuntimeRule, SectionPattern, SectionRule,
 };
 
 use crate::arena::Arena;
 use crate::ir::Project;
 use crate::ir::binary::Format;
 use crate::ir::placement::{Container, Placement, Plain, Static};
-use crate::lower::table::{Fill, tables};
 use crate::model::placement::{self as model, Spec};
+use crate::reading::Fill;
 use crate::scope::Scope;
 
 /// Resolves `spec` in a project that holds all formats already.
@@ -157,18 +156,6 @@ fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec
         }
     };
     holding.map(&mut container).collect()
-}
-
-tables! { 'a;
-    model::Members => MemberRule<'a> { name, replace, extensions }
-    model::Machine => MachineField<'a> { at, pointer, width, big_endian, names }
-    model::CodeObject => CodeObjectDoc<'a> { doc, advice }
-    model::SectionType => SectionType { format, number }
-    model::SectionFlags => SectionFlags { format, flags: number }
-    model::Wrappers => WrapperRule<'a> { size, pointer, embedded, moved, unit, table }
-    model::Reference => ReferenceRule<'a> {
-        paths, name, target, at_most, unit, of, archive, host, instead: environment.instead, before: environment.before, off: environment.off
-    }
 }
 
 impl<'a> Fill<'a, (u64, &'a str)> for model::MachineName {

@@ -1,11 +1,13 @@
 //! What sections of object files say of device code that was moved out of them, or point at.
 
+use offload_bundle_core::placement as core;
+
 use crate::reading::mapping;
 use crate::spanned::Spanned;
 
 mapping! {
     /// How a section says where the code is that was moved out of the file: a map of MessagePack.
-    pub struct Reference as "where moved code is" {
+    pub struct Reference as "where moved code is" => for<'a> core::ReferenceRule<'a> {
         /// The key of the list of paths.
         pub paths: Spanned<String>,
         /// The key of the name of the code there.
@@ -28,7 +30,7 @@ mapping! {
 
 mapping! {
     /// The environment variables that loaders look at.
-    pub struct Environment as "the environment of loaders" {
+    pub struct Environment as "the environment of loaders" => for<'a> core::LoaderEnvironment<'a> {
         /// Lists archives that are taken instead.
         pub instead: Spanned<String>,
         /// Lists archives that are taken before.
@@ -40,7 +42,7 @@ mapping! {
 
 mapping! {
     /// The records in a section of pointers.
-    pub struct Wrappers as "the records of pointers" {
+    pub struct Wrappers as "the records of pointers" => for<'a> core::WrapperRule<'a> {
         /// The length of each, in bytes.
         pub size: Spanned<u64>,
         /// Where in each the address of a container is, in eight bytes.

@@ -1,7 +1,7 @@
 //! Dialect `placement`: file types with the formats in which they are bundled, what files are by their
 //! first bytes, and sections of object files that hold device code.
 
-use offload_bundle_core::placement::{ObjectFormat, PackageForm};
+use offload_bundle_core::placement::{self as core, ObjectFormat, PackageForm};
 
 use super::docs::Docs;
 pub use super::moved::{Reference, Wrappers};
@@ -79,7 +79,7 @@ words! {
 
 mapping! {
     /// A number that says what machine a file is for.
-    pub struct Machine as "the number of a machine" {
+    pub struct Machine as "the number of a machine" => for<'a> core::MachineField<'a> {
         /// Where it is, in bytes.
         pub at: Spanned<u64>,
         /// Where a number is that `at` counts from, in bytes.
@@ -101,7 +101,7 @@ mapping! {
 
 mapping! {
     /// What a content is that is for a processor.
-    pub struct CodeObject as "a code object" {
+    pub struct CodeObject as "a code object" => for<'a> core::CodeObjectDoc<'a> {
         pub doc: Prose,
         pub advice: Prose,
     }
@@ -128,7 +128,7 @@ mapping! {
 
 mapping! {
     /// What the members of archives of code objects are called that are taken out of others.
-    pub struct Members as "the members of an archive" {
+    pub struct Members as "the members of an archive" => for<'a> core::MemberRule<'a> {
         pub name: Spanned<String>,
         /// What is replaced in the name, and by what.
         pub replace: Entries<(Spanned<String>, Spanned<String>)>,
@@ -172,7 +172,7 @@ mapping! {
 
 mapping! {
     /// The type of sections.
-    pub struct SectionType as "the type of sections in a form of object files" {
+    pub struct SectionType as "the type of sections in a form of object files" => for<'a> core::SectionType {
         pub format: Spanned<ObjectFormat> as "in",
         /// The number in the header of the section.
         pub number: Spanned<u64>,
@@ -181,10 +181,10 @@ mapping! {
 
 mapping! {
     /// Flags of new sections.
-    pub struct SectionFlags as "the flags of sections in a form of object files" {
+    pub struct SectionFlags as "the flags of sections in a form of object files" => for<'a> core::SectionFlags {
         pub format: Spanned<ObjectFormat> as "in",
         /// The number in the header of the section.
-        pub number: Spanned<u64>,
+        pub flags: Spanned<u64> as "number",
     }
 }
 
@@ -222,7 +222,7 @@ mapping! {
 }
 
 mapping! {
-    pub struct ImageKind as "one who registers images" {
+    pub struct ImageKind as "one who registers images" => for<'a> core::ImageKind<'a> {
         pub number: Spanned<u64>,
         /// The offload kind.
         pub kind: Spanned<String>,
@@ -269,7 +269,7 @@ mapping! {
 
 mapping! {
     /// A layout of records.
-    pub struct ImageRecord as "a layout of records" {
+    pub struct ImageRecord as "a layout of records" => for<'a> core::ImageRecord {
         pub version: Spanned<u64>,
         pub size: Spanned<u64>,
         /// Where the address of the image is; that of its end follows it, and so with the others.
@@ -281,17 +281,17 @@ mapping! {
 
 mapping! {
     /// Images that are archives.
-    pub struct Devices as "archives of code for devices" {
+    pub struct Devices as "archives of code for devices" => for<'a> core::DeviceMembers<'a> {
         /// The names of their targets.
         pub targets: OneOrMore<String>,
         /// What the names of these members begin with.
-        pub member: Spanned<String>,
+        pub begins: Spanned<String> as "member",
     }
 }
 
 mapping! {
     /// How properties are kept.
-    pub struct Properties as "the properties of images" {
+    pub struct Properties as "the properties of images" => for<'a> core::PropertyLayout {
         /// The length of a set.
         pub set: Spanned<u64>,
         /// The length of a property.
@@ -300,7 +300,7 @@ mapping! {
         pub value: Spanned<u64>,
         /// Where the length of the value is.
         pub len: Spanned<u64>,
-        pub told: Vec<Requirement>,
+        pub told: Vec<Requirement> as unfilled,
     }
 }
 

@@ -153,11 +153,13 @@ pub fn key(field: &str) -> String {
 /// Whether a key must be there is a matter of its type: see [`FromNode::absent`].
 /// - `struct Member by id: Spanned<String> as "…"` is an entry of a mapping with free keys: the field `id` is its key.
 /// - `… as "…" beside FOREIGN` refuses the keys of a [`Foreign`] by name, or passes over them.
+/// - `… => for<'a> core::Member<'a>` fills that table of `core`, which has the same fields, but for those `as unfilled`.
 /// - Without `as "…"` the struct is a part of other mappings, to be flattened into them, or to be read by hand with `read`.
 macro_rules! mapping {
     (
         $(#[$meta:meta])*
-        $vis:vis struct $name:ident $(by $id:ident: $id_type:ty)? $(as $what:literal $(beside $foreign:path)?)? {
+        $vis:vis struct $name:ident $(by $id:ident: $id_type:ty)? $(as $what:literal $(beside $foreign:path)?)?
+        $(=> for<$life:lifetime> $table:path)? {
             $( $(#[$doc:meta])* pub $field:ident: $type:ty $(as $key:tt)? ),* $(,)?
         }
     ) => {
@@ -186,11 +188,29 @@ macro_rules! mapping {
         }
 
         $crate::reading::mapping!(@impl $name [$($id: $id_type)?] [$($what $(, $foreign)?)?]);
+        $crate::reading::mapping!(@table $name [$($life $table)?] [] $( ($field $($key)?) )*);
+    };
+
+    // What fills a table of `core`, field by field.
+    (@table $name:ident [] [] $($field:tt)*) => {};
+    (@table $name:ident $table:tt $filled:tt ($field:ident unfilled) $($rest:tt)*) => {
+        $crate::reading::mapping!(@table $name $table $filled $($rest)*);
+    };
+    (@table $name:ident $table:tt [$($filled:ident)*] ($field:ident $($key:tt)?) $($rest:tt)*) => {
+        $crate::reading::mapping!(@table $name $table [$($filled)* $field] $($rest)*);
+    };
+    (@table $name:ident [$life:lifetime $table:path] [$($field:ident)*]) => {
+        impl<$life> $crate::reading::Fill<$life, $table> for $name {
+            fn fill(&$life self, arena: &$life $crate::arena::Arena) -> $table {
+                type Table<$life> = $table;
+                Table { $( $field: $crate::reading::Fill::fill(&self.$field, arena) ),* }
+            }
+        }
     };
 
     (@names $field:ident, $type:ty, flatten) => { <$type as $crate::reading::FromKeys>::names() };
     (@names $field:ident, $type:ty, $key:literal) => { vec![$key.to_owned()] };
-    (@names $field:ident, $type:ty) => { vec![$crate::reading::key(stringify!($field))] };
+    (@names $field:ident, $type:ty $(, unfilled)?) => { vec![$crate::reading::key(stringify!($field))] };
 
     (@value $map:ident, $problems:ident, $field:ident, $type:ty, flatten) => {
         <$type as $crate::reading::FromKeys>::from_keys($map, $problems)
@@ -198,7 +218,7 @@ macro_rules! mapping {
     (@value $map:ident, $problems:ident, $field:ident, $type:ty, $key:literal) => {
         $map.value::<$type>($key, $problems)
     };
-    (@value $map:ident, $problems:ident, $field:ident, $type:ty) => {
+    (@value $map:ident, $problems:ident, $field:ident, $type:ty $(, unfilled)?) => {
         $map.value::<$type>(&$crate::reading::key(stringify!($field)), $problems)
     };
 

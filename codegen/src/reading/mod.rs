@@ -5,6 +5,7 @@
 //! are values whose shape takes judgement, such as one that is either text or a mapping.
 
 mod entries;
+mod fill;
 mod list;
 mod mapping;
 mod node;
@@ -12,6 +13,7 @@ mod values;
 mod words;
 
 pub use entries::{Entries, FromEntry, FromKey};
+pub use fill::Fill;
 pub use mapping::{Foreign, FromKeys, Mapping};
 pub(crate) use mapping::{key, mapping};
 pub use node::FromNode;

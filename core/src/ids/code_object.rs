@@ -184,7 +184,7 @@ impl Grammar<'static> {
             // Where one left open looks like one that is on or off, nothing can be said of it.
             for bits in layout.features.iter().filter(|bits| bits.any.is_some()) {
                 let set = Some(bits.mask.of(header.flags));
-                for (setting, sign) in [(bits.on, self.roles.on), (bits.off, self.roles.off)] {
+                for (setting, sign) in [(bits.on, self.roles.signs.on), (bits.off, self.roles.signs.off)] {
                     if setting == set {
                         parts.add(self.roles.feature, bits.feature);
                         parts.add(self.roles.sign, sign);
@@ -216,7 +216,7 @@ impl FeatureBits<'_> {
         let expected = match sign {
             None if self.none == Some(found) => return true,
             None => self.any,
-            Some(sign) if sign == grammar.roles.on => self.on,
+            Some(sign) if sign == grammar.roles.signs.on => self.on,
             Some(_) => self.off,
         };
         expected.is_none_or(|expected| expected == found)
@@ -226,8 +226,8 @@ impl FeatureBits<'_> {
     fn shown(&self, grammar: &Grammar<'_>, flags: u32) -> String {
         let found = Some(self.mask.of(flags));
         match found {
-            _ if found == self.on => grammar.setting(self.feature, Some(grammar.roles.on)),
-            _ if found == self.off => grammar.setting(self.feature, Some(grammar.roles.off)),
+            _ if found == self.on => grammar.setting(self.feature, Some(grammar.roles.signs.on)),
+            _ if found == self.off => grammar.setting(self.feature, Some(grammar.roles.signs.off)),
             _ if found == self.any => grammar.setting(self.feature, None),
             _ => format!("no {}", self.feature),
         }
@@ -304,7 +304,7 @@ mod tests {
     fn each_setting_has_its_bits() {
         let [none, any, off, on] = [0, 4, 8, 12].map(|bits| Some(Bits(bits)));
         let bits = FeatureBits { feature: "fast", mask: Bits(12), none, any, off, on };
-        let [off, on] = [TINY.roles.off, TINY.roles.on];
+        let [off, on] = [TINY.roles.signs.off, TINY.roles.signs.on];
         // What an ID says; the flags that agree with it; how these are told.
         for (flags, agrees, shown) in [
             (0, [true, false, false], "no fast"),

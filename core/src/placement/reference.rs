@@ -28,11 +28,19 @@ pub struct ReferenceRule<'a> {
     pub archive: &'a str,
     /// The ID of the empty entry for the host with which bundles begin that hold the code again; empty where they begin with none.
     pub host: &'a str,
-    /// The environment variable that lists archives which loaders take instead.
+    /// The environment variables that loaders look at.
+    pub environment: LoaderEnvironment<'a>,
+}
+
+/// Environment variables by which loaders take other archives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
+pub struct LoaderEnvironment<'a> {
+    /// The one that lists archives which are taken instead.
     pub instead: &'a str,
-    /// The one that lists archives which loaders take before.
+    /// The one that lists archives which are taken before.
     pub before: &'a str,
-    /// The one with which loaders take none, unless it is empty or begins with 0.
+    /// The one with which none is taken, unless it is empty or begins with 0.
     pub off: &'a str,
 }
 
@@ -107,9 +115,7 @@ mod tests {
         of: "",
         archive: "shelf/*-<who>.box",
         host: "",
-        instead: "",
-        before: "",
-        off: "",
+        environment: LoaderEnvironment { instead: "", before: "", off: "" },
     };
 
     #[test]

@@ -24,7 +24,7 @@ pub(super) fn canonical_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy
     let fields: Vec<_> = grammar.roles.triple.iter().map(|part| field(grammar, part)).collect();
     let processors: Vec<&Processor<'_>> = grammar.processors.iter().flat_map(|group| group.processors).collect();
     let target = select(processors).prop_flat_map(|processor| {
-        let signs = Vec::from([grammar.roles.on, grammar.roles.off]);
+        let signs = Vec::from([grammar.roles.signs.on, grammar.roles.signs.off]);
         let features = subsequence(processor.features.to_vec(), 0..=processor.features.len());
         let signs = vec(select(signs), processor.features.len());
         (Just(processor.name), features, signs)

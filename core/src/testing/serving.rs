@@ -51,7 +51,7 @@ fn related_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy<Vec<String>>
                 .into_iter()
                 .map(|(name, words)| select(words).prop_map(move |word| (name, word)));
             let id: Vec<_> = id.collect();
-            let signs = vec(select([roles.on, roles.off].to_vec()), features.len());
+            let signs = vec(select([roles.signs.on, roles.signs.off].to_vec()), features.len());
             let id = (id, subsequence(features.clone(), 0..=features.len()), signs);
             vec(
                 id.prop_map(|(parts, features, signs)| spell(grammar, &parts, features.into_iter().zip(signs))),

@@ -16,9 +16,9 @@ use offload_bundle_core::placement::ObjectFormat::{Bitcode, Coff, Elf, MachO, Wa
 use offload_bundle_core::placement::PackageForm::{Bzip2, Cpio, Deb, Gzip, Rpm, Tar, Xz, Zip, Zstd};
 use offload_bundle_core::placement::SectionPattern::{Is, StartsWith};
 use offload_bundle_core::placement::{
-    CodeObjectDoc, ContentKind, DeviceMembers, EntryRule, FileType, ImageKind, ImageRecord, ImageRule, MachineField,
-    MemberRule, PropertyLayout, ReferenceRule, Requirement, RuntimeRule, SectionFlags, SectionRule, SectionType,
-    WrapperRule,
+    CodeObjectDoc, ContentKind, DeviceMembers, EntryRule, FileType, ImageKind, ImageRecord, ImageRule,
+    LoaderEnvironment, MachineField, MemberRule, PropertyLayout, ReferenceRule, Requirement, RuntimeRule, SectionFlags,
+    SectionRule, SectionType, WrapperRule,
 };
 use offload_bundle_core::plain::{PlainFormat, PlainTable};
 use offload_bundle_core::registry::Registry;
@@ -118,15 +118,17 @@ static SECTIONS: &[SectionRule<'_>] = &[
         formats: &[Elf, Coff], pattern: Is(".rocm_kpack_ref"), types: &[],
         holds: Reference(ReferenceRule { paths: "kpack_search_paths", name: "kernel_name", target: "@GFXARCH@",
             at_most: 65536, unit: "#", of: "hip_fatbin", archive: ".kpack/*_@GFXARCH@.kpack",
-            host: "host-x86_64-unknown-linux-gnu-", instead: "ROCM_KPACK_PATH", before: "ROCM_KPACK_PATH_PREFIX",
-            off: "ROCM_KPACK_DISABLE" }),
+            host: "host-x86_64-unknown-linux-gnu-",
+            environment: LoaderEnvironment { instead: "ROCM_KPACK_PATH", before: "ROCM_KPACK_PATH_PREFIX",
+                off: "ROCM_KPACK_DISABLE" } }),
         linked_into: "", shown_by: None },
     SectionRule { name: "kpackrf", title: "where HIP device code was moved to",
         doc: "The same in Windows libraries and programs.", formats: &[Coff], pattern: Is(".kpackrf"), types: &[],
         holds: Reference(ReferenceRule { paths: "kpack_search_paths", name: "kernel_name", target: "@GFXARCH@",
             at_most: 65536, unit: "#", of: "hip_fat", archive: ".kpack/*_@GFXARCH@.kpack",
-            host: "host-x86_64-pc-windows-msvc-", instead: "ROCM_KPACK_PATH", before: "ROCM_KPACK_PATH_PREFIX",
-            off: "ROCM_KPACK_DISABLE" }),
+            host: "host-x86_64-pc-windows-msvc-",
+            environment: LoaderEnvironment { instead: "ROCM_KPACK_PATH", before: "ROCM_KPACK_PATH_PREFIX",
+                off: "ROCM_KPACK_DISABLE" } }),
         linked_into: "", shown_by: None },
     SectionRule { name: "llvm_offloading", title: "LLVM offload binaries",
         doc: "The images of all targets, as newer toolchains embed them. Linkers put those of all objects one after \

@@ -30,9 +30,9 @@ pub(super) type Environment<'e> = &'e dyn Fn(&str) -> Option<OsString>;
 
 /// The environment variable by which loaders look into no archive, where it says so.
 pub(super) fn turned_off(rule: ReferenceRule<'static>, environment: Environment<'_>) -> Option<&'static str> {
-    let off = environment(rule.off).unwrap_or_default();
+    let off = environment(rule.environment.off).unwrap_or_default();
     let is_off = off.as_encoded_bytes().first().is_some_and(|first| *first != b'0');
-    is_off.then_some(rule.off)
+    is_off.then_some(rule.environment.off)
 }
 
 /// The archives that a loader looks into for the library that has these `paths`, in its order, and each only once.
@@ -48,12 +48,12 @@ pub(super) fn candidates<'p>(
         let named = paths.into_iter().filter(|path| !path.as_os_str().is_empty());
         named.map(move |path| Candidate { path, targets: None, variable: Some(variable) })
     };
-    let is_replaced = environment(rule.instead).is_some_and(|paths| !paths.is_empty());
+    let is_replaced = environment(rule.environment.instead).is_some_and(|paths| !paths.is_empty());
     let mut candidates: Vec<Candidate> = Vec::new();
     if is_replaced {
-        candidates.extend(listed(rule.instead));
+        candidates.extend(listed(rule.environment.instead));
     } else {
-        candidates.extend(listed(rule.before));
+        candidates.extend(listed(rule.environment.before));
         for path in paths {
             let mut files: Vec<&ExternalFile> = path.files.iter().flatten().collect();
             files.sort_by_cached_key(|file| file.target.as_deref().map(|target| specificity(ids, target)));

@@ -60,7 +60,7 @@ fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, known:
     let paths = references.filter_map(|external| Some(&external.reference.as_ref()?.paths));
     let archives = candidates(rule, registry.ids, &environment, paths.flatten());
     if archives.len() > MOST_ARCHIVES {
-        let (found, most, instead) = (archives.len(), MOST_ARCHIVES, rule.instead);
+        let (found, most, instead) = (archives.len(), MOST_ARCHIVES, rule.environment.instead);
         let finding = Finding::at(marker.offset, Anomaly::ArchivesNotRead { found, most, instead });
         scan.anomalies.push(Located::new(input, finding));
     }

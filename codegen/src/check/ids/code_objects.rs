@@ -42,7 +42,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         }
         mask(&flags.processor, problems);
         for bits in &flags.features {
-            let features = spec.features.iter().map(|feature| &feature.id);
+            let features = spec.features.iter().map(|feature| &feature.name);
             problems.one_of(&bits.feature, "a feature", features);
             mask(&bits.mask, problems);
             settings(bits, problems);

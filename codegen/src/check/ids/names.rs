@@ -18,8 +18,8 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         problems.type_name(name);
     }
     problems.unique("a name of a part", parts);
-    problems.unique("a name of a kind", spec.kinds.iter().map(|kind| &kind.id));
-    problems.unique("a name of a feature", spec.features.iter().map(|feature| &feature.id));
+    problems.unique("a name of a kind", spec.kinds.iter().map(|kind| &kind.name));
+    problems.unique("a name of a feature", spec.features.iter().map(|feature| &feature.name));
     problems.unique("a name of a style", spec.styles.iter().map(|style| &style.id));
     let composition = spec.composition.iter().map(|rule| &rule.id);
     problems.unique(
@@ -29,7 +29,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     for table in &spec.words {
         problems.unique("a word of this table", table.words.iter().flatten());
     }
-    let processors = spec.processors.iter().flat_map(|group| group.list.iter());
+    let processors = spec.processors.iter().flat_map(|group| group.processors.iter());
     let names = processors.flat_map(|processor| [&processor.name].into_iter().chain(&processor.also));
     problems.unique("a name of a processor", names);
     let products = spec.processors.iter().flat_map(|group| &group.products);

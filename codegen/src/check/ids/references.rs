@@ -156,7 +156,7 @@ impl<'s> Used<'s> {
 
 /// Names in the tables of processors, kinds and lists.
 fn words(spec: &Spec, problems: &mut Problems) {
-    let all = || spec.processors.iter().flat_map(|group| group.list.iter());
+    let all = || spec.processors.iter().flat_map(|group| group.processors.iter());
     let words = spec.architectures().into_iter().flat_map(|table| table.words.iter());
     let architectures = plain(words.flatten());
     let of_groups = spec
@@ -167,7 +167,7 @@ fn words(spec: &Spec, problems: &mut Problems) {
         problems.one_of(name, "an architecture", &architectures);
     }
     for name in all().flat_map(|processor| &processor.features) {
-        problems.one_of(name, "a feature", spec.features.iter().map(|feature| &feature.id));
+        problems.one_of(name, "a feature", spec.features.iter().map(|feature| &feature.name));
     }
     let properties = spec.variants.iter().flat_map(|variants| &variants.properties);
     for name in properties.flat_map(|property| property.architectures.iter()) {
@@ -213,7 +213,7 @@ fn words(spec: &Spec, problems: &mut Problems) {
     }
     for kind in &spec.kinds {
         for name in &kind.interchangeable {
-            problems.one_of(name, "a kind", spec.kinds.iter().map(|kind| &kind.id));
+            problems.one_of(name, "a kind", spec.kinds.iter().map(|kind| &kind.name));
         }
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         if let Some(member) = images
             .devices
             .as_ref()
-            .map(|devices| &devices.member)
+            .map(|devices| &devices.begins)
             .filter(|member| member.is_empty())
         {
             problems.add_word(

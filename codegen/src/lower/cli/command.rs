@@ -4,10 +4,10 @@ use offload_bundle_core::options::{Argument, Command, Example, Program};
 
 use crate::arena::Arena;
 use crate::ir::cli::{Fill, Holds, Request};
-use crate::lower::table::{self, Fill as _};
 use crate::model::cli as model;
 use crate::names::snake;
 use crate::prose::one_line;
+use crate::reading::{self, Fill as _};
 
 /// What becomes of the help of an argument: other schemas say a part of it.
 pub(super) type Help<'h, 'a> = &'h dyn Fn(&'a str) -> &'a str;
@@ -57,7 +57,7 @@ fn command<'a>(
     }
 }
 
-impl<'a> table::Fill<'a, Example<'a>> for model::Example {
+impl<'a> reading::Fill<'a, Example<'a>> for model::Example {
     fn fill(&'a self, _arena: &'a Arena) -> Example<'a> {
         Example { run: self.run.trim_end(), doc: &self.doc }
     }

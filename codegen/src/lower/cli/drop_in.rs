@@ -1,19 +1,12 @@
 //! The tables of the tools whose place the program takes.
 
-use offload_bundle_core::options::{self as core, DropInOption, ExitCode, Renamed, SimilarRelease, Variable};
+use offload_bundle_core::options::{self as core, DropInOption};
 
 use super::command::paragraphs;
 use crate::arena::Arena;
 use crate::ir::cli::DropIn;
-use crate::lower::table::{Fill, tables};
 use crate::model::cli as model;
-
-tables! { 'a;
-    model::ExitCode => ExitCode<'a> { code, doc }
-    model::Variable => Variable<'a> { name, doc }
-    model::Renamed => Renamed<'a> { to, since, version }
-    model::SimilarRelease => SimilarRelease<'a> { name, of, doc }
-}
+use crate::reading::Fill;
 
 /// Fills the table of `tool`, which has the options `common` before its own.
 pub(super) fn lower<'a>(arena: &'a Arena, tool: &'a model::DropIn, common: &'a [model::DropInOption]) -> DropIn<'a> {

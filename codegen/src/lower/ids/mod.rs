@@ -1,6 +1,5 @@
 //! Fills the tables of an ID grammar: names become what they name, and what is left out gets its default.
 
-mod plain;
 mod rules;
 mod spelling;
 mod verdict;
@@ -9,8 +8,8 @@ use offload_bundle_core::ids::tables as core;
 
 use crate::arena::Arena;
 use crate::ir::ids::Ids;
-use crate::lower::table::Fill;
 use crate::model::ids::Spec;
+use crate::reading::Fill;
 use rules::Shared;
 
 /// The grammar that `spec` describes.

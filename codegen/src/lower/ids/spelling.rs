@@ -3,9 +3,9 @@
 use offload_bundle_core::ids::tables as core;
 
 use crate::arena::Arena;
-use crate::lower::table::Fill;
 use crate::model::ids::Spec;
 use crate::model::ids::style as model;
+use crate::reading::Fill;
 
 /// One style.
 pub fn style<'a>(style: &'a model::Style, spec: &'a Spec, arena: &'a Arena) -> core::Style<'a> {
@@ -84,5 +84,12 @@ fn list<'a>(name: &str, spec: &'a Spec, arena: &'a Arena) -> core::Names<'a> {
         Some((_, model::Words::Processors(known))) => core::Names::Processors(known.fill(arena)),
         Some((_, model::Words::These(words))) => core::Names::Words(words.fill(arena)),
         None => core::Names::Words(&[]),
+    }
+}
+
+impl<'a> Fill<'a, core::OneOf<'a>> for model::OneOf {
+    fn fill(&'a self, arena: &'a Arena) -> core::OneOf<'a> {
+        let (part, words) = self;
+        core::OneOf { part, words: words.fill(arena) }
     }
 }

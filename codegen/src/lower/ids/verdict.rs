@@ -3,9 +3,9 @@
 use offload_bundle_core::ids::tables as core;
 
 use crate::arena::Arena;
-use crate::lower::table::Fill;
 use crate::model::ids::Spec;
 use crate::model::ids::verdict as model;
+use crate::reading::Fill;
 use crate::reading::OneOrMore;
 use crate::spanned::Spanned;
 

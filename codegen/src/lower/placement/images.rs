@@ -1,18 +1,11 @@
 //! From the images of linked programs in a placement schema to the table by which they are found.
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
-use offload_bundle_core::placement::{DeviceMembers, ImageKind, ImageRecord, ImageRule, PropertyLayout, Requirement};
+use offload_bundle_core::placement::{DeviceMembers, ImageRule, Requirement};
 
 use crate::arena::Arena;
-use crate::lower::table::{Fill, tables};
 use crate::model::placement::{self as model, ImageFormat, Images};
-
-tables! { 'a;
-    model::ImageKind => ImageKind<'a> { number, kind, entry }
-    model::ImageRecord => ImageRecord { version, size, start, entries, properties }
-    model::Devices => DeviceMembers<'a> { targets, begins: member }
-    model::Properties => PropertyLayout { set, size, value, len }
-}
+use crate::reading::Fill;
 
 impl<'a> Fill<'a, ImageRule<'a>> for Images {
     fn fill(&'a self, arena: &'a Arena) -> ImageRule<'a> {

@@ -1,6 +1,6 @@
 //! The program: its commands, their arguments, examples and exit codes.
 
-use offload_bundle_core::options::Completion;
+use offload_bundle_core::options::{self as core, Completion};
 
 use super::variable::Variable;
 use crate::problem::Problems;
@@ -30,7 +30,7 @@ mapping! {
 
 mapping! {
     /// What an exit code means.
-    pub struct ExitCode by outcome: Spanned<String> as "an exit code" {
+    pub struct ExitCode by outcome: Spanned<String> as "an exit code" => for<'a> core::ExitCode<'a> {
         /// The number, 0 to 255.
         pub code: Spanned<u64>,
         /// When it is given.

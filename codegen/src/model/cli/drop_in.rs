@@ -1,6 +1,6 @@
 //! A tool whose place the program takes: its options in LLVM's syntax, its environment, deliberate differences.
 
-use offload_bundle_core::options::{Action, Repeats, Shown, Takes};
+use offload_bundle_core::options::{self as core, Action, Repeats, Shown, Takes};
 
 use super::command::ExitCode;
 use super::variable::Variable;
@@ -34,7 +34,7 @@ mapping! {
 }
 
 mapping! {
-    pub struct Renamed as "a new name" {
+    pub struct Renamed as "a new name" => for<'a> core::Renamed<'a> {
         pub to: Spanned<String>,
         /// The first release of that name.
         pub since: Spanned<String>,
@@ -44,7 +44,7 @@ mapping! {
 }
 
 mapping! {
-    pub struct SimilarRelease as "a similar release" {
+    pub struct SimilarRelease as "a similar release" => for<'a> core::SimilarRelease<'a> {
         pub name: Spanned<String>,
         /// The release that it is taken for.
         pub of: Spanned<String>,

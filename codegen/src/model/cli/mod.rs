@@ -7,8 +7,7 @@ mod variable;
 use crate::reading::{Prose, mapping};
 
 pub use command::{Argument, Command, CommandArgument, Example, ExitCode, Program};
-pub use drop_in::{DropIn, DropInOption, Renamed, SimilarRelease};
-pub use variable::Variable;
+pub use drop_in::{DropIn, DropInOption};
 
 mapping! {
     /// A schema of the dialect `cli`.

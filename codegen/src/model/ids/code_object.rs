@@ -1,11 +1,13 @@
 //! What the headers of code objects say of the target.
 
+use offload_bundle_core::ids::tables as core;
+
 use crate::reading::{OneOrMore, Prose, mapping};
 use crate::spanned::Spanned;
 
 mapping! {
     /// What ELF headers call some architectures.
-    pub struct Machine as "a machine" {
+    pub struct Machine as "a machine" => for<'a> core::Machine<'a> {
         pub number: Spanned<u64>,
         pub name: String,
         pub architectures: Spanned<OneOrMore<Spanned<String>>>,
@@ -30,7 +32,7 @@ mapping! {
 
 mapping! {
     /// The parts of an ID beside what the header of the code object says.
-    pub struct BareId as "a code object by itself" {
+    pub struct BareId as "a code object by itself" => for<'a> core::BareId<'a> {
         pub kind: String,
         pub triple: String,
     }
@@ -38,7 +40,7 @@ mapping! {
 
 mapping! {
     /// What an ELF file may be.
-    pub struct ElfType as "a type of ELF files" {
+    pub struct ElfType as "a type of ELF files" => for<'a> core::ElfType<'a> {
         pub number: Spanned<u64>,
         pub name: String,
         /// Whether it has yet to be linked.
@@ -48,7 +50,7 @@ mapping! {
 
 mapping! {
     /// A note that holds one map in MessagePack.
-    pub struct Metadata as "a metadata note" {
+    pub struct Metadata as "a metadata note" => for<'a> core::MetadataNote<'a> {
         pub name: Spanned<String>,
         pub number: Spanned<u64>,
         /// The key of the triple and target ID that the code object is for.
@@ -58,7 +60,7 @@ mapping! {
 
 mapping! {
     /// Which bits of the flags in an ELF header say what.
-    pub struct Flags as "a layout of flags" {
+    pub struct Flags as "a layout of flags" => for<'a> core::FlagLayout<'a> {
         pub architectures: Spanned<OneOrMore<Spanned<String>>>,
         /// Which code objects these are.
         pub doc: Prose,
@@ -75,7 +77,7 @@ mapping! {
 
 mapping! {
     /// Which bits say whether a feature is on.
-    pub struct FeatureBits as "a feature in flags" {
+    pub struct FeatureBits as "a feature in flags" => for<'a> core::FeatureBits<'a> {
         pub feature: Spanned<String>,
         pub mask: Spanned<u64>,
         /// Their value where there is no such feature.

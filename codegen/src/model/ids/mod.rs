@@ -6,6 +6,8 @@ pub mod style;
 pub mod table;
 pub mod verdict;
 
+use offload_bundle_core::ids::tables as core;
+
 use crate::reading::{Entries, OneOrMore, Prose, mapping};
 use crate::spanned::Spanned;
 
@@ -107,7 +109,7 @@ mapping! {
 
 mapping! {
     /// Which part plays which role.
-    pub struct Roles as "`roles`" {
+    pub struct Roles as "`roles`" => for<'a> core::Roles<'a> {
         /// Which runtime an entry is for.
         pub kind: Spanned<String>,
         /// The fields of a triple, in order.
@@ -127,7 +129,7 @@ mapping! {
 
 mapping! {
     /// The sign of a feature that must be on, and of one that must be off.
-    pub struct Signs as "`signs`" {
+    pub struct Signs as "`signs`" => for<'a> core::Signs<'a> {
         pub on: String,
         pub off: String,
     }

@@ -1,5 +1,7 @@
 //! Spellings: templates with what fills them, and the styles of releases.
 
+use offload_bundle_core::ids::tables as core;
+
 use crate::problem::{Problems, quoted};
 use crate::reading::{Entries, FromKeys, FromNode, Mapping, OneOrMore, mapping};
 use crate::spanned::Spanned;
@@ -18,7 +20,7 @@ pub enum Words {
 
 mapping! {
     /// The processors that the compiler of a release knows, with exceptions.
-    pub struct KnownProcessors as "a list of processors" {
+    pub struct KnownProcessors as "a list of processors" => for<'a> core::KnownProcessors<'a> {
         pub release: Spanned<String>,
         /// Groups with one of these architectures are not among them.
         pub except_architectures: OneOrMore<Spanned<String>>,
@@ -34,9 +36,9 @@ pub type OneOf = (Spanned<String>, Vec<String>);
 
 mapping! {
     /// A template with what fills it.
-    pub struct Spelling as "a spelling" {
-        pub _doc: Option<String>,
-        pub _doc_ref: Option<String>,
+    pub struct Spelling as "a spelling" => for<'a> core::Spelling<'a> {
+        pub _doc: Option<String> as unfilled,
+        pub _doc_ref: Option<String> as unfilled,
         pub template: Spanned<String>,
         /// What stands for parts.
         pub fills: Vec<Fill>,
@@ -53,7 +55,7 @@ pub enum Fills {
 
 mapping! {
     /// What stands for a part.
-    pub struct Fill as "a fill" {
+    pub struct Fill as "a fill" => for<'a> core::Fill<'a> {
         pub part: Spanned<String>,
         /// What is written instead.
         pub gives: String,

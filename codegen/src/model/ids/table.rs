@@ -1,12 +1,14 @@
 //! The tables of a grammar: kinds, words, features, processors.
 
+use offload_bundle_core::ids::tables as core;
+
 use crate::reading::{OneOrMore, mapping};
 use crate::spanned::Spanned;
 
 mapping! {
     /// Which runtime an entry is for.
-    pub struct Kind as "a kind" {
-        pub id: Spanned<String>,
+    pub struct Kind as "a kind" => for<'a> core::OffloadKind<'a> {
+        pub name: Spanned<String> as "id",
         /// Kinds of one group may stand for each other.
         pub group: String,
         /// Whether it marks the host's entry.
@@ -16,7 +18,7 @@ mapping! {
         /// Kinds of other groups that may stand for it where a user asks for that.
         pub interchangeable: OneOrMore<Spanned<String>>,
         pub doc: String,
-        pub _doc_ref: Option<String>,
+        pub _doc_ref: Option<String> as unfilled,
     }
 }
 
@@ -32,21 +34,21 @@ mapping! {
 }
 
 mapping! {
-    pub struct Feature as "a feature" {
-        pub id: Spanned<String>,
+    pub struct Feature as "a feature" => for<'a> core::TargetFeature<'a> {
+        pub name: Spanned<String> as "id",
         pub doc: String,
     }
 }
 
 mapping! {
     /// Processors of the same architectures.
-    pub struct Processors as "a group of processors" {
+    pub struct Processors as "a group of processors" => for<'a> core::ProcessorGroup<'a> {
         pub architectures: OneOrMore<Spanned<String>>,
-        pub _doc: String,
-        pub _doc_ref: Option<String>,
+        pub _doc: String as unfilled,
+        pub _doc_ref: Option<String> as unfilled,
         /// The architectures of code for no processor that is compiled for any of these when it is loaded.
         pub compiled_from: OneOrMore<Spanned<String>>,
-        pub list: Spanned<Vec<Processor>>,
+        pub processors: Spanned<Vec<Processor>> as "list",
         /// Words in names of products that tell no product from another.
         pub brands: Vec<String>,
         /// The names that they are sold under.
@@ -56,14 +58,14 @@ mapping! {
 
 mapping! {
     /// The names that GPUs with a processor are sold under.
-    pub struct Products as "products" {
+    pub struct Products as "products" => for<'a> core::Products<'a> {
         pub processor: Spanned<String>,
         pub names: Spanned<OneOrMore<Spanned<String>>>,
     }
 }
 
 mapping! {
-    pub struct Processor as "a processor" {
+    pub struct Processor as "a processor" => for<'a> core::Processor<'a> {
         pub name: Spanned<String>,
         pub also: OneOrMore<Spanned<String>>,
         /// The features that it lets one choose.
@@ -79,9 +81,9 @@ mapping! {
 
 mapping! {
     /// Processors whose names are numbers: the last digit is a step in the generation that the digits before it name.
-    pub struct Generations as "processors with numbers" {
-        pub _doc: String,
-        pub _doc_ref: Option<String>,
+    pub struct Generations as "processors with numbers" => for<'a> core::Generations<'a> {
+        pub _doc: String as unfilled,
+        pub _doc_ref: Option<String> as unfilled,
         /// What their names begin with, before the number.
         pub begins: Spanned<String>,
         /// The letters behind a number with which code runs on that processor alone.
@@ -103,9 +105,9 @@ mapping! {
 
 mapping! {
     /// How wheels say which variant they are.
-    pub struct Variants as "wheel variants" {
-        pub _doc: String,
-        pub _doc_ref: Option<String>,
+    pub struct Variants as "wheel variants" => for<'a> core::Variants<'a> {
+        pub _doc: String as unfilled,
+        pub _doc_ref: Option<String> as unfilled,
         /// The file that says so, in JSON.
         pub file: String,
         /// How the name of the folder ends that it is in.
@@ -120,7 +122,7 @@ mapping! {
 
 mapping! {
     /// What wheels say of the processors of some architectures.
-    pub struct VariantProperty as "a variant property" {
+    pub struct VariantProperty as "a variant property" => for<'a> core::VariantProperty<'a> {
         pub architectures: Spanned<OneOrMore<Spanned<String>>>,
         /// Who defines it.
         pub namespace: String,

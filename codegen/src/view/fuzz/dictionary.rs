@@ -157,7 +157,7 @@ pub(super) fn of_ids(ids: &Ids<'_>) -> Dictionary {
     let names = ids.words.iter().flat_map(|table| table.words).copied().flatten();
     names.for_each(|name| words.add(name));
     ids.rules.iter().for_each(|rule| add_literals(&rule.is, &mut words));
-    [grammar.roles.on, grammar.roles.off]
+    [grammar.roles.signs.on, grammar.roles.signs.off]
         .iter()
         .for_each(|sign| words.add(sign));
     words

@@ -92,12 +92,20 @@ pub struct Roles<'a> {
     pub feature: &'a str,
     /// A feature's sign.
     pub sign: &'a str,
-    /// The sign of a feature that is on.
-    pub on: &'a str,
-    /// The sign of a feature that is off.
-    pub off: &'a str,
+    /// What signs there are.
+    pub signs: Signs<'a>,
     /// A processor with its features, as a placeholder of templates.
     pub target: &'a str,
     /// One feature with its sign, as a template of `feature` and `sign`.
     pub feature_template: &'a str,
+}
+
+/// The signs of features.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Signs<'a> {
+    /// That of a feature that is on.
+    pub on: &'a str,
+    /// That of a feature that is off.
+    pub off: &'a str,
 }

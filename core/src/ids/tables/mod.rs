@@ -17,7 +17,7 @@ pub use compatibility::{Compares, CompatibilityRule, FeatureRule, SignRow, WordR
 pub use composition::{CompositionRule, Finds};
 pub use expression::{CharacterClass, Expression, Rule};
 pub use generations::Generations;
-pub use grammar::{Grammar, Part, Roles, Rules};
+pub use grammar::{Grammar, Part, Roles, Rules, Signs};
 pub use processors::{Processor, ProcessorGroup, Products};
 pub use spelling::{Fill, OneOf, Spelling};
 pub use style::{Case, CaseOutcome, Condition, Cut, KnownProcessors, Names, Predicate, Style, StyleKind, Tail};

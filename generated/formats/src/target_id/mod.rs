@@ -188,7 +188,7 @@ impl<'a> TargetId<'a> {
 
     fn with(processor: &'a str, parts: &Captures<'a>) -> Self {
         let features = parts.signed(&GRAMMAR.roles);
-        let features = features.map(|(name, sign)| Feature { name, on: sign == GRAMMAR.roles.on });
+        let features = features.map(|(name, sign)| Feature { name, on: sign == GRAMMAR.roles.signs.on });
         Self { processor, features: features.collect() }
     }
 
@@ -197,7 +197,7 @@ impl<'a> TargetId<'a> {
         parts.add(roles.processor, self.processor);
         for feature in &self.features {
             parts.add(roles.feature, feature.name);
-            parts.add(roles.sign, if feature.on { roles.on } else { roles.off });
+            parts.add(roles.sign, if feature.on { roles.signs.on } else { roles.signs.off });
         }
     }
 

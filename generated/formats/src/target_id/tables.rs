@@ -16,7 +16,7 @@ use offload_bundle_core::ids::tables::{
     BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
     Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
     MetadataNote, Names, OffloadKind, OneOf, Part, Processor, ProcessorGroup, Products, Roles, Rule, Rules, SignRow,
-    Spelling, Style, StyleKind, Tail, TargetFeature, VariantProperty, Variants, WordRule, WordTable,
+    Signs, Spelling, Style, StyleKind, Tail, TargetFeature, VariantProperty, Variants, WordRule, WordTable,
 };
 use offload_bundle_core::severity::Severity::{Error, Note};
 
@@ -988,7 +988,7 @@ static VARIANTS: &[Variants<'_>] = &[
 pub static GRAMMAR: Grammar<'_> = Grammar { parts: PARTS, kinds: KINDS, features: FEATURES, processors: PROCESSORS, generations: GENERATIONS, styles: STYLES, composition: COMPOSITION, compatibility: COMPATIBILITY, machines: MACHINES, flags: FLAGS, variants: VARIANTS, rules: Rules { entry: &RULE_ENTRY, triple: &RULE_TRIPLE,
     target: &RULE_TARGET_ID, unchecked: &RULE_UNCHECKED }, roles: Roles { kind: "kind",
     triple: &["arch", "vendor", "os", "environment"], architecture: "arch", processor: "processor", feature: "feature",
-    sign: "sign", on: "+", off: "-", target: "target_id", feature_template: ":{feature}{sign}" }, canonical: Spelling {
+    sign: "sign", signs: Signs { on: "+", off: "-" }, target: "target_id", feature_template: ":{feature}{sign}" }, canonical: Spelling {
     template: "{kind}-{arch}-{vendor}-{os}-{environment}-{target_id}",
     fills: &[
         Fill { part: "vendor", gives: "unknown", only_empty: true, only: &[] },

@@ -6,7 +6,8 @@ use object::write::{Object, pe};
 use object::{Architecture, BinaryFormat, Endianness, Object as _, ObjectSection as _, SectionKind};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::{
-    EntryRule, Holds, ObjectFormat, ReferenceRule, SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
+    EntryRule, Holds, LoaderEnvironment, ObjectFormat, ReferenceRule, SectionFlags, SectionPattern, SectionRule,
+    SectionType, WrapperRule,
 };
 
 use super::packed::packed;
@@ -55,9 +56,7 @@ const MOVED: ReferenceRule<'_> = ReferenceRule {
     of: "",
     archive: "",
     host: "",
-    instead: "MADE_UP_INSTEAD",
-    before: "MADE_UP_BEFORE",
-    off: "MADE_UP_OFF",
+    environment: LoaderEnvironment { instead: "MADE_UP_INSTEAD", before: "MADE_UP_BEFORE", off: "MADE_UP_OFF" },
 };
 
 /// What the made-up sections hold.

@@ -11,8 +11,8 @@ use offload_bundle_core::placement::Holds::{Containers, Entry, Pointer, Referenc
 use offload_bundle_core::placement::ObjectFormat::{Coff, Elf};
 use offload_bundle_core::placement::SectionPattern::{Is, StartsWith};
 use offload_bundle_core::placement::{
-    ContentKind, DeviceMembers, EntryRule, FileType, ImageKind, ImageRecord, ImageRule, MemberRule, PropertyLayout,
-    ReferenceRule, Requirement, RuntimeRule, SectionFlags, SectionRule, SectionType, WrapperRule,
+    ContentKind, DeviceMembers, EntryRule, FileType, ImageKind, ImageRecord, ImageRule, LoaderEnvironment, MemberRule,
+    PropertyLayout, ReferenceRule, Requirement, RuntimeRule, SectionFlags, SectionRule, SectionType, WrapperRule,
 };
 use offload_bundle_core::plain::{PlainFormat, PlainTable};
 use offload_bundle_core::registry::Registry;
@@ -60,7 +60,8 @@ static SECTIONS: &[SectionRule<'_>] = &[
     SectionRule { name: "lent", title: "where notes went", doc: "Lent ones.", formats: &[Elf], pattern: Is(".lent"),
         types: &[],
         holds: Reference(ReferenceRule { paths: "to", name: "as", target: "<who>", at_most: 77, unit: "+", of: "notes",
-            archive: "shelf/*-<who>.box", host: "home-a", instead: "HERE", before: "FIRST", off: "NONE" }),
+            archive: "shelf/*-<who>.box", host: "home-a",
+            environment: LoaderEnvironment { instead: "HERE", before: "FIRST", off: "NONE" } }),
         linked_into: "", shown_by: None },
     SectionRule { name: "note", title: "a note", doc: "Each in a section.", formats: &[Elf],
         pattern: StartsWith(".note."), types: &[],

@@ -156,7 +156,7 @@ impl<'a> Target<'a> {
 
     fn with(cpu: &'a str, parts: &Captures<'a>) -> Self {
         let features = parts.signed(&GRAMMAR.roles);
-        let features = features.map(|(name, sign)| Feature { name, on: sign == GRAMMAR.roles.on });
+        let features = features.map(|(name, sign)| Feature { name, on: sign == GRAMMAR.roles.signs.on });
         Self { cpu, features: features.collect() }
     }
 
@@ -165,7 +165,7 @@ impl<'a> Target<'a> {
         parts.add(roles.processor, self.cpu);
         for feature in &self.features {
             parts.add(roles.feature, feature.name);
-            parts.add(roles.sign, if feature.on { roles.on } else { roles.off });
+            parts.add(roles.sign, if feature.on { roles.signs.on } else { roles.signs.off });
         }
     }
 

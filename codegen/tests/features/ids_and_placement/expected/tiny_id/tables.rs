@@ -14,8 +14,8 @@ use offload_bundle_core::ids::tables::Words::{Features, Kinds, Processors, Table
 use offload_bundle_core::ids::tables::{
     BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
     Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
-    MetadataNote, Names, OffloadKind, Part, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Spelling, Style,
-    StyleKind, Tail, TargetFeature, Variants, WordRule, WordTable,
+    MetadataNote, Names, OffloadKind, Part, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Signs, Spelling,
+    Style, StyleKind, Tail, TargetFeature, Variants, WordRule, WordTable,
 };
 use offload_bundle_core::severity::Severity::Error;
 
@@ -175,6 +175,6 @@ static VARIANTS: &[Variants<'_>] = &[];
 #[rustfmt::skip]
 pub static GRAMMAR: Grammar<'_> = Grammar { parts: PARTS, kinds: KINDS, features: FEATURES, processors: PROCESSORS, generations: GENERATIONS, styles: STYLES, composition: COMPOSITION, compatibility: COMPATIBILITY, machines: MACHINES, flags: FLAGS, variants: VARIANTS, rules: Rules { entry: &RULE_ENTRY, triple: &RULE_ARCH,
     target: &RULE_CPU, unchecked: &RULE_ENTRY }, roles: Roles { kind: "kind", triple: &["arch"], architecture: "arch",
-    processor: "cpu", feature: "feature", sign: "sign", on: "+", off: "-", target: "target",
+    processor: "cpu", feature: "feature", sign: "sign", signs: Signs { on: "+", off: "-" }, target: "target",
     feature_template: ":{feature}{sign}" }, canonical: Spelling { template: "{kind}/{arch}/{target}",
     fills: &[Fill { part: "arch", gives: "ex", only_empty: true, only: &[] }] }, triple: Spelling { template: "{arch}", fills: &[] } };

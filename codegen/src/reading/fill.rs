@@ -1,44 +1,19 @@
-//! From the model of a dialect to the tables of `core`: a field of a table is filled from the field of the model that has its name.
+//! From the model of a dialect to the tables of `core`: what values of the one become in the other.
 
 use offload_bundle_core::ids::tables::Bits;
 use offload_bundle_core::options::Completion;
 use offload_bundle_core::placement::{ObjectFormat, PackageForm};
 use offload_bundle_core::severity::Severity;
 
+use super::{Entries, OneOrMore, Prose};
 use crate::arena::Arena;
-use crate::reading::{Entries, OneOrMore, Prose};
 use crate::spanned::Spanned;
 
 /// What a table of the type `T` is filled from. What has been checked fits; what does not is as large as it can be.
-pub(super) trait Fill<'a, T> {
+pub trait Fill<'a, T> {
     /// The table, or a part of it.
     fn fill(&'a self, arena: &'a Arena) -> T;
 }
-
-/// Declares which tables are filled from which models, field by field.
-///
-/// ```text
-/// tables! { 'a;
-///     model::Product => core::Product<'a> { name: id, price, by: maker.name }
-/// }
-/// ```
-macro_rules! tables {
-    ($a:lifetime; $( $model:ty => $table:path { $( $field:ident $(: $from:ident $(. $of:ident)*)? ),* $(,)? } )*) => { $(
-        impl<$a> $crate::lower::table::Fill<$a, $table> for $model {
-            fn fill(&$a self, arena: &$a $crate::arena::Arena) -> $table {
-                type Table<$a> = $table;
-                Table { $( $field: $crate::lower::table::tables!(@value self, arena, $field $(, $from $(. $of)*)?) ),* }
-            }
-        }
-    )* };
-    (@value $model:ident, $arena:ident, $field:ident) => {
-        $crate::lower::table::Fill::fill(&$model.$field, $arena)
-    };
-    (@value $model:ident, $arena:ident, $field:ident, $from:ident $(. $of:ident)*) => {
-        $crate::lower::table::Fill::fill(&$model.$from $(. $of)*, $arena)
-    };
-}
-pub(super) use tables;
 
 /// Values that are the same in a table.
 macro_rules! same {

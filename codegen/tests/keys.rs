@@ -1,0 +1,75 @@
+//! A new key of a grammar, of a placement schema or of a command line is one field: with its check and its use, four files at most name it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How many files name a key: that of the model, that of the table, a check and a use.
+const MOST: usize = 4;
+
+/// The Rust files below `folder`, but for tests.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        match path.is_dir() {
+            true if !["tests", "testing"].contains(&name) => sources(&path, found),
+            false if name.ends_with(".rs") && !["tests.rs", "tiny.rs"].contains(&name) => found.push(path),
+            _ => {}
+        }
+    }
+}
+
+/// The words of the code of a file, without comments and tests.
+fn words(path: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(path).unwrap();
+    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+    let lines = code.lines().map(|line| line.split("//").next().unwrap());
+    let words = lines.flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
+    words.map(str::to_owned).collect()
+}
+
+/// The fields of mappings that fill a table of `core` as they are, each with how many mappings have it.
+fn keys(model: &Path) -> BTreeMap<String, usize> {
+    let (mut filling, mut all) = (BTreeSet::new(), BTreeMap::new());
+    let mut files = Vec::new();
+    sources(model, &mut files);
+    for file in files {
+        let (text, mut fills) = (fs::read_to_string(file).unwrap(), false);
+        for line in text.lines() {
+            if line.trim_start().starts_with("pub struct ") {
+                fills = line.contains("=> for<");
+            }
+            let field = line.strip_prefix("        pub ").and_then(|rest| rest.split_once(": "));
+            if let Some((field, _)) = field {
+                *all.entry(field.to_owned()).or_insert(0) += 1;
+                filling.extend(fills.then(|| field.to_owned()));
+            }
+        }
+    }
+    all.retain(|field, _| filling.contains(field));
+    all
+}
+
+#[test]
+fn a_key_is_at_home_in_few_files() {
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    sources(&crate_folder.join("src"), &mut files);
+    sources(&crate_folder.join("../core/src"), &mut files);
+    // A second target language has a folder of its own.
+    files.retain(|file| !file.starts_with(crate_folder.join("src/c")));
+    let files: Vec<_> = files.iter().map(|file| (file, words(file))).collect();
+    // What is named by a word that others use too cannot be counted.
+    let keys = keys(&crate_folder.join("src/model"));
+    let told = keys
+        .iter()
+        .filter(|(key, count)| **count == 1 && key.contains('_') && *key != "at_most");
+    let told: Vec<&String> = told.map(|(key, _)| key).filter(|key| !key.starts_with('_')).collect();
+    assert!(told.len() > 10, "{told:?}");
+    for key in told {
+        let named: Vec<_> = files.iter().filter(|(_, words)| words.contains(key)).collect();
+        let named: Vec<_> = named.iter().map(|(file, _)| file).collect();
+        assert!(named.len() <= MOST, "`{key}` is in {} files: {named:?}", named.len());
+    }
+}
