@@ -1,5 +1,8 @@
 //! A new key of a grammar, of a placement schema or of a command line is one field: with its check and its use, four files at most name it.
 
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,6 @@
 //! Bundles for which there is no room where they are: they come to the end of the file, in a segment of their own behind all others.
 
 use object::elf::{PF_X, PT_LOAD};
-use offload_bundle_core::bytes::Place;
 
 use super::LinkedElf;
 use super::image::Image;
@@ -20,19 +19,19 @@ impl LinkedElf {
             Err(error) if may == Where::Anywhere && self.pointers.fixed.is_empty() => error,
             other => return other,
         };
-        let apart = Layout::apart(&self.image, used, addresses, |places| self.may_move(places))?;
+        let apart = Layout::apart(&self.image, used, addresses, |room| self.may_move(room))?;
         apart.ok_or(within)
     }
 }
 
 impl Layout {
     /// That of `image` with bundles of `used` bytes in a segment of their own; nothing where no header can be had for it. `addresses` are what its
-    /// dynamic section says; `may_move` says of a range of addresses whether nothing else refers to it.
+    /// dynamic section says; `may_move` says whether what makes way can.
     fn apart(
         image: &Image,
         used: u64,
         addresses: &[(i64, u64, u64)],
-        may_move: impl Fn(&[Place]) -> Result<bool, Error>,
+        may_move: impl Fn(&Room) -> Result<bool, Error>,
     ) -> Result<Option<Self>, Error> {
         let found = image
             .segment()
@@ -57,7 +56,7 @@ impl Layout {
             let Some((moved_to, room)) = found else {
                 return Ok(None);
             };
-            if !may_move(&room.addresses(image))? {
+            if !may_move(&room)? {
                 return Ok(None);
             }
             with(RepackWay::Move, room, moved_to)

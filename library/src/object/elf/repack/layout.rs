@@ -57,12 +57,12 @@ pub(super) struct Layout {
 
 impl Layout {
     /// That of `image`, if bundles of `used` bytes come in place of those that it has. `addresses` are what its dynamic section says;
-    /// `may_move` says of a range of addresses whether nothing else refers to it.
+    /// `may_move` says whether what makes way can.
     pub(super) fn of(
         image: &Image,
         used: u64,
         addresses: &[(i64, u64, u64)],
-        may_move: impl Fn(&[Place]) -> Result<bool, crate::error::Error>,
+        may_move: impl Fn(&Room) -> Result<bool, crate::error::Error>,
     ) -> Result<Self, crate::error::Error> {
         let Some(split) = Split::of(image, used) else {
             return Ok(Self::as_long(image, used));
@@ -89,7 +89,7 @@ impl Layout {
             let split = Split::before(image, used, room.moved_len(image));
             let placed = split.and_then(|split| Some((placed(image, &room, &split)?, split)));
             if let Some((moved_to, split)) = placed
-                && may_move(&room.addresses(image))?
+                && may_move(&room)?
             {
                 return Ok(Self::other(image, (RepackWay::Move, used), split, room, moved_to));
             }

@@ -34,6 +34,7 @@ use image::Image;
 use layout::{Layout, RepackWay};
 pub(crate) use new_place::Where;
 use pointers::Pointers;
+use room::Room;
 use turn::Turn;
 
 use crate::error::Error;
@@ -181,7 +182,7 @@ impl LinkedElf {
     /// The layout where the bundles take `used` bytes, which their section has.
     fn shorter(&self, used: u64, addresses: &[(i64, u64, u64)]) -> Result<Layout, Error> {
         let image = &self.image;
-        let layout = Layout::of(image, used, addresses, |places| self.may_move(places))?;
+        let layout = Layout::of(image, used, addresses, |room| self.may_move(room))?;
         // What is behind the section, and in none, leaves with it only where it is padding.
         let end = image.held.place.end();
         let behind = Place { ofs: end, len: layout.replaced.end().saturating_sub(end) };
@@ -191,9 +192,10 @@ impl LinkedElf {
         }
     }
 
-    /// Whether nothing refers to these addresses but what follows.
-    fn may_move(&self, places: &[Place]) -> Result<bool, Error> {
-        Ok(!relocations::refer_to(&self.image, places)?)
+    /// Whether what makes way is all that is there, and nothing refers to it but what follows.
+    fn may_move(&self, room: &Room) -> Result<bool, Error> {
+        let addresses = room.addresses(&self.image);
+        Ok(room.is_all_known(&self.image)? && !relocations::refer_to(&self.image, &addresses)?)
     }
 
     /// What points at bundles points at where they are then.

@@ -7,6 +7,9 @@ use offload_bundle_core::bytes::Place;
 
 use super::image::Image;
 use super::segment::{self, Segment};
+use crate::error::Error;
+use crate::input::first_not_zero;
+use crate::object::ranges::Ranges;
 
 /// Sections make way by this much, so that what is aligned to eight bytes stays so.
 pub(super) const SHIFT: u64 = segment::LEN;
@@ -124,6 +127,19 @@ impl Room {
             let apart = shifted.is_none_or(|shifted| !meets(shifted, place));
             (within || apart) && !moved.iter().any(|moved| meets(*moved, place))
         })
+    }
+
+    /// Whether there are zeros between the headers and sections that make way: anything else would be lost.
+    pub(super) fn is_all_known(&self, image: &Image) -> Result<bool, Error> {
+        let sections = image.sections_with_bytes();
+        let these = sections.filter(|(position, _)| self.has(*position));
+        let known: Ranges = these.map(|(_, place)| place).chain([image.headers]).collect();
+        for place in known.outside(self.place.unwrap_or(image.headers)) {
+            if first_not_zero(&image.held.input, place)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The addresses of all that makes way.
