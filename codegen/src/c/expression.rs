@@ -61,9 +61,7 @@ impl Site<'_> {
             None => otherwise.to_owned(),
         };
         let mut lines = vec![format!("{variable} = {blamed};")];
-        let is_itself =
-            matches!((measure.expression, measure.blame), (Expression::Own(id), Some(blamed)) if id == blamed);
-        if !is_itself {
+        if !is_itself(measure) {
             let (result, text) = (self.wide(&measure.expression), literal(measure.text));
             lines.push(attempt(&format!(
                 "obi_result(&record->bytes, &record->path, {result}, {text}, &{variable}, error)"
@@ -77,4 +75,14 @@ impl Site<'_> {
         }));
         lines
     }
+}
+
+/// Whether it is the number that errors blame, as it is.
+fn is_itself(measure: &Measure<'_>) -> bool {
+    matches!((measure.expression, measure.blame), (Expression::Own(id), Some(blamed)) if id == blamed)
+}
+
+/// Whether the lines that set a variable to what `measure` gives may end the function.
+pub(super) fn can_fail(measure: &Measure<'_>) -> bool {
+    !is_itself(measure) || measure.limit.is_some()
 }
