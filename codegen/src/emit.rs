@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{File, fold, imports};
+use crate::{File, fold};
 
 #[cfg(test)]
 mod unused_fields;
@@ -69,7 +69,6 @@ pub fn all(pages: &[Page]) -> Vec<File> {
     pages
         .iter()
         .map(|page| match engine.render(page.template, &page.context) {
-            Ok(text) if page.path.ends_with(".rs") => File { path: page.path.clone(), text: imports::used_only(&text) },
             Ok(text) if page.path.ends_with(".h") => File { path: page.path.clone(), text: fold::folded(&text) },
             Ok(text) => File { path: page.path.clone(), text },
             Err(error) => panic!("the template {} does not fit its view: {error}", page.template),

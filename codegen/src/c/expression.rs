@@ -6,6 +6,7 @@ use super::names::RecordNames;
 use super::spelling::{attempt, literal, number};
 use crate::expr::{Path, Scope};
 use crate::ir::binary::Record;
+use crate::ir::layout::is_itself;
 
 /// A record whose members are at hand, as `record`.
 #[derive(Debug, Clone, Copy)]
@@ -75,11 +76,6 @@ impl Site<'_> {
         }));
         lines
     }
-}
-
-/// Whether it is the number that errors blame, as it is.
-fn is_itself(measure: &Measure<'_>) -> bool {
-    matches!((measure.expression, measure.blame), (Expression::Own(id), Some(blamed)) if id == blamed)
 }
 
 /// Whether the lines that set a variable to what `measure` gives may end the function.

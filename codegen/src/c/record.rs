@@ -9,8 +9,7 @@ use super::names::{FormatNames, RecordNames, is_kept};
 use super::reader::Reader;
 use super::spelling::{attempt, bytes, comment, docs, literal, number};
 use super::{accessors, lists};
-use crate::ir::binary::{Format, Record};
-use crate::ir::layout::measure;
+use crate::ir::binary::{Format, Member, Record};
 
 /// The view of a record.
 pub(super) fn view(format: &Format<'_>, names: &FormatNames, record: &Record<'_>, of: &RecordNames) -> Value {
@@ -34,8 +33,7 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, record: &Record<'_>
 impl<'r, 'a> Reader<'r, 'a> {
     /// The numbers that errors of other fields and parts blame.
     fn blamed(self) -> BTreeSet<&'r str> {
-        let measures = self.record.members.iter().filter_map(|member| measure(&member.holds));
-        let measures = measures.chain(self.record.layout.parts.iter().map(|part| &part.offset));
+        let measures = self.record.members.iter().flat_map(Member::measures);
         let on = self.record.layout.fields.iter().filter_map(|field| match &field.holds {
             Holds::Switch(switch) => Some(switch.on),
             _ => None,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use offload_bundle_core::envelope::Codec;
-use offload_bundle_core::layout::{self, ContainerTable, EnvelopeTable, Holds, Layout, Switch};
+use offload_bundle_core::layout::{self, ContainerTable, EnvelopeTable, Holds, Layout, Measure, Switch};
 use offload_bundle_core::toc::TocTable;
 use offload_bundle_core::walked::WalkTable;
 
@@ -115,6 +115,11 @@ impl<'a> Format<'a> {
         self.records.iter().find(|record| record.id == id)
     }
 
+    /// Every field and part.
+    pub fn members(&self) -> impl Iterator<Item = &Member<'a>> {
+        self.records.iter().flat_map(|record| &record.members)
+    }
+
     /// The fields that hold one of several records, with the records that have them.
     pub fn switches(&self) -> impl Iterator<Item = (&Record<'a>, &Member<'a>, Switch<'a>)> {
         let members = self
@@ -172,5 +177,13 @@ impl<'a> Record<'a> {
     /// The field or part called `id`.
     pub fn member(&self, id: &str) -> Option<&Member<'a>> {
         self.members.iter().find(|member| member.id == id)
+    }
+}
+
+impl<'a> Member<'a> {
+    /// What says where a part begins; how long it is, or how many records it has.
+    pub fn measures(&self) -> impl Iterator<Item = &Measure<'a>> {
+        let offset = self.part.map(|part| &part.offset);
+        offset.into_iter().chain(super::layout::measure(&self.holds))
     }
 }

@@ -22,6 +22,11 @@ pub fn measure<'h, 'a>(holds: &'h Holds<'a>) -> Option<&'h Measure<'a>> {
     }
 }
 
+/// Whether the measure is the number that errors blame, as it is.
+pub fn is_itself(measure: &Measure<'_>) -> bool {
+    matches!((measure.expression, measure.blame), (Expression::Own(id), Some(blamed)) if id == blamed)
+}
+
 /// All fields of the expression, from left to right.
 pub fn fields(expression: &Expression<'_>) -> Vec<Path> {
     let field = |scope, id: &str| vec![Path { scope, id: id.to_owned() }];

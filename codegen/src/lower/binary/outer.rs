@@ -36,9 +36,8 @@ pub(super) fn spread(records: &mut [Record<'_>]) {
 
 fn own_needs(record: &mut Record) {
     for member in &record.members {
-        let measures = member.part.map(|part| &part.offset).into_iter();
-        let fields = measures
-            .chain(layout::measure(&member.holds))
+        let fields = member
+            .measures()
             .flat_map(|measure| layout::fields(&measure.expression));
         record.needs.extend(fields.filter(|path| path.scope != Scope::Own));
         record.borrows |= match member.holds {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use offload_bundle_core::layout::{Holds, Source};
 
-use super::{given, spell};
+use super::{given, imports, spell};
 use crate::ir::binary::{Format, Member, Record};
 use crate::ir::layout::number_of;
 use crate::prose::listed;
@@ -21,7 +21,11 @@ pub(super) fn view(format: &Format<'_>) -> Value {
         let builder = given::switch_type(format, member, "'a");
         json!({ "name": names.types.reader, "builder": builder, "lost": "", "value": value })
     });
-    json!({ "file": format.file, "conversions": records.chain(switches).collect::<Vec<_>>() })
+    json!({
+        "file": format.file,
+        "imports": imports::of_convert(format),
+        "conversions": records.chain(switches).collect::<Vec<_>>(),
+    })
 }
 
 fn of_record(format: &Format<'_>, record: &Record<'_>) -> Value {

@@ -3,6 +3,7 @@
 use offload_bundle_core::layout::{Expression, Measure};
 
 use super::spell::{Here, Site};
+use crate::ir::layout::is_itself;
 use crate::view::rust::literal;
 
 /// A length or a count.
@@ -23,11 +24,11 @@ pub(super) fn measure(measure: &Measure<'_>, site: Site<'_>, local: &str, fallba
     let bytes = if site.here == Here::View { "self.bytes" } else { "bytes" };
     let blame = measure.blame.map(|id| site.field(id));
     let mut computed = None;
-    let number = match (measure.expression, measure.blame) {
-        (Expression::Own(id), Some(blamed)) if id == blamed => site.field(id),
-        (Expression::Number(number), _) if !fallback.is_empty() => format!("{fallback}.with({number})"),
-        (Expression::Number(_), _) => String::new(),
-        (expression, _) => {
+    let number = match measure.expression {
+        Expression::Own(id) if is_itself(measure) => site.field(id),
+        Expression::Number(number) if !fallback.is_empty() => format!("{fallback}.with({number})"),
+        Expression::Number(_) => String::new(),
+        expression => {
             let (blame, chain) = (blame.as_deref().unwrap_or(fallback), site.chain(&expression));
             let text = literal(measure.text);
             computed = Some(format!("let {local} = {bytes}.evaluate({blame}, {chain}, {text})?;"));

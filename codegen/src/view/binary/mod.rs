@@ -4,6 +4,7 @@ mod convert;
 mod enums;
 mod front;
 mod given;
+mod imports;
 mod measure;
 mod page;
 mod parts;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use offload_bundle_core::layout::{Holds, Source, Switch, Valid};
 
+use super::imports;
 use super::measure::{Measured, measure};
 use super::parts::{parsed, view_part};
 use super::spell::{self, Here, Site};
@@ -55,7 +56,8 @@ pub(super) fn view(format: &Format<'_>) -> Value {
     let records = format.records.iter().map(|record| view_record(format, record));
     json!({
         "file": format.file,
-        "enums": spell::enums(format),
+        "imports": imports::of_read(format),
+        "enums": imports::enums(format, |_| true),
         "magics": magics.collect::<Vec<_>>(),
         "switches": switches.collect::<Vec<_>>(),
         "families": format.names.families.iter().map(|family| versions::family(format, family)).collect::<Vec<_>>(),
@@ -103,8 +105,7 @@ fn seen(format: &Format<'_>, view: Site<'_>) -> BTreeSet<Path> {
     let again = lists.chain(view.record.parts().map(|(_, part)| &part.holds));
     let handed = again.flat_map(|holds| spell::needs(format, holds));
     let handed = handed.map(|path| view.handed(&path));
-    let parts = view.record.parts();
-    let measures = parts.flat_map(|(_, part)| [&part.offset].into_iter().chain(layout::measure(&part.holds)));
+    let measures = view.record.parts().flat_map(|(part, _)| part.measures());
     let measured = measures.flat_map(|measure| layout::fields(&measure.expression));
     handed.chain(measured).collect()
 }

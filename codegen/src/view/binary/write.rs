@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use offload_bundle_core::layout::{Holds, Source, Switch};
 
 use super::given::{self, defaults, given, options};
-use super::spell;
+use super::{imports, spell};
 use crate::ir::binary::{Format, Member, Record};
 use crate::ir::layout::number_of;
 use crate::model::binary::Opt;
@@ -22,11 +22,17 @@ pub(super) fn view(format: &Format<'_>) -> Value {
         .flat_map(|root| options(format, root));
     json!({
         "file": format.file,
-        "enums": spell::enums(format),
+        "imports": imports::of_write(format),
+        "has_text": format.members().any(is_text),
+        "enums": imports::enums(format, |holds| matches!(holds, Holds::Number(.., Source::Given(_)))),
         "constants": constants.map(constant).collect::<Vec<_>>(),
         "switches": switches.collect::<Vec<_>>(),
         "records": records.collect::<Vec<_>>(),
     })
+}
+
+fn is_text(member: &Member<'_>) -> bool {
+    matches!(member.holds, Holds::Text(..) | Holds::Terminated(..))
 }
 
 fn constant((_, name, option): (&str, &str, &Opt)) -> Documented {
