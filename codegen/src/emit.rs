@@ -36,7 +36,6 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "binary_convert.rs.tera",
     "binary_enums.rs.tera",
     "binary_mod.rs.tera",
-    "binary_page.md.tera",
     "binary_read.rs.tera",
     "binary_write.rs.tera",
     "c/envelope.h.tera",
@@ -50,16 +49,15 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "cli_lib.rs.tera",
     "cli_page.md.tera",
     "cli_requests.rs.tera",
+    "format_page.md.tera",
     "fuzz_dictionary.dict.tera",
     "ids_mod.rs.tera",
     "ids_tests.rs.tera",
     "lib.rs.tera",
     "reader_only_mod.rs.tera",
-    "reader_only_page.md.tera",
     "samples.rs.tera",
     "tables.rs.tera",
     "text_mod.rs.tera",
-    "text_page.md.tera",
 ];
 
 /// Renders every page. Panics only on a template that does not fit its view, which the tests of this crate would show.

@@ -1,42 +1,48 @@
 //! The view of a format's page for people: every record as a table of bytes.
 
-use serde_json::{Value, json};
-
 use offload_bundle_core::bytes::{Encoding, Width};
 use offload_bundle_core::layout::{Alignment, Holds, Part, Source, Valid};
+use serde_json::Value;
 
 use crate::expr::{Expr, Inverse};
 use crate::ir::binary::{Format, Member, Record};
 use crate::model::binary::{Docs, Link};
-use crate::prose::{listed, one_line};
+use crate::prose::listed;
+use crate::view::page::{self, FormatPage, code, section, table};
 
-pub(super) fn view(format: &Format) -> Value {
+pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
     let (spec, root) = (format.spec, &format.spec.root.docs);
-    let records = format.records.iter().enumerate();
+    let records = format.records.iter().map(|record| of_record(format, record));
     let enums = spec.enums.iter().map(|named| {
         let members = named.members.iter();
         let members = members.map(|member| [member.number.to_string(), code(&member.id), cell(&member.docs)]);
-        json!({ "heading": *named.id, "members": members.collect::<Vec<_>>() })
+        section(
+            &code(&named.id),
+            "",
+            [table("", &["number", "name", "meaning"], members)],
+        )
     });
     let options = spec.options.iter().map(|option| {
         let range = range(option.least(), option.most());
         [code(&option.id), option.default.to_string(), range, cell(&option.docs)]
     });
-    json!({
-        "file": format.file,
-        "title": spec.title,
-        "doc": root.text(),
-        "refs": *root.doc_ref,
-        "records": records.map(|(index, record)| table(format, index, record)).collect::<Vec<_>>(),
-        "options": options.collect::<Vec<_>>(),
-        "enums": enums.collect::<Vec<_>>(),
-    })
+    let options = table("", &["option", "otherwise", "from", "meaning"], options);
+    let options = options.map(|options| section("What a writer chooses", "", [Some(options)]));
+    FormatPage {
+        id: format.id,
+        file: format.file,
+        title: &spec.title,
+        doc: root.text(),
+        refs: &root.doc_ref,
+        sections: records.chain(enums).chain(options).collect(),
+        ..FormatPage::default()
+    }
 }
 
-fn table(format: &Format, index: usize, record: &Record) -> Value {
-    let (heading, doc) = match index {
-        0 => ("The file".to_owned(), ""),
-        _ => (code(record.id), record.schema.docs.text()),
+fn of_record(format: &Format, record: &Record) -> Value {
+    let (heading, doc) = match format.is_root(record) {
+        true => ("The file".to_owned(), ""),
+        false => (code(record.id), record.schema.docs.text()),
     };
     let mut ofs = Some(0);
     let fields = record.fields().map(|field| {
@@ -44,12 +50,10 @@ fn table(format: &Format, index: usize, record: &Record) -> Value {
         ofs = ofs.zip(fixed_length(&field.holds)).map(|(ofs, len)| ofs + len);
         [shown, length(&field.holds), code(field.id), what(format, record, field), cell(&field.attr.docs)]
     });
-    json!({
-        "heading": heading,
-        "doc": doc,
-        "fields": fields.collect::<Vec<_>>(),
-        "parts": record.parts().map(|part| part_cells(format, record, part)).collect::<Vec<_>>(),
-    })
+    let fields = table("", &["offset", "bytes", "field", "what", "meaning"], fields);
+    let parts = record.parts().map(|part| part_cells(format, record, part));
+    let columns = ["starts at", "bytes", "part", "what", "written at", "meaning"];
+    section(&heading, doc, [fields, table("It points at:", &columns, parts)])
 }
 
 fn part_cells(format: &Format, record: &Record, (member, part): (&Member, &Part)) -> [String; 6] {
@@ -171,13 +175,9 @@ fn range(min: u64, max: u64) -> String {
     format!("{min} to {max}")
 }
 
-fn code(text: &str) -> String {
-    format!("`{text}`")
-}
-
 /// Documentation as one cell of a table.
 fn cell(docs: &Docs) -> String {
-    let mut text = one_line(docs.text()).replace('|', "\\|");
+    let mut text = page::cell(docs.text());
     for source in &docs.doc_ref {
         text.push_str(&format!(" ({source})"));
     }
@@ -186,6 +186,8 @@ fn cell(docs: &Docs) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::arena::Arena;
     use crate::{Source, lower, read};
@@ -206,7 +208,7 @@ seq:
         let arena = Arena::default();
         let page = view(&lower::all(&arena, &schemas).formats[0]);
         assert_eq!(
-            page["records"][0]["fields"],
+            page.sections[0]["tables"][0]["rows"],
             json!([
                 ["0", "3", "`magic`", "`\"AB\\x00\"`", "Says so."],
                 ["3", "1", "`len_text`", "number; length of `text`", "A length."],
