@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{File, fold, imports};
+use crate::{File, fold};
 
 #[cfg(test)]
 mod unused_fields;
@@ -36,7 +36,6 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "binary_convert.rs.tera",
     "binary_enums.rs.tera",
     "binary_mod.rs.tera",
-    "binary_page.md.tera",
     "binary_read.rs.tera",
     "binary_write.rs.tera",
     "c/envelope.h.tera",
@@ -50,16 +49,15 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "cli_lib.rs.tera",
     "cli_page.md.tera",
     "cli_requests.rs.tera",
+    "format_page.md.tera",
     "fuzz_dictionary.dict.tera",
     "ids_mod.rs.tera",
     "ids_tests.rs.tera",
     "lib.rs.tera",
     "reader_only_mod.rs.tera",
-    "reader_only_page.md.tera",
     "samples.rs.tera",
     "tables.rs.tera",
     "text_mod.rs.tera",
-    "text_page.md.tera",
 ];
 
 /// Renders every page. Panics only on a template that does not fit its view, which the tests of this crate would show.
@@ -69,7 +67,6 @@ pub fn all(pages: &[Page]) -> Vec<File> {
     pages
         .iter()
         .map(|page| match engine.render(page.template, &page.context) {
-            Ok(text) if page.path.ends_with(".rs") => File { path: page.path.clone(), text: imports::used_only(&text) },
             Ok(text) if page.path.ends_with(".h") => File { path: page.path.clone(), text: fold::folded(&text) },
             Ok(text) => File { path: page.path.clone(), text },
             Err(error) => panic!("the template {} does not fit its view: {error}", page.template),

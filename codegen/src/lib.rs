@@ -15,7 +15,6 @@ mod expr;
 mod fold;
 pub mod foreign;
 mod formula;
-mod imports;
 mod ir;
 mod lower;
 mod model;

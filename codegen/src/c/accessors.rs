@@ -4,52 +4,47 @@ use offload_bundle_core::bytes::Encoding;
 use offload_bundle_core::layout::{self, Holds};
 use serde_json::{Value, json};
 
+use super::expression::can_fail;
 use super::reader::Reader;
 use super::spelling::{attempt, comment, docs, literal, number};
+use crate::ir::binary::Member;
 
 /// A function that gives a field or a part.
 struct Accessor {
     doc: String,
-    /// What it fills, such as `ob_place *place`.
-    fills: String,
+    /// The type of what it fills, and the parameter that this is behind.
+    fills: (String, &'static str),
+    /// The variables that its lines set.
+    declares: Vec<&'static str>,
     lines: Vec<String>,
 }
 
 /// The views of the functions of a record.
 pub(super) fn views(reader: Reader<'_, '_>) -> Vec<Value> {
-    let fields = reader.record.fields.iter().zip(reader.layout.fields);
-    let fields = fields.filter_map(|(field, layout)| {
-        let accessor = of_field(reader, layout, docs(&field.attr.docs))?;
-        Some(view(reader, reader.of.function(field.id), accessor))
-    });
-    let parts = reader.record.parts.iter().zip(reader.layout.parts);
-    let parts = parts.filter_map(|(part, layout)| {
-        let accessor = of_part(reader, layout, docs(&part.attr.docs))?;
-        Some(view(reader, reader.of.function(part.id), accessor))
-    });
+    let fields = reader.record.fields();
+    let fields = fields.filter_map(|field| Some(view(reader, field, of_field(reader, field)?)));
+    let parts = reader.record.parts();
+    let parts = parts.filter_map(|(member, part)| Some(view(reader, member, of_part(reader, member, part)?)));
     fields.chain(parts).chain(cases(reader)).collect()
 }
 
-fn view(reader: Reader<'_, '_>, name: &str, Accessor { doc, fills, lines }: Accessor) -> Value {
-    let filled = fills.rsplit('*').next().unwrap_or_default();
-    let mut body = Vec::new();
-    if lines.iter().any(|line| line.contains("code = ")) {
-        body.push("ob_code code;".to_owned());
-    }
-    let declared = ["offset", "size"].into_iter();
-    let declared = declared.filter(|name| lines.iter().any(|line| line.starts_with(&format!("{name} = "))));
-    body.extend(declared.map(|name| format!("obi_number {name};")));
+fn view(reader: Reader<'_, '_>, member: &Member<'_>, accessor: Accessor) -> Value {
+    let Accessor { doc, fills: (of, filled), declares, lines } = accessor;
+    let mut body: Vec<String> = declares.iter().map(|declared| format!("{declared};")).collect();
     body.push(format!("if (!record || !{filled}) return obi_null(error);"));
     body.push(format!("obi_clear({filled}, sizeof *{filled});"));
     body.extend(lines);
+    let name = reader.of.function(member.id);
     json!({
         "doc": comment(&doc, 0),
-        "head": format!("ob_code {name}(const {} *record, {fills}, ob_error *error)", reader.of.of),
+        "head": format!("ob_code {name}(const {} *record, {of} *{filled}, ob_error *error)", reader.of.of),
         "lines": body,
     })
 }
 
-const FILLS_PLACE: &str = "ob_place *place";
+const CODE: &str = "ob_code code";
+const OFFSET: &str = "obi_number offset";
+const SIZE: &str = "obi_number size";
 const HERE: &str = "&record->bytes, &record->path";
 
 /// The line that ends a function that gives text.
@@ -58,8 +53,12 @@ fn text(encoding: Encoding, name: &str) -> String {
     format!("return obi_text({HERE}, *place, {ascii}, {name}, error);")
 }
 
-fn of_field(reader: Reader<'_, '_>, field: &layout::Field<'_>, doc: String) -> Option<Accessor> {
-    let (member, name) = (reader.of.member(field.name), literal(field.name));
+fn place() -> (String, &'static str) {
+    ("ob_place".to_owned(), "place")
+}
+
+fn of_field(reader: Reader<'_, '_>, field: &Member<'_>) -> Option<Accessor> {
+    let (member, name, doc) = (reader.of.member(field.id), literal(field.id), docs(&field.attr.docs));
     let lines = match &field.holds {
         Holds::Text(encoding, _) | Holds::Terminated(encoding, _) => {
             vec![format!("*place = record->{member};"), text(*encoding, &name)]
@@ -79,22 +78,25 @@ fn of_field(reader: Reader<'_, '_>, field: &layout::Field<'_>, doc: String) -> O
         Holds::Content(_) => "Checks that all of it is there.",
         _ => "Checks its encoding.",
     };
-    Some(Accessor { doc: format!("{doc}\n{checks}"), fills: FILLS_PLACE.to_owned(), lines })
+    Some(Accessor { doc: format!("{doc}\n{checks}"), fills: place(), declares: Vec::new(), lines })
 }
 
-fn of_part(reader: Reader<'_, '_>, part: &layout::Part<'_>, doc: String) -> Option<Accessor> {
+fn of_part(reader: Reader<'_, '_>, member: &Member<'_>, part: &layout::Part<'_>) -> Option<Accessor> {
     let name = literal(part.name);
     let mut lines = offset(reader, part);
-    let mut fills = FILLS_PLACE.to_owned();
-    match &part.holds {
+    let mut fills = place();
+    let declares = match &part.holds {
         Holds::Bytes(len) => {
             lines.extend(reader.site().measured("size", len, "offset"));
             lines.push(format!("return obi_place({HERE}, offset, size, place, error);"));
+            let fails = can_fail(&part.offset) || can_fail(len);
+            fails.then_some(CODE).into_iter().chain([OFFSET, SIZE]).collect()
         }
         Holds::Text(encoding, len) => {
             lines.extend(reader.site().measured("size", len, "offset"));
             lines.push(attempt(&format!("obi_place({HERE}, offset, size, place, error)")));
             lines.push(text(*encoding, &name));
+            vec![CODE, OFFSET, SIZE]
         }
         Holds::Terminated(encoding, limit) => {
             let limit = number(*limit);
@@ -103,9 +105,10 @@ fn of_part(reader: Reader<'_, '_>, part: &layout::Part<'_>, doc: String) -> Opti
                 "obi_terminated({HERE}, offset.value, {limit}, {name}, place, error)"
             )));
             lines.push(text(*encoding, &name));
+            vec![CODE, OFFSET]
         }
         Holds::Record(id) => {
-            fills = format!("{} *item", reader.inner(id)?.1.of);
+            fills = (reader.inner(id)?.1.of.clone(), "item");
             lines.insert(0, "ob_place begins;".to_owned());
             lines.insert(1, "ob_path inner = record->path;".to_owned());
             lines.push(begins("&begins"));
@@ -114,10 +117,11 @@ fn of_part(reader: Reader<'_, '_>, part: &layout::Part<'_>, doc: String) -> Opti
                 "return {};",
                 reader.call(id, ("begins.offset", "inner", "item"))
             ));
+            vec![CODE, OFFSET]
         }
         _ => return None,
-    }
-    Some(Accessor { doc, fills, lines })
+    };
+    Some(Accessor { doc: docs(&member.attr.docs), fills, declares, lines })
 }
 
 /// The lines that set `offset` to where the part begins.
@@ -134,10 +138,15 @@ pub(super) fn begins(place: &str) -> String {
 
 /// Of a field that holds one of several records, what gives each of them.
 fn cases(reader: Reader<'_, '_>) -> Vec<Value> {
-    let switches = reader.layout.fields.iter().filter_map(|field| match &field.holds {
-        Holds::Switch(switch) => Some((field, switch)),
-        _ => None,
-    });
+    let switches = reader
+        .record
+        .layout
+        .fields
+        .iter()
+        .filter_map(|field| match &field.holds {
+            Holds::Switch(switch) => Some((field, switch)),
+            _ => None,
+        });
     let views = switches.flat_map(|(field, switch)| {
         let mut records: Vec<&str> = switch.cases.iter().map(|(_, record)| *record).collect();
         records.sort_unstable();

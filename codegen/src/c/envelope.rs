@@ -6,29 +6,26 @@ use serde_json::{Value, json};
 
 use super::names::{FormatNames, RecordNames};
 use super::spelling::{bytes, number};
-use crate::ir::binary::{Format, Record};
-use crate::ir::envelope::Envelope;
+use crate::ir::binary::{Envelope, Format, Record};
 
 /// The view of a header.
 pub(super) fn view(format: &Format<'_>, names: &FormatNames, envelope: &Envelope<'_>) -> Value {
     let table = &envelope.table;
     let root = names.records.first();
-    let switch = format.switches().find(|(field, _)| Some(field.id) == table.switch);
-    let on = switch
-        .as_ref()
-        .and_then(|(_, versions)| Some(root?.member(&versions.on)));
+    let switch = format.switches().find(|(_, field, _)| Some(field.id) == table.switch);
+    let on = switch.as_ref().and_then(|(.., switch)| Some(root?.member(switch.on)));
     let versions = table.numbers.iter().zip(table.versions).filter_map(|(value, version)| {
-        let (index, holder, test) = match &switch {
-            None => (0, "file".to_owned(), "1".to_owned()),
-            Some((field, versions)) => {
-                let (_, index) = versions.cases.iter().find(|(case, _)| case == value)?;
-                let case = &names.records.get(*index)?.case;
+        let (id, holder, test) = match &switch {
+            None => (format.id, "file".to_owned(), "1".to_owned()),
+            Some((_, field, switch)) => {
+                let (_, id) = switch.cases.iter().find(|(case, _)| case == value)?;
+                let case = &names.record(format, id)?.case;
                 let holder = format!("(&file->{}.{case})", root?.member(field.id));
-                (*index, holder, format!("file->{} == {}", on?, number(*value)))
+                (*id, holder, format!("file->{} == {}", on?, number(*value)))
             }
         };
-        let record = (format.records.get(index)?, names.records.get(index)?);
-        Some(of_version(format, record, (&holder, test), version))
+        let record = (format.record(id)?, names.record(format, id)?);
+        Some(of_version(record, (&holder, test), version))
     });
     let method = table.method.and_then(|method| Some(root?.member(method)));
     let methods = envelope.methods.iter();
@@ -56,17 +53,15 @@ fn spelled(codec: Codec) -> &'static str {
 }
 
 fn of_version(
-    format: &Format<'_>,
     (record, names): (&Record<'_>, &RecordNames),
     (holder, test): (&str, String),
     version: &EnvelopeVersion<'_>,
 ) -> Value {
     let last = |path: &[&str]| path.last().copied().unwrap_or_default().to_owned();
     let member = |path: &[&str]| format!("{holder}->{}", names.member(&last(path)));
-    let layout = format.layout.records.iter().find(|layout| layout.name == record.id);
     let is_big = |id: &str| {
-        let mut fields = layout.into_iter().flat_map(|layout| layout.fields);
-        fields.any(|field| field.name == id && matches!(field.holds, Holds::Number(width, ..) if width.is_big()))
+        let number = record.member(id).map(|member| &member.holds);
+        matches!(number, Some(Holds::Number(width, ..)) if width.is_big())
     };
     let digest = version.digest.map(|path| match is_big(&last(path)) {
         true => format!("obi_turned({})", member(path)),

@@ -6,6 +6,7 @@ use super::names::RecordNames;
 use super::spelling::{attempt, literal, number};
 use crate::expr::{Path, Scope};
 use crate::ir::binary::Record;
+use crate::ir::layout::is_itself;
 
 /// A record whose members are at hand, as `record`.
 #[derive(Debug, Clone, Copy)]
@@ -61,9 +62,7 @@ impl Site<'_> {
             None => otherwise.to_owned(),
         };
         let mut lines = vec![format!("{variable} = {blamed};")];
-        let is_itself =
-            matches!((measure.expression, measure.blame), (Expression::Own(id), Some(blamed)) if id == blamed);
-        if !is_itself {
+        if !is_itself(measure) {
             let (result, text) = (self.wide(&measure.expression), literal(measure.text));
             lines.push(attempt(&format!(
                 "obi_result(&record->bytes, &record->path, {result}, {text}, &{variable}, error)"
@@ -77,4 +76,9 @@ impl Site<'_> {
         }));
         lines
     }
+}
+
+/// Whether the lines that set a variable to what `measure` gives may end the function.
+pub(super) fn can_fail(measure: &Measure<'_>) -> bool {
+    !is_itself(measure) || measure.limit.is_some()
 }

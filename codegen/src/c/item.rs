@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::names::{FormatNames, NEXT, RecordNames, members};
 use super::spelling::{comment, number};
-use crate::ir::binary::{Format, Record, What};
+use crate::ir::binary::{Format, Record};
 
 /// The record that has the list of entries, in one version.
 struct Version<'v, 'a> {
@@ -43,8 +43,8 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, table: &ContainerTa
         .map(|(_, entry)| (entry.of.clone(), entry.case.clone()))
         .collect();
     let records = types.into_iter().map(|(of, case)| format!("{of} {case};"));
-    let on = format.switches().find(|(field, _)| Some(field.id) == table.switch);
-    let version = on.and_then(|(_, versions)| Some(names.records.first()?.member(&versions.on)));
+    let on = format.switches().find(|(_, field, _)| Some(field.id) == table.switch);
+    let version = on.and_then(|(.., switch)| Some(names.records.first()?.member(switch.on)));
     json!({
         "name": names.item,
         "numbers": declared.collect::<Vec<_>>(),
@@ -59,15 +59,15 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, table: &ContainerTa
 
 /// The versions of a format; one alone where there are none.
 fn versions<'v, 'a>(format: &'v Format<'a>, names: &'v FormatNames, switch: Option<&str>) -> Vec<Version<'v, 'a>> {
-    let switch = format.switches().find(|(field, _)| Some(field.id) == switch);
-    let record = |index: usize| Some((format.records.get(index)?, names.records.get(index)?));
-    let Some((field, versions)) = switch else {
-        let root = record(0).map(|holder| Version { test: "1".to_owned(), place: "file".to_owned(), holder });
+    let switch = format.switches().find(|(_, field, _)| Some(field.id) == switch);
+    let record = |id: &str| Some((format.record(id)?, names.record(format, id)?));
+    let Some((_, field, switch)) = switch else {
+        let root = record(format.id).map(|holder| Version { test: "1".to_owned(), place: "file".to_owned(), holder });
         return root.into_iter().collect();
     };
     let member = names.records.first().map_or("", |root| root.member(field.id));
-    let cases = versions.cases.iter().filter_map(|(value, index)| {
-        let holder = record(*index)?;
+    let cases = switch.cases.iter().filter_map(|(value, id)| {
+        let holder = record(id)?;
         let place = format!("&file->{member}.{}", holder.1.case);
         Some(Version { test: format!("version == {}", number(*value)), place, holder })
     });
@@ -91,13 +91,10 @@ fn listed<'v, 'a>(
     holder: &Record<'_>,
     id: &str,
 ) -> Option<(&'v Record<'a>, &'v RecordNames)> {
-    let fields = holder.fields.iter().map(|field| (field.id, &field.what));
-    let mut all = fields.chain(holder.parts.iter().map(|part| (part.id, &part.what)));
-    let index = all.find_map(|(known, what)| match what {
-        What::List(list) if known == id => Some(list.record),
+    match holder.member(id)?.holds {
+        Holds::List(of, _) => Some((format.record(of)?, names.record(format, of)?)),
         _ => None,
-    })?;
-    Some((format.records.get(index)?, names.records.get(index)?))
+    }
 }
 
 fn of_version(
@@ -112,10 +109,9 @@ fn of_version(
         ContainerId::Field(id) => (entry.function(id), Vec::new(), json!([])),
         ContainerId::Made(_, texts) => {
             let (_, text) = listed(format, names, record, texts.list)?;
-            let layout = format.layout.records.iter().find(|layout| layout.name == record.id);
             let is_number = |name: &str| {
-                let mut fields = layout.into_iter().flat_map(|layout| layout.fields);
-                fields.any(|field| field.name == name && matches!(field.holds, Holds::Number(..)))
+                let member = record.member(name).map(|member| &member.holds);
+                matches!(member, Some(Holds::Number(..)))
             };
             let numbers = members
                 .iter()

@@ -7,44 +7,37 @@ use super::accessors::{begins, offset};
 use super::names::{GET, NEXT};
 use super::reader::Reader;
 use super::spelling::{comment, docs, literal};
-use crate::ir::binary::Format;
+use crate::ir::binary::{Format, Member};
+use crate::ir::layout::measure;
 
 /// The variables of a function that says where a list is that a record points at.
 const DECLARED: &[&str] = &["ob_code code;", "ob_place begin;", "obi_number offset;", "obi_number size;"];
 
 /// The views of the lists of a record.
 pub(super) fn views(reader: Reader<'_, '_>) -> Vec<Value> {
-    let fields = reader.record.fields.iter().zip(reader.layout.fields);
-    let fields = fields.filter_map(|(field, layout)| {
-        let Holds::List(id, _) = &layout.holds else {
-            return None;
-        };
+    let fields = reader.record.fields().filter_map(|field| {
         let begin = vec![format!("*list = record->{};", reader.of.member(field.id))];
-        view(reader, (field.id, id, &docs(&field.attr.docs)), (&[], begin))
+        view(reader, field, (&[], begin))
     });
-    let parts = reader.record.parts.iter().zip(reader.layout.parts);
-    let parts = parts.filter_map(|(part, layout)| {
-        let Holds::List(id, count) = &layout.holds else {
-            return None;
-        };
-        let mut lines = offset(reader, layout);
+    let parts = reader.record.parts().filter_map(|(member, part)| {
+        let mut lines = offset(reader, part);
         lines.push(begins("&begin"));
-        lines.extend(reader.site().measured("size", count, "offset"));
+        lines.extend(reader.site().measured("size", measure(&part.holds)?, "offset"));
         lines.push("list->at = begin.offset;".to_owned());
         lines.push("list->count = size.value;".to_owned());
-        view(reader, (part.id, id, &docs(&part.attr.docs)), (DECLARED, lines))
+        view(reader, member, (DECLARED, lines))
     });
     fields.chain(parts).collect()
 }
 
-fn view(
-    reader: Reader<'_, '_>,
-    (id, item, doc): (&str, &str, &str),
-    (declares, lines): (&[&str], Vec<String>),
-) -> Option<Value> {
+fn view(reader: Reader<'_, '_>, member: &Member<'_>, (declares, lines): (&[&str], Vec<String>)) -> Option<Value> {
+    let Holds::List(item, _) = member.holds else {
+        return None;
+    };
+    let (id, doc) = (member.id, docs(&member.attr.docs));
     let (_, names) = reader.inner(item)?;
     Some(json!({
-        "doc": comment(doc, 0),
+        "doc": comment(&doc, 0),
         "name": reader.of.function(id),
         "next": reader.of.further(id, NEXT),
         "get": reader.of.further(id, GET),
@@ -68,8 +61,7 @@ fn fixed_len(format: &Format<'_>, id: &str) -> Option<u64> {
         Expression::Number(len) => Some(len),
         _ => None,
     };
-    let record = format.layout.records.iter().find(|record| record.name == id)?;
-    let mut lens = record.fields.iter().map(|field| match &field.holds {
+    let mut lens = format.record(id)?.fields().map(|field| match &field.holds {
         Holds::Magic(magic) => u64::try_from(magic.len()).ok(),
         Holds::Number(width, ..) => Some(width.len()),
         Holds::Text(_, len) | Holds::Bytes(len) => constant(len),

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use offload_bundle_core::layout::Holds;
 
 use crate::expr::{Path, Scope as Where};
-use crate::ir::binary::{Format, Record, What};
+use crate::ir::binary::{Format, Member, Record};
+use crate::ir::layout;
 use crate::scope::Scope;
 
 /// Words of C and C++, and macros that compilers or system headers define in small letters.
@@ -109,7 +110,7 @@ impl FormatNames {
         let records = format.records.iter().zip(types);
         let records = records.map(|(record, of)| {
             let case = cases.snake(of.strip_prefix(&format!("{prefix}_")).unwrap_or(&of));
-            RecordNames::of(format, record, (of, case), &mut called)
+            RecordNames::of(record, (of, case), &mut called)
         });
         let records = records.collect();
         let enums = format.spec.enums.iter().map(|named| {
@@ -144,32 +145,32 @@ impl FormatNames {
 
 /// The records in the order in which C has to see them, and how many are inside of each other.
 fn order(format: &Format<'_>) -> (Vec<usize>, usize) {
-    /// Adds the record with this index, behind those inside it. Says how many are inside of each other from there on.
-    fn add(format: &Format<'_>, index: usize, depths: &mut BTreeMap<usize, usize>, order: &mut Vec<usize>) -> usize {
-        if let Some(depth) = depths.get(&index) {
+    /// Adds the record called `id`, behind those inside it. Says how many are inside of each other from there on.
+    fn add<'a>(
+        format: &Format<'a>,
+        id: &'a str,
+        depths: &mut BTreeMap<&'a str, usize>,
+        order: &mut Vec<usize>,
+    ) -> usize {
+        if let Some(depth) = depths.get(id) {
             return *depth;
         }
-        let contents = format.records.get(index).into_iter().flat_map(Record::contents);
-        let inner = contents.flat_map(What::records);
+        let members = format.record(id).into_iter().flat_map(|record| &record.members);
+        let inner = members.flat_map(|member| layout::records(&member.holds));
         let depth = 1 + inner.map(|inner| add(format, inner, depths, order)).max().unwrap_or(0);
-        depths.insert(index, depth);
-        order.push(index);
+        depths.insert(id, depth);
+        order.extend(format.records.iter().position(|record| record.id == id));
         depth
     }
     let (mut depths, mut order) = (BTreeMap::new(), Vec::new());
-    let depth = add(format, 0, &mut depths, &mut order);
+    let depth = add(format, format.id, &mut depths, &mut order);
     (order, depth)
 }
 
 impl RecordNames {
-    fn of(
-        format: &Format<'_>,
-        record: &Record<'_>,
-        (of, case): (String, String),
-        called: &mut impl FnMut(&str) -> String,
-    ) -> Self {
+    fn of(record: &Record<'_>, (of, case): (String, String), called: &mut impl FnMut(&str) -> String) -> Self {
         let mut scope = members(MEMBERS);
-        let fields = record.fields.iter().map(|field| field.id);
+        let fields = record.layout.fields.iter().map(|field| field.name);
         let kept = fields.clone().map(|id| (id.to_owned(), scope.snake(id))).collect();
         let places = fields
             .map(|id| (id.to_owned(), scope.snake(&format!("at_{id}"))))
@@ -179,27 +180,21 @@ impl RecordNames {
             (path.clone(), scope.snake(&format!("{from}_{}", path.id)))
         });
         let outer = outer.collect();
-        let all = record.fields.iter().map(|field| (field.id, &field.what));
-        let all = all.chain(record.parts.iter().map(|part| (part.id, &part.what)));
         let mut further = BTreeMap::new();
-        let functions = all.map(|(id, what)| {
+        let functions = record.members.iter().map(|Member { id, holds, .. }| {
             let function = called(&format!("{of}_{id}"));
-            let words: Vec<&str> = match what {
-                What::List(_) => vec![NEXT, GET],
-                What::Versions(versions) => versions
-                    .cases
-                    .iter()
-                    .map(|(_, record)| format.record_id(*record))
-                    .collect(),
+            let words = match holds {
+                Holds::List(..) => vec![NEXT, GET],
+                Holds::Switch(_) => layout::records(holds),
                 _ => Vec::new(),
             };
             for word in words {
-                let key = (id.to_owned(), word.to_owned());
+                let key = ((*id).to_owned(), word.to_owned());
                 further
                     .entry(key)
                     .or_insert_with(|| called(&format!("{function}_{word}")));
             }
-            (id.to_owned(), function)
+            ((*id).to_owned(), function)
         });
         let functions = functions.collect();
         let read = format!("obi_read_{}", of.strip_prefix("ob_").unwrap_or(&of));

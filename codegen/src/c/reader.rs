@@ -1,7 +1,5 @@
 //! What the readers of a record in C are made from, and how it calls those of the records inside it.
 
-use offload_bundle_core::layout;
-
 use super::expression::Site;
 use super::names::{FormatNames, RecordNames};
 use crate::ir::binary::{Format, Record};
@@ -12,7 +10,6 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) format: &'r Format<'a>,
     pub(super) names: &'r FormatNames,
     pub(super) record: &'r Record<'a>,
-    pub(super) layout: &'r layout::Record<'a>,
     pub(super) of: &'r RecordNames,
 }
 
@@ -23,8 +20,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// The record called `id`, and what it is called.
     pub(super) fn inner(self, id: &str) -> Option<(&'r Record<'a>, &'r RecordNames)> {
-        let record = self.format.records.iter().find(|record| record.id == id)?;
-        Some((record, self.names.record(self.format, id)?))
+        Some((self.format.record(id)?, self.names.record(self.format, id)?))
     }
 
     /// The call that reads the record called `id` at `at` into `into`, with the path `path`.

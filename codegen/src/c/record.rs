@@ -7,20 +7,16 @@ use serde_json::{Value, json};
 
 use super::names::{FormatNames, RecordNames, is_kept};
 use super::reader::Reader;
-use super::spelling::{attempt, bytes, comment, docs, literal, number, record_docs};
+use super::spelling::{attempt, bytes, comment, docs, literal, number};
 use super::{accessors, lists};
-use crate::ir::binary::{Format, Record};
+use crate::ir::binary::{Format, Member, Record};
 
 /// The view of a record.
 pub(super) fn view(format: &Format<'_>, names: &FormatNames, record: &Record<'_>, of: &RecordNames) -> Value {
-    let layout = format.layout.records.iter().find(|layout| layout.name == record.id);
-    let Some(layout) = layout else {
-        return Value::Null;
-    };
-    let reader = Reader { format, names, record, layout, of };
+    let reader = Reader { format, names, record, of };
     let outer = || record.needs.iter().map(|path| of.outer(path));
     json!({
-        "doc": comment(&record_docs(record), 0),
+        "doc": comment(&docs(&record.schema.docs), 0),
         "name": of.of,
         "read": of.read,
         "magics": reader.magics(),
@@ -37,11 +33,8 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, record: &Record<'_>
 impl<'r, 'a> Reader<'r, 'a> {
     /// The numbers that errors of other fields and parts blame.
     fn blamed(self) -> BTreeSet<&'r str> {
-        let fields = self.layout.fields.iter().map(|field| &field.holds);
-        let parts = self.layout.parts.iter();
-        let holds = fields.chain(parts.clone().map(|part| &part.holds));
-        let measures = holds.filter_map(measure).chain(parts.map(|part| &part.offset));
-        let on = self.layout.fields.iter().filter_map(|field| match &field.holds {
+        let measures = self.record.members.iter().flat_map(Member::measures);
+        let on = self.record.layout.fields.iter().filter_map(|field| match &field.holds {
             Holds::Switch(switch) => Some(switch.on),
             _ => None,
         });
@@ -50,7 +43,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// The declarations of fixed bytes.
     fn magics(self) -> Vec<String> {
-        let magics = self.layout.fields.iter().filter_map(|field| match field.holds {
+        let magics = self.record.layout.fields.iter().filter_map(|field| match field.holds {
             Holds::Magic(magic) => Some((field.name, magic)),
             _ => None,
         });
@@ -63,11 +56,10 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     fn members(self) -> Vec<Value> {
         let blamed = self.blamed();
-        let fields = self.record.fields.iter().zip(self.layout.fields);
-        let fields = fields.filter(|(_, layout)| is_kept(&layout.holds));
-        let views = fields.flat_map(|(field, layout)| {
+        let fields = self.record.fields().filter(|field| is_kept(&field.holds));
+        let views = fields.flat_map(|field| {
             let member = self.of.member(field.id);
-            let kind = match &layout.holds {
+            let kind = match &field.holds {
                 Holds::Record(id) => self.inner(id).map_or("", |(_, names)| &names.of),
                 Holds::Number(..) => "uint64_t",
                 Holds::List(..) => "ob_list",
@@ -86,8 +78,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// The members that hold one of several records.
     fn unions(self) -> Vec<Value> {
-        let fields = self.record.fields.iter().zip(self.layout.fields);
-        let switches = fields.filter_map(|(field, layout)| match &layout.holds {
+        let switches = self.record.fields().filter_map(|field| match &field.holds {
             Holds::Switch(switch) => Some((field, switch)),
             _ => None,
         });
@@ -106,7 +97,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// What is done for each field, one after the other: lines.
     fn steps(self) -> Vec<Value> {
-        let steps = self.layout.fields.iter().map(|field| {
+        let steps = self.record.layout.fields.iter().map(|field| {
             let (declares, lines) = self.step(field);
             json!({ "declares": declares, "lines": lines })
         });
@@ -257,14 +248,5 @@ impl<'r, 'a> Reader<'r, 'a> {
         ));
         lines.push("}".to_owned());
         lines
-    }
-}
-
-/// The length or count of what is held, where it has one.
-pub(super) fn measure<'m, 'a>(holds: &'m Holds<'a>) -> Option<&'m Measure<'a>> {
-    match holds {
-        Holds::Text(_, measure) | Holds::Bytes(measure) | Holds::List(_, measure) => Some(measure),
-        Holds::Content(measure) => measure.as_ref(),
-        _ => None,
     }
 }

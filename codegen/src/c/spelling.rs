@@ -1,6 +1,5 @@
 //! Comments and literals in C.
 
-use crate::ir::binary::Record;
 use crate::model::binary::Docs;
 use crate::prose::one_line;
 
@@ -22,11 +21,6 @@ pub(super) fn docs(docs: &Docs) -> String {
         .filter(|line| !line.is_empty())
         .collect();
     lines.join("\n")
-}
-
-/// The same of a record.
-pub(super) fn record_docs(record: &Record<'_>) -> String {
-    docs(record.docs)
 }
 
 /// The text as a comment that is set in by `indent` columns, with the line break that ends it; nothing of no text.

@@ -1,19 +1,15 @@
-//! A binary format, resolved: which record each field holds, what each number is computed from, what each record must be told.
+//! A binary format, resolved: its layout, and what else generated code wants to know of it.
 
 use std::collections::BTreeSet;
 
-use offload_bundle_core::bytes::{Encoding, Width};
-use offload_bundle_core::layout::{ContainerTable, Layout};
+use offload_bundle_core::envelope::Codec;
+use offload_bundle_core::layout::{self, ContainerTable, EnvelopeTable, Holds, Layout, Measure, Switch};
 use offload_bundle_core::toc::TocTable;
 use offload_bundle_core::walked::WalkTable;
 
-use crate::amounts::Amounts;
-use crate::expr::{Inverse, Path};
-use crate::ir::envelope::{Compressed, Envelope};
-use crate::ir::measure::Measure;
+use crate::expr::Path;
 use crate::ir::names::{EnumNames, FormatNames, Names, OuterNames, TypeNames};
-use crate::model::binary::{Align, Attr, Docs, Enum, Spec};
-use crate::prose::listed;
+use crate::model::binary::{Attr, Enum, Spec, Type};
 
 #[derive(Debug, Clone)]
 pub struct Format<'a> {
@@ -22,12 +18,11 @@ pub struct Format<'a> {
     pub id: &'a str,
     /// Its module.
     pub module: String,
-    /// The records; the outermost is the first.
-    pub records: Vec<Record<'a>>,
-    /// The same records as a table.
+    /// Where everything is in a file, what it is and what a writer makes it of.
     pub layout: Layout<'a>,
+    /// The records of the layout; the outermost is the first.
+    pub records: Vec<Record<'a>>,
     pub names: FormatNames,
-    pub amounts: Amounts,
     /// Set where the format is a container.
     pub container: Option<Container<'a>>,
     /// Set where the format holds something compressed.
@@ -46,18 +41,15 @@ pub struct Grammar<'a> {
     pub parsed: &'a str,
 }
 
+/// A record of the layout, with what that does not say.
 #[derive(Debug, Clone)]
 pub struct Record<'a> {
     pub id: &'a str,
-    /// Its name in Rust, where the schema gives it.
-    pub rust: Option<&'a str>,
-    /// What it is a version of.
-    pub version_of: Option<&'a str>,
-    pub docs: &'a Docs,
-    /// Its fields, one after the other.
-    pub fields: Vec<Field<'a>>,
-    /// What it points at.
-    pub parts: Vec<Part<'a>>,
+    pub layout: layout::Record<'a>,
+    /// What the schema says of it.
+    pub schema: &'a Type,
+    /// Its fields, one after the other, then what it points at.
+    pub members: Vec<Member<'a>>,
     /// Fields of outer records that a reader must know.
     pub needs: BTreeSet<Path>,
     /// Whether its builder may borrow content.
@@ -67,128 +59,16 @@ pub struct Record<'a> {
     pub outer: OuterNames,
 }
 
+/// A field of a record, or a part that the record points at.
 #[derive(Debug, Clone)]
-pub struct Field<'a> {
+pub struct Member<'a> {
     pub id: &'a str,
+    pub holds: Holds<'a>,
+    /// The part, where it is one.
+    pub part: Option<&'a layout::Part<'a>>,
+    /// What the schema says of it.
     pub attr: &'a Attr,
     pub grammar: Option<Grammar<'a>>,
-    pub what: What,
-    pub names: Names,
-}
-
-#[derive(Debug, Clone)]
-pub enum What {
-    /// Fixed bytes.
-    Magic(Vec<u8>),
-    Number(Number),
-    /// Text or bytes of a known length.
-    Sized(Sized),
-    /// Text before a NUL, of at most so many bytes.
-    Terminated(u64, Encoding),
-    /// All bytes that are left.
-    Rest,
-    /// Compressed bytes at the end of the file.
-    Compressed(Compressed),
-    /// The record with this index.
-    Record(usize),
-    List(List),
-    Versions(Versions),
-}
-
-#[derive(Debug, Clone)]
-pub struct Number {
-    /// How wide it is, and in which byte order.
-    pub width: Width,
-    /// The enum that names its values, and whether others are allowed.
-    pub names: Option<(usize, bool)>,
-    pub valid: Valid,
-    /// The enum that names its bits.
-    pub bits: Option<usize>,
-    pub source: Source,
-    /// What a builder starts from.
-    pub default: u64,
-}
-
-/// Which values a number may have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Valid {
-    Any,
-    /// From one to another.
-    Range(u64, u64),
-    AnyOf(Vec<u64>),
-}
-
-/// Where a writer gets a number from. An inverse turns the schema's expression round.
-#[derive(Debug, Clone)]
-pub enum Source {
-    /// The caller gives it.
-    Given,
-    Constant(u64),
-    /// The number of records of the list called so.
-    Count(String, Inverse),
-    /// The length of what is called so.
-    Size(String, Inverse),
-    /// The place of the part called so.
-    Offset(String, Inverse),
-    FileSize,
-    /// How many bytes the compressed ones called so hold.
-    DecompressedSize(String),
-    /// The first bytes of the digest of what the compressed ones called so hold.
-    Digest(String),
-    /// Which version the field called so holds.
-    Version(String),
-}
-
-/// Text or bytes of a known length.
-#[derive(Debug, Clone)]
-pub struct Sized {
-    pub len: Measure,
-    /// How text is encoded; bytes are not.
-    pub encoding: Option<Encoding>,
-}
-
-#[derive(Debug, Clone)]
-pub struct List {
-    /// Index of the record.
-    pub record: usize,
-    pub count: Measure,
-}
-
-/// One of several records, by the value of a number.
-#[derive(Debug, Clone)]
-pub struct Versions {
-    pub on: String,
-    /// The record for each value.
-    pub cases: Vec<(u64, usize)>,
-    /// The value that a builder starts from.
-    pub default: u64,
-    pub names: TypeNames,
-    /// What the cases are called.
-    pub variants: Vec<String>,
-    /// The method of the builder that gives the number.
-    pub number_method: String,
-    /// The parameter that takes the number.
-    pub number_local: String,
-    /// The parameters that hold what the records of all cases are told of those around them.
-    pub outer: OuterNames,
-}
-
-/// A part that a record points at.
-#[derive(Debug, Clone)]
-pub struct Part<'a> {
-    pub id: &'a str,
-    pub attr: &'a Attr,
-    pub grammar: Option<Grammar<'a>>,
-    /// Where it starts, and which field says so.
-    pub pos: Measure,
-    /// What it holds: never a number, magic, the rest, or versions.
-    pub what: What,
-    /// The writer places it at multiples of this.
-    pub align: Align,
-    /// The byte before it.
-    pub fill: u8,
-    /// The number of the area that it is in, and whether that is a string table.
-    pub area: Option<(usize, bool)>,
     pub names: Names,
 }
 
@@ -198,6 +78,14 @@ pub struct Container<'a> {
     pub table: ContainerTable<'a>,
     /// The module of the grammar of IDs, where these are made of attributes.
     pub grammar: Option<&'a str>,
+}
+
+/// The format as an envelope.
+#[derive(Debug, Clone)]
+pub struct Envelope<'a> {
+    pub table: EnvelopeTable<'a>,
+    /// Name, number and codec of each method; the one to use unless told otherwise is the first.
+    pub methods: Vec<(String, u64, Codec)>,
 }
 
 /// The format as one whose entries are walked over.
@@ -222,45 +110,50 @@ impl<'a> Format<'a> {
         self.walked.is_some() || self.toc.is_some()
     }
 
-    /// The fields that hold fixed bytes.
-    pub fn magics(&self) -> impl Iterator<Item = (&Field<'a>, &[u8])> {
-        let fields = self.records.iter().flat_map(|record| &record.fields);
-        fields.filter_map(|field| match &field.what {
-            What::Magic(bytes) => Some((field, bytes.as_slice())),
+    /// The record called `id`.
+    pub fn record(&self, id: &str) -> Option<&Record<'a>> {
+        self.records.iter().find(|record| record.id == id)
+    }
+
+    /// Every field and part.
+    pub fn members(&self) -> impl Iterator<Item = &Member<'a>> {
+        self.records.iter().flat_map(|record| &record.members)
+    }
+
+    /// The fields that hold one of several records, with the records that have them.
+    pub fn switches(&self) -> impl Iterator<Item = (&Record<'a>, &Member<'a>, Switch<'a>)> {
+        let members = self
+            .records
+            .iter()
+            .flat_map(|record| record.members.iter().map(move |member| (record, member)));
+        members.filter_map(|(record, member)| match member.holds {
+            Holds::Switch(switch) => Some((record, member, switch)),
             _ => None,
         })
     }
 
-    /// The fields that hold one of several records, by version.
-    pub fn switches(&self) -> impl Iterator<Item = (&Field<'a>, &Versions)> {
-        let fields = self.records.iter().flat_map(|record| &record.fields);
-        fields.filter_map(|field| match &field.what {
-            What::Versions(versions) => Some((field, versions)),
-            _ => None,
-        })
+    /// The enum that names the values of the number `attr`, what it is called in Rust, and whether others are allowed. An enum of bits
+    /// names none: whatever of them is set, none of its names is that of all of it.
+    pub fn named(&self, attr: &Attr) -> Option<(&'a Enum, &EnumNames, bool)> {
+        let mut enums = self.spec.enums.iter().zip(&self.names.enums);
+        let (named, names) = enums.find(|(named, _)| attr.is_named_by(named) && !attr.is_flags())?;
+        Some((named, names, attr.keeps_unnamed()))
     }
 
-    /// The name of the record with this index.
-    pub fn record_id(&self, index: usize) -> &'a str {
-        self.records.get(index).map_or("", |record| record.id)
+    /// The records that `holds` may be.
+    pub fn records_of<'f>(&'f self, holds: &Holds<'a>) -> impl Iterator<Item = &'f Record<'a>> + use<'f, 'a> {
+        let ids = super::layout::records(holds).into_iter();
+        ids.filter_map(|id| self.record(id))
     }
 
-    /// The enum that names the values of `number`, what it is called in Rust, and whether others are allowed.
-    pub fn named(&self, number: &Number) -> Option<(&'a Enum, &EnumNames, bool)> {
-        let (index, open) = number.names?;
-        Some((self.spec.enums.get(index)?, self.names.enums.get(index)?, open))
-    }
-
-    /// The records that `what` holds.
-    pub fn records_of<'f>(&'f self, what: &What) -> impl Iterator<Item = &'f Record<'a>> {
-        let indices = what.records().into_iter();
-        indices.filter_map(|index| self.records.get(index))
-    }
-
-    /// Each version: its number, what it is called, and its record.
-    pub fn cases<'f>(&'f self, versions: &'f Versions) -> impl Iterator<Item = (u64, &'f str, &'f Record<'a>)> {
-        let cases = versions.cases.iter().zip(&versions.variants);
-        cases.filter_map(|((number, index), name)| Some((*number, name.as_str(), self.records.get(*index)?)))
+    /// Each version that a field may hold: its number, what it is called, and its record.
+    pub fn cases<'f>(&'f self, field: &'f Member<'a>) -> impl Iterator<Item = (u64, &'f str, &'f Record<'a>)> {
+        let cases = match field.holds {
+            Holds::Switch(switch) => switch.cases,
+            _ => &[],
+        };
+        let cases = cases.iter().zip(&field.names.switch.variants);
+        cases.filter_map(|((number, id), name)| Some((*number, name.as_str(), self.record(id)?)))
     }
 
     /// Whether the record is the outermost one.
@@ -269,49 +162,28 @@ impl<'a> Format<'a> {
     }
 }
 
-impl What {
-    /// Whether it is a number that says how long the file is.
-    pub fn is_file_len(&self) -> bool {
-        matches!(self, Self::Number(Number { source: Source::FileSize, .. }))
+impl<'a> Record<'a> {
+    /// Its fields, one after the other.
+    pub fn fields(&self) -> impl Iterator<Item = &Member<'a>> {
+        self.members.iter().filter(|member| member.part.is_none())
     }
 
-    /// The indices of the records that it holds.
-    pub fn records(&self) -> Vec<usize> {
-        match self {
-            Self::Record(record) => vec![*record],
-            Self::List(list) => vec![list.record],
-            Self::Versions(versions) => versions.cases.iter().map(|(_, record)| *record).collect(),
-            _ => Vec::new(),
-        }
-    }
-}
-
-impl Record<'_> {
-    /// What its fields hold, then what it points at.
-    pub fn contents(&self) -> impl Iterator<Item = &What> {
-        let fields = self.fields.iter().map(|field| &field.what);
-        fields.chain(self.parts.iter().map(|part| &part.what))
+    /// What it points at.
+    pub fn parts(&self) -> impl Iterator<Item = (&Member<'a>, &'a layout::Part<'a>)> {
+        let members = self.members.iter();
+        members.filter_map(|member| Some((member, member.part?)))
     }
 
-    /// What the field or part called `id` is called in Rust.
-    pub fn names_of(&self, id: &str) -> Option<&Names> {
-        let fields = self.fields.iter().map(|field| (field.id, &field.names));
-        let mut all = fields.chain(self.parts.iter().map(|part| (part.id, &part.names)));
-        all.find_map(|(known, names)| (known == id).then_some(names))
-    }
-
-    /// The number field called `id`.
-    pub fn number(&self, id: &str) -> Option<&Number> {
-        self.fields.iter().find_map(|field| match &field.what {
-            What::Number(number) if field.id == id => Some(number),
-            _ => None,
-        })
+    /// The field or part called `id`.
+    pub fn member(&self, id: &str) -> Option<&Member<'a>> {
+        self.members.iter().find(|member| member.id == id)
     }
 }
 
-impl Versions {
-    /// The numbers of the versions, for people.
-    pub fn known(&self) -> String {
-        listed(self.cases.iter().map(|(number, _)| number))
+impl<'a> Member<'a> {
+    /// What says where a part begins; how long it is, or how many records it has.
+    pub fn measures(&self) -> impl Iterator<Item = &Measure<'a>> {
+        let offset = self.part.map(|part| &part.offset);
+        offset.into_iter().chain(super::layout::measure(&self.holds))
     }
 }

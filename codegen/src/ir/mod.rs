@@ -2,9 +2,8 @@
 
 pub mod binary;
 pub mod cli;
-pub mod envelope;
 pub mod ids;
-pub mod measure;
+pub mod layout;
 pub mod names;
 pub mod placement;
 pub mod reader_only;

@@ -28,6 +28,22 @@ pub struct Names {
     pub parsed: String,
     /// The variable that holds its computed length or number of records.
     pub measured: String,
+    /// What a field that holds one of several records has.
+    pub switch: SwitchNames,
+}
+
+/// A field that holds one of several records, by the value of a number.
+#[derive(Debug, Clone, Default)]
+pub struct SwitchNames {
+    pub types: TypeNames,
+    /// What the cases are called.
+    pub variants: Vec<String>,
+    /// The method of the builder that gives the number.
+    pub number_method: String,
+    /// The parameter that takes the number.
+    pub number_local: String,
+    /// The parameters that hold what the records of all cases are told of those around them.
+    pub outer: OuterNames,
 }
 
 /// The names of what a record is told of the records around it.
@@ -47,8 +63,8 @@ pub struct Family {
     /// The name that the schema gives.
     pub id: String,
     pub name: String,
-    /// What it calls each record, and the index of that.
-    pub cases: Vec<(String, usize)>,
+    /// What it calls each record, and the id of that.
+    pub cases: Vec<(String, String)>,
 }
 
 /// What a format has beside its records.

@@ -5,6 +5,7 @@ mod cli;
 mod fuzz;
 mod ids;
 pub mod library;
+mod page;
 pub mod placement;
 pub mod reader_only;
 pub mod rust;

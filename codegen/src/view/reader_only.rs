@@ -1,8 +1,9 @@
 //! Views of formats that are only read: the table of each, and its page for people.
 
 use offload_bundle_core::tree::{Attr, Expression, Extent, Formula, Holds, Record, Repeat, Tree};
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::page::{FormatPage, code, section, table};
 use super::tables::Tables;
 use crate::emit::Page;
 use crate::ir::reader_only::Format;
@@ -42,51 +43,63 @@ pub fn pages(format: &Format<'_>, all: &[Format<'_>]) -> Vec<Page> {
             &json!({ "file": format.file, "docs": docs }),
         ),
         tables.page(at("tree")),
-        Page::new(
-            "reader_only_page.md.tera",
-            format!("docs/{}.md", format.spec.id.value),
-            &page(format),
-        ),
+        page(format).page(),
     ]
 }
 
-fn page(format: &Format<'_>) -> Value {
-    let root = &format.spec.root;
+fn page<'a>(format: &Format<'a>) -> FormatPage<'a> {
+    let (spec, root) = (format.spec, &format.spec.root);
     let mut models = Vec::new();
     flat(root, &mut models);
     // Those of other schemas have pages of their own.
     let records = format.tree.records.iter().zip(models).enumerate();
     let records = records.map(|(index, (record, model))| {
-        let heading = if index == 0 {
-            "The file".to_owned()
-        } else {
-            code(record.name)
+        let (heading, doc) = match index {
+            0 => ("The file".to_owned(), ""),
+            _ => (code(record.name), model.docs.text()),
         };
-        json!({
-            "heading": heading,
-            "doc": if index == 0 { "" } else { model.docs.text() },
-            "fields": record.fields.iter().map(|attr| cells(format, attr)).collect::<Vec<_>>(),
-            "instances": record.instances.iter().map(|attr| instance(format, attr)).collect::<Vec<_>>(),
-        })
+        let fields = record.fields.iter().map(|attr| cells(format, attr));
+        let instances = record.instances.iter().map(|attr| instance(format, attr));
+        let tables = [
+            table("", &["field", "what", "how many", "if", "meaning"], fields),
+            table(
+                "Elsewhere, or computed:",
+                &["name", "at", "what", "how many", "if", "meaning"],
+                instances,
+            ),
+        ];
+        section(&heading, doc, tables)
     });
     let enums = format.tree.enums.iter().map(|named| {
-        let members = named
-            .values
-            .iter()
-            .map(|(number, name)| [number.to_string(), code(name)]);
-        json!({ "heading": named.name, "members": members.collect::<Vec<_>>() })
+        let members = named.values.iter();
+        let members = members.map(|(number, name)| [number.to_string(), code(name)]);
+        section(&code(named.name), "", [table("", &["number", "name"], members)])
     });
-    let reason = format.spec.reason.as_ref().map_or("", |reason| reason.as_str());
-    json!({
-        "file": format.file,
-        "title": format.spec.title,
-        "doc": root.docs.text(),
-        "refs": *root.docs.doc_ref,
-        "reason": reason,
-        "imports": format.spec.imports.iter().map(|import| &import.value).collect::<Vec<_>>(),
-        "records": records.collect::<Vec<_>>(),
-        "enums": enums.collect::<Vec<_>>(),
-    })
+    let mut notes = vec![match &spec.reason {
+        Some(reason) => format!("It is only read: {}", reason.as_str()),
+        None => "It is read and written from a table.".to_owned(),
+    }];
+    let imports: Vec<String> = spec
+        .imports
+        .iter()
+        .map(|import| format!("[`{0}`]({0}.md)", import.value))
+        .collect();
+    if !imports.is_empty() {
+        notes.push(format!(
+            "Types and enums that are not here are those of {}.",
+            imports.join(" and ")
+        ));
+    }
+    FormatPage {
+        id: &spec.id.value,
+        file: format.file,
+        title: &spec.title,
+        doc: root.docs.text(),
+        refs: &root.docs.doc_ref,
+        notes,
+        sections: records.chain(enums).collect(),
+        ..FormatPage::default()
+    }
 }
 
 /// The record, then all that are declared in it, as tables have them.
@@ -144,13 +157,5 @@ fn extent(of: &Extent<'_>) -> String {
         (Some(size), _) => format!("{} of them", code(size.text)),
         (None, true) => "up to the end".to_owned(),
         (None, false) => format!("up to {}", code(&format!("\"{}\"", of.terminator.escape_ascii()))),
-    }
-}
-
-/// Code in a cell of a table.
-fn code(text: &str) -> String {
-    match text.is_empty() {
-        true => String::new(),
-        false => format!("`{}`", text.replace('|', "\\|")),
     }
 }

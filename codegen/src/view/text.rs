@@ -4,6 +4,7 @@ use offload_bundle_core::bytes::Encoding;
 use offload_bundle_core::text::{Marker, Part};
 use serde_json::{Value, json};
 
+use super::page::{self, FormatPage};
 use super::tables;
 use crate::emit::Page;
 use crate::ir::text::TextFormat;
@@ -22,7 +23,7 @@ pub fn pages(format: &TextFormat<'_>) -> Vec<Page> {
     vec![
         tables::page(format.file, about, doc, head, &format.table, at("table")),
         Page::new("text_mod.rs.tera", at("mod"), &face),
-        Page::new("text_page.md.tera", format!("docs/{id}.md"), &for_people(format)),
+        for_people(format).page(),
     ]
 }
 
@@ -66,7 +67,7 @@ fn face(format: &TextFormat<'_>) -> Value {
     })
 }
 
-fn for_people(format: &TextFormat<'_>) -> Value {
+fn for_people<'a>(format: &TextFormat<'a>) -> FormatPage<'a> {
     let TextFormat { file, spec, table, start, content, end } = format;
     let parameters = spec.parameters.iter().map(|parameter| {
         let Parameter { id, example, doc } = parameter;
@@ -91,18 +92,23 @@ fn for_people(format: &TextFormat<'_>) -> Value {
         .map(|tail| [tail, "it holds what ends its marker line".to_owned()]);
     let refused = table.field.refuse.iter();
     let refused = refused.map(|refusal| [code(refusal.text), refusal.why.to_owned()]);
-    json!({
-        "file": file,
-        "title": table.title,
-        "doc": *spec.docs.doc,
-        "refs": *spec.docs.doc_ref,
-        "entry_doc": one_line(&spec.entry.doc),
-        "field": field,
-        "parts": [line(&table.start, start), row(table.content.name, bytes, content), line(&table.end, end)],
-        "values": values.collect::<Vec<_>>(),
-        "refused": tails.chain(refused).collect::<Vec<_>>(),
-        "splits": table.splits,
-    })
+    let parts = [line(&table.start, start), row(table.content.name, bytes, content), line(&table.end, end)];
+    let tables = [
+        page::table("", &["part", "bytes", "meaning"], parts),
+        page::table("", &["in a marker", "such as", "meaning"], values),
+        page::table("", &[&format!("never in {field}"), "because"], tails.chain(refused)),
+    ];
+    let again = format!("Where the first {field} of a bundle comes again, the next bundle begins.");
+    FormatPage {
+        id: table.name,
+        file,
+        title: table.title,
+        doc: &spec.docs.doc,
+        refs: &spec.docs.doc_ref,
+        sections: vec![page::section("An entry", &one_line(&spec.entry.doc), tables)],
+        end: if table.splits { again } else { String::new() },
+        ..FormatPage::default()
+    }
 }
 
 fn spelled(format: &TextFormat<'_>, marker: &Marker<'_>) -> String {

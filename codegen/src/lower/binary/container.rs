@@ -3,10 +3,10 @@
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
 use offload_bundle_core::layout::{ContainerId, ContainerTable, TextTable};
 
-use super::numbers;
+use super::layout::width;
 use crate::arena::Arena;
 use crate::ir::binary::Container;
-use crate::model::binary::{self as model, Align, Attr, ContainerKeys, EntryList, Kind, MadeId, Member, Spec, Type};
+use crate::model::binary::{self as model, Align, Attr, ContainerKeys, EntryList, Kind, MadeId, Member, Spec};
 use crate::prose::first_sentence;
 
 pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a ContainerKeys) -> Option<Container<'a>> {
@@ -50,7 +50,7 @@ pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a Containe
 fn attributes<'a>(arena: &'a Arena, spec: &'a Spec, made: &MadeId, list: &EntryList<'a>) -> AttributeTable<'a> {
     let given: Vec<&'a Attr> = list.entry.given_numbers().collect();
     AttributeTable {
-        numbers: arena.list(given.iter().map(|attr| number(arena, spec, list.entry, attr))),
+        numbers: arena.list(given.iter().map(|attr| number(arena, spec, attr))),
         id: IdSource {
             kind: arena.text(&made.kind),
             triple: arena.text(&made.triple),
@@ -59,12 +59,12 @@ fn attributes<'a>(arena: &'a Arena, spec: &'a Spec, made: &MadeId, list: &EntryL
     }
 }
 
-/// The number `attr` of `entry`, as what is told of that.
-pub(super) fn number<'a>(arena: &'a Arena, spec: &'a Spec, entry: &'a Type, attr: &'a Attr) -> NumberAttribute<'a> {
+/// The number `attr` of an entry, as what is told of that.
+pub(super) fn number<'a>(arena: &'a Arena, spec: &'a Spec, attr: &'a Attr) -> NumberAttribute<'a> {
     NumberAttribute {
         name: &attr.id,
         meaning: arena.text(&first_sentence(attr.docs.text())),
-        max: numbers::number(spec, entry, attr).width.max(),
+        max: width(spec, attr).max(),
         words: arena.list(spec.members(attr).map(|member| word(arena, member))),
         flags: attr.is_flags(),
     }

@@ -1,33 +1,25 @@
 //! From a checked `-envelope` to its methods and versions.
 
 use offload_bundle_core::envelope::{Codec, Sign};
-use offload_bundle_core::layout::{EnvelopeTable, EnvelopeVersion, Front, KeptNumber};
+use offload_bundle_core::layout::{
+    EnvelopeTable, EnvelopeVersion, Front, Holds, KeptNumber, Layout, Record, Source, Valid,
+};
 
-use super::{measure, numbers};
 use crate::arena::Arena;
-use crate::ir::binary::{Source, Valid};
-use crate::ir::envelope::{Compressed, Envelope};
-use crate::model::binary::{self as model, Attr, Fact, Kind, Link, Spec, Type};
+use crate::ir::binary::Envelope;
+use crate::ir::layout::{measure, number_of};
+use crate::model::binary::{self as model, Attr, Kind, Spec};
 use crate::prose::listed;
 
-/// What the compressed bytes `attr` of `record` are.
-pub(super) fn compressed(record: &Type, attr: &Attr) -> Compressed {
-    let about = |fact| record.about(fact, &attr.id.value).next();
-    let decompressed = about(Fact::DecompressedSize);
-    let digest = about(Fact::Md5);
-    let name = |field: Option<&Attr>| field.map_or_else(String::new, |field| field.id.value.clone());
-    Compressed {
-        len: attr
-            .size
-            .as_ref()
-            .map(|size| measure(record, attr, size.value.clone(), Link::Size)),
-        decompressed_len: name(decompressed),
-        digest: name(digest),
-    }
-}
-
 /// The format as one that holds something compressed.
-pub(super) fn envelope<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a model::EnvelopeKeys) -> Option<Envelope<'a>> {
+pub(super) fn envelope<'a>(
+    arena: &'a Arena,
+    spec: &'a Spec,
+    keys: &'a model::EnvelopeKeys,
+    layout: &Layout<'a>,
+) -> Option<Envelope<'a>> {
+    let record = |id: &str| layout.records.iter().find(|record| record.name == id);
+    let root = layout.records.first()?;
     let method = keys.method.as_ref().and_then(|method| spec.root.find(&method.value));
     let last = spec.root.seq.last()?;
     let on = match &last.kind.value {
@@ -41,21 +33,19 @@ pub(super) fn envelope<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a model::En
     let default = on
         .and_then(|number| number.default.as_ref())
         .map(|default| default.value);
-    let versions = records.iter().filter_map(|(_, record)| {
-        let data = record.seq.last()?;
+    let versions = records.iter().filter_map(|(_, of)| {
+        let record = record(&of.id)?;
+        let data = record.fields.last()?;
         let path = |field: &str| arena.texts(switch.into_iter().chain([field]));
-        let compressed = compressed(record, data);
         Some(EnvelopeVersion {
-            data: path(&data.id),
-            len: compressed.len.and_then(|len| len.blame).map(|field| path(&field)),
-            decompressed_len: path(&compressed.decompressed_len),
-            digest: Some(compressed.digest)
-                .filter(|field| !field.is_empty())
-                .map(|field| path(&field)),
+            data: path(data.name),
+            len: measure(&data.holds).and_then(|len| len.blame).map(path),
+            decompressed_len: path(number_of(record, Source::DecompressedLen(data.name)).unwrap_or_default()),
+            digest: number_of(record, Source::Digest(data.name)).map(path),
         })
     });
     let begins = keys.codecs.iter().map(|codec| codec.begins.as_ref());
-    let methods = method.map_or_else(|| told(keys), |method| methods(spec, method));
+    let methods = method.map_or_else(|| told(keys), |method| methods(spec, method, root));
     let known = methods.iter().map(|(name, number, _)| format!("{number} ({name})"));
     let table = EnvelopeTable {
         name: &spec.id,
@@ -68,7 +58,11 @@ pub(super) fn envelope<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a model::En
         numbers: arena.list(records.iter().map(|(number, _)| *number)),
         versions: arena.list(versions),
         default_version: if on.is_some() { default.unwrap_or(first) } else { 0 },
-        front: keys.front.as_ref().and_then(|front| self::front(arena, spec, front)),
+        front: keys.front.as_ref().and_then(|front| {
+            let (_, first) = spec.compressed_records().into_iter().next()?;
+            let inner = record(&first.id).filter(|_| !spec.is_root(first));
+            self::front(arena, front, [root].into_iter().chain(inner))
+        }),
         padding: keys.padding,
     };
     Some(Envelope { table, methods })
@@ -87,33 +81,30 @@ fn told(keys: &model::EnvelopeKeys) -> Vec<(String, u64, Codec)> {
     named.collect()
 }
 
-/// The header as the beginning of what the file holds: all of its numbers are at fixed places.
-fn front<'a>(arena: &'a Arena, spec: &'a Spec, front: &'a model::FrontKeys) -> Option<Front<'a>> {
-    let (_, record) = spec.compressed_records().into_iter().next()?;
-    let inner = record
-        .seq
-        .iter()
-        .map(|attr| (record, attr))
-        .filter(|_| !spec.is_root(record));
+/// The header, the fields of `records`, as the beginning of what the file holds: all of its numbers are at fixed places.
+fn front<'a>(
+    arena: &'a Arena,
+    front: &'a model::FrontKeys,
+    records: impl Iterator<Item = &'a Record<'a>>,
+) -> Option<Front<'a>> {
     let (mut at, mut found) = (0_u64, Vec::new());
     let (mut kept, mut signs) = (Vec::new(), Vec::new());
-    for (record, attr) in spec.root.seq.iter().map(|attr| (&spec.root, attr)).chain(inner) {
-        let len = match &attr.kind.value {
-            Kind::Contents(bytes) => u64::try_from(bytes.len()).ok()?,
-            Kind::Number(..) => {
-                let number = numbers::number(spec, record, attr);
-                let fixed = KeptNumber { field: &attr.id, at, width: number.width };
-                let range = match &number.valid {
-                    Valid::Any => None,
-                    Valid::Range(min, max) => Some((*min, *max)),
-                    Valid::AnyOf(numbers) => Some((*numbers.iter().min()?, *numbers.iter().max()?)),
+    for field in records.flat_map(|record| record.fields) {
+        let len = match field.holds {
+            Holds::Magic(bytes) => u64::try_from(bytes.len()).ok()?,
+            Holds::Number(width, _, valid, source) => {
+                let fixed = KeptNumber { field: field.name, at, width };
+                let range = match valid {
+                    Valid::Range(min, max) => Some((min, max)),
+                    Valid::OneOf(numbers, _) => Some((*numbers.iter().min()?, *numbers.iter().max()?)),
+                    Valid::Any | Valid::Named(_) | Valid::Bits => None,
                 };
-                signs.extend(range.map(|range| Sign { at, width: number.width, range }));
-                if matches!(number.source, Source::Given) {
+                signs.extend(range.map(|range| Sign { at, width, range }));
+                if matches!(source, Source::Given(_)) {
                     kept.push(fixed);
                 }
                 found.push(fixed);
-                number.width.len()
+                width.len()
             }
             _ => continue,
         };
@@ -131,8 +122,11 @@ fn front<'a>(arena: &'a Arena, spec: &'a Spec, front: &'a model::FrontKeys) -> O
 }
 
 /// The methods in the order of the enum, but what a builder starts from first.
-fn methods(spec: &Spec, method: &Attr) -> Vec<(String, u64, Codec)> {
-    let default = numbers::number(spec, &spec.root, method).default;
+fn methods(spec: &Spec, method: &Attr, root: &Record<'_>) -> Vec<(String, u64, Codec)> {
+    let default = root.fields.iter().find_map(|field| match field.holds {
+        Holds::Number(.., Source::Given(default)) if field.name == method.id.value => Some(default),
+        _ => None,
+    });
     let mut methods: Vec<(String, u64, Codec)> = spec
         .members(method)
         .filter_map(|member| {
@@ -140,6 +134,6 @@ fn methods(spec: &Spec, method: &Attr) -> Vec<(String, u64, Codec)> {
             Some((member.id.value.clone(), member.number.value, codec))
         })
         .collect();
-    methods.sort_by_key(|(_, number, _)| *number != default);
+    methods.sort_by_key(|(_, number, _)| Some(*number) != default);
     methods
 }

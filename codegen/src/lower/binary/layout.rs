@@ -1,33 +1,35 @@
-//! From a resolved format to its layout table, by which files are read, shown and written.
+//! From a checked schema to its layout table, by which files are read, shown and written.
 
-use offload_bundle_core::layout::{self, Alignment, Expression, Holds, Layout, Measure, Opt, Placed, Shift, Switch};
+use offload_bundle_core::bytes::{Encoding, Width};
+use offload_bundle_core::layout::{
+    Alignment, Expression, Field, Holds, Layout, Measure, Opt, Part, Placed, Record, Shift, Source, Switch, Valid,
+};
 use offload_bundle_core::plan::Area;
 
 use crate::amounts::Amounts;
 use crate::arena::Arena;
-use crate::expr::{Expr, Inverse, Operator, Scope};
-use crate::ir::binary::{Number, Part, Record, Source, Valid, What};
-use crate::ir::measure;
-use crate::model::binary::{Align, Docs, Spec};
+use crate::expr::{Expr, Operator, Scope};
+use crate::model::binary::{self as model, Align, Attr, Docs, Endian, Fact, Kind, Link, Spec, Type, Write};
 use crate::prose::{first_sentence, listed};
 
-/// What a format is resolved to, as far as layouts go.
-pub(super) struct Resolved<'r, 'a> {
-    pub records: &'r [Record<'a>],
+/// What a layout is made from.
+pub(super) struct Lowering<'r, 'a> {
     pub spec: &'a Spec,
     pub amounts: &'r Amounts,
     pub arena: &'a Arena,
 }
 
-impl<'a> Resolved<'_, 'a> {
+impl<'a> Lowering<'_, 'a> {
     /// The layout of the format.
     pub fn layout(&self) -> Layout<'a> {
-        let root = self.records.first();
-        let numbers = root.into_iter().flat_map(|root| &root.fields);
-        let mut len = numbers.filter(|field| field.what.is_file_len());
         Layout {
-            records: self.arena.list(self.records.iter().map(|record| self.record(record))),
-            len: len.next().map(|field| field.id),
+            records: self.arena.list(self.spec.records().map(|record| self.record(record))),
+            len: self
+                .spec
+                .root
+                .written(Write::FileSize)
+                .next()
+                .map(|attr| attr.id.as_str()),
             areas: self.arena.list(self.spec.areas.iter().map(|area| match area.strings {
                 Some(_) => Area::Strings,
                 None => Area::Parts,
@@ -41,115 +43,122 @@ impl<'a> Resolved<'_, 'a> {
         }
     }
 
-    fn record(&self, record: &Record<'a>) -> layout::Record<'a> {
-        let fields = record.fields.iter().map(|field| layout::Field {
-            name: field.id,
-            holds: self.holds(record, field.id, &field.what),
-            meaning: self.meaning(&field.attr.docs),
+    fn record(&self, record: &'a Type) -> Record<'a> {
+        let fields = record.seq.iter().map(|attr| Field {
+            name: &attr.id,
+            holds: self.holds(record, attr),
+            meaning: self.meaning(&attr.docs),
         });
-        let parts = record.parts.iter().map(|part| layout::Part {
-            name: part.id,
-            offset: self.measure(&part.pos, 0),
-            holds: self.holds(record, part.id, &part.what),
-            placed: self.placed(part),
-            meaning: self.meaning(&part.attr.docs),
+        let parts = record.instances.iter().map(|attr| Part {
+            name: &attr.id,
+            offset: Measure { least: 0, ..self.measure(record, attr, Link::Offset) },
+            holds: self.holds(record, attr),
+            placed: self.placed(attr),
+            meaning: self.meaning(&attr.docs),
         });
-        layout::Record { name: record.id, fields: self.arena.list(fields), parts: self.arena.list(parts) }
+        Record { name: &record.id, fields: self.arena.list(fields), parts: self.arena.list(parts) }
     }
 
     fn meaning(&self, docs: &Docs) -> &'a str {
         self.arena.text(&first_sentence(docs.text()))
     }
 
-    fn placed(&self, part: &Part<'a>) -> Placed<'a> {
+    fn placed(&self, attr: &'a Attr) -> Placed<'a> {
+        let area = |id: &str| self.spec.areas.iter().position(|area| area.id.value == id);
         Placed {
-            alignment: match &part.align {
-                Align::To(number) => Alignment::To(*number),
-                Align::Option(option) => Alignment::Option(self.arena.text(option)),
+            alignment: match attr.align.as_ref().map(|align| &align.value) {
+                Some(Align::To(number)) => Alignment::To(*number),
+                Some(Align::Option(option)) => Alignment::Option(option),
+                None => Alignment::To(1),
             },
-            fill: part.fill,
-            area: part.area.map(|(area, _)| area),
+            fill: attr.fill.unwrap_or(0),
+            area: attr.area.as_ref().and_then(|id| area(id)),
         }
     }
 
-    fn holds(&self, record: &Record<'a>, id: &str, what: &What) -> Holds<'a> {
-        let least = self.amounts.least(record.id, id);
-        let measure = |of: &measure::Measure| self.measure(of, least);
-        match what {
-            What::Magic(bytes) => Holds::Magic(self.arena.bytes(bytes)),
-            What::Number(number) => self.number(record, number),
-            What::Sized(sized) => match sized.encoding {
-                Some(encoding) => Holds::Text(encoding, measure(&sized.len)),
-                None => Holds::Bytes(measure(&sized.len)),
-            },
-            What::Terminated(limit, encoding) => Holds::Terminated(*encoding, *limit),
-            What::Rest => Holds::Rest,
-            What::Compressed(compressed) => Holds::Content(compressed.len.as_ref().map(measure)),
-            What::Record(index) => Holds::Record(self.name(*index)),
-            What::List(list) => Holds::List(self.name(list.record), measure(&list.count)),
-            What::Versions(versions) => {
-                let cases = versions.cases.iter();
-                Holds::Switch(Switch {
-                    on: self.arena.text(&versions.on),
-                    cases: self
-                        .arena
-                        .list(cases.map(|(number, index)| (*number, self.name(*index)))),
-                    known: self.arena.text(&versions.known()),
-                })
+    fn holds(&self, record: &'a Type, attr: &'a Attr) -> Holds<'a> {
+        let encoding = attr.encoding.as_ref().map(|encoding| match encoding.value.as_str() {
+            "ASCII" => Encoding::Ascii,
+            _ => Encoding::Utf8,
+        });
+        let size = || self.measure(record, attr, Link::Size);
+        match &attr.kind.value {
+            Kind::Contents(bytes) => Holds::Magic(bytes),
+            Kind::Number(..) => self.number(record, attr),
+            Kind::Bytes if self.spec.is_compressed(record, attr) => Holds::Content(attr.size.as_ref().map(|_| size())),
+            Kind::Strz => {
+                let limit = attr.limit.as_ref().map_or(u64::MAX, |limit| limit.value);
+                Holds::Terminated(encoding.unwrap_or(Encoding::Utf8), limit)
             }
+            Kind::Str | Kind::Bytes if attr.to_end() => Holds::Rest,
+            Kind::Str | Kind::Bytes => match encoding {
+                Some(encoding) => Holds::Text(encoding, size()),
+                None => Holds::Bytes(size()),
+            },
+            Kind::Record(id) => match &*attr.repeat {
+                None => Holds::Record(id),
+                Some(_) => Holds::List(id, self.measure(record, attr, Link::Count)),
+            },
+            Kind::Versions { on, cases } => Holds::Switch(Switch {
+                on,
+                cases: self.arena.list(cases.iter().map(|(number, id)| (*number, id.as_str()))),
+                known: self.arena.text(&listed(cases.iter().map(|(number, _)| number))),
+            }),
         }
     }
 
-    /// The name of a record.
-    fn name(&self, index: usize) -> &'a str {
-        self.records.get(index).map_or("", |record| record.id)
-    }
-
-    fn number(&self, record: &Record<'a>, number: &Number) -> Holds<'a> {
-        let bits = number.bits.map(|index| (index, true));
-        let named = number
-            .names
-            .or(bits)
-            .and_then(|(index, open)| Some((self.spec.enums.get(index)?, open)));
-        let members = named.iter().flat_map(|(named, _)| &named.members);
-        let names = members.map(|member| (member.number.value, member.id.as_str()));
-        let valid = match (&number.valid, named) {
-            (Valid::Any, Some((named, false))) => layout::Valid::Named(self.arena.text(&named.known())),
-            _ if number.bits.is_some() => layout::Valid::Bits,
-            (Valid::Any, _) => layout::Valid::Any,
-            (Valid::Range(min, max), _) => layout::Valid::Range(*min, *max),
-            (Valid::AnyOf(values), _) => layout::Valid::OneOf(
-                self.arena.list(values.iter().copied()),
-                self.arena.text(&listed(values)),
-            ),
+    fn number(&self, record: &'a Type, attr: &'a Attr) -> Holds<'a> {
+        let width = width(self.spec, attr);
+        let named = self.spec.enums.iter().find(|named| attr.is_named_by(named));
+        let one_of =
+            |numbers: Vec<u64>| Valid::OneOf(self.arena.list(numbers.clone()), self.arena.text(&listed(numbers)));
+        let switch = record.switch_on(attr);
+        let valid = match (switch, attr.valid.as_ref().map(|valid| &valid.value)) {
+            (Some((_, cases)), _) => one_of(cases.iter().map(|(number, _)| *number).collect()),
+            (None, Some(model::Valid::Range(min, max))) => Valid::Range(*min, (*max).min(width.max())),
+            (None, Some(model::Valid::AnyOf(numbers))) => one_of(numbers.clone()),
+            (None, None | Some(model::Valid::InEnum)) => match named {
+                Some(_) if attr.is_flags() => Valid::Bits,
+                Some(named) if !attr.keeps_unnamed() => Valid::Named(self.arena.text(&named.known())),
+                _ => Valid::Any,
+            },
         };
-        Holds::Number(number.width, self.arena.list(names), valid, self.source(record, number))
+        let names = self
+            .spec
+            .members(attr)
+            .map(|member| (member.number.value, member.id.as_str()));
+        let names = self.arena.list(names);
+        let first = match valid {
+            Valid::Any | Valid::Named(_) => names.first().map_or(0, |(number, _)| *number),
+            Valid::Range(min, _) => min,
+            Valid::OneOf(numbers, _) => numbers.first().copied().unwrap_or(0),
+            Valid::Bits => 0,
+        };
+        let default = attr.default.as_ref().map_or(first, |default| default.value);
+        let source = match switch {
+            Some((field, _)) => Source::Case(&field.id, default),
+            None => self.source(record, attr, default),
+        };
+        Holds::Number(width, names, valid, source)
     }
 
-    fn source(&self, record: &Record<'a>, number: &Number) -> layout::Source<'a> {
-        let text = |id: &str| self.arena.text(id);
-        match &number.source {
-            Source::Given => layout::Source::Given(number.default),
-            Source::Constant(number) => layout::Source::Constant(*number),
-            Source::Count(of, inverse) => layout::Source::Count(text(of), self.shift("count", of, inverse)),
-            Source::Size(of, inverse) => layout::Source::Size(text(of), self.shift("size", of, inverse)),
-            Source::Offset(of, inverse) => layout::Source::Offset(text(of), self.shift("offset", of, inverse)),
-            Source::FileSize => layout::Source::FileLen,
-            Source::DecompressedSize(of) => layout::Source::DecompressedLen(text(of)),
-            Source::Digest(of) => layout::Source::Digest(text(of)),
-            Source::Version(of) => {
-                let switch = record.fields.iter().find(|field| field.id == of);
-                let default = switch.and_then(|field| match &field.what {
-                    What::Versions(versions) => Some(versions.default),
-                    _ => None,
-                });
-                layout::Source::Case(text(of), default.unwrap_or(number.default))
-            }
+    fn source(&self, record: &'a Type, attr: &'a Attr, default: u64) -> Source<'a> {
+        let shift = |measured, link, target| self.shift(record, attr, (measured, link, target));
+        match attr.write.as_ref().map(|write| &write.value) {
+            None | Some(Write::Given) => Source::Given(default),
+            Some(Write::FileSize) => Source::FileLen,
+            Some(Write::Constant(number)) => Source::Constant(*number),
+            Some(Write::Of(Link::Count, of)) => Source::Count(of, shift("count", Link::Count, of)),
+            Some(Write::Of(Link::Size, of)) => Source::Size(of, shift("size", Link::Size, of)),
+            Some(Write::Of(Link::Offset, of)) => Source::Offset(of, shift("offset", Link::Offset, of)),
+            Some(Write::About(Fact::DecompressedSize, of)) => Source::DecompressedLen(of),
+            Some(Write::About(Fact::Md5, of)) => Source::Digest(of),
         }
     }
 
-    /// How the number follows from what `measured` gives of `of`, where it is not that itself.
-    fn shift(&self, measured: &str, of: &str, inverse: &Inverse) -> Option<Shift<'a>> {
+    /// How the number `attr` follows from what `measured` gives of `of`, where it is not that itself.
+    fn shift(&self, record: &Type, attr: &Attr, (measured, link, of): (&str, Link, &str)) -> Option<Shift<'a>> {
+        let inverse = record.inverse(attr, link, of);
         let sum = |exprs: &[Expr]| {
             let sum = exprs.iter().map(|expr| self.expression(expr));
             let sum = sum.reduce(|sum, next| Expression::Plus(self.arena.one(sum), self.arena.one(next)));
@@ -162,13 +171,18 @@ impl<'a> Resolved<'_, 'a> {
         })
     }
 
-    fn measure(&self, measure: &measure::Measure, least: u64) -> Measure<'a> {
+    /// The length, count or offset that `attr` says, on behalf of the field of the same record that is computed from it.
+    fn measure(&self, record: &'a Type, attr: &'a Attr, link: Link) -> Measure<'a> {
+        let nothing = Expr::Number(0);
+        let expr = attr.measure(link).map_or(&nothing, |expr| &expr.value);
+        let linked = record.written(Write::Of(link, attr.id.value.clone())).next();
+        let limited = link != Link::Offset;
         Measure {
-            expression: self.expression(&measure.expr),
-            text: self.arena.text(&measure.expr.to_string()),
-            blame: measure.blame.as_ref().map(|field| self.arena.text(field)),
-            limit: measure.limit,
-            least,
+            expression: self.expression(expr),
+            text: self.arena.text(&expr.to_string()),
+            blame: linked.map(|field| field.id.as_str()),
+            limit: attr.limit.as_ref().filter(|_| limited).map(|limit| limit.value),
+            least: self.amounts.least(&record.id, &attr.id),
         }
     }
 
@@ -193,5 +207,21 @@ impl<'a> Resolved<'_, 'a> {
                 }
             }
         }
+    }
+}
+
+/// How wide the number `attr` is, and in which byte order.
+pub(super) fn width(spec: &Spec, attr: &Attr) -> Width {
+    let Kind::Number(bytes, endian) = attr.kind.value else {
+        return Width::U8;
+    };
+    match (bytes, endian.or(spec.endian) == Some(Endian::Big)) {
+        (2, false) => Width::U16Le,
+        (2, true) => Width::U16Be,
+        (4, false) => Width::U32Le,
+        (4, true) => Width::U32Be,
+        (8, false) => Width::U64Le,
+        (8, true) => Width::U64Be,
+        _ => Width::U8,
     }
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use offload_bundle_core::layout::{Holds, Switch};
+
 use crate::expr::Path;
-use crate::ir::binary::{Record, Versions, What};
-use crate::ir::names::{EnumNames, Family, FormatNames, Names, OuterNames, TypeNames};
+use crate::ir::binary::{Member, Record};
+use crate::ir::names::{EnumNames, Family, FormatNames, OuterNames, TypeNames};
 use crate::model::binary::Spec;
 use crate::names::TYPES;
 use crate::scope::Scope;
@@ -36,10 +38,11 @@ pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
     let mut constants = Scope::with(&[&["CONTAINER", "ENVELOPE", "LAYOUT"]]);
     // Names that the schema gives come first.
     for record in records.iter_mut() {
-        record.names.reader = record.rust.map_or_else(String::new, |name| types.same(name));
+        let rust = record.schema.rust.as_ref();
+        record.names.reader = rust.map_or_else(String::new, |name| types.same(name));
     }
     let families = families(records, &mut types);
-    for record in records.iter_mut().filter(|record| record.rust.is_none()) {
+    for record in records.iter_mut().filter(|record| record.schema.rust.is_none()) {
         record.names.reader = types.camel(record.id);
     }
     let enums = spec.enums.iter().map(|named| {
@@ -57,10 +60,10 @@ pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
     let options: Vec<String> = options.collect();
     for (index, record) in records.iter_mut().enumerate() {
         switches(record, &mut types);
-        for field in &mut record.fields {
-            if let What::Magic(_) = field.what {
-                let longer = format!("{}_{}", record.id, field.id);
-                field.names.magic = constants.constant(if index == 0 { field.id } else { &longer });
+        for member in &mut record.members {
+            if let Holds::Magic(_) = member.holds {
+                let longer = format!("{}_{}", record.id, member.id);
+                member.names.magic = constants.constant(if index == 0 { member.id } else { &longer });
             }
         }
     }
@@ -85,8 +88,11 @@ pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
 /// What several records are versions of, and what each of them is called in it.
 fn families(records: &[Record<'_>], types: &mut Scope) -> Vec<Family> {
     let mut families: Vec<Family> = Vec::new();
-    for (index, record) in records.iter().enumerate() {
-        let Some(of) = record.version_of else { continue };
+    for record in records {
+        let Some(of) = record.schema.version_of.as_ref() else {
+            continue;
+        };
+        let of = of.as_str();
         let at = families.iter().position(|family| family.id == of).unwrap_or_else(|| {
             families.push(Family { id: of.to_owned(), name: types.same(of), cases: Vec::new() });
             families.len() - 1
@@ -95,7 +101,7 @@ fn families(records: &[Record<'_>], types: &mut Scope) -> Vec<Family> {
         let variant = reader
             .strip_prefix(of)
             .filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
-        let case = (variant.unwrap_or(reader).to_owned(), index);
+        let case = (variant.unwrap_or(reader).to_owned(), record.id.to_owned());
         families
             .iter_mut()
             .skip(at)
@@ -107,9 +113,10 @@ fn families(records: &[Record<'_>], types: &mut Scope) -> Vec<Family> {
 
 /// The names of a switch and of its cases.
 fn switches(record: &mut Record<'_>, types: &mut Scope) {
-    for field in &mut record.fields {
-        if let What::Versions(versions) = &mut field.what {
-            versions.names.reader = types.camel_or(field.id, &format!("{}_{}", record.id, field.id));
+    for member in &mut record.members {
+        if let Holds::Switch(_) = member.holds {
+            let longer = format!("{}_{}", record.id, member.id);
+            member.names.switch.types.reader = types.camel_or(member.id, &longer);
         }
     }
 }
@@ -121,26 +128,28 @@ fn builders(records: &mut [Record<'_>], types: &mut Scope) {
         give(&mut record.names);
     }
     let all = records.to_vec();
-    for field in records.iter_mut().flat_map(|record| &mut record.fields) {
-        if let What::Versions(versions) = &mut field.what {
-            give(&mut versions.names);
-            of_switch(versions, &all);
+    for member in records.iter_mut().flat_map(|record| &mut record.members) {
+        if let Holds::Switch(switch) = member.holds {
+            give(&mut member.names.switch.types);
+            of_switch(member, switch, &all);
         }
     }
 }
 
 /// The names inside of a switch among `all` records.
-fn of_switch(versions: &mut Versions, all: &[Record<'_>]) {
+fn of_switch(member: &mut Member<'_>, switch: Switch<'_>, all: &[Record<'_>]) {
     let mut variants = Scope::with(&[]);
-    let records = versions.cases.iter().filter_map(|(_, index)| all.get(*index));
-    versions.variants = records
+    let cases = switch.cases.iter();
+    let records = cases.filter_map(|(_, id)| all.iter().find(|record| record.id == *id));
+    let names = &mut member.names.switch;
+    names.variants = records
         .clone()
         .map(|record| variants.same(&record.names.reader))
         .collect();
-    versions.number_method = Scope::with(&[OF_SWITCH]).snake(&versions.on);
+    names.number_method = Scope::with(&[OF_SWITCH]).snake(switch.on);
     let mut locals = Scope::with(&[LOCALS]);
-    versions.number_local = locals.snake(&versions.on);
-    versions.outer = outer(records, &mut locals);
+    names.number_local = locals.snake(switch.on);
+    names.outer = outer(records, &mut locals);
 }
 
 /// What `records` are told of the fields of those around them.
@@ -153,45 +162,38 @@ fn outer<'r>(records: impl Iterator<Item = &'r Record<'r>>, scope: &mut Scope) -
 /// The names in one record. Gives those that options have as its members.
 fn of_record(spec: &Spec, record: &mut Record<'_>) -> Vec<String> {
     let (mut members, mut locals) = (Scope::with(&[MEMBERS]), Scope::with(&[LOCALS]));
-    let ids = record
-        .fields
-        .iter()
-        .map(|field| field.id)
-        .chain(record.parts.iter().map(|part| part.id));
-    let own: Vec<Names> = ids
-        .map(|id| Names { public: members.snake(id), local: locals.snake(id), ..Names::default() })
-        .collect();
+    for member in &mut record.members {
+        member.names.public = members.snake(member.id);
+        member.names.local = locals.snake(member.id);
+    }
     let options = spec.options.iter().map(|option| members.snake(&option.id)).collect();
     // What follows from these comes after them, wherever it is used.
     let mut both = members.and(&locals);
     record.outer = outer(std::iter::once(&*record), &mut both);
-    let mut own = own.into_iter();
-    for field in &mut record.fields {
-        let magic = std::mem::take(&mut field.names.magic);
-        field.names = Names { magic, ..own.next().unwrap_or_default() };
-        let grammar = field.grammar.is_some();
-        derived(field.id, &field.what, grammar, &mut field.names, &mut both);
-    }
-    for part in &mut record.parts {
-        part.names = own.next().unwrap_or_default();
-        part.names.place = both.snake(&format!("{}_place", part.id));
-        derived(part.id, &part.what, part.grammar.is_some(), &mut part.names, &mut both);
+    for member in &mut record.members {
+        derived(member, &mut both);
     }
     options
 }
 
-fn derived(id: &str, what: &What, grammar: bool, names: &mut Names, both: &mut Scope) {
-    match what {
-        What::Number(number) if number.names.is_some() => names.named = both.snake(&format!("named_{id}")),
-        What::Sized(_) => names.measured = both.snake(&format!("{id}_len")),
-        What::Compressed(_) => {
+fn derived(member: &mut Member<'_>, both: &mut Scope) {
+    let (id, names) = (member.id, &mut member.names);
+    if member.part.is_some() {
+        names.place = both.snake(&format!("{id}_place"));
+    }
+    match member.holds {
+        Holds::Number(..) if member.attr.names.is_some() && !member.attr.is_flags() => {
+            names.named = both.snake(&format!("named_{id}"));
+        }
+        Holds::Text(..) | Holds::Bytes(_) => names.measured = both.snake(&format!("{id}_len")),
+        Holds::Content(_) => {
             names.measured = both.snake(&format!("{id}_len"));
             names.place = both.snake(&format!("{id}_place"));
         }
-        What::List(_) => names.measured = both.snake(&format!("{id}_count")),
+        Holds::List(..) => names.measured = both.snake(&format!("{id}_count")),
         _ => {}
     }
-    if grammar {
+    if member.grammar.is_some() {
         names.parsed = both.snake(&format!("parsed_{id}"));
     }
 }

@@ -1,7 +1,10 @@
 //! What records must be told of the records around them to be read: fields of `_root` and `_parent`; and whether they hold content.
 
-use crate::expr::{Expr, Path, Scope};
-use crate::ir::binary::{Record, What};
+use offload_bundle_core::layout::Holds;
+
+use crate::expr::Scope;
+use crate::ir::binary::Record;
+use crate::ir::layout;
 
 /// Fills in what each record needs, and hands needs on to the records around it until nothing changes.
 pub(super) fn spread(records: &mut [Record<'_>]) {
@@ -15,8 +18,8 @@ pub(super) fn spread(records: &mut [Record<'_>]) {
     loop {
         let before = records.to_vec();
         for (index, record) in records.iter_mut().enumerate() {
-            let indices: Vec<usize> = record.contents().flat_map(What::records).collect();
-            for inner in indices.into_iter().filter_map(|inner| before.get(inner)) {
+            let ids = record.members.iter().flat_map(|member| layout::records(&member.holds));
+            for inner in ids.filter_map(|id| before.iter().find(|inner| inner.id == id)) {
                 let root = inner.needs.iter().filter(|path| path.scope == Scope::Root);
                 if index != 0 {
                     record.needs.extend(root.cloned());
@@ -32,25 +35,15 @@ pub(super) fn spread(records: &mut [Record<'_>]) {
 }
 
 fn own_needs(record: &mut Record) {
-    let outer = |expr: &Expr| -> Vec<Path> {
-        let fields = expr.fields().into_iter();
-        fields.filter(|path| path.scope != Scope::Own).cloned().collect()
-    };
-    let fields = record.fields.iter().map(|field| &field.what);
-    for what in fields.chain(record.parts.iter().map(|part| &part.what)) {
-        match what {
-            What::Sized(sized) => record.needs.extend(outer(&sized.len.expr)),
-            What::List(list) => record.needs.extend(outer(&list.count.expr)),
-            What::Compressed(compressed) => {
-                record.borrows = true;
-                let len = compressed.len.iter();
-                record.needs.extend(len.flat_map(|len| outer(&len.expr)));
-            }
-            _ => {}
-        }
-    }
-    for part in &record.parts {
-        record.needs.extend(outer(&part.pos.expr));
-        record.borrows |= matches!(&part.what, What::Sized(sized) if sized.encoding.is_none());
+    for member in &record.members {
+        let fields = member
+            .measures()
+            .flat_map(|measure| layout::fields(&measure.expression));
+        record.needs.extend(fields.filter(|path| path.scope != Scope::Own));
+        record.borrows |= match member.holds {
+            Holds::Content(_) => true,
+            Holds::Bytes(_) => member.part.is_some(),
+            _ => false,
+        };
     }
 }

@@ -66,7 +66,7 @@ pub(super) fn walked<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a WalkKeys) -
             length: &keys.groups.length,
         },
         attributes: AttributeTable {
-            numbers: arena.list(told.map(|attr| number(arena, spec, entry, attr))),
+            numbers: arena.list(told.map(|attr| number(arena, spec, attr))),
             // IDs are not made of texts.
             id: IdSource { kind: "", triple: "", target: "" },
         },

@@ -9,9 +9,10 @@ use super::docs::Docs;
 use super::enums::{Enum, Member};
 use super::foreign;
 use super::kind::{Endian, Kind, Version};
-use super::rules::Write;
+use super::rules::{Link, Write};
 use super::toc::TocKeys;
 use super::walk::WalkKeys;
+use crate::expr::{Inverse, Path, Scope};
 use crate::problem::Problems;
 use crate::reading::{Entries, FromNode, mapping, words};
 use crate::spanned::{Span, Spanned};
@@ -291,6 +292,13 @@ impl Type {
             Kind::Versions { on, cases } if *on == number.id.value => Some((attr, cases.as_slice())),
             _ => None,
         })
+    }
+
+    /// How `number`, which is computed by `link` from the field or part `target`, follows from what is measured of that.
+    pub fn inverse(&self, number: &Attr, link: Link, target: &str) -> Inverse {
+        let own = |path: &Path| path.scope == Scope::Own && path.id == number.id.value;
+        let expr = self.find(target).and_then(|target| target.measure(link));
+        expr.and_then(|expr| expr.solve(&own)).unwrap_or_default()
     }
 
     /// The fields, then what they point at, to be changed.

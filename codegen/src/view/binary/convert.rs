@@ -2,40 +2,46 @@
 
 use serde_json::{Value, json};
 
-use super::given::{self, Member};
-use super::spell;
-use crate::ir::binary::{Format, Record, What};
+use offload_bundle_core::layout::{Holds, Source};
+
+use super::{given, imports, spell};
+use crate::ir::binary::{Format, Member, Record};
+use crate::ir::layout::number_of;
 use crate::prose::listed;
 use crate::view::rust::literal;
 
 pub(super) fn view(format: &Format<'_>) -> Value {
-    let records = format.records.iter().enumerate();
-    let records = records.map(|(index, record)| of_record(format, index, record));
-    let switches = format.switches().map(|(_, versions)| {
-        let builder = &versions.names.builder;
-        let arms = versions.variants.iter();
+    let records = format.records.iter().map(|record| of_record(format, record));
+    let switches = format.switches().map(|(_, member, _)| {
+        let names = &member.names.switch;
+        let builder = &names.types.builder;
+        let arms = names.variants.iter();
         let arms = arms.map(|case| format!("Self::{case}(record) => record.to_builder().map({builder}::{case})"));
         let value = format!("match self {{ {} }}", listed(arms));
-        let builder = given::switch_type(format, versions, "'a");
-        json!({ "name": versions.names.reader, "builder": builder, "lost": "", "value": value })
+        let builder = given::switch_type(format, member, "'a");
+        json!({ "name": names.types.reader, "builder": builder, "lost": "", "value": value })
     });
-    json!({ "file": format.file, "conversions": records.chain(switches).collect::<Vec<_>>() })
+    json!({
+        "file": format.file,
+        "imports": imports::of_convert(format),
+        "conversions": records.chain(switches).collect::<Vec<_>>(),
+    })
 }
 
-fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Value {
+fn of_record(format: &Format<'_>, record: &Record<'_>) -> Value {
     let options = given::options(format, record).map(|(member, constant, _)| format!("{member}: {constant}"));
-    let members = given::members(record).filter_map(|member| {
-        given::given_type(format, &member)?;
+    let members = record.members.iter().filter_map(|member| {
+        given::given_type(format, member)?;
         Some(format!(
             "{}: {}",
             member.names.public,
-            converted(format, record, &member)
+            converted(format, record, member)
         ))
     });
     let members: Vec<String> = options.chain(members).collect();
     json!({
-        "builder": spell::builder_type(format, index, "'a"),
-        "lost": if index == 0 && !format.spec.options.is_empty() {
+        "builder": spell::builder_type(record, "'a"),
+        "lost": if format.is_root(record) && !format.spec.options.is_empty() {
             " Options have their defaults: the file does not say what they were."
         } else {
             ""
@@ -45,32 +51,34 @@ fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Value {
     })
 }
 
-fn converted(format: &Format<'_>, record: &Record, member: &Member<'_>) -> String {
-    let Member { id, names, what, is_part, .. } = *member;
-    let (name, own) = (literal(id), &names.public);
-    match what {
-        What::Sized(sized) if sized.encoding.is_none() && !is_part => format!("self.{own}()?.to_vec()"),
-        What::Sized(_) | What::Terminated(..) => format!("self.{own}()?.into()"),
-        What::Rest => format!("self.{own}()?.to_vec()"),
-        What::Compressed(compressed) => {
-            let public = |id: &str| record.names_of(id).map_or("", |names| names.public.as_str());
-            if compressed.digest.is_empty() {
-                let len = public(&compressed.decompressed_len);
-                return format!("CompressedContent::of_len(self.{own}()?, self.{len}.value)");
+fn converted(format: &Format<'_>, record: &Record<'_>, member: &Member<'_>) -> String {
+    let (name, own) = (literal(member.id), &member.names.public);
+    let mark = if member.part.is_some() { "?" } else { "" };
+    match member.holds {
+        Holds::Bytes(_) if member.part.is_none() => format!("self.{own}()?.to_vec()"),
+        Holds::Text(..) | Holds::Bytes(_) | Holds::Terminated(..) => format!("self.{own}()?.into()"),
+        Holds::Rest => format!("self.{own}()?.to_vec()"),
+        Holds::Content(_) => {
+            let number = |source| record.member(number_of(&record.layout, source)?);
+            let len = number(Source::DecompressedLen(member.id));
+            let len = len.map_or("", |number| number.names.public.as_str());
+            match number(Source::Digest(member.id)) {
+                None => format!("CompressedContent::of_len(self.{own}()?, self.{len}.value)"),
+                Some(digest) => {
+                    let (width, digest) = (spell::width(digest), &digest.names.public);
+                    format!(
+                        "CompressedContent::declared(self.{own}()?, self.{len}.value, {width}, self.{digest}.value)"
+                    )
+                }
             }
-            let (len, digest) = (public(&compressed.decompressed_len), public(&compressed.digest));
-            let width = record.number(&compressed.digest).map_or_else(String::new, spell::width);
-            format!("CompressedContent::declared(self.{own}()?, self.{len}.value, {width}, self.{digest}.value)")
         }
-        What::Record(_) | What::Versions(_) => {
-            let mark = if is_part { "?" } else { "" };
+        Holds::Record(_) | Holds::Switch(_) => {
             format!("self.{own}(){mark}.to_builder().map_err(|error| error.in_field({name}))?")
         }
-        What::List(list) => {
-            let mark = if is_part { "?" } else { "" };
-            let record = spell::reader(format, list.record);
+        Holds::List(record, _) => {
+            let record = spell::reader(format, record);
             format!("collect({name}, self.{own}(){mark}, {record}::to_builder)?")
         }
-        What::Number(_) | What::Magic(_) => format!("self.{own}()"),
+        Holds::Number(..) | Holds::Magic(_) => format!("self.{own}()"),
     }
 }

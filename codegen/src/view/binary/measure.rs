@@ -1,58 +1,65 @@
 //! Lengths, counts and offsets as readers compute them.
 
+use offload_bundle_core::layout::{Expression, Measure};
+
 use super::spell::{Here, Site};
-use crate::expr::{Expr, Path};
-use crate::ir::measure::Measure;
+use crate::ir::layout::is_itself;
 use crate::view::rust::literal;
 
 /// A length or a count.
 #[derive(Debug)]
 pub(super) struct Measured {
-    /// What computes and checks it.
-    pub steps: Vec<String>,
+    /// What computes it and keeps it in a variable, where it is not at hand.
+    computed: Option<String>,
     /// The number with its field.
     pub number: String,
     /// The number alone.
     pub value: String,
+    /// The bytes that know where a number is that is too large, and the limit.
+    limit: Option<(&'static str, u64)>,
 }
 
 /// A length or a count: `local` names the variable that holds it if it must be computed, `fallback` is blamed for constants.
-pub(super) fn measure(measure: &Measure, site: Site<'_>, local: &str, fallback: &str) -> Measured {
+pub(super) fn measure(measure: &Measure<'_>, site: Site<'_>, local: &str, fallback: &str) -> Measured {
     let bytes = if site.here == Here::View { "self.bytes" } else { "bytes" };
-    let blame = measure.blame.as_ref().map(|id| site.field(id));
-    let mut steps = Vec::new();
-    let number = match (&measure.expr, &blame) {
-        (Expr::Field(Path { id, .. }), Some(blame)) if Some(id) == measure.blame.as_ref() => blame.clone(),
-        (Expr::Number(number), _) if !fallback.is_empty() => format!("{fallback}.with({number})"),
-        (Expr::Number(_), _) => String::new(),
-        (expr, _) => {
-            let blame = blame.as_deref().unwrap_or(fallback);
-            let chain = site.chain(expr);
-            let text = literal(&expr.to_string());
-            steps.push(format!("let {local} = {bytes}.evaluate({blame}, {chain}, {text})?;"));
+    let blame = measure.blame.map(|id| site.field(id));
+    let mut computed = None;
+    let number = match measure.expression {
+        Expression::Own(id) if is_itself(measure) => site.field(id),
+        Expression::Number(number) if !fallback.is_empty() => format!("{fallback}.with({number})"),
+        Expression::Number(_) => String::new(),
+        expression => {
+            let (blame, chain) = (blame.as_deref().unwrap_or(fallback), site.chain(&expression));
+            let text = literal(measure.text);
+            computed = Some(format!("let {local} = {bytes}.evaluate({blame}, {chain}, {text})?;"));
             local.to_owned()
         }
     };
-    if let (Some(limit), Some(_)) = (measure.limit, &blame) {
-        steps.push(format!("{bytes}.at_most({number}, {limit})?;"));
-    }
-    let value = match &measure.expr {
-        Expr::Number(number) => number.to_string(),
+    let value = match measure.expression {
+        Expression::Number(number) => number.to_string(),
         _ => format!("{number}.value"),
     };
-    Measured { steps, number, value }
+    let limit = measure.limit.filter(|_| blame.is_some());
+    Measured { computed, number, value, limit: limit.map(|limit| (bytes, limit)) }
 }
 
 impl Measured {
-    /// The steps, with the number in the variable `local` before it is checked.
-    pub(super) fn bound(self, local: &str) -> String {
-        let computed = self.number == local;
-        let checks = |step: &String| step.replace(&format!("({}, ", self.number), &format!("({local}, "));
-        let steps: Vec<String> = self.steps.iter().map(checks).collect();
-        if computed {
-            steps.join(" ")
-        } else {
-            format!("let {local} = {}; {}", self.number, steps.join(" "))
-        }
+    /// What computes and checks it.
+    pub(super) fn steps(&self) -> Vec<String> {
+        let computed = self.computed.iter().cloned();
+        computed.chain(self.check(&self.number)).collect()
+    }
+
+    /// The steps, with the number in the variable `local`, which it is computed into if it must be, before it is checked.
+    pub(super) fn bound(&self, local: &str) -> String {
+        let kept = || format!("let {local} = {};", self.number);
+        let set = self.computed.clone().unwrap_or_else(kept);
+        [set].into_iter().chain(self.check(local)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What checks it, which is in `number`.
+    fn check(&self, number: &str) -> Option<String> {
+        self.limit
+            .map(|(bytes, limit)| format!("{bytes}.at_most({number}, {limit})?;"))
     }
 }

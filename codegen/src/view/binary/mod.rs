@@ -4,6 +4,7 @@ mod convert;
 mod enums;
 mod front;
 mod given;
+mod imports;
 mod measure;
 mod page;
 mod parts;
@@ -26,11 +27,7 @@ pub fn pages(format: &Format) -> Vec<Page> {
     let mut pages = vec![
         Page::new("binary_mod.rs.tera", at("mod"), &front::view(format)),
         tables(format).page(at("layout")),
-        Page::new(
-            "binary_page.md.tera",
-            format!("docs/{}.md", format.id),
-            &page::view(format),
-        ),
+        page::view(format).page(),
     ];
     // What is only read is read by its layout.
     if format.is_read_only() {

@@ -1,152 +1,158 @@
 //! The view of a format's page for people: every record as a table of bytes.
 
-use serde_json::{Value, json};
-
 use offload_bundle_core::bytes::{Encoding, Width};
+use offload_bundle_core::layout::{Alignment, Holds, Part, Source, Valid};
+use serde_json::Value;
 
 use crate::expr::{Expr, Inverse};
-use crate::ir::binary::{Format, Number, Part, Record, Source, Valid, What};
-use crate::model::binary::{Align, Docs};
-use crate::prose::{listed, one_line};
+use crate::ir::binary::{Format, Member, Record};
+use crate::model::binary::{Docs, Link};
+use crate::prose::listed;
+use crate::view::page::{self, FormatPage, code, section, table};
 
-pub(super) fn view(format: &Format) -> Value {
+pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
     let (spec, root) = (format.spec, &format.spec.root.docs);
-    let records = format.records.iter().enumerate();
+    let records = format.records.iter().map(|record| of_record(format, record));
     let enums = spec.enums.iter().map(|named| {
         let members = named.members.iter();
         let members = members.map(|member| [member.number.to_string(), code(&member.id), cell(&member.docs)]);
-        json!({ "heading": *named.id, "members": members.collect::<Vec<_>>() })
+        section(
+            &code(&named.id),
+            "",
+            [table("", &["number", "name", "meaning"], members)],
+        )
     });
     let options = spec.options.iter().map(|option| {
         let range = range(option.least(), option.most());
         [code(&option.id), option.default.to_string(), range, cell(&option.docs)]
     });
-    json!({
-        "file": format.file,
-        "title": spec.title,
-        "doc": root.text(),
-        "refs": *root.doc_ref,
-        "records": records.map(|(index, record)| table(format, index, record)).collect::<Vec<_>>(),
-        "options": options.collect::<Vec<_>>(),
-        "enums": enums.collect::<Vec<_>>(),
-    })
+    let options = table("", &["option", "otherwise", "from", "meaning"], options);
+    let options = options.map(|options| section("What a writer chooses", "", [Some(options)]));
+    FormatPage {
+        id: format.id,
+        file: format.file,
+        title: &spec.title,
+        doc: root.text(),
+        refs: &root.doc_ref,
+        sections: records.chain(enums).chain(options).collect(),
+        ..FormatPage::default()
+    }
 }
 
-fn table(format: &Format, index: usize, record: &Record) -> Value {
-    let (heading, doc) = match index {
-        0 => ("The file".to_owned(), ""),
-        _ => (code(record.id), record.docs.text()),
+fn of_record(format: &Format, record: &Record) -> Value {
+    let (heading, doc) = match format.is_root(record) {
+        true => ("The file".to_owned(), ""),
+        false => (code(record.id), record.schema.docs.text()),
     };
     let mut ofs = Some(0);
-    let fields = record.fields.iter().map(|field| {
+    let fields = record.fields().map(|field| {
         let shown = ofs.map_or_else(|| "…".to_owned(), |ofs| ofs.to_string());
-        ofs = ofs.zip(fixed_length(&field.what)).map(|(ofs, len)| ofs + len);
-        [shown, length(&field.what), code(field.id), what(format, &field.what), cell(&field.attr.docs)]
+        ofs = ofs.zip(fixed_length(&field.holds)).map(|(ofs, len)| ofs + len);
+        [shown, length(&field.holds), code(field.id), what(format, record, field), cell(&field.attr.docs)]
     });
-    json!({
-        "heading": heading,
-        "doc": doc,
-        "fields": fields.collect::<Vec<_>>(),
-        "parts": record.parts.iter().map(|part| part_cells(format, part)).collect::<Vec<_>>(),
-    })
+    let fields = table("", &["offset", "bytes", "field", "what", "meaning"], fields);
+    let parts = record.parts().map(|part| part_cells(format, record, part));
+    let columns = ["starts at", "bytes", "part", "what", "written at", "meaning"];
+    section(&heading, doc, [fields, table("It points at:", &columns, parts)])
 }
 
-fn part_cells(format: &Format, part: &Part) -> [String; 6] {
-    let align = match &part.align {
-        Align::To(1) => "anywhere".to_owned(),
-        Align::To(number) => format!("a multiple of {number}"),
-        Align::Option(option) => format!("a multiple of `{option}`"),
+fn part_cells(format: &Format, record: &Record, (member, part): (&Member, &Part)) -> [String; 6] {
+    let align = match part.placed.alignment {
+        Alignment::To(1) => "anywhere".to_owned(),
+        Alignment::To(number) => format!("a multiple of {number}"),
+        Alignment::Option(option) => format!("a multiple of `{option}`"),
     };
-    let starts = code(&part.pos.expr.to_string());
-    [starts, length(&part.what), code(part.id), what(format, &part.what), align, cell(&part.attr.docs)]
+    let starts = code(part.offset.text);
+    let what = what(format, record, member);
+    [starts, length(&part.holds), code(part.name), what, align, cell(&member.attr.docs)]
 }
 
 /// The number of bytes, where it is always the same.
-fn fixed_length(what: &What) -> Option<u64> {
-    match what {
-        What::Magic(bytes) => u64::try_from(bytes.len()).ok(),
-        What::Number(number) => Some(number.width.len()),
+fn fixed_length(holds: &Holds<'_>) -> Option<u64> {
+    match holds {
+        Holds::Magic(bytes) => u64::try_from(bytes.len()).ok(),
+        Holds::Number(width, ..) => Some(width.len()),
         _ => None,
     }
 }
 
-fn length(what: &What) -> String {
-    match what {
-        What::Magic(bytes) => bytes.len().to_string(),
-        What::Number(number) => number.width.len().to_string(),
-        What::Sized(sized) => code(&sized.len.expr.to_string()),
-        What::Terminated(..) => "up to a NUL".to_owned(),
-        What::Rest => "all that are left".to_owned(),
-        What::Compressed(compressed) => match &compressed.len {
-            Some(len) => code(&len.expr.to_string()),
-            None => "all that are left".to_owned(),
-        },
-        What::Record(_) | What::Versions(_) => "…".to_owned(),
-        What::List(list) => format!("`{}` records", list.count.expr),
+fn length(holds: &Holds<'_>) -> String {
+    match holds {
+        Holds::Magic(bytes) => bytes.len().to_string(),
+        Holds::Number(width, ..) => width.len().to_string(),
+        Holds::Text(_, len) | Holds::Bytes(len) | Holds::Content(Some(len)) => code(len.text),
+        Holds::Terminated(..) => "up to a NUL".to_owned(),
+        Holds::Rest | Holds::Content(None) => "all that are left".to_owned(),
+        Holds::Record(_) | Holds::Switch(_) => "…".to_owned(),
+        Holds::List(_, count) => format!("`{}` records", count.text),
     }
 }
 
-fn what(format: &Format, what: &What) -> String {
-    let name = |index: usize| code(format.record_id(index));
-    match what {
-        What::Magic(bytes) => format!("`\"{}\"`", bytes.escape_ascii()),
-        What::Number(number) => number_words(format, number),
-        What::Sized(sized) => encoding(sized.encoding),
-        What::Terminated(_, text) => encoding(Some(*text)),
-        What::Rest => "bytes".to_owned(),
-        What::Compressed(_) => "compressed bytes".to_owned(),
-        What::Record(index) => name(*index),
-        What::List(list) => format!("{}, one after the other", name(list.record)),
-        What::Versions(versions) => {
-            let cases = versions.cases.iter();
-            let cases = cases.map(|(value, index)| format!("{value}: {}", name(*index)));
-            format!("by `{}`: {}", versions.on, listed(cases))
+fn what(format: &Format, record: &Record, member: &Member) -> String {
+    match &member.holds {
+        Holds::Magic(bytes) => format!("`\"{}\"`", bytes.escape_ascii()),
+        Holds::Number(width, _, valid, source) => {
+            let mut words = vec![kind(*width).to_owned()];
+            words.extend(allowed(*width, valid));
+            words.extend(named(format, member));
+            words.extend(made_of(record, member, source));
+            words.join("; ")
+        }
+        Holds::Text(Encoding::Utf8, _) | Holds::Terminated(Encoding::Utf8, _) => "UTF-8 text".to_owned(),
+        Holds::Text(Encoding::Ascii, _) | Holds::Terminated(Encoding::Ascii, _) => "ASCII text".to_owned(),
+        Holds::Bytes(_) | Holds::Rest => "bytes".to_owned(),
+        Holds::Content(_) => "compressed bytes".to_owned(),
+        Holds::Record(id) => code(id),
+        Holds::List(id, _) => format!("{}, one after the other", code(id)),
+        Holds::Switch(switch) => {
+            let cases = switch.cases.iter();
+            let cases = cases.map(|(value, id)| format!("{value}: {}", code(id)));
+            format!("by `{}`: {}", switch.on, listed(cases))
         }
     }
 }
 
-fn encoding(encoding: Option<Encoding>) -> String {
-    match encoding {
-        Some(Encoding::Utf8) => "UTF-8 text",
-        Some(Encoding::Ascii) => "ASCII text",
-        None => "bytes",
-    }
-    .to_owned()
-}
-
-fn number_words(format: &Format, number: &Number) -> String {
-    let kind = match number.width {
+fn kind(width: Width) -> &'static str {
+    match width {
         Width::U8 => "number",
         width if width.is_big() => "big-endian number",
         _ => "little-endian number",
-    };
-    let mut words = vec![kind.to_owned()];
-    match &number.valid {
-        Valid::Any => {}
-        Valid::Range(min, max) if *max >= number.width.max() => words.push(format!("at least {min}")),
-        Valid::Range(min, max) => words.push(range(*min, *max)),
-        Valid::AnyOf(values) => {
-            words.push(format!("one of {}", listed(values)));
+    }
+}
+
+/// Which values a number may have, where not all.
+fn allowed(width: Width, valid: &Valid<'_>) -> Option<String> {
+    match valid {
+        Valid::Any | Valid::Named(_) | Valid::Bits => None,
+        Valid::Range(min, max) if *max >= width.max() => Some(format!("at least {min}")),
+        Valid::Range(min, max) => Some(range(*min, *max)),
+        Valid::OneOf(_, known) => Some(format!("one of {known}")),
+    }
+}
+
+fn named(format: &Format, member: &Member) -> Option<String> {
+    let enums = &format.spec.enums;
+    let named = enums.iter().find(|named| member.attr.is_named_by(named))?;
+    let bits = if member.attr.is_flags() { "bits, " } else { "" };
+    Some(format!("{bits}named by `{}`", named.id))
+}
+
+/// What a writer makes a number of, where it is not given.
+fn made_of(record: &Record, member: &Member, source: &Source<'_>) -> Option<String> {
+    Some(match source {
+        Source::Given(_) => return None,
+        Source::Constant(value) => format!("always {value}"),
+        Source::Count(of, _) => format!("number of `{of}`"),
+        Source::Size(of, _) => {
+            let inverse = record.schema.inverse(member.attr, Link::Size, of);
+            format!("length of `{of}`{}", added(&inverse))
         }
-    }
-    if let Some(named) = number.bits.and_then(|index| format.spec.enums.get(index)) {
-        words.push(format!("bits, named by `{}`", named.id));
-    }
-    if let Some((named, ..)) = format.named(number) {
-        words.push(format!("named by `{}`", named.id));
-    }
-    match &number.source {
-        Source::Given => {}
-        Source::Constant(value) => words.push(format!("always {value}")),
-        Source::Count(of, _) => words.push(format!("number of `{of}`")),
-        Source::Size(of, inverse) => words.push(format!("length of `{of}`{}", added(inverse))),
-        Source::Offset(of, _) => words.push(format!("offset of `{of}`")),
-        Source::FileSize => words.push("length of the file".to_owned()),
-        Source::DecompressedSize(of) => words.push(format!("length of what `{of}` holds")),
-        Source::Digest(of) => words.push(format!("first 8 bytes of the MD5 digest of what `{of}` holds")),
-        Source::Version(of) => words.push(format!("version of `{of}`")),
-    }
-    words.join("; ")
+        Source::Offset(of, _) => format!("offset of `{of}`"),
+        Source::FileLen => "length of the file".to_owned(),
+        Source::DecompressedLen(of) => format!("length of what `{of}` holds"),
+        Source::Digest(of) => format!("first 8 bytes of the MD5 digest of what `{of}` holds"),
+        Source::Case(of, _) => format!("version of `{of}`"),
+    })
 }
 
 /// What a field holds beside what it measures, such as ` plus 24`.
@@ -169,13 +175,9 @@ fn range(min: u64, max: u64) -> String {
     format!("{min} to {max}")
 }
 
-fn code(text: &str) -> String {
-    format!("`{text}`")
-}
-
 /// Documentation as one cell of a table.
 fn cell(docs: &Docs) -> String {
-    let mut text = one_line(docs.text()).replace('|', "\\|");
+    let mut text = page::cell(docs.text());
     for source in &docs.doc_ref {
         text.push_str(&format!(" ({source})"));
     }
@@ -184,6 +186,8 @@ fn cell(docs: &Docs) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::arena::Arena;
     use crate::{Source, lower, read};
@@ -204,7 +208,7 @@ seq:
         let arena = Arena::default();
         let page = view(&lower::all(&arena, &schemas).formats[0]);
         assert_eq!(
-            page["records"][0]["fields"],
+            page.sections[0]["tables"][0]["rows"],
             json!([
                 ["0", "3", "`magic`", "`\"AB\\x00\"`", "Says so."],
                 ["3", "1", "`len_text`", "number; length of `text`", "A length."],

@@ -1,15 +1,17 @@
 //! The methods of readers that reach the parts which a record points at, and that parse texts.
 
+use offload_bundle_core::layout::{self, Holds};
+
 use super::measure::measure;
 use super::spell::{self, Site};
-use crate::ir::binary::{Format, Grammar, Part, What};
+use crate::ir::binary::{Format, Member};
 use crate::ir::names::Names;
 use crate::view::rust::{Documented, literal};
 
 /// The accessor of a text that has a grammar: parsed.
 ///
 /// `at` is the expression of its first byte.
-pub(super) fn parsed(grammar: &Option<Grammar<'_>>, id: &str, names: &Names, at: &str) -> Option<Documented> {
+pub(super) fn parsed(Member { id, names, grammar, .. }: &Member<'_>, at: &str) -> Option<Documented> {
     let grammar = grammar.as_ref()?;
     let of = format!("crate::{}::{}", grammar.module, grammar.parsed);
     Some(Documented::method(
@@ -26,13 +28,17 @@ pub(super) fn parsed(grammar: &Option<Grammar<'_>>, id: &str, names: &Names, at:
 }
 
 /// The methods that reach a part which the record points at.
-pub(super) fn view_part(format: &Format<'_>, site: Site<'_>, part: &Part) -> Vec<Documented> {
-    let (id, Names { public: name, place: place_name, .. }) = (literal(part.id), &part.names);
-    let needs = spell::needs(format, &part.what);
+pub(super) fn view_part<'a>(
+    format: &Format<'a>,
+    site: Site<'_>,
+    (member, part): (&Member<'a>, &layout::Part<'a>),
+) -> Vec<Documented> {
+    let (id, Names { public: name, place: place_name, .. }) = (literal(member.id), &member.names);
+    let needs = spell::needs(format, &part.holds);
     let arguments = site.arguments(&needs);
-    let ofs = measure(&part.pos, site, "ofs", "").bound("ofs");
+    let ofs = measure(&part.offset, site, "ofs", "").bound("ofs");
     let method = |errors: &str, result: &str, body: &str| {
-        let docs = spell::attr_docs(part.attr);
+        let docs = spell::attr_docs(member.attr);
         Documented::method(
             docs,
             errors,
@@ -41,7 +47,7 @@ pub(super) fn view_part(format: &Format<'_>, site: Site<'_>, part: &Part) -> Vec
         )
     };
     let place = |body: String| {
-        let docs = vec![format!("Where `{}` stands, in bytes from the start of the file.", part.id)];
+        let docs = vec![format!("Where `{}` stands, in bytes from the start of the file.", member.id)];
         Documented::method(
             docs,
             "It is not in the file.",
@@ -49,36 +55,40 @@ pub(super) fn view_part(format: &Format<'_>, site: Site<'_>, part: &Part) -> Vec
             &body,
         )
     };
-    let shown = |encoding| match encoding {
-        None => method(
+    let bytes = || {
+        method(
             "The bytes are not in the file, or the window does not show them.",
             "&'a [u8]",
             &format!(
                 "let place = self.{place_name}()?; self.bytes.take(place.ofs, place.len).map_err(|error| error.in_field({id}))"
             ),
-        ),
-        Some(_) => method(
+        )
+    };
+    let text = |encoding| {
+        method(
             "The text is not in the file, the window does not show it, or it is not in its encoding.",
             "&'a str",
             &format!(
                 "let place = self.{place_name}()?; self.bytes.{}(place).map_err(|error| error.in_field({id}))",
                 spell::decode(encoding)
             ),
-        ),
+        )
     };
     let starts = "self.bytes.place(ofs, ofs.with(0))?;";
-    let mut methods = match &part.what {
-        What::Sized(sized) => {
-            let len = measure(&sized.len, site, "len", "ofs").bound("len");
-            vec![place(format!("{ofs} {len} self.bytes.place(ofs, len)")), shown(sized.encoding)]
-        }
-        What::Terminated(limit, encoding) => {
+    let sized = |len| {
+        let len = measure(len, site, "len", "ofs").bound("len");
+        place(format!("{ofs} {len} self.bytes.place(ofs, len)"))
+    };
+    let mut methods = match &part.holds {
+        Holds::Bytes(len) => vec![sized(len), bytes()],
+        Holds::Text(encoding, len) => vec![sized(len), text(*encoding)],
+        Holds::Terminated(encoding, limit) => {
             let limit = spell::limit(*limit);
             let found = format!("self.bytes.terminated(ofs.value, {limit}).map_err(|error| error.in_field({id}))");
-            vec![place(format!("{ofs} {starts} {found}")), shown(Some(*encoding))]
+            vec![place(format!("{ofs} {starts} {found}")), text(*encoding)]
         }
-        What::Record(index) => {
-            let record = spell::reader(format, *index);
+        Holds::Record(record) => {
+            let record = spell::reader(format, record);
             let body = format!(
                 "{ofs} {starts} let found = {record}::read_at(self.bytes, ofs.value{arguments}); \
                  found.map(|(record, _)| record).map_err(|error| error.in_field({id}))"
@@ -86,9 +96,9 @@ pub(super) fn view_part(format: &Format<'_>, site: Site<'_>, part: &Part) -> Vec
             let errors = "The record is not in the file, or something is wrong with it.";
             vec![method(errors, &format!("{record}<'a>"), &body)]
         }
-        What::List(list) => {
-            let record = spell::reader(format, list.record);
-            let count = measure(&list.count, site, "count", "ofs").bound("count");
+        Holds::List(record, count) => {
+            let record = spell::reader(format, record);
+            let count = measure(count, site, "count", "ofs").bound("count");
             let body = format!(
                 "{ofs} {starts} {count} let list = List {{ field: {id}, at: ofs.value, count: count.value }}; \
                  Ok(list.items(move |at| {record}::read_at(self.bytes, at{arguments})))"
@@ -99,6 +109,6 @@ pub(super) fn view_part(format: &Format<'_>, site: Site<'_>, part: &Part) -> Vec
         _ => Vec::new(),
     };
     let at = format!("self.{place_name}()?.ofs");
-    methods.extend(parsed(&part.grammar, part.id, &part.names, &at));
+    methods.extend(parsed(member, &at));
     methods
 }

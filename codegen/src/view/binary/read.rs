@@ -4,12 +4,16 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
+use offload_bundle_core::layout::{Holds, Source, Switch, Valid};
+
+use super::imports;
 use super::measure::{Measured, measure};
 use super::parts::{parsed, view_part};
 use super::spell::{self, Here, Site};
 use super::versions;
-use crate::expr::{Path, Scope};
-use crate::ir::binary::{Field, Format, Number, Record, Valid, Versions, What};
+use crate::expr::Path;
+use crate::ir::binary::{Format, Member, Record};
+use crate::ir::layout;
 use crate::ir::names::Names;
 use crate::prose::listed;
 use crate::view::rust::{Documented, bytes_literal, literal};
@@ -17,39 +21,43 @@ use crate::view::rust::{Documented, bytes_literal, literal};
 /// What a field is in its record.
 #[derive(Debug, Default)]
 struct Parts {
-    members: Vec<Member>,
+    members: Vec<Kept>,
     steps: Vec<String>,
     methods: Vec<Documented>,
 }
 
 /// A member of a reader, and the variable that it is filled from.
 #[derive(Debug)]
-struct Member {
+struct Kept {
     name: String,
     local: String,
     of: String,
-    /// Whether it is a number beside the member that names its value.
-    beside_its_name: bool,
+    /// The id of a number that is kept beside the member that names its value.
+    beside_its_name: Option<String>,
 }
 
-impl Member {
+impl Kept {
     fn new(name: &str, local: &str, of: &str) -> Self {
-        Self { name: name.to_owned(), local: local.to_owned(), of: of.to_owned(), beside_its_name: false }
+        Self { name: name.to_owned(), local: local.to_owned(), of: of.to_owned(), beside_its_name: None }
     }
 }
 
 pub(super) fn view(format: &Format<'_>) -> Value {
-    let magics = format.magics().map(|(field, bytes)| {
-        let text = format!("pub const {}: &[u8] = {};", field.names.magic, bytes_literal(bytes));
-        Documented { docs: spell::attr_docs(field.attr), text }
+    let fields = format.records.iter().flat_map(Record::fields);
+    let magics = fields.filter_map(|field| match field.holds {
+        Holds::Magic(bytes) => {
+            let text = format!("pub const {}: &[u8] = {};", field.names.magic, bytes_literal(bytes));
+            Some(Documented { docs: spell::attr_docs(field.attr), text })
+        }
+        _ => None,
     });
     let switches = format.switches();
-    let switches = switches.map(|(field, versions)| view_switch(format, field, versions));
-    let records = format.records.iter().enumerate();
-    let records = records.map(|(index, record)| view_record(format, index == 0, record));
+    let switches = switches.map(|(_, field, switch)| view_switch(format, field, switch));
+    let records = format.records.iter().map(|record| view_record(format, record));
     json!({
         "file": format.file,
-        "enums": spell::enums(format),
+        "imports": imports::of_read(format),
+        "enums": imports::enums(format, |_| true),
         "magics": magics.collect::<Vec<_>>(),
         "switches": switches.collect::<Vec<_>>(),
         "families": format.names.families.iter().map(|family| versions::family(format, family)).collect::<Vec<_>>(),
@@ -57,64 +65,61 @@ pub(super) fn view(format: &Format<'_>) -> Value {
     })
 }
 
-fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> Value {
-    let outer = kept(format, is_root, record);
-    let outer = outer.iter().filter_map(|path| record.outer.get(path));
-    let mut members: Vec<Member> = outer.map(|name| Member::new(name, name, "u64")).collect();
+fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
+    let is_root = format.is_root(record);
+    let (reading, view) = (
+        Site { record, is_root, here: Here::Reading },
+        Site { record, is_root, here: Here::View },
+    );
+    let seen = seen(format, view);
+    let outer = seen.iter().filter(|path| !view.is_own(path));
+    let outer = outer.filter_map(|path| record.outer.get(path));
+    let mut members: Vec<Kept> = outer.map(|name| Kept::new(name, name, "u64")).collect();
     let (mut steps, mut methods) = (Vec::new(), Vec::new());
-    for field in &record.fields {
-        let parts = view_field(format, Site { record, is_root, here: Here::Reading }, field);
+    for field in record.fields() {
+        let parts = view_field(format, reading, field);
         members.extend(parts.members);
         steps.extend(parts.steps);
         methods.extend(parts.methods);
     }
-    let parts = record.parts.iter();
-    methods.extend(parts.flat_map(|part| view_part(format, Site { record, is_root, here: Here::View }, part)));
+    methods.extend(record.parts().flat_map(|part| view_part(format, view, part)));
     // A number that always has a name is kept as such; as a number only for what is computed from it.
-    let computed = |name: &str| {
-        let used = format!("self.{name}.");
-        methods.iter().any(|method| method.text.contains(&used))
-    };
-    members.retain(|member| !member.beside_its_name || computed(&member.name));
+    let computed = |id: &String| seen.iter().any(|path| view.is_own(path) && path.id == *id);
+    members.retain(|member| member.beside_its_name.as_ref().is_none_or(computed));
     json!({
-        "docs": spell::docs(record.docs, None),
+        "docs": spell::docs(&record.schema.docs, None),
         "name": record.names.reader,
         "is_root": is_root,
         "parameters": spell::parameters(&record.outer, &record.needs),
         "values": members.iter().map(|member| spell::set(&member.name, &member.local)).collect::<Vec<_>>(),
-        "members": members.into_iter().map(|Member { name, of, .. }| format!("{name}: {of}")).collect::<Vec<_>>(),
+        "members": members.into_iter().map(|Kept { name, of, .. }| format!("{name}: {of}")).collect::<Vec<_>>(),
         "steps": steps,
         "methods": methods,
     })
 }
 
-/// The fields of outer records that the view itself needs, after the frame has been read.
-fn kept(format: &Format<'_>, is_root: bool, record: &Record) -> BTreeSet<Path> {
-    let fields = record.fields.iter().map(|field| &field.what);
-    let lists = fields.filter(|what| matches!(what, What::List(_)));
-    let again = lists.chain(record.parts.iter().map(|part| &part.what));
-    let inner = again.flat_map(|what| spell::needs(format, what));
-    let inner = inner.filter(|path| path.scope == Scope::Root && !is_root);
-    let measures = record.parts.iter().flat_map(|part| match &part.what {
-        What::Sized(sized) => vec![&part.pos, &sized.len],
-        What::List(list) => vec![&part.pos, &list.count],
-        _ => vec![&part.pos],
-    });
-    let own = measures.flat_map(|measure| measure.expr.fields()).cloned();
-    let own = own.filter(|path| record.needs.contains(path));
-    inner.chain(own).collect()
+/// The fields that the view itself computes with, after the frame has been read.
+fn seen(format: &Format<'_>, view: Site<'_>) -> BTreeSet<Path> {
+    let fields = view.record.fields().map(|field| &field.holds);
+    let lists = fields.filter(|holds| matches!(holds, Holds::List(..)));
+    let again = lists.chain(view.record.parts().map(|(_, part)| &part.holds));
+    let handed = again.flat_map(|holds| spell::needs(format, holds));
+    let handed = handed.map(|path| view.handed(&path));
+    let measures = view.record.parts().flat_map(|(part, _)| part.measures());
+    let measured = measures.flat_map(|measure| layout::fields(&measure.expression));
+    handed.chain(measured).collect()
 }
 
-fn view_field(format: &Format<'_>, site: Site<'_>, field: &Field) -> Parts {
+fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>) -> Parts {
     let (id, Names { public: name, local, measured, .. }) = (literal(field.id), &field.names);
-    let needs = spell::needs(format, &field.what);
+    let needs = spell::needs(format, &field.holds);
     let arguments = site.arguments(&needs);
     let method = |errors: &str, result: &str, body: String| {
         let docs = spell::attr_docs(field.attr);
         Documented::method(docs, errors, &format!("{name}(self) -> {result}"), &body)
     };
     let place = |read: String, methods: Vec<Documented>| Parts {
-        members: vec![Member::new(name, local, "Place")],
+        members: vec![Kept::new(name, local, "Place")],
         steps: vec![format!("let {local} = cursor.{read}?;")],
         methods,
     };
@@ -135,31 +140,28 @@ fn view_field(format: &Format<'_>, site: Site<'_>, field: &Field) -> Parts {
         let text = method(errors, "Result<&'a str, ReadError>", body);
         [text]
             .into_iter()
-            .chain(parsed(
-                &field.grammar,
-                field.id,
-                &field.names,
-                &format!("self.{name}.ofs"),
-            ))
+            .chain(parsed(field, &format!("self.{name}.ofs")))
             .collect()
     };
-    match &field.what {
-        What::Magic(_) => {
+    match &field.holds {
+        Holds::Magic(_) => {
             Parts { steps: vec![format!("cursor.magic({id}, {})?;", field.names.magic)], ..Parts::default() }
         }
-        What::Number(number) => view_number(format, field, number),
-        What::Sized(sized) => {
-            let len = measure(&sized.len, site, measured, "");
-            let methods = sized.encoding.map_or_else(bytes, |encoding| text(Some(encoding)));
+        Holds::Number(_, _, valid, _) => view_number(format, field, valid),
+        Holds::Text(_, len) | Holds::Bytes(len) => {
+            let len = measure(len, site, measured, "");
+            let methods = match field.holds {
+                Holds::Text(encoding, _) => text(encoding),
+                _ => bytes(),
+            };
             place(format!("bytes({id}, {})", len.value), methods).after(len)
         }
-        What::Terminated(limit, encoding) => place(
-            format!("terminated({id}, {})", spell::limit(*limit)),
-            text(Some(*encoding)),
-        ),
-        What::Rest => place(format!("rest({id})"), bytes()),
-        What::Compressed(compressed) => {
-            let len = compressed.len.as_ref();
+        Holds::Terminated(encoding, limit) => {
+            place(format!("terminated({id}, {})", spell::limit(*limit)), text(*encoding))
+        }
+        Holds::Rest => place(format!("rest({id})"), bytes()),
+        Holds::Content(len) => {
+            let len = len.as_ref();
             let len = len.map(|len| measure(len, site, measured, ""));
             let read = match &len {
                 Some(len) => format!("cursor.content({id}, {})", len.number),
@@ -182,22 +184,22 @@ fn view_field(format: &Format<'_>, site: Site<'_>, field: &Field) -> Parts {
                 ),
             );
             let parts = Parts {
-                members: vec![Member::new(name, local, "Span")],
+                members: vec![Kept::new(name, local, "Span")],
                 steps: vec![format!("let {local} = {read};")],
                 methods: vec![place, shown],
             };
             len.map_or_else(Parts::default, |len| Parts::default().after(len))
                 .and(parts)
         }
-        What::Record(index) => view_inner(field, spell::reader(format, *index), &format!("at{arguments}")),
-        What::Versions(versions) => view_inner(
+        Holds::Record(record) => view_inner(field, spell::reader(format, record), &format!("at{arguments}")),
+        Holds::Switch(switch) => view_inner(
             field,
-            &versions.names.reader,
-            &format!("at, {}{arguments}", site.field(&versions.on)),
+            &field.names.switch.types.reader,
+            &format!("at, {}{arguments}", site.field(switch.on)),
         ),
-        What::List(list) => {
-            let record = spell::reader(format, list.record);
-            let count = measure(&list.count, site, measured, "");
+        Holds::List(record, count) => {
+            let record = spell::reader(format, record);
+            let count = measure(count, site, measured, "");
             let again = Site { here: Here::View, ..site }.arguments(&needs);
             let read = format!(
                 "cursor.list({id}, {}, |at| {record}::read_at(bytes, at{arguments}))",
@@ -209,7 +211,7 @@ fn view_field(format: &Format<'_>, site: Site<'_>, field: &Field) -> Parts {
                 format!("self.{name}.items(move |at| {record}::read_at(self.bytes, at{again}))"),
             );
             let parts = Parts {
-                members: vec![Member::new(name, local, "List")],
+                members: vec![Kept::new(name, local, "List")],
                 steps: vec![format!("let {local} = {read}?;")],
                 methods: vec![items],
             };
@@ -221,7 +223,7 @@ fn view_field(format: &Format<'_>, site: Site<'_>, field: &Field) -> Parts {
 impl Parts {
     /// The same, read once `measured` is known.
     fn after(mut self, measured: Measured) -> Self {
-        self.steps.splice(0..0, measured.steps);
+        self.steps.splice(0..0, measured.steps());
         self
     }
 
@@ -234,39 +236,42 @@ impl Parts {
 }
 
 /// A record or a switch in a field.
-fn view_inner(field: &Field, of: &str, arguments: &str) -> Parts {
+fn view_inner(field: &Member<'_>, of: &str, arguments: &str) -> Parts {
     let (id, Names { public: name, local, .. }) = (literal(field.id), &field.names);
     let docs = spell::attr_docs(field.attr);
     Parts {
-        members: vec![Member::new(name, local, &format!("{of}<'a>"))],
+        members: vec![Kept::new(name, local, &format!("{of}<'a>"))],
         steps: vec![format!("let {local} = cursor.record({id}, |at| {of}::read_at(bytes, {arguments}))?;")],
         methods: vec![Documented::method(docs, "", &format!("{name}(self) -> {of}<'a>"), &format!("self.{name}"))],
     }
 }
 
-fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
+fn view_number(format: &Format<'_>, field: &Member<'_>, valid: &Valid<'_>) -> Parts {
     let (id, Names { public: name, local, named: member, .. }) = (literal(field.id), &field.names);
-    let mut members = vec![Member::new(name, local, "Number")];
-    let mut steps = vec![format!("let {local} = cursor.number({id}, {})?;", spell::width(number))];
-    match &number.valid {
-        Valid::Any => {}
+    let mut members = vec![Kept::new(name, local, "Number")];
+    let mut steps = vec![format!("let {local} = cursor.number({id}, {})?;", spell::width(field))];
+    match valid {
+        // Those with names are checked where they get them.
+        Valid::Any | Valid::Named(_) | Valid::Bits => {}
         Valid::Range(min, max) => steps.push(format!("bytes.in_range({local}, {min}, {max})?;")),
-        Valid::AnyOf(values) => {
-            let known = listed(values);
-            steps.push(format!("bytes.one_of({local}, &[{known}], {})?;", literal(&known)));
+        Valid::OneOf(values, known) => {
+            let (values, known) = (listed(*values), literal(known));
+            steps.push(format!("bytes.one_of({local}, &[{values}], {known})?;"));
         }
     }
-    if field.what.is_file_len() {
+    if matches!(field.holds, Holds::Number(.., Source::FileLen)) {
         steps.push(format!("let bytes = cursor.end_at({local})?;"));
     }
-    let (of, value) = match spell::named(format, number) {
-        None => ("u64".to_owned(), format!("self.{name}.value")),
-        Some((named, true)) => (format!("Open<{named}>"), format!("Open::of(self.{name}.value)")),
-        Some((named, false)) => {
-            steps.push(format!("let {member} = bytes.named::<{named}>({local})?;"));
-            members.iter_mut().for_each(|number| number.beside_its_name = true);
-            members.push(Member::new(member, member, &named));
-            (named, format!("self.{member}"))
+    let of = spell::number_type(format, field.attr);
+    let value = match format.named(field.attr) {
+        None => format!("self.{name}.value"),
+        Some((.., true)) => format!("Open::of(self.{name}.value)"),
+        Some((.., false)) => {
+            steps.push(format!("let {member} = bytes.named::<{of}>({local})?;"));
+            let beside = |number: &mut Kept| number.beside_its_name = Some(field.id.to_owned());
+            members.iter_mut().for_each(beside);
+            members.push(Kept::new(member, member, &of));
+            format!("self.{member}")
         }
     };
     let docs = spell::attr_docs(field.attr);
@@ -274,15 +279,15 @@ fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
     Parts { members, steps, methods }
 }
 
-fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value {
-    let needs = spell::needs(format, &field.what);
-    let on = &versions.on;
-    let cases = || format.cases(versions);
+fn view_switch<'a>(format: &Format<'a>, field: &Member<'a>, switch: Switch<'_>) -> Value {
+    let needs = spell::needs(format, &field.holds);
+    let (on, names) = (switch.on, &field.names.switch);
+    let cases = || format.cases(field);
     let variant = |(number, case, record): (u64, &str, &Record)| {
         format!("/// `{on} = {number}`.\n    {case}({}<'a>)", record.names.reader)
     };
     let read = |(number, case, record): (u64, &str, &Record)| {
-        let (name, arguments) = (&record.names.reader, spell::handed_on(&versions.outer, &record.needs));
+        let (name, arguments) = (&record.names.reader, spell::handed_on(&names.outer, &record.needs));
         let read = format!("{name}::read_at(bytes, at{arguments}).map(|(record, end)| (Self::{case}(record), end))");
         (number, read)
     };
@@ -290,11 +295,11 @@ fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value
     let mut arms: Vec<(u64, String)> = cases().map(read).collect();
     let last = arms.pop().map(|(_, read)| read);
     json!({
-        "name": versions.names.reader,
+        "name": names.types.reader,
         "field": field.id,
         "on": on,
-        "number": if arms.is_empty() { "_" } else { &versions.number_local },
-        "parameters": spell::parameters(&versions.outer, &needs),
+        "number": if arms.is_empty() { "_" } else { &names.number_local },
+        "parameters": spell::parameters(&names.outer, &needs),
         "variants": cases().map(variant).collect::<Vec<_>>(),
         "arms": arms.iter().map(|(number, read)| format!("{number} => {read}")).collect::<Vec<_>>(),
         "last": last,

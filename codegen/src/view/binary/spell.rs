@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use offload_bundle_core::bytes::Encoding;
+use offload_bundle_core::layout::{Expression, Holds};
 
-use crate::expr::{Expr, Operator, Path, Scope};
-use crate::ir::binary::{Format, Number, Record, What};
+use crate::expr::{Path, Scope};
+use crate::ir::binary::{Format, Member, Record};
 use crate::ir::names::OuterNames;
 use crate::model::binary::{Attr, Docs};
 use crate::view::rust::doc_lines;
@@ -31,16 +32,21 @@ pub(super) struct Site<'r> {
 impl Site<'_> {
     /// The field called `id` of the record itself.
     pub fn field(self, id: &str) -> String {
-        let names = self.record.names_of(id);
-        names.map_or_else(String::new, |names| match self.here {
-            Here::View => format!("self.{}", names.public),
-            Here::Reading => names.local.clone(),
+        let member = self.record.member(id);
+        member.map_or_else(String::new, |member| match self.here {
+            Here::View => format!("self.{}", member.names.public),
+            Here::Reading => member.names.local.clone(),
         })
+    }
+
+    /// Whether the field is one of the record itself.
+    pub fn is_own(self, path: &Path) -> bool {
+        path.scope == Scope::Own || (self.is_root && path.scope == Scope::Root)
     }
 
     /// The value of a field.
     fn value(self, path: &Path) -> String {
-        if path.scope != Scope::Own && !(self.is_root && path.scope == Scope::Root) {
+        if !self.is_own(path) {
             let name = outer(&self.record.outer, path);
             return format!("{}{name}", if self.here == Here::View { "self." } else { "" });
         }
@@ -48,39 +54,39 @@ impl Site<'_> {
         format!("{field}.value")
     }
 
-    /// The value of a field, as the record hands it to a record inside it that asks for `path`.
-    fn handed(self, path: &Path) -> String {
+    /// The field that the record hands to a record inside it that asks for `path`.
+    pub fn handed(self, path: &Path) -> Path {
         match (path.scope, self.is_root) {
-            (Scope::Root, false) => self.value(path),
-            _ => self.value(&Path { scope: Scope::Own, id: path.id.clone() }),
+            (Scope::Root, false) => path.clone(),
+            _ => Path { scope: Scope::Own, id: path.id.clone() },
         }
     }
 
     /// The arguments that a record inside needs, each after a comma.
     pub fn arguments(self, needs: &BTreeSet<Path>) -> String {
-        needs.iter().map(|path| format!(", {}", self.handed(path))).collect()
+        let handed = needs.iter().map(|path| self.value(&self.handed(path)));
+        handed.map(|value| format!(", {value}")).collect()
     }
 
     /// Checked arithmetic for an expression.
-    pub fn chain(self, expr: &Expr) -> String {
-        match expr {
-            Expr::Join(left, operator, right) => {
-                let method = match operator {
-                    Operator::Plus => "plus",
-                    Operator::Minus => "minus",
-                    Operator::Times => "times",
-                };
-                format!("{}.{method}({})", self.chain(left), self.operand(right))
-            }
+    pub fn chain(self, expression: &Expression<'_>) -> String {
+        let joined = |method, left, right| format!("{}.{method}({})", self.chain(left), self.operand(right));
+        match expression {
+            Expression::Plus(left, right) => joined("plus", left, right),
+            Expression::Minus(left, right) => joined("minus", left, right),
+            Expression::Times(left, right) => joined("times", left, right),
             leaf => format!("Checked::from({})", self.operand(leaf)),
         }
     }
 
-    fn operand(self, expr: &Expr) -> String {
-        match expr {
-            Expr::Field(path) => self.value(path),
-            Expr::Number(number) => number.to_string(),
-            Expr::Join(..) => self.chain(expr),
+    fn operand(self, expression: &Expression<'_>) -> String {
+        let field = |scope, id: &str| self.value(&Path { scope, id: id.to_owned() });
+        match expression {
+            Expression::Number(number) => number.to_string(),
+            Expression::Own(id) => field(Scope::Own, id),
+            Expression::Parent(id) => field(Scope::Parent, id),
+            Expression::Root(id) => field(Scope::Root, id),
+            joined => self.chain(joined),
         }
     }
 }
@@ -112,9 +118,12 @@ pub(super) fn set(member: &str, value: &str) -> String {
     }
 }
 
-/// `Width::U32Le`.
-pub(super) fn width(number: &Number) -> String {
-    format!("Width::{:?}", number.width)
+/// `Width::U32Le`, of a number.
+pub(super) fn width(member: &Member<'_>) -> String {
+    match member.holds {
+        Holds::Number(width, ..) => format!("Width::{width:?}"),
+        _ => String::new(),
+    }
 }
 
 /// A work limit; none is the largest number.
@@ -125,26 +134,22 @@ pub(super) fn limit(limit: u64) -> String {
     }
 }
 
-/// The type that reads the record at `index`.
-pub(super) fn reader<'f>(format: &'f Format, index: usize) -> &'f str {
-    format
-        .records
-        .get(index)
-        .map_or("", |record| record.names.reader.as_str())
+/// The type that reads the record called `id`.
+pub(super) fn reader<'f>(format: &'f Format, id: &str) -> &'f str {
+    format.record(id).map_or("", |record| record.names.reader.as_str())
 }
 
 /// The type of the builder of a record.
-pub(super) fn builder_type(format: &Format, index: usize, lifetime: &str) -> String {
-    let record = format.records.get(index);
-    record.map_or_else(String::new, |record| match record.borrows {
+pub(super) fn builder_type(record: &Record<'_>, lifetime: &str) -> String {
+    match record.borrows {
         true => format!("{}<{lifetime}>", record.names.builder),
         false => record.names.builder.clone(),
-    })
+    }
 }
 
 /// What the records in a field need to know together.
-pub(super) fn needs(format: &Format, what: &What) -> BTreeSet<Path> {
-    let records = format.records_of(what);
+pub(super) fn needs<'a>(format: &Format<'a>, holds: &Holds<'a>) -> BTreeSet<Path> {
+    let records = format.records_of(holds);
     records.flat_map(|record| record.needs.iter().cloned()).collect()
 }
 
@@ -170,17 +175,20 @@ pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
 }
 
 /// The method that makes text of bytes.
-pub(super) fn decode(encoding: Option<Encoding>) -> String {
+pub(super) fn decode(encoding: Encoding) -> &'static str {
     match encoding {
-        Some(Encoding::Ascii) => "ascii".to_owned(),
-        _ => "utf8".to_owned(),
+        Encoding::Ascii => "ascii",
+        Encoding::Utf8 => "utf8",
     }
 }
 
-/// The type that names the values of a number, and whether it keeps those without a name.
-pub(super) fn named(format: &Format<'_>, number: &Number) -> Option<(String, bool)> {
-    let (_, names, open) = format.named(number)?;
-    Some((names.of.clone(), open))
+/// The type of the value of a number.
+pub(super) fn number_type(format: &Format<'_>, attr: &Attr) -> String {
+    match format.named(attr) {
+        None => "u64".to_owned(),
+        Some((_, names, true)) => format!("Open<{}>", names.of),
+        Some((_, names, false)) => names.of.clone(),
+    }
 }
 
 /// The types of the format's named numbers.
@@ -196,12 +204,6 @@ pub fn items(record: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::parse;
-
-    fn expr(text: &str) -> Expr {
-        parse(text).unwrap()
-    }
-
     fn path(scope: Scope, id: &str) -> Path {
         Path { scope, id: id.to_owned() }
     }
@@ -220,12 +222,16 @@ mod tests {
 
     #[test]
     fn expressions_become_checked_arithmetic() {
-        let sum = expr("n - (4 + _root.n) * type");
+        let (four, n) = (Expression::Number(4), Expression::Root("n"));
+        let sum = Expression::Plus(&four, &n);
+        let product = Expression::Times(&sum, &Expression::Own("type"));
+        let sum = Expression::Minus(&Expression::Own("n"), &product);
         assert_eq!(
             at(false, Here::View, |site| site.chain(&sum)),
             "Checked::from(self.n.value).minus(Checked::from(4).plus(self.root_n_).times(self.type_.value))"
         );
-        let (parent, root) = (expr("_parent.n * 2"), expr("_root.n"));
+        let (two, root) = (Expression::Number(2), Expression::Root("n"));
+        let parent = Expression::Times(&Expression::Parent("n"), &two);
         assert_eq!(
             at(false, Here::Reading, |site| site.chain(&parent)),
             "Checked::from(parent_n).times(2)"

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::given::{Member, members};
+use offload_bundle_core::layout::{Holds, Source};
+
 use super::spell;
-use crate::ir::binary::{Format, Number, Record, Source, What};
+use crate::ir::binary::{Format, Member, Record};
 use crate::ir::names::Family;
 use crate::prose::listed;
 use crate::view::rust::Documented;
@@ -12,10 +13,10 @@ use crate::view::rust::Documented;
 /// What several records are versions of.
 pub(super) fn family(format: &Format<'_>, family: &Family) -> Value {
     let cases = family.cases.iter();
-    let cases = cases.filter_map(|(case, index)| Some((case.as_str(), format.records.get(*index)?)));
+    let cases = cases.filter_map(|(case, id)| Some((case.as_str(), format.record(id)?)));
     let cases: Vec<(&str, &Record<'_>)> = cases.collect();
     let variant = |(case, record): &(&str, &Record<'_>)| {
-        let docs = spell::docs(record.docs, None);
+        let docs = spell::docs(&record.schema.docs, None);
         let about = docs.first().map_or("", String::as_str);
         format!("/// {about}\n    {case}({}<'a>)", record.names.reader)
     };
@@ -31,11 +32,8 @@ pub(super) fn in_all(format: &Format<'_>, cases: &[(&str, &Record<'_>)]) -> Vec<
     let Some((_, first)) = cases.first() else {
         return Vec::new();
     };
-    let methods = members(first).filter_map(|member| {
-        let same: Option<Vec<Member<'_>>> = cases
-            .iter()
-            .map(|(_, record)| members(record).find(|other| other.id == member.id))
-            .collect();
+    let methods = first.members.iter().filter_map(|member| {
+        let same: Option<Vec<&Member<'_>>> = cases.iter().map(|(_, record)| record.member(member.id)).collect();
         let same = same?;
         let name = &member.names.public;
         if same.iter().any(|other| other.names.public != *name) {
@@ -59,17 +57,18 @@ pub(super) fn in_all(format: &Format<'_>, cases: &[(&str, &Record<'_>)]) -> Vec<
                 &body,
             ));
         }
-        let result = result(format, &member)?;
-        if same
-            .iter()
-            .any(|other| self::result(format, other).as_ref() != Some(&result))
-        {
+        let result = result(format, member)?;
+        let is_same = |other: &&Member<'_>| self::result(format, other).as_ref() == Some(&result);
+        if !same.iter().all(is_same) {
             return None;
         }
         let arms = cases
             .iter()
             .map(|(case, _)| format!("Self::{case}(record) => record.{name}()"));
-        let errors = if result.starts_with("Result") { errors } else { "" };
+        let (result, errors) = match result {
+            Gives::Number(of) => (of, ""),
+            Gives::Seen(of) => (format!("Result<{of}, ReadError>"), errors),
+        };
         let (head, body) = (
             format!("{name}(self) -> {result}"),
             format!("match self {{ {} }}", listed(arms)),
@@ -84,19 +83,19 @@ pub(super) fn in_all(format: &Format<'_>, cases: &[(&str, &Record<'_>)]) -> Vec<
 fn list_in_all(
     format: &Format<'_>,
     cases: &[(&str, &Record<'_>)],
-    same: &[Member<'_>],
+    same: &[&Member<'_>],
 ) -> Option<(String, String, bool)> {
-    let indices = same.iter().map(|member| match member.what {
-        What::List(list) => Some(list.record),
+    let ids = same.iter().map(|member| match member.holds {
+        Holds::List(id, _) => Some(id),
         _ => None,
     });
-    let indices: Vec<usize> = indices.collect::<Option<_>>()?;
-    let records: Vec<&Record<'_>> = indices.iter().filter_map(|index| format.records.get(*index)).collect();
+    let ids: Vec<&str> = ids.collect::<Option<_>>()?;
+    let records: Vec<&Record<'_>> = ids.iter().filter_map(|id| format.record(id)).collect();
     let family = format.names.families.iter().find(|family| {
-        let known = |index| family.cases.iter().any(|(_, known)| *known == index);
-        indices.iter().all(|index| known(*index))
+        let known = |id: &str| family.cases.iter().any(|(_, known)| known == id);
+        ids.iter().all(|id| known(id))
     });
-    let one = indices.iter().all(|index| Some(index) == indices.first());
+    let one = ids.iter().all(|id| Some(id) == ids.first());
     let of = match (one, family) {
         (true, _) => records.first()?.names.reader.clone(),
         (false, family) => family?.name.clone(),
@@ -104,27 +103,23 @@ fn list_in_all(
     if records.iter().any(|record| !record.needs.is_empty()) {
         return None;
     }
-    let falls = same.iter().any(|member| member.is_part);
+    let falls = same.iter().any(|member| member.part.is_some());
     let list = same.iter().zip(cases).map(|(member, (case, _))| {
-        let mark = if member.is_part { "?" } else { "" };
+        let mark = if member.part.is_some() { "?" } else { "" };
         format!("Self::{case}(record) => record.{}(){mark}.list()", member.names.public)
     });
-    let read = indices
-        .iter()
-        .zip(&records)
-        .zip(cases)
-        .map(|((index, record), (case, _))| {
-            let read = format!("{}::read_at(record.bytes, at)", record.names.reader);
-            let variant = family
-                .filter(|_| !one)
-                .and_then(|family| family.cases.iter().find(|(_, known)| known == index));
-            match variant {
-                Some((variant, _)) => {
-                    format!("Self::{case}(record) => {read}.map(|(item, end)| ({of}::{variant}(item), end))")
-                }
-                None => format!("Self::{case}(record) => {read}"),
+    let read = records.iter().zip(cases).map(|(record, (case, _))| {
+        let read = format!("{}::read_at(record.bytes, at)", record.names.reader);
+        let variant = family
+            .filter(|_| !one)
+            .and_then(|family| family.cases.iter().find(|(_, known)| known == record.id));
+        match variant {
+            Some((variant, _)) => {
+                format!("Self::{case}(record) => {read}.map(|(item, end)| ({of}::{variant}(item), end))")
             }
-        });
+            None => format!("Self::{case}(record) => {read}"),
+        }
+    });
     let (list, read) = (listed(list), listed(read));
     let items = spell::items(&of);
     let given = format!("list.items(move |at| match self {{ {read} }})");
@@ -138,19 +133,23 @@ fn list_in_all(
     })
 }
 
+/// What an accessor gives.
+#[derive(PartialEq, Eq)]
+enum Gives {
+    /// A value of this type.
+    Number(String),
+    /// What is at a place that can be out of sight, of this type.
+    Seen(&'static str),
+}
+
 /// What the accessor of a number, a text or bytes gives.
-fn result(format: &Format<'_>, member: &Member<'_>) -> Option<String> {
-    Some(match member.what {
+fn result(format: &Format<'_>, member: &Member<'_>) -> Option<Gives> {
+    Some(match member.holds {
         // How a version says where something is, is its own.
-        What::Number(Number { source: Source::Count(..) | Source::Size(..) | Source::Offset(..), .. }) => return None,
-        What::Number(number) => match spell::named(format, number) {
-            None => "u64".to_owned(),
-            Some((named, true)) => format!("Open<{named}>"),
-            Some((named, false)) => named,
-        },
-        What::Sized(sized) if sized.encoding.is_some() => "Result<&'a str, ReadError>".to_owned(),
-        What::Terminated(..) => "Result<&'a str, ReadError>".to_owned(),
-        What::Sized(_) | What::Rest | What::Compressed(_) => "Result<&'a [u8], ReadError>".to_owned(),
+        Holds::Number(.., Source::Count(..) | Source::Size(..) | Source::Offset(..)) => return None,
+        Holds::Number(..) => Gives::Number(spell::number_type(format, member.attr)),
+        Holds::Text(..) | Holds::Terminated(..) => Gives::Seen("&'a str"),
+        Holds::Bytes(_) | Holds::Rest | Holds::Content(_) => Gives::Seen("&'a [u8]"),
         _ => return None,
     })
 }

@@ -2,15 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::given::{self, Member, defaults, given, is_standard, options};
-use super::spell;
-use crate::ir::binary::{Field, Format, Record, Versions, What};
+use offload_bundle_core::layout::{Holds, Source, Switch};
+
+use super::given::{self, defaults, given, options};
+use super::{imports, spell};
+use crate::ir::binary::{Format, Member, Record};
+use crate::ir::layout::number_of;
 use crate::model::binary::Opt;
 use crate::view::rust::{Documented, literal};
 
 pub(super) fn view(format: &Format<'_>) -> Value {
     let switches = format.switches();
-    let switches = switches.map(|(field, versions)| view_switch(format, field, versions));
+    let switches = switches.map(|(record, member, switch)| view_switch(format, record, member, switch));
     let records = format.records.iter().map(|record| view_record(format, record));
     let constants = format
         .records
@@ -19,11 +22,17 @@ pub(super) fn view(format: &Format<'_>) -> Value {
         .flat_map(|root| options(format, root));
     json!({
         "file": format.file,
-        "enums": spell::enums(format),
+        "imports": imports::of_write(format),
+        "has_text": format.members().any(is_text),
+        "enums": imports::enums(format, |holds| matches!(holds, Holds::Number(.., Source::Given(_)))),
         "constants": constants.map(constant).collect::<Vec<_>>(),
         "switches": switches.collect::<Vec<_>>(),
         "records": records.collect::<Vec<_>>(),
     })
+}
+
+fn is_text(member: &Member<'_>) -> bool {
+    matches!(member.holds, Holds::Text(..) | Holds::Terminated(..))
 }
 
 fn constant((_, name, option): (&str, &str, &Opt)) -> Documented {
@@ -50,22 +59,21 @@ fn view_record(format: &Format<'_>, record: &Record) -> Value {
     let members = options(format, record).map(|(name, _, option)| member(name, option));
     let members: Vec<Documented> = members.chain(given(format, record)).collect();
     let options = options(format, record).map(|(name, _, option)| format!("{}, self.{name}", literal(&option.id)));
-    let values = given::members(record).filter_map(|member| {
-        given::given_type(format, &member)?;
-        Some(format!("{}, {}", literal(member.id), value(format, &member)))
+    let values = record.members.iter().filter_map(|member| {
+        given::given_type(format, member)?;
+        Some(format!("{}, {}", literal(member.id), value(format, member)))
     });
     let values: Vec<String> = options.chain(values).collect();
-    let defaults = defaults(format, record, |_| true);
-    let standard = defaults.iter().all(|default| is_standard(default));
+    let standard = given::starts_from_nothing(format, record);
     json!({
-        "docs": spell::docs(record.docs, None),
+        "docs": spell::docs(&record.schema.docs, None),
         "name": record.names.builder,
         "is_root": format.is_root(record),
         "generics": generics,
         "elided": elided,
         "members": members,
         "derives": if standard { "Default, " } else { "" },
-        "defaults": if standard { Vec::new() } else { defaults },
+        "defaults": if standard { Vec::new() } else { defaults(format, record) },
         "values": values,
     })
 }
@@ -73,41 +81,44 @@ fn view_record(format: &Format<'_>, record: &Record) -> Value {
 /// What a member of a builder holds, as a value.
 fn value(format: &Format<'_>, member: &Member<'_>) -> String {
     let name = &member.names.public;
-    match member.what {
-        What::Number(number) => match spell::named(format, number) {
-            Some((_, false)) => format!("Value::named(self.{name})"),
+    match member.holds {
+        Holds::Number(..) => match format.named(member.attr) {
+            Some((.., false)) => format!("Value::named(self.{name})"),
             _ => format!("self.{name}"),
         },
-        What::Record(_) => format!("self.{name}.values()"),
-        What::Versions(_) => format!("self.{name}.value()"),
-        What::List(list) => {
-            let builder = given::builder(format, list.record);
+        Holds::Record(_) => format!("self.{name}.values()"),
+        Holds::Switch(_) => format!("self.{name}.value()"),
+        Holds::List(record, _) => {
+            let builder = given::builder(format, record);
             format!("Value::list(&self.{name}, {builder}::values)")
         }
         _ => format!("&self.{name}"),
     }
 }
 
-fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value {
-    let cases = || format.cases(versions);
+fn view_switch(format: &Format<'_>, record: &Record<'_>, member: &Member<'_>, switch: Switch<'_>) -> Value {
+    let cases = || format.cases(member);
+    let names = &member.names.switch;
     let (generics, elided) = lifetimes(cases().any(|(.., record)| record.borrows));
     let variant = |(number, case, record): (u64, &str, &Record)| {
         let of = &record.names.builder;
         let lifetime = if record.borrows { "<'a>" } else { "" };
-        format!("/// `{} = {number}`.\n    {case}({of}{lifetime})", versions.on)
+        format!("/// `{} = {number}`.\n    {case}({of}{lifetime})", switch.on)
     };
     let arm = |(number, case, _): (u64, &str, &Record)| {
         format!("Self::{case}(record) => Value::Case({number}, record.values())")
     };
     let number = |(number, case, _): (u64, &str, &Record)| format!("Self::{case}(_) => {number}");
-    let default = cases().find(|(number, ..)| *number == versions.default);
+    let of_default =
+        |(number, ..): &(u64, &str, &Record)| number_of(&record.layout, Source::Case(member.id, *number)).is_some();
+    let default = cases().find(of_default);
     json!({
-        "name": versions.names.builder,
-        "method": versions.number_method,
+        "name": names.types.builder,
+        "method": names.number_method,
         "generics": generics,
         "elided": elided,
-        "id": field.id,
-        "on": versions.on,
+        "id": member.id,
+        "on": switch.on,
         "default": default.map_or("", |(_, case, _)| case),
         "variants": cases().map(variant).collect::<Vec<_>>(),
         "numbers": cases().map(number).collect::<Vec<_>>(),

@@ -7,14 +7,16 @@ use serde_json::{Value, json};
 use super::spell::doc;
 use crate::ir::cli::{Cli, Fill, Holds, Request};
 use crate::names::{camel, snake};
+use crate::prose::listed;
 use crate::view::rust::literal;
 
 pub(super) fn view(cli: &Cli<'_>) -> Value {
     let (of_program, of_library): (Vec<&Request<'_>>, Vec<_>) =
         cli.requests.iter().partition(|request| request.by_program);
     let globals = structure("What every command is given.", "Globals".to_owned(), &cli.globals);
-    let imports: BTreeSet<String> = of_library.into_iter().map(type_name).collect();
-    let imports = imports.into_iter().collect::<Vec<_>>().join(", ");
+    let of_library: BTreeSet<String> = of_library.into_iter().map(type_name).collect();
+    let mut printed = of_program.iter().flat_map(|request| &request.fills).chain(&cli.globals);
+    let has_words = printed.any(|fill| fill.holds != Holds::Flag);
     let of_commands = of_program.into_iter().map(|request| {
         let docs = format!("What `{}` is given.", request.path.join(" "));
         structure(&docs, type_name(request), &request.fills)
@@ -23,7 +25,8 @@ pub(super) fn view(cli: &Cli<'_>) -> Value {
     let filled = cli.requests.iter().filter(|request| !request.fills.is_empty());
     json!({
         "source": cli.source,
-        "imports": format!("use offload_bundle::request::{{{imports}}};"),
+        "imports": listed(of_library),
+        "has_words": has_words,
         "fills_of_globals": cli.globals.iter().map(fill).collect::<Vec<_>>(),
         "structures": structures.collect::<Vec<_>>(),
         "choices": cli.requests.iter().map(choice).collect::<Vec<_>>(),

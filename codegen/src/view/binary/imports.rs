@@ -1,0 +1,80 @@
+//! What the files of a format import: of the names that views and templates print, those that its fields and parts give rise to.
+
+use std::collections::BTreeSet;
+
+use offload_bundle_core::layout::{Expression, Holds, Source};
+
+use crate::bake::Baker;
+use crate::ir::binary::{Format, Member};
+use crate::ir::layout::is_itself;
+use crate::prose::listed;
+
+/// The `use` lines of the readers.
+pub(super) fn of_read(format: &Format<'_>) -> String {
+    let always = ["Bytes", "Cursor", "Place"];
+    uses(format, "offload_bundle_core::bytes", &always, |member| {
+        let mut names = match member.holds {
+            Holds::Number(..) => vec!["Number", "Width"],
+            Holds::List(..) => vec!["Items", "List", "ReadItem"],
+            Holds::Content(_) => vec!["Span"],
+            _ => Vec::new(),
+        };
+        names.extend(keeps_unnamed(format, member).then_some("Open"));
+        names.extend(is_computed(member).then_some("Checked"));
+        names
+    })
+}
+
+/// The `use` lines of the builders.
+pub(super) fn of_write(format: &Format<'_>) -> String {
+    let always = ["layout::Values", "plan::Plan"];
+    uses(format, "offload_bundle_core", &always, |member| match member.holds {
+        Holds::Number(.., Source::Given(_)) if keeps_unnamed(format, member) => vec!["bytes::Open"],
+        Holds::Number(.., Source::Given(_)) if format.named(member.attr).is_some() => vec!["layout::Value"],
+        Holds::List(..) | Holds::Switch(_) => vec!["layout::Value"],
+        Holds::Bytes(_) if member.part.is_some() => vec!["plan::Content"],
+        Holds::Content(_) => vec!["envelope::CompressedContent"],
+        _ => Vec::new(),
+    })
+}
+
+/// The `use` lines of what turns read records into builders.
+pub(super) fn of_convert(format: &Format<'_>) -> String {
+    uses(format, "offload_bundle_core", &[], |member| match member.holds {
+        Holds::Number(.., Source::Digest(_)) => vec!["bytes::Width"],
+        Holds::List(..) => vec!["bytes::collect"],
+        Holds::Content(_) => vec!["envelope::CompressedContent"],
+        _ => Vec::new(),
+    })
+}
+
+/// The `use` lines for those paths below `root` that are always named, and those that are `named` for a field or part.
+fn uses(
+    format: &Format<'_>,
+    root: &str,
+    always: &[&'static str],
+    named: impl Fn(&Member<'_>) -> Vec<&'static str>,
+) -> String {
+    let mut baker = Baker::default();
+    for path in always.iter().copied().chain(format.members().flat_map(named)) {
+        baker.name(&format!("{root}::{path}"));
+    }
+    baker.uses()
+}
+
+/// The types of the named numbers among the fields that are `wanted`.
+pub(super) fn enums(format: &Format<'_>, wanted: impl Fn(&Holds<'_>) -> bool) -> String {
+    let members = format.members().filter(|member| wanted(&member.holds));
+    let names = members.filter_map(|member| Some(&format.named(member.attr)?.1.of));
+    listed(names.collect::<BTreeSet<_>>())
+}
+
+fn keeps_unnamed(format: &Format<'_>, member: &Member<'_>) -> bool {
+    matches!(format.named(member.attr), Some((.., true)))
+}
+
+/// Whether its length, its number of records or its place follows from numbers by arithmetic.
+fn is_computed(member: &Member<'_>) -> bool {
+    let mut measures = member.measures();
+    measures.any(|measure| !is_itself(measure) && !matches!(measure.expression, Expression::Number(_)))
+}
