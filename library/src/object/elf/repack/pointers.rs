@@ -8,6 +8,7 @@ use offload_bundle_core::placement::WrapperRule;
 
 use super::image::{Image, word};
 use super::relocations;
+use super::split::next_address;
 use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::elf::each::{ADDEND, LENGTH, Relocation, Symbol, VALUE};
@@ -88,6 +89,8 @@ struct Look<'l> {
     without_bytes: Ranges,
     /// Addresses in sections of wrappers at which relocations put another address.
     elsewhere: BTreeMap<u64, u64>,
+    /// The address of what is behind the bundles and their padding.
+    end: u64,
     found: Pointers,
 }
 
@@ -98,6 +101,7 @@ impl Pointers {
     ///
     /// Something points into a bundle; nothing points at one; a relocation that is not followed.
     pub(super) fn of(image: &Image) -> Result<Self, Error> {
+        let own = image.segment().and_then(|position| image.segments.get(position));
         let mut look = Look {
             image,
             symbols: BTreeMap::new(),
@@ -105,6 +109,7 @@ impl Pointers {
             in_wrappers: image.of_wrappers(),
             without_bytes: image.without_bytes().map(|(_, place)| place).collect(),
             elsewhere: BTreeMap::new(),
+            end: own.map_or(0, |own| next_address(image, own).unwrap_or_else(|| own.memory_end())),
             found: Self::default(),
         };
         let mut source = Source::new(&image.held.input);
@@ -127,9 +132,9 @@ impl Look<'_> {
         skip.is_some_and(|skip| skip < self.image.held.place.len)
     }
 
-    /// Whether a relocation at `address` changes a byte of the section with the bundles.
+    /// Whether a relocation at `address` changes a byte of the bundles, or of the padding behind, which goes with them.
     fn changes(&self, address: u64) -> bool {
-        self.is_within(address) || self.is_within(address.saturating_add(WORD - 1))
+        address.saturating_add(WORD) > self.image.address() && address < self.end
     }
 
     /// The bundle that begins at `address`, which the field at `at` of the file says.
