@@ -25,7 +25,7 @@ const KNOWN: &[&str] = &[
 /// Types that the code of formats imports.
 #[rustfmt::skip]
 const IMPORTED: &[&str] = &[
-    "Bytes", "Checked", "CompressedContent", "Content", "Cursor", "Items", "List", "Named", "Number", "Open", "Place", "Plan",
+    "Bytes", "Checked", "CompressedContent", "Content", "Cursor", "Head", "Items", "List", "Named", "Number", "Open", "Place", "Plan",
     "ReadError", "ReadItem", "Span", "String", "Value", "Values", "Vec", "Width", "WriteError",
 ];
 /// Types and traits whose names those of schemas do not get.

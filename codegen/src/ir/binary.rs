@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use offload_bundle_core::bytes::Width;
 use offload_bundle_core::envelope::Codec;
-use offload_bundle_core::layout::{self, ContainerTable, EnvelopeTable, Holds, Layout, Measure, Switch};
+use offload_bundle_core::layout::{self, ContainerTable, EnvelopeTable, Holds, Layout, Measure, Source, Switch, Valid};
 use offload_bundle_core::toc::TocTable;
 use offload_bundle_core::walked::WalkTable;
 
@@ -164,7 +165,7 @@ impl<'a> Format<'a> {
 
 impl<'a> Record<'a> {
     /// Its fields, one after the other.
-    pub fn fields(&self) -> impl Iterator<Item = &Member<'a>> {
+    pub fn fields(&self) -> impl Iterator<Item = &Member<'a>> + Clone {
         self.members.iter().filter(|member| member.part.is_none())
     }
 
@@ -174,6 +175,30 @@ impl<'a> Record<'a> {
         members.filter_map(|member| Some((member, member.part?)))
     }
 
+    /// The numbers that it begins with, as far as they can be looked for at once: nothing is to be checked before the last. None where it
+    /// is one.
+    pub fn head(&self) -> &[Member<'a>] {
+        let numbers = self.fields().take_while(|member| member.width().is_some());
+        let free = numbers.clone().take_while(|member| !member.is_checked()).count();
+        let len = numbers.count().min(free.saturating_add(1));
+        self.members
+            .get(..len)
+            .filter(|head| head.len() > 1)
+            .unwrap_or_default()
+    }
+
+    /// Where the number called `id` is among those, and how long it is, in bytes.
+    pub fn in_head(&self, id: &str) -> Option<(u64, Width)> {
+        let mut at = 0;
+        for (member, width) in self.head().iter().filter_map(|member| Some((member, member.width()?))) {
+            if member.id == id {
+                return Some((at, width));
+            }
+            at += width.len();
+        }
+        None
+    }
+
     /// The field or part called `id`.
     pub fn member(&self, id: &str) -> Option<&Member<'a>> {
         self.members.iter().find(|member| member.id == id)
@@ -181,6 +206,27 @@ impl<'a> Record<'a> {
 }
 
 impl<'a> Member<'a> {
+    /// Whether not every number may be in the field, or the number says where the file ends.
+    pub fn is_checked(&self) -> bool {
+        match self.holds {
+            Holds::Number(_, _, Valid::Any | Valid::Bits, _) => self.is_end(),
+            _ => true,
+        }
+    }
+
+    /// Whether it is a number that says where the file ends.
+    pub fn is_end(&self) -> bool {
+        matches!(self.holds, Holds::Number(.., Source::FileLen))
+    }
+
+    /// The width of a number.
+    pub fn width(&self) -> Option<Width> {
+        match self.holds {
+            Holds::Number(width, ..) => Some(width),
+            _ => None,
+        }
+    }
+
     /// What says where a part begins; how long it is, or how many records it has.
     pub fn measures(&self) -> impl Iterator<Item = &Measure<'a>> {
         let offset = self.part.map(|part| &part.offset);

@@ -16,16 +16,7 @@ impl Bytes<'_> {
     #[inline]
     pub fn number(self, ofs: u64, width: Width) -> Result<u64, ReadError> {
         let rest = usize::try_from(ofs).ok().and_then(|from| self.window().get(from..));
-        let shown = rest.and_then(|rest| match width {
-            Width::U8 => rest.first().copied().map(u64::from),
-            Width::U16Le => rest.first_chunk().map(|bytes| u16::from_le_bytes(*bytes).into()),
-            Width::U16Be => rest.first_chunk().map(|bytes| u16::from_be_bytes(*bytes).into()),
-            Width::U32Le => rest.first_chunk().map(|bytes| u32::from_le_bytes(*bytes).into()),
-            Width::U32Be => rest.first_chunk().map(|bytes| u32::from_be_bytes(*bytes).into()),
-            Width::U64Le => rest.first_chunk().map(|bytes| u64::from_le_bytes(*bytes)),
-            Width::U64Be => rest.first_chunk().map(|bytes| u64::from_be_bytes(*bytes)),
-        });
-        match shown {
+        match rest.and_then(|rest| width.decode(rest)) {
             Some(value) => Ok(value),
             None => Err(self.not_shown(ofs, width.len())),
         }
@@ -123,13 +114,9 @@ impl Bytes<'_> {
     /// [`Problem::OutOfBounds`] at the field to blame.
     #[inline]
     pub fn place(self, ofs: Number, len: Number) -> Result<Place, ReadError> {
-        let blame = if ofs.value > self.len() { ofs } else { len };
         match ofs.value.checked_add(len.value) {
             Some(end) if end <= self.len() => Ok(Place { ofs: ofs.value, len: len.value }),
-            _ => {
-                let problem = Problem::OutOfBounds { ofs: ofs.value, len: len.value, have: self.len() };
-                Err(self.error(blame.at, problem).in_field(blame.field))
-            }
+            _ => Err(out_of_bounds((self.len(), self.origin()), ofs, len)),
         }
     }
 
@@ -142,6 +129,14 @@ impl Bytes<'_> {
         let whole = self.place(end.with(0), end)?;
         Ok(Self::windowed(self.window(), whole.len).at_origin(self.origin()))
     }
+}
+
+/// The error that a container of so many bytes, at its origin, has no such place.
+#[cold]
+fn out_of_bounds((have, origin): (u64, u64), ofs: Number, len: Number) -> ReadError {
+    let blame = if ofs.value > have { ofs } else { len };
+    let problem = Problem::OutOfBounds { ofs: ofs.value, len: len.value, have };
+    ReadError::new(origin.saturating_add(blame.at), problem).in_field(blame.field)
 }
 
 #[cfg(test)]

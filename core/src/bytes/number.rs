@@ -47,6 +47,20 @@ impl Width {
         matches!(self, Self::U16Be | Self::U32Be | Self::U64Be)
     }
 
+    /// The number with which `bytes` begin.
+    #[inline(always)]
+    pub(crate) fn decode(self, bytes: &[u8]) -> Option<u64> {
+        Some(match self {
+            Self::U8 => (*bytes.first()?).into(),
+            Self::U16Le => u16::from_le_bytes(*bytes.first_chunk()?).into(),
+            Self::U16Be => u16::from_be_bytes(*bytes.first_chunk()?).into(),
+            Self::U32Le => u32::from_le_bytes(*bytes.first_chunk()?).into(),
+            Self::U32Be => u32::from_be_bytes(*bytes.first_chunk()?).into(),
+            Self::U64Le => u64::from_le_bytes(*bytes.first_chunk()?),
+            Self::U64Be => u64::from_be_bytes(*bytes.first_chunk()?),
+        })
+    }
+
     /// The bytes of `value`, handed to `put`. A number that does not fit loses its upper bytes: compare with [`Width::max`] first.
     pub(crate) fn encode(self, value: u64, put: impl FnOnce(&[u8])) {
         let (little, big) = (value.to_le_bytes(), value.to_be_bytes());

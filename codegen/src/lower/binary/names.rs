@@ -18,6 +18,7 @@ const MEMBERS: &[&str] = &[
     "clone",
     "field",
     "frame",
+    "head",
     "into_iter",
     "len",
     "neg",
@@ -28,7 +29,8 @@ const MEMBERS: &[&str] = &[
     "to_builder",
 ];
 /// Variables of the functions that read, functions that they call, and names that say nothing.
-const LOCALS: &[&str] = &["at", "baz", "bytes", "collect", "cursor", "error", "foo", "frame", "item", "quux", "record"];
+const LOCALS: &[&str] =
+    &["at", "baz", "bytes", "collect", "cursor", "error", "foo", "frame", "head", "item", "quux", "record"];
 /// Methods of the builder of a switch, and methods that mean something else in Rust: some of all types are found before its own.
 const OF_SWITCH: &[&str] = &["as_ref", "borrow", "clone", "deref", "into", "len", "try_into", "value"];
 

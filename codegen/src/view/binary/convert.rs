@@ -63,12 +63,14 @@ fn converted(format: &Format<'_>, record: &Record<'_>, member: &Member<'_>) -> S
             let len = number(Source::DecompressedLen(member.id));
             let len = len.map_or("", |number| number.names.public.as_str());
             match number(Source::Digest(member.id)) {
-                None => format!("CompressedContent::of_len(self.{own}()?, self.{len}.value)"),
+                None => format!("CompressedContent::of_len(self.{own}()?, self.{len}())"),
                 Some(digest) => {
-                    let (width, digest) = (spell::width(digest), &digest.names.public);
-                    format!(
-                        "CompressedContent::declared(self.{own}()?, self.{len}.value, {width}, self.{digest}.value)"
-                    )
+                    let width = digest
+                        .width()
+                        .map(|width| format!("Width::{width:?}"))
+                        .unwrap_or_default();
+                    let digest = &digest.names.public;
+                    format!("CompressedContent::declared(self.{own}()?, self.{len}(), {width}, self.{digest}())")
                 }
             }
         }

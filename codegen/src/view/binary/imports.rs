@@ -12,9 +12,20 @@ use crate::prose::listed;
 /// The `use` lines of the readers.
 pub(super) fn of_read(format: &Format<'_>) -> String {
     let always = ["Bytes", "Cursor", "Place"];
+    let records = || format.records.iter();
+    let has_head = records().any(|record| !record.head().is_empty());
+    let keeps = records().any(|record| {
+        record
+            .fields()
+            .skip(record.head().len())
+            .any(|field| field.width().is_some())
+    });
+    let kept = [has_head.then_some("Head"), keeps.then_some("Number")];
+    let always: Vec<_> = always.into_iter().chain(kept.into_iter().flatten()).collect();
     uses(format, "offload_bundle_core::bytes", &always, |member| {
         let mut names = match member.holds {
-            Holds::Number(..) => vec!["Number", "Width"],
+            Holds::Number(..) => vec!["Width"],
+            Holds::Switch(_) => vec!["Number"],
             Holds::List(..) => vec!["Items", "List", "ReadItem"],
             Holds::Content(_) => vec!["Span"],
             _ => Vec::new(),

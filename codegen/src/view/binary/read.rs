@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use offload_bundle_core::layout::{Holds, Source, Switch, Valid};
+use offload_bundle_core::layout::{Holds, Switch, Valid};
 
 use super::imports;
 use super::measure::{Measured, measure};
@@ -76,8 +76,9 @@ fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
     let outer = outer.filter_map(|path| record.outer.get(path));
     let mut members: Vec<Kept> = outer.map(|name| Kept::new(name, name, "u64")).collect();
     let (mut steps, mut methods) = (Vec::new(), Vec::new());
+    let read = read(format, reading);
     for field in record.fields() {
-        let parts = view_field(format, reading, field);
+        let parts = view_field(format, reading, field, &read);
         members.extend(parts.members);
         steps.extend(parts.steps);
         methods.extend(parts.methods);
@@ -86,7 +87,20 @@ fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
     // A number that always has a name is kept as such; as a number only for what is computed from it.
     let computed = |id: &String| seen.iter().any(|path| view.is_own(path) && path.id == *id);
     members.retain(|member| member.beside_its_name.as_ref().is_none_or(computed));
+    let head = record
+        .head()
+        .iter()
+        .filter_map(|member| Some((literal(member.id), member.width()?)));
+    let head: Vec<_> = head.collect();
+    let len: u64 = head.iter().map(|(_, width)| width.len()).sum();
+    if !head.is_empty() {
+        members.insert(0, Kept::new("head", "head", &format!("Head<'a, {len}>")));
+    }
+    // Content at the end of a file is said to be there, and not read.
+    let moves = |field: &Member<'_>| !matches!(field.holds, Holds::Content(_));
     json!({
+        "moves": record.fields().skip(head.len()).any(moves) || record.head().iter().any(Member::is_end),
+        "head": head.iter().map(|(id, width)| format!("({id}, Width::{width:?})")).collect::<Vec<_>>(),
         "docs": spell::docs(&record.schema.docs, None),
         "name": record.names.reader,
         "is_root": is_root,
@@ -96,6 +110,22 @@ fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
         "steps": steps,
         "methods": methods,
     })
+}
+
+/// The fields of the record itself that its other fields are read by: their lengths follow from them, or which record they are.
+fn read(format: &Format<'_>, reading: Site<'_>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for field in reading.record.fields() {
+        let needed = spell::needs(format, &field.holds);
+        let measured = field.measures().flat_map(|measure| layout::fields(&measure.expression));
+        let paths = needed.iter().map(|path| reading.handed(path)).chain(measured);
+        found.extend(paths.filter(|path| reading.is_own(path)).map(|path| path.id));
+        found.extend(field.measures().filter_map(|measure| Some(measure.blame?.to_owned())));
+        if let Holds::Switch(switch) = field.holds {
+            found.insert(switch.on.to_owned());
+        }
+    }
+    found
 }
 
 /// The fields that the view itself computes with, after the frame has been read.
@@ -110,7 +140,7 @@ fn seen(format: &Format<'_>, view: Site<'_>) -> BTreeSet<Path> {
     handed.chain(measured).collect()
 }
 
-fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>) -> Parts {
+fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>, read: &BTreeSet<String>) -> Parts {
     let (id, Names { public: name, local, measured, .. }) = (literal(field.id), &field.names);
     let needs = spell::needs(format, &field.holds);
     let arguments = site.arguments(&needs);
@@ -147,7 +177,7 @@ fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>) -> Pa
         Holds::Magic(_) => {
             Parts { steps: vec![format!("cursor.magic({id}, {})?;", field.names.magic)], ..Parts::default() }
         }
-        Holds::Number(_, _, valid, _) => view_number(format, field, valid),
+        Holds::Number(_, _, valid, _) => view_number(format, site, (field, valid), read),
         Holds::Text(_, len) | Holds::Bytes(len) => {
             let len = measure(len, site, measured, "");
             let methods = match field.holds {
@@ -246,10 +276,29 @@ fn view_inner(field: &Member<'_>, of: &str, arguments: &str) -> Parts {
     }
 }
 
-fn view_number(format: &Format<'_>, field: &Member<'_>, valid: &Valid<'_>) -> Parts {
-    let (id, Names { public: name, local, named: member, .. }) = (literal(field.id), &field.names);
-    let mut members = vec![Kept::new(name, local, "Number")];
-    let mut steps = vec![format!("let {local} = cursor.number({id}, {})?;", spell::width(field))];
+/// A number; the record is `read` by some of them.
+fn view_number<'a>(
+    format: &Format<'_>,
+    site: Site<'_>,
+    (field, valid): (&Member<'a>, &Valid<'_>),
+    read: &BTreeSet<String>,
+) -> Parts {
+    let Names { public: name, local, named: member, .. } = &field.names;
+    let (mut members, mut steps) = (Vec::new(), Vec::new());
+    let from_head = site.in_head(field.id);
+    match (&from_head, field.width()) {
+        (Some(number), _) if read.contains(field.id) || field.is_checked() => {
+            steps.push(format!("let {local} = {number};"));
+        }
+        (None, Some(width)) => {
+            members.push(Kept::new(name, local, "Number"));
+            steps.push(format!(
+                "let {local} = cursor.number({}, Width::{width:?})?;",
+                literal(field.id)
+            ));
+        }
+        _ => {}
+    }
     match valid {
         // Those with names are checked where they get them.
         Valid::Any | Valid::Named(_) | Valid::Bits => {}
@@ -259,13 +308,14 @@ fn view_number(format: &Format<'_>, field: &Member<'_>, valid: &Valid<'_>) -> Pa
             steps.push(format!("bytes.one_of({local}, &[{values}], {known})?;"));
         }
     }
-    if matches!(field.holds, Holds::Number(.., Source::FileLen)) {
+    if field.is_end() {
         steps.push(format!("let bytes = cursor.end_at({local})?;"));
     }
     let of = spell::number_type(format, field.attr);
+    let number = Site { here: Here::View, ..site }.field(field.id);
     let value = match format.named(field.attr) {
-        None => format!("self.{name}.value"),
-        Some((.., true)) => format!("Open::of(self.{name}.value)"),
+        None => format!("{number}.value"),
+        Some((.., true)) => format!("Open::of({number}.value)"),
         Some((.., false)) => {
             steps.push(format!("let {member} = bytes.named::<{of}>({local})?;"));
             let beside = |number: &mut Kept| number.beside_its_name = Some(field.id.to_owned());

@@ -6,10 +6,10 @@ use offload_bundle_core::bytes::Encoding;
 use offload_bundle_core::layout::{Expression, Holds};
 
 use crate::expr::{Path, Scope};
-use crate::ir::binary::{Format, Member, Record};
+use crate::ir::binary::{Format, Record};
 use crate::ir::names::OuterNames;
 use crate::model::binary::{Attr, Docs};
-use crate::view::rust::doc_lines;
+use crate::view::rust::{doc_lines, literal};
 
 /// Where an expression is, which decides how it refers to fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,9 +34,18 @@ impl Site<'_> {
     pub fn field(self, id: &str) -> String {
         let member = self.record.member(id);
         member.map_or_else(String::new, |member| match self.here {
-            Here::View => format!("self.{}", member.names.public),
+            Here::View => self.in_head(id).map_or_else(
+                || format!("self.{}", member.names.public),
+                |number| format!("self.{number}"),
+            ),
             Here::Reading => member.names.local.clone(),
         })
+    }
+
+    /// What reads the number called `id`, if it is one of those that are looked for at once.
+    pub fn in_head(self, id: &str) -> Option<String> {
+        let (from, width) = self.record.in_head(id)?;
+        Some(format!("head.number({from}, Width::{width:?}, {})", literal(id)))
     }
 
     /// Whether the field is one of the record itself.
@@ -115,14 +124,6 @@ pub(super) fn set(member: &str, value: &str) -> String {
         member.to_owned()
     } else {
         format!("{member}: {value}")
-    }
-}
-
-/// `Width::U32Le`, of a number.
-pub(super) fn width(member: &Member<'_>) -> String {
-    match member.holds {
-        Holds::Number(width, ..) => format!("Width::{width:?}"),
-        _ => String::new(),
     }
 }
 
@@ -228,7 +229,7 @@ mod tests {
         let sum = Expression::Minus(&Expression::Own("n"), &product);
         assert_eq!(
             at(false, Here::View, |site| site.chain(&sum)),
-            "Checked::from(self.n.value).minus(Checked::from(4).plus(self.root_n_).times(self.type_.value))"
+            r#"Checked::from(self.head.number(0, Width::U8, "n").value).minus(Checked::from(4).plus(self.root_n_).times(self.head.number(1, Width::U8, "type").value))"#
         );
         let (two, root) = (Expression::Number(2), Expression::Root("n"));
         let parent = Expression::Times(&Expression::Parent("n"), &two);
@@ -249,6 +250,7 @@ mod tests {
         assert_eq!(parameters, ", parent_n: u64, root_n_: u64");
         let arguments = |is_root, here| at(is_root, here, |site| site.arguments(&needs));
         assert_eq!(arguments(false, Here::Reading), ", n.value, root_n_");
-        assert_eq!(arguments(true, Here::View), ", self.n.value, self.n.value");
+        let n = "self.head.number(0, Width::U8, \"n\").value";
+        assert_eq!(arguments(true, Here::View), format!(", {n}, {n}"));
     }
 }

@@ -2,7 +2,7 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Cursor, Items, List, Number, Place, ReadItem, Width};
+use offload_bundle_core::bytes::{Bytes, Cursor, Head, Items, List, Number, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
 
 /// Marks the start of a bundle. Not followed by a NUL.
@@ -75,9 +75,7 @@ impl<'a> BinaryBundle<'a> {
 pub struct Entry<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) ofs_code_object: Number,
-    pub(super) len_code_object: Number,
-    pub(super) len_id: Number,
+    pub(super) head: Head<'a, 24>,
     pub(super) id: Place,
 }
 
@@ -86,13 +84,16 @@ impl<'a> Entry<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let ofs_code_object = cursor.number("ofs_code_object", Width::U64Le)?;
-        let len_code_object = cursor.number("len_code_object", Width::U64Le)?;
-        let len_id = cursor.number("len_id", Width::U64Le)?;
+        let head = Head::read(
+            bytes,
+            at,
+            &[("ofs_code_object", Width::U64Le), ("len_code_object", Width::U64Le), ("len_id", Width::U64Le)],
+        )?;
+        let mut cursor = Cursor::new(bytes, head.end());
+        let len_id = head.number(16, Width::U64Le, "len_id");
         let id = cursor.bytes("id", len_id.value)?;
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, ofs_code_object, len_code_object, len_id, id };
+        let record = Self { bytes, frame, head, id };
         Ok((record, cursor.at()))
     }
 
@@ -110,21 +111,21 @@ impl<'a> Entry<'a> {
     ///
     /// Called `Offset` in the original implementation.
     pub fn ofs_code_object(self) -> u64 {
-        self.ofs_code_object.value
+        self.head.number(0, Width::U64Le, "ofs_code_object").value
     }
 
     /// Length of the code object in bytes. An empty code object is legal.
     ///
     /// Called `Size` in the original implementation.
     pub fn len_code_object(self) -> u64 {
-        self.len_code_object.value
+        self.head.number(8, Width::U64Le, "len_code_object").value
     }
 
     /// Length of the bundle entry ID in bytes.
     ///
     /// Called `TripleSize` in the original implementation.
     pub fn len_id(self) -> u64 {
-        self.len_id.value
+        self.head.number(16, Width::U64Le, "len_id").value
     }
 
     /// Bundle entry ID of the code object. Not followed by a NUL.
@@ -162,8 +163,8 @@ impl<'a> Entry<'a> {
     /// It is not in the file.
     #[inline]
     pub fn code_object_place(self) -> Result<Place, ReadError> {
-        let ofs = self.ofs_code_object;
-        let len = self.len_code_object;
+        let ofs = self.head.number(0, Width::U64Le, "ofs_code_object");
+        let len = self.head.number(8, Width::U64Le, "len_code_object");
         self.bytes.place(ofs, len)
     }
 

@@ -31,7 +31,7 @@ impl<'a> V1<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<V1Builder<'a>, ReadError> {
         Ok(V1Builder {
-            data: CompressedContent::declared(self.data()?, self.len_decompressed.value, Width::U64Le, self.hash.value),
+            data: CompressedContent::declared(self.data()?, self.len_decompressed(), Width::U64Le, self.hash()),
         })
     }
 }
@@ -44,7 +44,7 @@ impl<'a> V2<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<V2Builder<'a>, ReadError> {
         Ok(V2Builder {
-            data: CompressedContent::declared(self.data()?, self.len_decompressed.value, Width::U64Le, self.hash.value),
+            data: CompressedContent::declared(self.data()?, self.len_decompressed(), Width::U64Le, self.hash()),
         })
     }
 }
@@ -57,7 +57,7 @@ impl<'a> V3<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<V3Builder<'a>, ReadError> {
         Ok(V3Builder {
-            data: CompressedContent::declared(self.data()?, self.len_decompressed.value, Width::U64Le, self.hash.value),
+            data: CompressedContent::declared(self.data()?, self.len_decompressed(), Width::U64Le, self.hash()),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Number, Open, Place, Span, Width};
+use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Head, Number, Open, Place, Span, Width};
 use offload_bundle_core::error::ReadError;
 
 use super::enums::Method;
@@ -87,8 +87,7 @@ impl<'a> Ccob<'a> {
 pub struct V1<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) len_decompressed: Number,
-    pub(super) hash: Number,
+    pub(super) head: Head<'a, 12>,
     pub(super) data: Span,
 }
 
@@ -97,12 +96,11 @@ impl<'a> V1<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let len_decompressed = cursor.number("len_decompressed", Width::U32Le)?;
-        let hash = cursor.number("hash", Width::U64Le)?;
+        let head = Head::read(bytes, at, &[("len_decompressed", Width::U32Le), ("hash", Width::U64Le)])?;
+        let cursor = Cursor::new(bytes, head.end());
         let data = cursor.content_to_end("data", bytes);
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, len_decompressed, hash, data };
+        let record = Self { bytes, frame, head, data };
         Ok((record, cursor.at()))
     }
 
@@ -120,14 +118,14 @@ impl<'a> V1<'a> {
     ///
     /// Called `UncompressedFileSize` in the original implementation.
     pub fn len_decompressed(self) -> u64 {
-        self.len_decompressed.value
+        self.head.number(0, Width::U32Le, "len_decompressed").value
     }
 
     /// First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest. A check against damage.
     ///
     /// Called `Hash` in the original implementation.
     pub fn hash(self) -> u64 {
-        self.hash.value
+        self.head.number(4, Width::U64Le, "hash").value
     }
 
     /// Where `data` stands, in bytes from the start of the file.

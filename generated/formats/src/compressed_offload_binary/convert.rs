@@ -28,7 +28,7 @@ impl<'a> V3<'a> {
     pub fn to_builder(self) -> Result<V3Builder<'a>, ReadError> {
         Ok(V3Builder {
             num_entries: self.num_entries(),
-            data: CompressedContent::of_len(self.data()?, self.len_uncompressed.value),
+            data: CompressedContent::of_len(self.data()?, self.len_uncompressed()),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Number, Place, Span, Width};
+use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Head, Number, Place, Span, Width};
 use offload_bundle_core::error::ReadError;
 
 /// Marks the start of an offload binary.
@@ -74,10 +74,7 @@ impl<'a> CompressedOffloadBinary<'a> {
 pub struct V3<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) len_file: Number,
-    pub(super) ofs_entries: Number,
-    pub(super) num_entries: Number,
-    pub(super) len_uncompressed: Number,
+    pub(super) head: Head<'a, 32>,
     pub(super) data: Span,
 }
 
@@ -86,16 +83,24 @@ impl<'a> V3<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let len_file = cursor.number("len_file", Width::U64Le)?;
-        let ofs_entries = cursor.number("ofs_entries", Width::U64Le)?;
-        let num_entries = cursor.number("num_entries", Width::U64Le)?;
-        let len_uncompressed = cursor.number("len_uncompressed", Width::U64Le)?;
+        let head = Head::read(
+            bytes,
+            at,
+            &[
+                ("len_file", Width::U64Le),
+                ("ofs_entries", Width::U64Le),
+                ("num_entries", Width::U64Le),
+                ("len_uncompressed", Width::U64Le),
+            ],
+        )?;
+        let cursor = Cursor::new(bytes, head.end());
+        let len_file = head.number(0, Width::U64Le, "len_file");
+        let len_uncompressed = head.number(24, Width::U64Le, "len_uncompressed");
         bytes.in_range(len_uncompressed, 40, 18446744073709551615)?;
         let data_len = bytes.evaluate(len_file, Checked::from(len_file.value).minus(40), "len_file - 40")?;
         let data = cursor.content("data", data_len);
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, len_file, ofs_entries, num_entries, len_uncompressed, data };
+        let record = Self { bytes, frame, head, data };
         Ok((record, cursor.at()))
     }
 
@@ -113,28 +118,28 @@ impl<'a> V3<'a> {
     ///
     /// Called `Size` in the original implementation.
     pub fn len_file(self) -> u64 {
-        self.len_file.value
+        self.head.number(0, Width::U64Le, "len_file").value
     }
 
     /// First byte of the entries, in bytes from the start of the offload binary, and of the compressed bytes.
     ///
     /// Called `EntriesOffset` in the original implementation.
     pub fn ofs_entries(self) -> u64 {
-        self.ofs_entries.value
+        self.head.number(8, Width::U64Le, "ofs_entries").value
     }
 
     /// Number of entries.
     ///
     /// Called `EntriesCount` in the original implementation.
     pub fn num_entries(self) -> u64 {
-        self.num_entries.value
+        self.head.number(16, Width::U64Le, "num_entries").value
     }
 
     /// Length of the uncompressed offload binary in bytes, its header (40 bytes) among them.
     ///
     /// Called `UncompressedSize` in the original implementation.
     pub fn len_uncompressed(self) -> u64 {
-        self.len_uncompressed.value
+        self.head.number(24, Width::U64Le, "len_uncompressed").value
     }
 
     /// Where `data` stands, in bytes from the start of the file.

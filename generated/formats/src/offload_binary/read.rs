@@ -2,7 +2,7 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Cursor, Items, List, Number, Open, Place, ReadItem, Width};
+use offload_bundle_core::bytes::{Bytes, Cursor, Head, Items, List, Number, Open, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
 
 use super::enums::{ImageKind, OffloadKind};
@@ -93,8 +93,7 @@ impl<'a> OffloadBinary<'a> {
 pub struct V1<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) ofs_entries: Number,
-    pub(super) len_entry: Number,
+    pub(super) head: Head<'a, 16>,
 }
 
 impl<'a> V1<'a> {
@@ -102,12 +101,12 @@ impl<'a> V1<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let ofs_entries = cursor.number("ofs_entries", Width::U64Le)?;
-        let len_entry = cursor.number("len_entry", Width::U64Le)?;
+        let head = Head::read(bytes, at, &[("ofs_entries", Width::U64Le), ("len_entry", Width::U64Le)])?;
+        let cursor = Cursor::new(bytes, head.end());
+        let len_entry = head.number(8, Width::U64Le, "len_entry");
         bytes.in_range(len_entry, 40, 40)?;
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, ofs_entries, len_entry };
+        let record = Self { bytes, frame, head };
         Ok((record, cursor.at()))
     }
 
@@ -127,7 +126,7 @@ impl<'a> V1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading Binary Header", entry offset.
     pub fn ofs_entries(self) -> u64 {
-        self.ofs_entries.value
+        self.head.number(0, Width::U64Le, "ofs_entries").value
     }
 
     /// Length of the entry in bytes, which the version fixes.
@@ -136,7 +135,7 @@ impl<'a> V1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading Binary Header", entry size.
     pub fn len_entry(self) -> u64 {
-        self.len_entry.value
+        self.head.number(8, Width::U64Le, "len_entry").value
     }
 
     /// The entry.
@@ -146,7 +145,7 @@ impl<'a> V1<'a> {
     /// The list is not in the file; each item has the errors of its record.
     #[inline]
     pub fn entries(self) -> Result<Items<impl ReadItem<Item = EntryV1<'a>>>, ReadError> {
-        let ofs = self.ofs_entries;
+        let ofs = self.head.number(0, Width::U64Le, "ofs_entries");
         self.bytes.place(ofs, ofs.with(0))?;
         let count = ofs.with(1);
         let list = List { field: "entries", at: ofs.value, count: count.value };
@@ -159,8 +158,7 @@ impl<'a> V1<'a> {
 pub struct V2<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) ofs_entries: Number,
-    pub(super) num_entries: Number,
+    pub(super) head: Head<'a, 16>,
 }
 
 impl<'a> V2<'a> {
@@ -168,11 +166,14 @@ impl<'a> V2<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let ofs_entries = cursor.number("ofs_entries", Width::U64Le)?;
-        let num_entries = cursor.number("num_entries", Width::U64Le)?;
+        let head = Head::read(
+            bytes,
+            at,
+            &[("ofs_entries", Width::U64Le), ("num_entries", Width::U64Le)],
+        )?;
+        let cursor = Cursor::new(bytes, head.end());
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, ofs_entries, num_entries };
+        let record = Self { bytes, frame, head };
         Ok((record, cursor.at()))
     }
 
@@ -190,14 +191,14 @@ impl<'a> V2<'a> {
     ///
     /// Called `EntriesOffset` in the original implementation.
     pub fn ofs_entries(self) -> u64 {
-        self.ofs_entries.value
+        self.head.number(0, Width::U64Le, "ofs_entries").value
     }
 
     /// Number of entries.
     ///
     /// Called `EntriesCount` in the original implementation.
     pub fn num_entries(self) -> u64 {
-        self.num_entries.value
+        self.head.number(8, Width::U64Le, "num_entries").value
     }
 
     /// The entries, one after the other.
@@ -207,9 +208,9 @@ impl<'a> V2<'a> {
     /// The list is not in the file; each item has the errors of its record.
     #[inline]
     pub fn entries(self) -> Result<Items<impl ReadItem<Item = EntryV2<'a>>>, ReadError> {
-        let ofs = self.ofs_entries;
+        let ofs = self.head.number(0, Width::U64Le, "ofs_entries");
         self.bytes.place(ofs, ofs.with(0))?;
-        let count = self.num_entries;
+        let count = self.head.number(8, Width::U64Le, "num_entries");
         self.bytes.at_most(count, 65536)?;
         let list = List { field: "entries", at: ofs.value, count: count.value };
         Ok(list.items(move |at| EntryV2::read_at(self.bytes, at)))
@@ -221,9 +222,7 @@ impl<'a> V2<'a> {
 pub struct V3<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) ofs_entries: Number,
-    pub(super) num_entries: Number,
-    pub(super) len_uncompressed: Number,
+    pub(super) head: Head<'a, 24>,
 }
 
 impl<'a> V3<'a> {
@@ -231,13 +230,16 @@ impl<'a> V3<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let ofs_entries = cursor.number("ofs_entries", Width::U64Le)?;
-        let num_entries = cursor.number("num_entries", Width::U64Le)?;
-        let len_uncompressed = cursor.number("len_uncompressed", Width::U64Le)?;
+        let head = Head::read(
+            bytes,
+            at,
+            &[("ofs_entries", Width::U64Le), ("num_entries", Width::U64Le), ("len_uncompressed", Width::U64Le)],
+        )?;
+        let cursor = Cursor::new(bytes, head.end());
+        let len_uncompressed = head.number(16, Width::U64Le, "len_uncompressed");
         bytes.in_range(len_uncompressed, 0, 0)?;
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, ofs_entries, num_entries, len_uncompressed };
+        let record = Self { bytes, frame, head };
         Ok((record, cursor.at()))
     }
 
@@ -255,21 +257,21 @@ impl<'a> V3<'a> {
     ///
     /// Called `EntriesOffset` in the original implementation.
     pub fn ofs_entries(self) -> u64 {
-        self.ofs_entries.value
+        self.head.number(0, Width::U64Le, "ofs_entries").value
     }
 
     /// Number of entries.
     ///
     /// Called `EntriesCount` in the original implementation.
     pub fn num_entries(self) -> u64 {
-        self.num_entries.value
+        self.head.number(8, Width::U64Le, "num_entries").value
     }
 
     /// Length of the uncompressed offload binary in bytes. 0 says that it is not compressed.
     ///
     /// Called `UncompressedSize` in the original implementation.
     pub fn len_uncompressed(self) -> u64 {
-        self.len_uncompressed.value
+        self.head.number(16, Width::U64Le, "len_uncompressed").value
     }
 
     /// The entries, one after the other.
@@ -279,9 +281,9 @@ impl<'a> V3<'a> {
     /// The list is not in the file; each item has the errors of its record.
     #[inline]
     pub fn entries(self) -> Result<Items<impl ReadItem<Item = EntryV2<'a>>>, ReadError> {
-        let ofs = self.ofs_entries;
+        let ofs = self.head.number(0, Width::U64Le, "ofs_entries");
         self.bytes.place(ofs, ofs.with(0))?;
-        let count = self.num_entries;
+        let count = self.head.number(8, Width::U64Le, "num_entries");
         self.bytes.at_most(count, 65536)?;
         let list = List { field: "entries", at: ofs.value, count: count.value };
         Ok(list.items(move |at| EntryV2::read_at(self.bytes, at)))
@@ -295,13 +297,7 @@ impl<'a> V3<'a> {
 pub struct EntryV1<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) image_kind: Number,
-    pub(super) offload_kind: Number,
-    pub(super) flags: Number,
-    pub(super) ofs_strings: Number,
-    pub(super) num_strings: Number,
-    pub(super) ofs_image: Number,
-    pub(super) len_image: Number,
+    pub(super) head: Head<'a, 40>,
 }
 
 impl<'a> EntryV1<'a> {
@@ -309,17 +305,22 @@ impl<'a> EntryV1<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let image_kind = cursor.number("image_kind", Width::U16Le)?;
-        let offload_kind = cursor.number("offload_kind", Width::U16Le)?;
-        let flags = cursor.number("flags", Width::U32Le)?;
-        let ofs_strings = cursor.number("ofs_strings", Width::U64Le)?;
-        let num_strings = cursor.number("num_strings", Width::U64Le)?;
-        let ofs_image = cursor.number("ofs_image", Width::U64Le)?;
-        let len_image = cursor.number("len_image", Width::U64Le)?;
+        let head = Head::read(
+            bytes,
+            at,
+            &[
+                ("image_kind", Width::U16Le),
+                ("offload_kind", Width::U16Le),
+                ("flags", Width::U32Le),
+                ("ofs_strings", Width::U64Le),
+                ("num_strings", Width::U64Le),
+                ("ofs_image", Width::U64Le),
+                ("len_image", Width::U64Le),
+            ],
+        )?;
+        let cursor = Cursor::new(bytes, head.end());
         let frame = cursor.since(at);
-        let record =
-            Self { bytes, frame, image_kind, offload_kind, flags, ofs_strings, num_strings, ofs_image, len_image };
+        let record = Self { bytes, frame, head };
         Ok((record, cursor.at()))
     }
 
@@ -339,7 +340,7 @@ impl<'a> EntryV1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading Entry Table", image kind.
     pub fn image_kind(self) -> Open<ImageKind> {
-        Open::of(self.image_kind.value)
+        Open::of(self.head.number(0, Width::U16Le, "image_kind").value)
     }
 
     /// Producer of the image.
@@ -348,7 +349,7 @@ impl<'a> EntryV1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading Entry Table", offload kind.
     pub fn offload_kind(self) -> Open<OffloadKind> {
-        Open::of(self.offload_kind.value)
+        Open::of(self.head.number(2, Width::U16Le, "offload_kind").value)
     }
 
     /// Flags of the image. Bit 0 says that there is no image, only what is known of one.
@@ -357,7 +358,7 @@ impl<'a> EntryV1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading Entry Table", flags.
     pub fn flags(self) -> u64 {
-        self.flags.value
+        self.head.number(4, Width::U32Le, "flags").value
     }
 
     /// First byte of the string records, in bytes from the start of the offload binary.
@@ -366,7 +367,7 @@ impl<'a> EntryV1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading Entry Table", string offset.
     pub fn ofs_strings(self) -> u64 {
-        self.ofs_strings.value
+        self.head.number(8, Width::U64Le, "ofs_strings").value
     }
 
     /// Number of string records.
@@ -375,7 +376,7 @@ impl<'a> EntryV1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading Entry Table", num strings.
     pub fn num_strings(self) -> u64 {
-        self.num_strings.value
+        self.head.number(16, Width::U64Le, "num_strings").value
     }
 
     /// First byte of the image, in bytes from the start of the offload binary.
@@ -384,7 +385,7 @@ impl<'a> EntryV1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading Entry Table", image offset.
     pub fn ofs_image(self) -> u64 {
-        self.ofs_image.value
+        self.head.number(24, Width::U64Le, "ofs_image").value
     }
 
     /// Length of the image in bytes.
@@ -393,7 +394,7 @@ impl<'a> EntryV1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading Entry Table", image size.
     pub fn len_image(self) -> u64 {
-        self.len_image.value
+        self.head.number(32, Width::U64Le, "len_image").value
     }
 
     /// What else is known of the image, as keys with values.
@@ -405,9 +406,9 @@ impl<'a> EntryV1<'a> {
     /// The list is not in the file; each item has the errors of its record.
     #[inline]
     pub fn strings(self) -> Result<Items<impl ReadItem<Item = StringPairV1<'a>>>, ReadError> {
-        let ofs = self.ofs_strings;
+        let ofs = self.head.number(8, Width::U64Le, "ofs_strings");
         self.bytes.place(ofs, ofs.with(0))?;
-        let count = self.num_strings;
+        let count = self.head.number(16, Width::U64Le, "num_strings");
         self.bytes.at_most(count, 4096)?;
         let list = List { field: "strings", at: ofs.value, count: count.value };
         Ok(list.items(move |at| StringPairV1::read_at(self.bytes, at)))
@@ -420,8 +421,8 @@ impl<'a> EntryV1<'a> {
     /// It is not in the file.
     #[inline]
     pub fn image_place(self) -> Result<Place, ReadError> {
-        let ofs = self.ofs_image;
-        let len = self.len_image;
+        let ofs = self.head.number(24, Width::U64Le, "ofs_image");
+        let len = self.head.number(32, Width::U64Le, "len_image");
         self.bytes.place(ofs, len)
     }
 
@@ -444,13 +445,7 @@ impl<'a> EntryV1<'a> {
 pub struct EntryV2<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) image_kind: Number,
-    pub(super) offload_kind: Number,
-    pub(super) flags: Number,
-    pub(super) ofs_strings: Number,
-    pub(super) num_strings: Number,
-    pub(super) ofs_image: Number,
-    pub(super) len_image: Number,
+    pub(super) head: Head<'a, 40>,
 }
 
 impl<'a> EntryV2<'a> {
@@ -458,17 +453,22 @@ impl<'a> EntryV2<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let image_kind = cursor.number("image_kind", Width::U16Le)?;
-        let offload_kind = cursor.number("offload_kind", Width::U16Le)?;
-        let flags = cursor.number("flags", Width::U32Le)?;
-        let ofs_strings = cursor.number("ofs_strings", Width::U64Le)?;
-        let num_strings = cursor.number("num_strings", Width::U64Le)?;
-        let ofs_image = cursor.number("ofs_image", Width::U64Le)?;
-        let len_image = cursor.number("len_image", Width::U64Le)?;
+        let head = Head::read(
+            bytes,
+            at,
+            &[
+                ("image_kind", Width::U16Le),
+                ("offload_kind", Width::U16Le),
+                ("flags", Width::U32Le),
+                ("ofs_strings", Width::U64Le),
+                ("num_strings", Width::U64Le),
+                ("ofs_image", Width::U64Le),
+                ("len_image", Width::U64Le),
+            ],
+        )?;
+        let cursor = Cursor::new(bytes, head.end());
         let frame = cursor.since(at);
-        let record =
-            Self { bytes, frame, image_kind, offload_kind, flags, ofs_strings, num_strings, ofs_image, len_image };
+        let record = Self { bytes, frame, head };
         Ok((record, cursor.at()))
     }
 
@@ -486,49 +486,49 @@ impl<'a> EntryV2<'a> {
     ///
     /// Called `TheImageKind` in the original implementation.
     pub fn image_kind(self) -> Open<ImageKind> {
-        Open::of(self.image_kind.value)
+        Open::of(self.head.number(0, Width::U16Le, "image_kind").value)
     }
 
     /// Producer of the image.
     ///
     /// Called `TheOffloadKind` in the original implementation.
     pub fn offload_kind(self) -> Open<OffloadKind> {
-        Open::of(self.offload_kind.value)
+        Open::of(self.head.number(2, Width::U16Le, "offload_kind").value)
     }
 
     /// Flags of the image. Bit 0 says that there is no image, only what is known of one.
     ///
     /// Called `Flags` in the original implementation.
     pub fn flags(self) -> u64 {
-        self.flags.value
+        self.head.number(4, Width::U32Le, "flags").value
     }
 
     /// First byte of the string records, in bytes from the start of the offload binary.
     ///
     /// Called `StringOffset` in the original implementation.
     pub fn ofs_strings(self) -> u64 {
-        self.ofs_strings.value
+        self.head.number(8, Width::U64Le, "ofs_strings").value
     }
 
     /// Number of string records.
     ///
     /// Called `NumStrings` in the original implementation.
     pub fn num_strings(self) -> u64 {
-        self.num_strings.value
+        self.head.number(16, Width::U64Le, "num_strings").value
     }
 
     /// First byte of the image, in bytes from the start of the offload binary.
     ///
     /// Called `ImageOffset` in the original implementation.
     pub fn ofs_image(self) -> u64 {
-        self.ofs_image.value
+        self.head.number(24, Width::U64Le, "ofs_image").value
     }
 
     /// Length of the image in bytes.
     ///
     /// Called `ImageSize` in the original implementation.
     pub fn len_image(self) -> u64 {
-        self.len_image.value
+        self.head.number(32, Width::U64Le, "len_image").value
     }
 
     /// What else is known of the image, as keys with values.
@@ -538,9 +538,9 @@ impl<'a> EntryV2<'a> {
     /// The list is not in the file; each item has the errors of its record.
     #[inline]
     pub fn strings(self) -> Result<Items<impl ReadItem<Item = StringPairV2<'a>>>, ReadError> {
-        let ofs = self.ofs_strings;
+        let ofs = self.head.number(8, Width::U64Le, "ofs_strings");
         self.bytes.place(ofs, ofs.with(0))?;
-        let count = self.num_strings;
+        let count = self.head.number(16, Width::U64Le, "num_strings");
         self.bytes.at_most(count, 4096)?;
         let list = List { field: "strings", at: ofs.value, count: count.value };
         Ok(list.items(move |at| StringPairV2::read_at(self.bytes, at)))
@@ -553,8 +553,8 @@ impl<'a> EntryV2<'a> {
     /// It is not in the file.
     #[inline]
     pub fn image_place(self) -> Result<Place, ReadError> {
-        let ofs = self.ofs_image;
-        let len = self.len_image;
+        let ofs = self.head.number(24, Width::U64Le, "ofs_image");
+        let len = self.head.number(32, Width::U64Le, "len_image");
         self.bytes.place(ofs, len)
     }
 
@@ -579,8 +579,7 @@ impl<'a> EntryV2<'a> {
 pub struct StringPairV1<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) ofs_key: Number,
-    pub(super) ofs_value: Number,
+    pub(super) head: Head<'a, 16>,
 }
 
 impl<'a> StringPairV1<'a> {
@@ -588,11 +587,10 @@ impl<'a> StringPairV1<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let ofs_key = cursor.number("ofs_key", Width::U64Le)?;
-        let ofs_value = cursor.number("ofs_value", Width::U64Le)?;
+        let head = Head::read(bytes, at, &[("ofs_key", Width::U64Le), ("ofs_value", Width::U64Le)])?;
+        let cursor = Cursor::new(bytes, head.end());
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, ofs_key, ofs_value };
+        let record = Self { bytes, frame, head };
         Ok((record, cursor.at()))
     }
 
@@ -612,7 +610,7 @@ impl<'a> StringPairV1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading String Entry", key offset.
     pub fn ofs_key(self) -> u64 {
-        self.ofs_key.value
+        self.head.number(0, Width::U64Le, "ofs_key").value
     }
 
     /// First byte of the value, in bytes from the start of the offload binary.
@@ -621,7 +619,7 @@ impl<'a> StringPairV1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading String Entry", value offset.
     pub fn ofs_value(self) -> u64 {
-        self.ofs_value.value
+        self.head.number(8, Width::U64Le, "ofs_value").value
     }
 
     /// Where `key` stands, in bytes from the start of the file.
@@ -631,7 +629,7 @@ impl<'a> StringPairV1<'a> {
     /// It is not in the file.
     #[inline]
     pub fn key_place(self) -> Result<Place, ReadError> {
-        let ofs = self.ofs_key;
+        let ofs = self.head.number(0, Width::U64Le, "ofs_key");
         self.bytes.place(ofs, ofs.with(0))?;
         self.bytes
             .terminated(ofs.value, 65536)
@@ -656,7 +654,7 @@ impl<'a> StringPairV1<'a> {
     /// It is not in the file.
     #[inline]
     pub fn value_place(self) -> Result<Place, ReadError> {
-        let ofs = self.ofs_value;
+        let ofs = self.head.number(8, Width::U64Le, "ofs_value");
         self.bytes.place(ofs, ofs.with(0))?;
         self.bytes
             .terminated(ofs.value, 65536)
@@ -680,9 +678,7 @@ impl<'a> StringPairV1<'a> {
 pub struct StringPairV2<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) ofs_key: Number,
-    pub(super) ofs_value: Number,
-    pub(super) len_value: Number,
+    pub(super) head: Head<'a, 24>,
 }
 
 impl<'a> StringPairV2<'a> {
@@ -690,12 +686,14 @@ impl<'a> StringPairV2<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let ofs_key = cursor.number("ofs_key", Width::U64Le)?;
-        let ofs_value = cursor.number("ofs_value", Width::U64Le)?;
-        let len_value = cursor.number("len_value", Width::U64Le)?;
+        let head = Head::read(
+            bytes,
+            at,
+            &[("ofs_key", Width::U64Le), ("ofs_value", Width::U64Le), ("len_value", Width::U64Le)],
+        )?;
+        let cursor = Cursor::new(bytes, head.end());
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, ofs_key, ofs_value, len_value };
+        let record = Self { bytes, frame, head };
         Ok((record, cursor.at()))
     }
 
@@ -713,21 +711,21 @@ impl<'a> StringPairV2<'a> {
     ///
     /// Called `KeyOffset` in the original implementation.
     pub fn ofs_key(self) -> u64 {
-        self.ofs_key.value
+        self.head.number(0, Width::U64Le, "ofs_key").value
     }
 
     /// First byte of the value, in bytes from the start of the offload binary.
     ///
     /// Called `ValueOffset` in the original implementation.
     pub fn ofs_value(self) -> u64 {
-        self.ofs_value.value
+        self.head.number(8, Width::U64Le, "ofs_value").value
     }
 
     /// Length of the value in bytes. It may hold bytes of any kind, NUL too.
     ///
     /// Called `ValueSize` in the original implementation.
     pub fn len_value(self) -> u64 {
-        self.len_value.value
+        self.head.number(16, Width::U64Le, "len_value").value
     }
 
     /// Where `key` stands, in bytes from the start of the file.
@@ -737,7 +735,7 @@ impl<'a> StringPairV2<'a> {
     /// It is not in the file.
     #[inline]
     pub fn key_place(self) -> Result<Place, ReadError> {
-        let ofs = self.ofs_key;
+        let ofs = self.head.number(0, Width::U64Le, "ofs_key");
         self.bytes.place(ofs, ofs.with(0))?;
         self.bytes
             .terminated(ofs.value, 65536)
@@ -762,8 +760,8 @@ impl<'a> StringPairV2<'a> {
     /// It is not in the file.
     #[inline]
     pub fn value_place(self) -> Result<Place, ReadError> {
-        let ofs = self.ofs_value;
-        let len = self.len_value;
+        let ofs = self.head.number(8, Width::U64Le, "ofs_value");
+        let len = self.head.number(16, Width::U64Le, "len_value");
         self.bytes.at_most(len, 65536)?;
         self.bytes.place(ofs, len)
     }

@@ -19,7 +19,7 @@ impl<'a> Parcel<'a> {
         Ok(ParcelBuilder {
             wrapping: self.wrapping(),
             fragile: self.fragile(),
-            stuffing: CompressedContent::declared(self.stuffing()?, self.len_goods.value, Width::U64Be, self.sum.value),
+            stuffing: CompressedContent::declared(self.stuffing()?, self.len_goods(), Width::U64Be, self.sum()),
         })
     }
 }

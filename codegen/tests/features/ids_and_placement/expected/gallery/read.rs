@@ -2,7 +2,7 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Cursor, Items, List, Number, Open, Place, ReadItem, Width};
+use offload_bundle_core::bytes::{Bytes, Cursor, Head, Items, List, Number, Open, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
 
 use super::enums::Kind;
@@ -113,9 +113,7 @@ impl<'a> Alcove<'a> {
 pub struct Wing<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) storeys: Number,
-    pub(super) ofs_frames: Number,
-    pub(super) num_frames: Number,
+    pub(super) head: Head<'a, 4>,
 }
 
 impl<'a> Wing<'a> {
@@ -123,12 +121,14 @@ impl<'a> Wing<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let storeys = cursor.number("storeys", Width::U8)?;
-        let ofs_frames = cursor.number("ofs_frames", Width::U16Be)?;
-        let num_frames = cursor.number("num_frames", Width::U8)?;
+        let head = Head::read(
+            bytes,
+            at,
+            &[("storeys", Width::U8), ("ofs_frames", Width::U16Be), ("num_frames", Width::U8)],
+        )?;
+        let cursor = Cursor::new(bytes, head.end());
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, storeys, ofs_frames, num_frames };
+        let record = Self { bytes, frame, head };
         Ok((record, cursor.at()))
     }
 
@@ -144,17 +144,17 @@ impl<'a> Wing<'a> {
 
     /// How high it is.
     pub fn storeys(self) -> u64 {
-        self.storeys.value
+        self.head.number(0, Width::U8, "storeys").value
     }
 
     /// First byte of the frames, from the start of the file.
     pub fn ofs_frames(self) -> u64 {
-        self.ofs_frames.value
+        self.head.number(1, Width::U16Be, "ofs_frames").value
     }
 
     /// Number of frames.
     pub fn num_frames(self) -> u64 {
-        self.num_frames.value
+        self.head.number(3, Width::U8, "num_frames").value
     }
 
     /// The frames.
@@ -164,9 +164,9 @@ impl<'a> Wing<'a> {
     /// The list is not in the file; each item has the errors of its record.
     #[inline]
     pub fn frames(self) -> Result<Items<impl ReadItem<Item = Frame<'a>>>, ReadError> {
-        let ofs = self.ofs_frames;
+        let ofs = self.head.number(1, Width::U16Be, "ofs_frames");
         self.bytes.place(ofs, ofs.with(0))?;
-        let count = self.num_frames;
+        let count = self.head.number(3, Width::U8, "num_frames");
         self.bytes.at_most(count, 100)?;
         let list = List { field: "frames", at: ofs.value, count: count.value };
         Ok(list.items(move |at| Frame::read_at(self.bytes, at)))
@@ -178,9 +178,7 @@ impl<'a> Wing<'a> {
 pub struct Frame<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) kind: Number,
-    pub(super) year: Number,
-    pub(super) num_labels: Number,
+    pub(super) head: Head<'a, 4>,
     pub(super) labels: List,
     pub(super) ofs_picture: Number,
     pub(super) len_picture: Number,
@@ -191,16 +189,19 @@ impl<'a> Frame<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let kind = cursor.number("kind", Width::U8)?;
-        let year = cursor.number("year", Width::U16Be)?;
-        let num_labels = cursor.number("num_labels", Width::U8)?;
+        let head = Head::read(
+            bytes,
+            at,
+            &[("kind", Width::U8), ("year", Width::U16Be), ("num_labels", Width::U8)],
+        )?;
+        let mut cursor = Cursor::new(bytes, head.end());
+        let num_labels = head.number(3, Width::U8, "num_labels");
         bytes.at_most(num_labels, 10)?;
         let labels = cursor.list("labels", num_labels.value, |at| Label::read_at(bytes, at))?;
         let ofs_picture = cursor.number("ofs_picture", Width::U16Be)?;
         let len_picture = cursor.number("len_picture", Width::U16Be)?;
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, kind, year, num_labels, labels, ofs_picture, len_picture };
+        let record = Self { bytes, frame, head, labels, ofs_picture, len_picture };
         Ok((record, cursor.at()))
     }
 
@@ -216,17 +217,17 @@ impl<'a> Frame<'a> {
 
     /// What is shown.
     pub fn kind(self) -> Open<Kind> {
-        Open::of(self.kind.value)
+        Open::of(self.head.number(0, Width::U8, "kind").value)
     }
 
     /// When it was painted.
     pub fn year(self) -> u64 {
-        self.year.value
+        self.head.number(1, Width::U16Be, "year").value
     }
 
     /// Number of labels.
     pub fn num_labels(self) -> u64 {
-        self.num_labels.value
+        self.head.number(3, Width::U8, "num_labels").value
     }
 
     /// What is written below it.

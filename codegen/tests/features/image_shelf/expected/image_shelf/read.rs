@@ -2,7 +2,7 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Items, List, Number, Open, Place, ReadItem, Width};
+use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Head, Items, List, Number, Open, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
 
 use super::enums::{Colour, ImageKind};
@@ -304,8 +304,7 @@ impl<'a> Colours<'a> {
 pub struct Image<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) kind: Number,
-    pub(super) len_caption: Number,
+    pub(super) head: Head<'a, 4>,
     pub(super) caption: Place,
     pub(super) ofs_note: Number,
     pub(super) ofs_pixels: Number,
@@ -317,9 +316,9 @@ impl<'a> Image<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64, root_bias: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let kind = cursor.number("kind", Width::U16Be)?;
-        let len_caption = cursor.number("len_caption", Width::U16Be)?;
+        let head = Head::read(bytes, at, &[("kind", Width::U16Be), ("len_caption", Width::U16Be)])?;
+        let mut cursor = Cursor::new(bytes, head.end());
+        let len_caption = head.number(2, Width::U16Be, "len_caption");
         let caption_len = bytes.evaluate(
             len_caption,
             Checked::from(len_caption.value).minus(root_bias),
@@ -331,7 +330,7 @@ impl<'a> Image<'a> {
         let ofs_pixels = cursor.number("ofs_pixels", Width::U32Be)?;
         let len_pixels = cursor.number("len_pixels", Width::U32Be)?;
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, kind, len_caption, caption, ofs_note, ofs_pixels, len_pixels };
+        let record = Self { bytes, frame, head, caption, ofs_note, ofs_pixels, len_pixels };
         Ok((record, cursor.at()))
     }
 
@@ -347,12 +346,12 @@ impl<'a> Image<'a> {
 
     /// What is shown.
     pub fn kind(self) -> Open<ImageKind> {
-        Open::of(self.kind.value)
+        Open::of(self.head.number(0, Width::U16Be, "kind").value)
     }
 
     /// Length of the caption in bytes, plus the bias of the shelf.
     pub fn len_caption(self) -> u64 {
-        self.len_caption.value
+        self.head.number(2, Width::U16Be, "len_caption").value
     }
 
     /// What to say about the image.
