@@ -79,8 +79,9 @@ pub(super) struct FormatNames {
 pub(super) struct RecordNames {
     /// The struct, and what begins the names of its functions.
     pub(super) of: String,
-    /// The function that reads it.
+    /// The function that reads it, and the one that does so from the start of a file.
     pub(super) read: String,
+    pub(super) opens: String,
     /// The member that it is where a field holds one of several records.
     pub(super) case: String,
     members: BTreeMap<String, String>,
@@ -197,8 +198,9 @@ impl RecordNames {
             ((*id).to_owned(), function)
         });
         let functions = functions.collect();
-        let read = format!("obi_read_{}", of.strip_prefix("ob_").unwrap_or(&of));
-        Self { of, read, case, members: kept, places, outer, functions, further }
+        let inner = of.strip_prefix("ob_").unwrap_or(&of);
+        let [read, opens] = ["read", "open"].map(|does| format!("obi_{does}_{inner}"));
+        Self { of, read, opens, case, members: kept, places, outer, functions, further }
     }
 
     /// The member that holds the field called `id`.

@@ -68,11 +68,6 @@ pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
         }
     }
     builders(records, &mut types);
-    let face = match &spec.envelope {
-        Some(_) => "ENVELOPE",
-        None if spec.is_worked_on() => "CONTAINER",
-        None => "",
-    };
     let mut members = Vec::new();
     for (index, record) in records.iter_mut().enumerate() {
         let options = of_record(spec, record);
@@ -82,7 +77,7 @@ pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
     }
     let ids = spec.options.iter().map(|option| option.id.value.clone());
     let options = ids.zip(members.into_iter().zip(options)).collect();
-    FormatNames { enums, options, face, families }
+    FormatNames { enums, options, families }
 }
 
 /// What several records are versions of, and what each of them is called in it.

@@ -188,8 +188,10 @@ fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>) -> Pa
                 steps: vec![format!("let {local} = {read};")],
                 methods: vec![place, shown],
             };
-            len.map_or_else(Parts::default, |len| Parts::default().after(len))
-                .and(parts)
+            match len {
+                Some(len) => parts.after(len),
+                None => parts,
+            }
         }
         Holds::Record(record) => view_inner(field, spell::reader(format, record), &format!("at{arguments}")),
         Holds::Switch(switch) => view_inner(
@@ -215,7 +217,7 @@ fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>) -> Pa
                 steps: vec![format!("let {local} = {read}?;")],
                 methods: vec![items],
             };
-            Parts::default().after(count).and(parts)
+            parts.after(count)
         }
     }
 }
@@ -224,13 +226,6 @@ impl Parts {
     /// The same, read once `measured` is known.
     fn after(mut self, measured: Measured) -> Self {
         self.steps.splice(0..0, measured.steps());
-        self
-    }
-
-    fn and(mut self, other: Self) -> Self {
-        self.members.extend(other.members);
-        self.steps.extend(other.steps);
-        self.methods.extend(other.methods);
         self
     }
 }
@@ -268,9 +263,8 @@ fn view_number(format: &Format<'_>, field: &Member<'_>, valid: &Valid<'_>) -> Pa
         Some((.., true)) => format!("Open::of(self.{name}.value)"),
         Some((.., false)) => {
             steps.push(format!("let {member} = bytes.named::<{of}>({local})?;"));
-            let beside = |number: &mut Kept| number.beside_its_name = Some(field.id.to_owned());
-            members.iter_mut().for_each(beside);
-            members.push(Kept::new(member, member, &of));
+            let number = Kept { beside_its_name: Some(field.id.to_owned()), ..Kept::new(name, local, "Number") };
+            members = vec![number, Kept::new(member, member, &of)];
             format!("self.{member}")
         }
     };
