@@ -22,12 +22,12 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
             None => (format.id, "file".to_owned(), "1".to_owned()),
             Some((_, field, switch)) => {
                 let (_, id) = switch.cases.iter().find(|(case, _)| case == value)?;
-                let case = &names.record(format, id)?.case;
+                let case = &names.record(format, id)?.1.case;
                 let holder = format!("(&file->{}.{case})", root?.member(field.id));
                 (*id, holder, format!("file->{} == {}", on?, number(*value)))
             }
         };
-        let record = (format.record(id)?, names.record(format, id)?);
+        let record = names.record(format, id)?;
         Some(of_version(record, (&holder, test), version))
     });
     let method = table.method.and_then(|method| Some(root?.member(method)));

@@ -2,27 +2,20 @@
 
 use offload_bundle_core::layout::{Expression, Measure};
 
-use super::names::RecordNames;
+use super::reader::Reader;
 use super::spelling::{attempt, literal, number};
 use crate::expr::{Path, Scope};
 use crate::ir::binary::Record;
 use crate::ir::layout::is_itself;
 
-/// A record whose members are at hand, as `record`.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Site<'s> {
-    pub(super) names: &'s RecordNames,
-    pub(super) is_root: bool,
-}
-
-impl Site<'_> {
+impl Reader<'_, '_> {
     /// A number of the record itself, or of one around it.
-    pub(super) fn value(self, path: &Path) -> String {
-        let is_own = path.scope == Scope::Own || (self.is_root && path.scope == Scope::Root);
+    fn value(self, path: &Path) -> String {
+        let is_own = path.scope == Scope::Own || (self.is_root() && path.scope == Scope::Root);
         let member = if is_own {
-            self.names.member(&path.id)
+            self.of.member(&path.id)
         } else {
-            self.names.outer(path)
+            self.of.outer(path)
         };
         format!("record->{member}")
     }
@@ -55,8 +48,8 @@ impl Site<'_> {
         let blamed = match measure.blame {
             Some(id) => format!(
                 "obi_number_of(record->{}, record->{}, {})",
-                self.names.member(id),
-                self.names.place(id),
+                self.of.member(id),
+                self.of.place(id),
                 literal(id)
             ),
             None => otherwise.to_owned(),

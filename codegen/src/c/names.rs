@@ -137,10 +137,14 @@ impl FormatNames {
         self.records.first().map_or("", |record| &record.of)
     }
 
-    /// What the record called `id` has.
-    pub(super) fn record<'n>(&'n self, format: &Format<'_>, id: &str) -> Option<&'n RecordNames> {
+    /// The record called `id`, and what it has.
+    pub(super) fn record<'n, 'a>(
+        &'n self,
+        format: &'n Format<'a>,
+        id: &str,
+    ) -> Option<(&'n Record<'a>, &'n RecordNames)> {
         let mut records = format.records.iter().zip(&self.records);
-        records.find_map(|(record, names)| (record.id == id).then_some(names))
+        records.find(|(record, _)| record.id == id)
     }
 }
 

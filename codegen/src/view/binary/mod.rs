@@ -1,5 +1,6 @@
 //! Views of binary formats.
 
+mod accessors;
 mod convert;
 mod enums;
 mod front;

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use offload_bundle_core::layout::{Holds, Source, Switch, Valid};
 
-use super::imports;
 use super::measure::{Measured, measure};
-use super::parts::{parsed, view_part};
+use super::parts::view_part;
 use super::spell::{self, Here, Site};
 use super::versions;
+use super::{accessors, imports};
 use crate::expr::Path;
 use crate::ir::binary::{Format, Member, Record};
 use crate::ir::layout;
@@ -114,34 +114,10 @@ fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>) -> Pa
     let (id, Names { public: name, local, measured, .. }) = (literal(field.id), &field.names);
     let needs = spell::needs(format, &field.holds);
     let arguments = site.arguments(&needs);
-    let method = |errors: &str, result: &str, body: String| {
-        let docs = spell::attr_docs(field.attr);
-        Documented::method(docs, errors, &format!("{name}(self) -> {result}"), &body)
-    };
-    let place = |read: String, methods: Vec<Documented>| Parts {
+    let placed = |read: String, methods: Vec<Documented>| Parts {
         members: vec![Kept::new(name, local, "Place")],
         steps: vec![format!("let {local} = cursor.{read}?;")],
         methods,
-    };
-    let bytes = || {
-        let body = format!("self.bytes.take(self.{name}.ofs, self.{name}.len).map_err(|error| error.in_field({id}))");
-        vec![method(
-            "The window does not show the bytes.",
-            "Result<&'a [u8], ReadError>",
-            body,
-        )]
-    };
-    let text = |encoding| {
-        let body = format!(
-            "self.bytes.{}(self.{name}).map_err(|error| error.in_field({id}))",
-            spell::decode(encoding)
-        );
-        let errors = "The window does not show the text, or it is not in its encoding.";
-        let text = method(errors, "Result<&'a str, ReadError>", body);
-        [text]
-            .into_iter()
-            .chain(parsed(field, &format!("self.{name}.ofs")))
-            .collect()
     };
     match &field.holds {
         Holds::Magic(_) => {
@@ -151,15 +127,16 @@ fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>) -> Pa
         Holds::Text(_, len) | Holds::Bytes(len) => {
             let len = measure(len, site, measured, "");
             let methods = match field.holds {
-                Holds::Text(encoding, _) => text(encoding),
-                _ => bytes(),
+                Holds::Text(encoding, _) => accessors::text(field, encoding),
+                _ => vec![accessors::bytes(field)],
             };
-            place(format!("bytes({id}, {})", len.value), methods).after(len)
+            placed(format!("bytes({id}, {})", len.value), methods).after(len)
         }
         Holds::Terminated(encoding, limit) => {
-            place(format!("terminated({id}, {})", spell::limit(*limit)), text(*encoding))
+            let methods = accessors::text(field, *encoding);
+            placed(format!("terminated({id}, {})", spell::limit(*limit)), methods)
         }
-        Holds::Rest => place(format!("rest({id})"), bytes()),
+        Holds::Rest => placed(format!("rest({id})"), vec![accessors::bytes(field)]),
         Holds::Content(len) => {
             let len = len.as_ref();
             let len = len.map(|len| measure(len, site, measured, ""));
@@ -167,26 +144,12 @@ fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>) -> Pa
                 Some(len) => format!("cursor.content({id}, {})", len.number),
                 None => format!("cursor.content_to_end({id}, bytes)"),
             };
-            let place_name = &field.names.place;
-            let at = format!("Where `{}` stands, in bytes from the start of the file.", field.id);
-            let place = Documented::method(
-                vec![at],
-                "It reaches past the end.",
-                &format!("{place_name}(self) -> Result<Place, ReadError>"),
-                &format!("self.{name}.place(self.bytes)"),
-            );
-            let shown = method(
-                "The window does not show the bytes.",
-                "Result<&'a [u8], ReadError>",
-                format!(
-                    "let place = self.{place_name}()?; \
-                     self.bytes.take(place.ofs, place.len).map_err(|error| error.in_field({id}))"
-                ),
-            );
+            let place = format!("self.{name}.place(self.bytes)");
+            let place = accessors::place(field, "It reaches past the end.", &place);
             let parts = Parts {
                 members: vec![Kept::new(name, local, "Span")],
                 steps: vec![format!("let {local} = {read};")],
-                methods: vec![place, shown],
+                methods: vec![place, accessors::bytes(field)],
             };
             match len {
                 Some(len) => parts.after(len),
@@ -207,11 +170,8 @@ fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>) -> Pa
                 "cursor.list({id}, {}, |at| {record}::read_at(bytes, at{arguments}))",
                 count.value
             );
-            let items = method(
-                "",
-                &spell::items(record),
-                format!("self.{name}.items(move |at| {record}::read_at(self.bytes, at{again}))"),
-            );
+            let items = format!("self.{name}.items(move |at| {record}::read_at(self.bytes, at{again}))");
+            let items = accessors::accessor(field, "", &spell::items(record), &items);
             let parts = Parts {
                 members: vec![Kept::new(name, local, "List")],
                 steps: vec![format!("let {local} = {read}?;")],
@@ -233,11 +193,11 @@ impl Parts {
 /// A record or a switch in a field.
 fn view_inner(field: &Member<'_>, of: &str, arguments: &str) -> Parts {
     let (id, Names { public: name, local, .. }) = (literal(field.id), &field.names);
-    let docs = spell::attr_docs(field.attr);
+    let result = format!("{of}<'a>");
     Parts {
-        members: vec![Kept::new(name, local, &format!("{of}<'a>"))],
+        members: vec![Kept::new(name, local, &result)],
         steps: vec![format!("let {local} = cursor.record({id}, |at| {of}::read_at(bytes, {arguments}))?;")],
-        methods: vec![Documented::method(docs, "", &format!("{name}(self) -> {of}<'a>"), &format!("self.{name}"))],
+        methods: vec![accessors::accessor(field, "", &result, &format!("self.{name}"))],
     }
 }
 
@@ -268,8 +228,7 @@ fn view_number(format: &Format<'_>, field: &Member<'_>, valid: &Valid<'_>) -> Pa
             format!("self.{member}")
         }
     };
-    let docs = spell::attr_docs(field.attr);
-    let methods = vec![Documented::method(docs, "", &format!("{name}(self) -> {of}"), &value)];
+    let methods = vec![accessors::accessor(field, "", &of, &value)];
     Parts { members, steps, methods }
 }
 

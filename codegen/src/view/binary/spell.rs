@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use offload_bundle_core::bytes::Encoding;
 use offload_bundle_core::layout::{Expression, Holds};
 
 use crate::expr::{Path, Scope};
@@ -172,14 +171,6 @@ pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
     );
     lines.extend(docs.doc_ref.iter().map(|reference| format!("Source: {reference}.")));
     doc_lines(docs.text(), lines)
-}
-
-/// The method that makes text of bytes.
-pub(super) fn decode(encoding: Encoding) -> &'static str {
-    match encoding {
-        Encoding::Ascii => "ascii",
-        Encoding::Utf8 => "utf8",
-    }
 }
 
 /// The type of the value of a number.
