@@ -11,22 +11,17 @@ use crate::ir::layout::is_itself;
 impl Reader<'_, '_> {
     /// A number of the record itself, or of one around it.
     fn value(self, path: &Path) -> String {
-        let is_own = path.scope == Scope::Own || (self.is_root() && path.scope == Scope::Root);
-        let member = if is_own {
-            self.of.member(&path.id)
-        } else {
-            self.of.outer(path)
+        let member = match self.record.is_own(path) {
+            true => self.of.member(&path.id),
+            false => self.of.outer(path),
         };
         format!("record->{member}")
     }
 
     /// What `inner`, a record in this one, is told of those around it: arguments, each behind a comma.
     pub(super) fn told(self, inner: &Record<'_>) -> String {
-        let of = |path: &Path| match path.scope {
-            Scope::Root => self.value(path),
-            _ => self.value(&Path { scope: Scope::Own, id: path.id.clone() }),
-        };
-        inner.needs.iter().map(|path| format!(", {}", of(path))).collect()
+        let handed = inner.needs.iter().map(|path| self.value(&self.record.handed(path)));
+        handed.map(|value| format!(", {value}")).collect()
     }
 
     fn wide(self, expression: &Expression<'_>) -> String {

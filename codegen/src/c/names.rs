@@ -99,7 +99,7 @@ impl FormatNames {
         let types: Vec<String> = format
             .records
             .iter()
-            .map(|record| match format.is_root(record) {
+            .map(|record| match record.is_root {
                 true => called(&prefix),
                 false => called(&format!("{prefix}_{}", record.id)),
             })

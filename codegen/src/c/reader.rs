@@ -13,11 +13,6 @@ pub(super) struct Reader<'r, 'a> {
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
-    /// Whether the record is the outermost one.
-    pub(super) fn is_root(self) -> bool {
-        self.format.is_root(self.record)
-    }
-
     /// The record called `id`, and what it is called.
     pub(super) fn inner(self, id: &str) -> Option<(&'r Record<'a>, &'r RecordNames)> {
         self.names.record(self.format, id)

@@ -210,7 +210,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         if self.blamed().contains(field.name) {
             lines.push(format!("record->{} = number.at;", self.of.place(field.name)));
         }
-        if self.is_root() && self.format.layout.len == Some(field.name) {
+        if self.record.is_root && self.format.layout.len == Some(field.name) {
             lines.push(attempt("obi_end_at(&record->bytes, &record->path, number, error)"));
         }
         lines

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use offload_bundle_core::layout::{self, ContainerTable, EnvelopeTable, Holds, Layout, Measure, Switch};
 
-use crate::expr::Path;
+use crate::expr::{Path, Scope};
 use crate::ir::face::Face;
 use crate::ir::names::{EnumNames, FormatNames, Names, OuterNames, TypeNames};
 use crate::model::binary::{Attr, Enum, Spec, Type};
@@ -39,6 +39,8 @@ pub struct Grammar<'a> {
 #[derive(Debug, Clone)]
 pub struct Record<'a> {
     pub id: &'a str,
+    /// Whether it is the outermost one.
+    pub is_root: bool,
     pub layout: layout::Record<'a>,
     /// What the schema says of it.
     pub schema: &'a Type,
@@ -138,11 +140,6 @@ impl<'a> Format<'a> {
         let cases = cases.iter().zip(&field.names.switch.variants);
         cases.filter_map(|((number, id), name)| Some((*number, name.as_str(), self.record(id)?)))
     }
-
-    /// Whether the record is the outermost one.
-    pub fn is_root(&self, record: &Record<'_>) -> bool {
-        self.records.first().is_some_and(|root| root.id == record.id)
-    }
 }
 
 impl<'a> Record<'a> {
@@ -155,6 +152,19 @@ impl<'a> Record<'a> {
     pub fn parts(&self) -> impl Iterator<Item = (&Member<'a>, &'a layout::Part<'a>)> {
         let members = self.members.iter();
         members.filter_map(|member| Some((member, member.part?)))
+    }
+
+    /// Whether the field that an expression in this record refers to is one of its own.
+    pub fn is_own(&self, path: &Path) -> bool {
+        path.scope == Scope::Own || (self.is_root && path.scope == Scope::Root)
+    }
+
+    /// The field that the record hands to a record inside it that asks for `path`.
+    pub fn handed(&self, path: &Path) -> Path {
+        match path.scope {
+            Scope::Root if !self.is_root => path.clone(),
+            _ => Path { scope: Scope::Own, id: path.id.clone() },
+        }
     }
 
     /// The field or part called `id`.

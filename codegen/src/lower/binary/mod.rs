@@ -31,7 +31,7 @@ pub fn format<'a>(
     let layout = layout::Lowering { spec, amounts: &amounts, arena }.layout();
     let records = spec.records().zip(layout.records);
     let mut records: Vec<Record<'a>> = records
-        .map(|(schema, layout)| record(schema, layout, schemas))
+        .map(|(schema, layout)| record(spec, schema, layout, schemas))
         .collect();
     outer::spread(&mut records);
     let names = names::give(spec, &mut records);
@@ -70,7 +70,7 @@ fn id_grammar(spec: &Spec) -> Option<&str> {
     made.or(walked).or(of_toc).map(|module| module.as_str())
 }
 
-fn record<'a>(schema: &'a Type, layout: &'a tables::Record<'a>, schemas: &'a [Schema]) -> Record<'a> {
+fn record<'a>(spec: &Spec, schema: &'a Type, layout: &'a tables::Record<'a>, schemas: &'a [Schema]) -> Record<'a> {
     let member = |attr: &'a Attr, holds: Holds<'a>, part: Option<&'a tables::Part<'a>>| Member {
         id: &attr.id,
         holds,
@@ -85,6 +85,7 @@ fn record<'a>(schema: &'a Type, layout: &'a tables::Record<'a>, schemas: &'a [Sc
     let parts = parts.map(|(attr, part)| member(attr, part.holds, Some(part)));
     Record {
         id: &schema.id,
+        is_root: spec.is_root(schema),
         layout: *layout,
         schema,
         members: fields.chain(parts).collect(),

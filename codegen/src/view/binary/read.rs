@@ -66,13 +66,9 @@ pub(super) fn view(format: &Format<'_>) -> Value {
 }
 
 fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
-    let is_root = format.is_root(record);
-    let (reading, view) = (
-        Site { record, is_root, here: Here::Reading },
-        Site { record, is_root, here: Here::View },
-    );
-    let seen = seen(format, view);
-    let outer = seen.iter().filter(|path| !view.is_own(path));
+    let [reading, view] = [Here::Reading, Here::View].map(|here| Site { record, here });
+    let seen = seen(format, record);
+    let outer = seen.iter().filter(|path| !record.is_own(path));
     let outer = outer.filter_map(|path| record.outer.get(path));
     let mut members: Vec<Kept> = outer.map(|name| Kept::new(name, name, "u64")).collect();
     let (mut steps, mut methods) = (Vec::new(), Vec::new());
@@ -84,12 +80,12 @@ fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
     }
     methods.extend(record.parts().flat_map(|part| view_part(format, view, part)));
     // A number that always has a name is kept as such; as a number only for what is computed from it.
-    let computed = |id: &String| seen.iter().any(|path| view.is_own(path) && path.id == *id);
+    let computed = |id: &String| seen.iter().any(|path| record.is_own(path) && path.id == *id);
     members.retain(|member| member.beside_its_name.as_ref().is_none_or(computed));
     json!({
         "docs": spell::docs(&record.schema.docs, None),
         "name": record.names.reader,
-        "is_root": is_root,
+        "is_root": record.is_root,
         "parameters": spell::parameters(&record.outer, &record.needs),
         "values": members.iter().map(|member| spell::set(&member.name, &member.local)).collect::<Vec<_>>(),
         "members": members.into_iter().map(|Kept { name, of, .. }| format!("{name}: {of}")).collect::<Vec<_>>(),
@@ -99,13 +95,13 @@ fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
 }
 
 /// The fields that the view itself computes with, after the frame has been read.
-fn seen(format: &Format<'_>, view: Site<'_>) -> BTreeSet<Path> {
-    let fields = view.record.fields().map(|field| &field.holds);
+fn seen(format: &Format<'_>, record: &Record<'_>) -> BTreeSet<Path> {
+    let fields = record.fields().map(|field| &field.holds);
     let lists = fields.filter(|holds| matches!(holds, Holds::List(..)));
-    let again = lists.chain(view.record.parts().map(|(_, part)| &part.holds));
+    let again = lists.chain(record.parts().map(|(_, part)| &part.holds));
     let handed = again.flat_map(|holds| spell::needs(format, holds));
-    let handed = handed.map(|path| view.handed(&path));
-    let measures = view.record.parts().flat_map(|(part, _)| part.measures());
+    let handed = handed.map(|path| record.handed(&path));
+    let measures = record.parts().flat_map(|(part, _)| part.measures());
     let measured = measures.flat_map(|measure| layout::fields(&measure.expression));
     handed.chain(measured).collect()
 }
