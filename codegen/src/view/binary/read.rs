@@ -32,13 +32,11 @@ struct Kept {
     name: String,
     local: String,
     of: String,
-    /// The id of a number that is kept beside the member that names its value.
-    beside_its_name: Option<String>,
 }
 
 impl Kept {
     fn new(name: &str, local: &str, of: &str) -> Self {
-        Self { name: name.to_owned(), local: local.to_owned(), of: of.to_owned(), beside_its_name: None }
+        Self { name: name.to_owned(), local: local.to_owned(), of: of.to_owned() }
     }
 }
 
@@ -67,9 +65,8 @@ pub(super) fn view(format: &Format<'_>) -> Value {
 
 fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
     let [reading, view] = [Here::Reading, Here::View].map(|here| Site { record, here });
-    let seen = seen(format, record);
-    let outer = seen.iter().filter(|path| !record.is_own(path));
-    let outer = outer.filter_map(|path| record.outer.get(path));
+    let outer = kept(format, record);
+    let outer = outer.iter().filter_map(|path| record.outer.get(path));
     let mut members: Vec<Kept> = outer.map(|name| Kept::new(name, name, "u64")).collect();
     let (mut steps, mut methods) = (Vec::new(), Vec::new());
     for field in record.fields() {
@@ -79,9 +76,6 @@ fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
         methods.extend(parts.methods);
     }
     methods.extend(record.parts().flat_map(|part| view_part(format, view, part)));
-    // A number that always has a name is kept as such; as a number only for what is computed from it.
-    let computed = |id: &String| seen.iter().any(|path| record.is_own(path) && path.id == *id);
-    members.retain(|member| member.beside_its_name.as_ref().is_none_or(computed));
     json!({
         "docs": spell::docs(&record.schema.docs, None),
         "name": record.names.reader,
@@ -94,8 +88,8 @@ fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
     })
 }
 
-/// The fields that the view itself computes with, after the frame has been read.
-fn seen(format: &Format<'_>, record: &Record<'_>) -> BTreeSet<Path> {
+/// The fields of outer records that the view itself computes with, after the frame has been read.
+fn kept(format: &Format<'_>, record: &Record<'_>) -> BTreeSet<Path> {
     let fields = record.fields().map(|field| &field.holds);
     let lists = fields.filter(|holds| matches!(holds, Holds::List(..)));
     let again = lists.chain(record.parts().map(|(_, part)| &part.holds));
@@ -103,7 +97,7 @@ fn seen(format: &Format<'_>, record: &Record<'_>) -> BTreeSet<Path> {
     let handed = handed.map(|path| record.handed(&path));
     let measures = record.parts().flat_map(|(part, _)| part.measures());
     let measured = measures.flat_map(|measure| layout::fields(&measure.expression));
-    handed.chain(measured).collect()
+    handed.chain(measured).filter(|path| !record.is_own(path)).collect()
 }
 
 fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>) -> Parts {
@@ -199,7 +193,7 @@ fn view_inner(field: &Member<'_>, of: &str, arguments: &str) -> Parts {
 
 fn view_number(format: &Format<'_>, field: &Member<'_>, valid: &Valid<'_>) -> Parts {
     let (id, Names { public: name, local, named: member, .. }) = (literal(field.id), &field.names);
-    let mut members = vec![Kept::new(name, local, "Number")];
+    let mut kept = Kept::new(name, local, "Number");
     let mut steps = vec![format!("let {local} = cursor.number({id}, {})?;", spell::width(field))];
     match valid {
         // Those with names are checked where they get them.
@@ -219,13 +213,13 @@ fn view_number(format: &Format<'_>, field: &Member<'_>, valid: &Valid<'_>) -> Pa
         Some((.., true)) => format!("Open::of(self.{name}.value)"),
         Some((.., false)) => {
             steps.push(format!("let {member} = bytes.named::<{of}>({local})?;"));
-            let number = Kept { beside_its_name: Some(field.id.to_owned()), ..Kept::new(name, local, "Number") };
-            members = vec![number, Kept::new(member, member, &of)];
+            // Nothing is computed from a number that has an enum, so that its name is enough.
+            kept = Kept::new(member, member, &of);
             format!("self.{member}")
         }
     };
     let methods = vec![accessors::accessor(field, "", &of, &value)];
-    Parts { members, steps, methods }
+    Parts { members: vec![kept], steps, methods }
 }
 
 fn view_switch<'a>(format: &Format<'a>, field: &Member<'a>, switch: Switch<'_>) -> Value {
