@@ -6,11 +6,14 @@ use serde_json::{Value, json};
 
 use super::names::{FormatNames, RecordNames};
 use super::spelling::{bytes, number};
-use crate::ir::binary::{Envelope, Format, Record};
+use crate::ir::binary::{Format, Record};
+use crate::ir::face::Face;
 
-/// The view of a header.
-pub(super) fn view(format: &Format<'_>, names: &FormatNames, envelope: &Envelope<'_>) -> Value {
-    let table = &envelope.table;
+/// The view of a header, where the format is one of something compressed.
+pub(super) fn view(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
+    let Some(Face::Envelope(table, methods)) = &format.face else {
+        return None;
+    };
     let root = names.records.first();
     let switch = format.switches().find(|(_, field, _)| Some(field.id) == table.switch);
     let on = switch.as_ref().and_then(|(.., switch)| Some(root?.member(switch.on)));
@@ -19,30 +22,30 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, envelope: &Envelope
             None => (format.id, "file".to_owned(), "1".to_owned()),
             Some((_, field, switch)) => {
                 let (_, id) = switch.cases.iter().find(|(case, _)| case == value)?;
-                let case = &names.record(format, id)?.case;
+                let case = &names.record(format, id)?.1.case;
                 let holder = format!("(&file->{}.{case})", root?.member(field.id));
                 (*id, holder, format!("file->{} == {}", on?, number(*value)))
             }
         };
-        let record = (format.record(id)?, names.record(format, id)?);
+        let record = names.record(format, id)?;
         Some(of_version(record, (&holder, test), version))
     });
     let method = table.method.and_then(|method| Some(root?.member(method)));
-    let methods = envelope.methods.iter();
+    let methods = methods.iter();
     let by_number = methods.clone().filter(|_| method.is_some()).map(|(_, value, codec)| {
         json!({ "test": format!("file->{} == {}", method.unwrap_or_default(), number(*value)), "codec": spelled(*codec) })
     });
     let by_bytes = methods.zip(table.begins).map(
         |((_, _, codec), begins)| json!({ "begins": bytes(begins), "len": begins.len(), "codec": spelled(*codec) }),
     );
-    json!({
+    Some(json!({
         "name": names.envelope,
         "version": on.map_or_else(|| "0".to_owned(), |member| format!("file->{member}")),
         "versions": versions.collect::<Vec<_>>(),
         "by_number": by_number.collect::<Vec<_>>(),
         "by_bytes": by_bytes.collect::<Vec<_>>(),
         "front": table.front.map_or(0, |front| front.len),
-    })
+    }))
 }
 
 fn spelled(codec: Codec) -> &'static str {
@@ -80,7 +83,7 @@ fn of_version(
 
 /// The numbers that tell the format from what it holds.
 pub(super) fn signs(format: &Format<'_>) -> Vec<Value> {
-    let front = format.envelope.as_ref().and_then(|envelope| envelope.table.front);
+    let front = format.envelope().and_then(|table| table.front);
     let signs = front.into_iter().flat_map(|front| front.signs).map(|sign| {
         let (min, max) = sign.range;
         json!({

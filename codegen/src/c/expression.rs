@@ -2,38 +2,26 @@
 
 use offload_bundle_core::layout::{Expression, Measure};
 
-use super::names::RecordNames;
+use super::reader::Reader;
 use super::spelling::{attempt, literal, number};
 use crate::expr::{Path, Scope};
 use crate::ir::binary::Record;
 use crate::ir::layout::is_itself;
 
-/// A record whose members are at hand, as `record`.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Site<'s> {
-    pub(super) names: &'s RecordNames,
-    pub(super) is_root: bool,
-}
-
-impl Site<'_> {
+impl Reader<'_, '_> {
     /// A number of the record itself, or of one around it.
-    pub(super) fn value(self, path: &Path) -> String {
-        let is_own = path.scope == Scope::Own || (self.is_root && path.scope == Scope::Root);
-        let member = if is_own {
-            self.names.member(&path.id)
-        } else {
-            self.names.outer(path)
+    fn value(self, path: &Path) -> String {
+        let member = match self.record.is_own(path) {
+            true => self.of.member(&path.id),
+            false => self.of.outer(path),
         };
         format!("record->{member}")
     }
 
     /// What `inner`, a record in this one, is told of those around it: arguments, each behind a comma.
     pub(super) fn told(self, inner: &Record<'_>) -> String {
-        let of = |path: &Path| match path.scope {
-            Scope::Root => self.value(path),
-            _ => self.value(&Path { scope: Scope::Own, id: path.id.clone() }),
-        };
-        inner.needs.iter().map(|path| format!(", {}", of(path))).collect()
+        let handed = inner.needs.iter().map(|path| self.value(&self.record.handed(path)));
+        handed.map(|value| format!(", {value}")).collect()
     }
 
     fn wide(self, expression: &Expression<'_>) -> String {
@@ -55,8 +43,8 @@ impl Site<'_> {
         let blamed = match measure.blame {
             Some(id) => format!(
                 "obi_number_of(record->{}, record->{}, {})",
-                self.names.member(id),
-                self.names.place(id),
+                self.of.member(id),
+                self.of.place(id),
                 literal(id)
             ),
             None => otherwise.to_owned(),

@@ -39,7 +39,7 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, table: &ContainerTa
     let views: Vec<Value> = views.collect();
     let types: BTreeSet<(String, String)> = versions
         .iter()
-        .filter_map(|version| entry(format, names, table, version))
+        .filter_map(|version| listed(format, names, version.holder.0, table.entries))
         .map(|(_, entry)| (entry.of.clone(), entry.case.clone()))
         .collect();
     let records = types.into_iter().map(|(of, case)| format!("{of} {case};"));
@@ -60,28 +60,18 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, table: &ContainerTa
 /// The versions of a format; one alone where there are none.
 fn versions<'v, 'a>(format: &'v Format<'a>, names: &'v FormatNames, switch: Option<&str>) -> Vec<Version<'v, 'a>> {
     let switch = format.switches().find(|(_, field, _)| Some(field.id) == switch);
-    let record = |id: &str| Some((format.record(id)?, names.record(format, id)?));
     let Some((_, field, switch)) = switch else {
-        let root = record(format.id).map(|holder| Version { test: "1".to_owned(), place: "file".to_owned(), holder });
+        let root = names.record(format, format.id);
+        let root = root.map(|holder| Version { test: "1".to_owned(), place: "file".to_owned(), holder });
         return root.into_iter().collect();
     };
     let member = names.records.first().map_or("", |root| root.member(field.id));
     let cases = switch.cases.iter().filter_map(|(value, id)| {
-        let holder = record(id)?;
+        let holder = names.record(format, id)?;
         let place = format!("&file->{member}.{}", holder.1.case);
         Some(Version { test: format!("version == {}", number(*value)), place, holder })
     });
     cases.collect()
-}
-
-/// The record that an entry is.
-fn entry<'v, 'a>(
-    format: &'v Format<'a>,
-    names: &'v FormatNames,
-    table: &ContainerTable<'_>,
-    version: &Version<'_, '_>,
-) -> Option<(&'v Record<'a>, &'v RecordNames)> {
-    listed(format, names, version.holder.0, table.entries)
 }
 
 /// The record that the list called `id` of `holder` is made of.
@@ -92,7 +82,7 @@ fn listed<'v, 'a>(
     id: &str,
 ) -> Option<(&'v Record<'a>, &'v RecordNames)> {
     match holder.member(id)?.holds {
-        Holds::List(of, _) => Some((format.record(of)?, names.record(format, of)?)),
+        Holds::List(of, _) => names.record(format, of),
         _ => None,
     }
 }
@@ -103,7 +93,7 @@ fn of_version(
     (table, members): (&ContainerTable<'_>, &BTreeMap<&str, String>),
     version: &Version<'_, '_>,
 ) -> Option<Value> {
-    let (record, entry) = entry(format, names, table, version)?;
+    let (record, entry) = listed(format, names, version.holder.0, table.entries)?;
     let holder = version.holder.1;
     let (id, numbers, texts) = match &table.id {
         ContainerId::Field(id) => (entry.function(id), Vec::new(), json!([])),

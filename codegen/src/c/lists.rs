@@ -22,7 +22,7 @@ pub(super) fn views(reader: Reader<'_, '_>) -> Vec<Value> {
     let parts = reader.record.parts().filter_map(|(member, part)| {
         let mut lines = offset(reader, part);
         lines.push(begins("&begin"));
-        lines.extend(reader.site().measured("size", measure(&part.holds)?, "offset"));
+        lines.extend(reader.measured("size", measure(&part.holds)?, "offset"));
         lines.push("list->at = begin.offset;".to_owned());
         lines.push("list->count = size.value;".to_owned());
         view(reader, member, (DECLARED, lines))

@@ -23,6 +23,7 @@ use serde_json::{Value, json};
 use crate::emit::Page;
 use crate::ir::Project;
 use crate::ir::binary::Format;
+use crate::ir::face::Face;
 use crate::prose::listed;
 use names::{FormatNames, Names};
 use spelling::comment;
@@ -80,9 +81,9 @@ fn absent(formats: &[String]) -> String {
 
 /// Why C does not read the format, if it does not.
 fn refusal(format: &Format<'_>) -> Option<&'static str> {
-    match (&format.walked, &format.toc) {
-        (Some(_), _) => Some("its entries are walked over"),
-        (_, Some(_)) => Some("its table of contents is in MessagePack"),
+    match format.face {
+        Some(Face::Walked(_)) => Some("its entries are walked over"),
+        Some(Face::Toc(_)) => Some("its table of contents is in MessagePack"),
         _ => None,
     }
 }
@@ -95,12 +96,12 @@ fn view(format: &Format<'_>, names: &FormatNames) -> Value {
         "title": format.spec.title,
         "enums": named::views(format, names),
         "records": records.collect::<Vec<_>>(),
-        "item": format.container.as_ref().map(|container| item::view(format, names, &container.table)),
-        "envelope": format.envelope.as_ref().map(|envelope| envelope::view(format, names, envelope)),
+        "item": format.container().map(|table| item::view(format, names, table)),
+        "envelope": envelope::view(format, names),
         "recognises": names.recognises,
         "root": names.root(),
         "signs": envelope::signs(format),
-        "opens": names.records.first().map_or_else(String::new, |root| root.read.replacen("read", "open", 1)),
+        "opens": names.records.first().map_or("", |root| &root.opens),
         "read": names.records.first().map_or("", |root| &root.read),
         "magic": magic(format, names),
         "open": names.open,
@@ -119,7 +120,7 @@ fn magic(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
 
 /// The byte that may be between one file of the format and the next, as a number; -1 where none may.
 fn padding(format: &Format<'_>) -> i16 {
-    let container = format.container.as_ref().and_then(|container| container.table.padding);
-    let envelope = format.envelope.as_ref().and_then(|envelope| envelope.table.padding);
+    let container = format.container().and_then(|table| table.padding);
+    let envelope = format.envelope().and_then(|table| table.padding);
     container.or(envelope).map_or(-1, i16::from)
 }

@@ -79,8 +79,9 @@ pub(super) struct FormatNames {
 pub(super) struct RecordNames {
     /// The struct, and what begins the names of its functions.
     pub(super) of: String,
-    /// The function that reads it.
+    /// The function that reads it, and the one that does so from the start of a file.
     pub(super) read: String,
+    pub(super) opens: String,
     /// The member that it is where a field holds one of several records.
     pub(super) case: String,
     members: BTreeMap<String, String>,
@@ -98,7 +99,7 @@ impl FormatNames {
         let types: Vec<String> = format
             .records
             .iter()
-            .map(|record| match format.is_root(record) {
+            .map(|record| match record.is_root {
                 true => called(&prefix),
                 false => called(&format!("{prefix}_{}", record.id)),
             })
@@ -136,10 +137,14 @@ impl FormatNames {
         self.records.first().map_or("", |record| &record.of)
     }
 
-    /// What the record called `id` has.
-    pub(super) fn record<'n>(&'n self, format: &Format<'_>, id: &str) -> Option<&'n RecordNames> {
+    /// The record called `id`, and what it has.
+    pub(super) fn record<'n, 'a>(
+        &'n self,
+        format: &'n Format<'a>,
+        id: &str,
+    ) -> Option<(&'n Record<'a>, &'n RecordNames)> {
         let mut records = format.records.iter().zip(&self.records);
-        records.find_map(|(record, names)| (record.id == id).then_some(names))
+        records.find(|(record, _)| record.id == id)
     }
 }
 
@@ -197,8 +202,9 @@ impl RecordNames {
             ((*id).to_owned(), function)
         });
         let functions = functions.collect();
-        let read = format!("obi_read_{}", of.strip_prefix("ob_").unwrap_or(&of));
-        Self { of, read, case, members: kept, places, outer, functions, further }
+        let inner = of.strip_prefix("ob_").unwrap_or(&of);
+        let [read, opens] = ["read", "open"].map(|does| format!("obi_{does}_{inner}"));
+        Self { of, read, opens, case, members: kept, places, outer, functions, further }
     }
 
     /// The member that holds the field called `id`.

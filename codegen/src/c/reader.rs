@@ -1,6 +1,5 @@
 //! What the readers of a record in C are made from, and how it calls those of the records inside it.
 
-use super::expression::Site;
 use super::names::{FormatNames, RecordNames};
 use crate::ir::binary::{Format, Record};
 
@@ -14,13 +13,9 @@ pub(super) struct Reader<'r, 'a> {
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
-    pub(super) fn site(self) -> Site<'r> {
-        Site { names: self.of, is_root: self.format.is_root(self.record) }
-    }
-
     /// The record called `id`, and what it is called.
     pub(super) fn inner(self, id: &str) -> Option<(&'r Record<'a>, &'r RecordNames)> {
-        Some((self.format.record(id)?, self.names.record(self.format, id)?))
+        self.names.record(self.format, id)
     }
 
     /// The call that reads the record called `id` at `at` into `into`, with the path `path`.
@@ -28,7 +23,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let Some((record, names)) = self.inner(id) else {
             return String::new();
         };
-        let told = self.site().told(record);
+        let told = self.told(record);
         format!("{}(&record->bytes, &{path}, {at}{told}, {into}, error)", names.read)
     }
 }

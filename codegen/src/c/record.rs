@@ -107,10 +107,8 @@ impl<'r, 'a> Reader<'r, 'a> {
     fn step(self, field: &layout::Field<'a>) -> (Vec<&'static str>, Vec<String>) {
         let (name, member) = (literal(field.name), self.of.member(field.name));
         let at = "&record->bytes, &record->path, &at";
-        let measured = |measure: &Measure<'a>| {
-            self.site()
-                .measured("size", measure, &format!("obi_number_of(at, at, {name})"))
-        };
+        let measured =
+            |measure: &Measure<'a>| self.measured("size", measure, &format!("obi_number_of(at, at, {name})"));
         let with = |mut lines: Vec<String>, last: &[String]| {
             lines.extend_from_slice(last);
             lines
@@ -212,7 +210,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         if self.blamed().contains(field.name) {
             lines.push(format!("record->{} = number.at;", self.of.place(field.name)));
         }
-        if self.format.is_root(self.record) && self.format.layout.len == Some(field.name) {
+        if self.record.is_root && self.format.layout.len == Some(field.name) {
             lines.push(attempt("obi_end_at(&record->bytes, &record->path, number, error)"));
         }
         lines

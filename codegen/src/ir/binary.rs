@@ -3,12 +3,10 @@
 use std::collections::BTreeSet;
 
 use offload_bundle_core::bytes::Width;
-use offload_bundle_core::envelope::Codec;
 use offload_bundle_core::layout::{self, ContainerTable, EnvelopeTable, Holds, Layout, Measure, Source, Switch, Valid};
-use offload_bundle_core::toc::TocTable;
-use offload_bundle_core::walked::WalkTable;
 
-use crate::expr::Path;
+use crate::expr::{Path, Scope};
+use crate::ir::face::Face;
 use crate::ir::names::{EnumNames, FormatNames, Names, OuterNames, TypeNames};
 use crate::model::binary::{Attr, Enum, Spec, Type};
 
@@ -24,14 +22,10 @@ pub struct Format<'a> {
     /// The records of the layout; the outermost is the first.
     pub records: Vec<Record<'a>>,
     pub names: FormatNames,
-    /// Set where the format is a container.
-    pub container: Option<Container<'a>>,
-    /// Set where the format holds something compressed.
-    pub envelope: Option<Envelope<'a>>,
-    /// Set where entries are walked over.
-    pub walked: Option<Walked<'a>>,
-    /// Set where there is a table of contents.
-    pub toc: Option<Toc<'a>>,
+    /// What operations see it as, where they do more with it than to show it.
+    pub face: Option<Face<'a>>,
+    /// The module of the grammar of IDs, where these are made.
+    pub grammar: Option<&'a str>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +40,8 @@ pub struct Grammar<'a> {
 #[derive(Debug, Clone)]
 pub struct Record<'a> {
     pub id: &'a str,
+    /// Whether it is the outermost one.
+    pub is_root: bool,
     pub layout: layout::Record<'a>,
     /// What the schema says of it.
     pub schema: &'a Type,
@@ -73,42 +69,31 @@ pub struct Member<'a> {
     pub names: Names,
 }
 
-/// The format as a container.
-#[derive(Debug, Clone)]
-pub struct Container<'a> {
-    pub table: ContainerTable<'a>,
-    /// The module of the grammar of IDs, where these are made of attributes.
-    pub grammar: Option<&'a str>,
-}
-
-/// The format as an envelope.
-#[derive(Debug, Clone)]
-pub struct Envelope<'a> {
-    pub table: EnvelopeTable<'a>,
-    /// Name, number and codec of each method; the one to use unless told otherwise is the first.
-    pub methods: Vec<(String, u64, Codec)>,
-}
-
-/// The format as one whose entries are walked over.
-#[derive(Debug, Clone)]
-pub struct Walked<'a> {
-    pub table: WalkTable<'a>,
-    /// The module of the grammar of IDs.
-    pub grammar: &'a str,
-}
-
-/// The format as one with a table of contents.
-#[derive(Debug, Clone)]
-pub struct Toc<'a> {
-    pub table: TocTable<'a>,
-    /// The module of the grammar of IDs.
-    pub grammar: &'a str,
-}
-
 impl<'a> Format<'a> {
     /// Whether it is read by its layout, and not written.
     pub fn is_read_only(&self) -> bool {
-        self.walked.is_some() || self.toc.is_some()
+        matches!(self.face, Some(Face::Walked(_) | Face::Toc(_)))
+    }
+
+    /// The static that operations see it as; empty where they do not.
+    pub fn constant(&self) -> &'static str {
+        self.face.as_ref().map_or("", Face::constant)
+    }
+
+    /// What it is as a container, where its entries are those of its layout.
+    pub fn container(&self) -> Option<&ContainerTable<'a>> {
+        match &self.face {
+            Some(Face::Container(table)) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// What it is as an envelope.
+    pub fn envelope(&self) -> Option<&EnvelopeTable<'a>> {
+        match &self.face {
+            Some(Face::Envelope(table, _)) => Some(table),
+            _ => None,
+        }
     }
 
     /// The record called `id`.
@@ -156,11 +141,6 @@ impl<'a> Format<'a> {
         let cases = cases.iter().zip(&field.names.switch.variants);
         cases.filter_map(|((number, id), name)| Some((*number, name.as_str(), self.record(id)?)))
     }
-
-    /// Whether the record is the outermost one.
-    pub fn is_root(&self, record: &Record<'_>) -> bool {
-        self.records.first().is_some_and(|root| root.id == record.id)
-    }
 }
 
 impl<'a> Record<'a> {
@@ -197,6 +177,19 @@ impl<'a> Record<'a> {
             at += width.len();
         }
         None
+    }
+
+    /// Whether the field that an expression in this record refers to is one of its own.
+    pub fn is_own(&self, path: &Path) -> bool {
+        path.scope == Scope::Own || (self.is_root && path.scope == Scope::Root)
+    }
+
+    /// The field that the record hands to a record inside it that asks for `path`.
+    pub fn handed(&self, path: &Path) -> Path {
+        match path.scope {
+            Scope::Root if !self.is_root => path.clone(),
+            _ => Path { scope: Scope::Own, id: path.id.clone() },
+        }
     }
 
     /// The field or part called `id`.

@@ -2,6 +2,7 @@
 
 pub mod binary;
 pub mod cli;
+pub mod face;
 pub mod ids;
 pub mod layout;
 pub mod names;

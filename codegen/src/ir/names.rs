@@ -76,6 +76,4 @@ pub struct FormatNames {
     pub options: BTreeMap<String, (String, String)>,
     /// What several records are versions of.
     pub families: Vec<Family>,
-    /// The static that operations see the format as; empty where they do not.
-    pub face: &'static str,
 }

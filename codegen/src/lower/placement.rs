@@ -9,6 +9,7 @@ use offload_bundle_core::placement::{
 use crate::arena::Arena;
 use crate::ir::Project;
 use crate::ir::binary::Format;
+use crate::ir::face::Face;
 use crate::ir::placement::{Container, Placement, Plain, Static};
 use crate::model::placement::{self as model, Spec};
 use crate::reading::Fill;
@@ -28,7 +29,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
     let mut envelopes: Vec<&Format<'_>> = project
         .formats
         .iter()
-        .filter(|format| format.envelope.is_some())
+        .filter(|format| format.envelope().is_some())
         .collect();
     envelopes.sort_by_key(|format| place(format.id));
     let plain = project.formats.iter().filter(|format| !format.spec.is_worked_on());
@@ -56,7 +57,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
         containers,
         envelopes: envelopes
             .iter()
-            .map(|format| (format.module.clone(), format.names.face))
+            .map(|format| (format.module.clone(), format.constant()))
             .collect(),
         plain,
         hosts,
@@ -132,24 +133,17 @@ fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec
     let holding = project
         .formats
         .iter()
-        .filter(|format| format.container.is_some() || format.is_read_only());
+        .filter(|format| format.container().is_some() || format.is_read_only());
     let mut container = |format: &Format| {
-        let option = format
-            .container
-            .as_ref()
-            .and_then(|container| container.table.alignment);
+        let option = format.container().and_then(|table| table.alignment);
         let mut options = format.spec.options.iter();
         let alignment = options.find(|known| Some(known.id.as_str()) == option);
         Container {
             name: constant(arena, format.id, names),
             format: format.id.to_owned(),
             module: format.module.clone(),
-            face: format.names.face,
-            face_type: match (&format.walked, &format.toc) {
-                (Some(_), _) => "offload_bundle_core::walked_container::WalkedContainer",
-                (_, Some(_)) => "offload_bundle_core::toc_container::TocContainer",
-                _ => "offload_bundle_core::layout::LayoutContainer",
-            },
+            face: format.constant(),
+            face_type: format.face.as_ref().map_or("", Face::of),
             lead: None,
             parameters: Vec::new(),
             default_alignment: alignment.map_or(1, |option| *option.default),

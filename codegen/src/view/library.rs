@@ -7,6 +7,7 @@ use super::text;
 use crate::emit::Page;
 use crate::ir::Project;
 use crate::ir::binary::Format;
+use crate::ir::face::Face;
 use crate::ir::reader_only::Format as Interpreted;
 
 /// The pages of the crate's front.
@@ -31,10 +32,10 @@ pub fn pages(project: &Project<'_>) -> Vec<Page> {
         let sampled = |format: &Format<'_>| {
             let names = format.records.first().map(|root| &root.names)?;
             let module = format!("crate::{}", format.module);
-            let face = match (&format.container, &format.envelope) {
-                (Some(_), _) => format!("Face::Container(&{module}::{})", format.names.face),
-                (_, Some(_)) => format!("Face::Envelope(&{module}::{})", format.names.face),
-                _ => "Face::Plain".to_owned(),
+            let face = match &format.face {
+                None => "Face::Plain".to_owned(),
+                Some(face @ Face::Envelope(..)) => format!("Face::Envelope(&{module}::{})", face.constant()),
+                Some(face) => format!("Face::Container(&{module}::{})", face.constant()),
             };
             let options = format.names.options.iter();
             let options = options.map(|(id, (member, _))| json!({ "id": literal(id), "member": member }));

@@ -5,11 +5,10 @@ use offload_bundle_core::layout::{ContainerId, ContainerTable, TextTable};
 
 use super::layout::width;
 use crate::arena::Arena;
-use crate::ir::binary::Container;
 use crate::model::binary::{self as model, Align, Attr, ContainerKeys, EntryList, Kind, MadeId, Member, Spec};
 use crate::prose::first_sentence;
 
-pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a ContainerKeys) -> Option<Container<'a>> {
+pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a ContainerKeys) -> Option<ContainerTable<'a>> {
     let lists = spec.entry_lists(keys);
     let first = lists.first()?;
     let content = first.entry.find(&keys.content.value)?;
@@ -27,7 +26,7 @@ pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a Containe
             ContainerId::Made(attributes(arena, spec, made, first), texts)
         }
     };
-    let table = ContainerTable {
+    Some(ContainerTable {
         name: &spec.id,
         title: &spec.title,
         aliases: arena.texts(keys.aliases.iter().map(|alias| alias.as_str())),
@@ -42,9 +41,7 @@ pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a Containe
             _ => None,
         },
         padding: keys.padding,
-    };
-    let grammar = keys.made().map(|made| made.grammar.as_str());
-    Some(Container { table, grammar })
+    })
 }
 
 fn attributes<'a>(arena: &'a Arena, spec: &'a Spec, made: &MadeId, list: &EntryList<'a>) -> AttributeTable<'a> {

@@ -6,7 +6,7 @@ use offload_bundle_core::layout::{
 };
 
 use crate::arena::Arena;
-use crate::ir::binary::Envelope;
+use crate::ir::face::Face;
 use crate::ir::layout::{measure, number_of};
 use crate::model::binary::{self as model, Attr, Kind, Spec};
 use crate::prose::listed;
@@ -17,7 +17,7 @@ pub(super) fn envelope<'a>(
     spec: &'a Spec,
     keys: &'a model::EnvelopeKeys,
     layout: &Layout<'a>,
-) -> Option<Envelope<'a>> {
+) -> Option<Face<'a>> {
     let record = |id: &str| layout.records.iter().find(|record| record.name == id);
     let root = layout.records.first()?;
     let method = keys.method.as_ref().and_then(|method| spec.root.find(&method.value));
@@ -65,7 +65,7 @@ pub(super) fn envelope<'a>(
         }),
         padding: keys.padding,
     };
-    Some(Envelope { table, methods })
+    Some(Face::Envelope(table, methods))
 }
 
 /// The methods that the compressed bytes tell themselves: each is called as its codec.

@@ -8,13 +8,14 @@ mod outer;
 mod toc;
 mod walked;
 
-use offload_bundle_core::layout::{self as tables, Holds};
+use offload_bundle_core::layout::{self as tables, Holds, Layout};
 
 use crate::amounts::Amounts;
 use crate::arena::Arena;
 use crate::ir::binary::{Format, Grammar, Member, Record};
+use crate::ir::face::Face;
 use crate::model::Schema;
-use crate::model::binary::{Attr, Spec, Type};
+use crate::model::binary::{Attr, ContainerKeys, Spec, Type};
 use crate::scope::Scope;
 
 /// Resolves a schema that has passed all checks; `schemas` are those of the project.
@@ -30,30 +31,46 @@ pub fn format<'a>(
     let layout = layout::Lowering { spec, amounts: &amounts, arena }.layout();
     let records = spec.records().zip(layout.records);
     let mut records: Vec<Record<'a>> = records
-        .map(|(schema, layout)| record(schema, layout, schemas))
+        .map(|(schema, layout)| record(spec, schema, layout, schemas))
         .collect();
     outer::spread(&mut records);
     let names = names::give(spec, &mut records);
-    let keys = spec.container.as_ref();
     Format {
         file,
         spec,
         id: &spec.id,
         module: modules.snake(&spec.id),
-        container: keys.and_then(|keys| container::container(arena, spec, keys)),
-        envelope: spec
-            .envelope
-            .as_ref()
-            .and_then(|keys| envelope::envelope(arena, spec, keys, &layout)),
-        walked: spec.walk.as_ref().and_then(|keys| walked::walked(arena, spec, keys)),
-        toc: spec.toc.as_ref().map(|keys| toc::toc(arena, spec, keys)),
+        face: face(arena, spec, &layout),
+        grammar: id_grammar(spec),
         layout,
         names,
         records,
     }
 }
 
-fn record<'a>(schema: &'a Type, layout: &'a tables::Record<'a>, schemas: &'a [Schema]) -> Record<'a> {
+fn face<'a>(arena: &'a Arena, spec: &'a Spec, layout: &Layout<'a>) -> Option<Face<'a>> {
+    match (&spec.container, &spec.envelope, &spec.walk, &spec.toc) {
+        (Some(keys), ..) => container::container(arena, spec, keys).map(Face::Container),
+        (_, Some(keys), ..) => envelope::envelope(arena, spec, keys, layout),
+        (_, _, Some(keys), _) => walked::walked(arena, spec, keys).map(Face::Walked),
+        (.., Some(keys)) => Some(Face::Toc(toc::toc(arena, spec, keys))),
+        (None, None, None, None) => None,
+    }
+}
+
+/// The module of the grammar of the IDs that are made of what is said of an entry.
+fn id_grammar(spec: &Spec) -> Option<&str> {
+    let made = spec
+        .container
+        .as_ref()
+        .and_then(ContainerKeys::made)
+        .map(|made| &made.grammar);
+    let walked = spec.walk.as_ref().map(|keys| &keys.id.grammar);
+    let of_toc = spec.toc.as_ref().map(|keys| &keys.id.grammar);
+    made.or(walked).or(of_toc).map(|module| module.as_str())
+}
+
+fn record<'a>(spec: &Spec, schema: &'a Type, layout: &'a tables::Record<'a>, schemas: &'a [Schema]) -> Record<'a> {
     let member = |attr: &'a Attr, holds: Holds<'a>, part: Option<&'a tables::Part<'a>>| Member {
         id: &attr.id,
         holds,
@@ -68,6 +85,7 @@ fn record<'a>(schema: &'a Type, layout: &'a tables::Record<'a>, schemas: &'a [Sc
     let parts = parts.map(|(attr, part)| member(attr, part.holds, Some(part)));
     Record {
         id: &schema.id,
+        is_root: spec.is_root(schema),
         layout: *layout,
         schema,
         members: fields.chain(parts).collect(),

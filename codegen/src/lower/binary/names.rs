@@ -70,21 +70,12 @@ pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
         }
     }
     builders(records, &mut types);
-    let face = match &spec.envelope {
-        Some(_) => "ENVELOPE",
-        None if spec.is_worked_on() => "CONTAINER",
-        None => "",
-    };
-    let mut members = Vec::new();
-    for (index, record) in records.iter_mut().enumerate() {
-        let options = of_record(spec, record);
-        if index == 0 {
-            members = options;
-        }
-    }
+    let members: Vec<Vec<String>> = records.iter_mut().map(|record| of_record(spec, record)).collect();
     let ids = spec.options.iter().map(|option| option.id.value.clone());
+    // Those of the outermost record.
+    let members = members.into_iter().next().unwrap_or_default();
     let options = ids.zip(members.into_iter().zip(options)).collect();
-    FormatNames { enums, options, face, families }
+    FormatNames { enums, options, families }
 }
 
 /// What several records are versions of, and what each of them is called in it.
@@ -94,21 +85,15 @@ fn families(records: &[Record<'_>], types: &mut Scope) -> Vec<Family> {
         let Some(of) = record.schema.version_of.as_ref() else {
             continue;
         };
-        let of = of.as_str();
-        let at = families.iter().position(|family| family.id == of).unwrap_or_else(|| {
-            families.push(Family { id: of.to_owned(), name: types.same(of), cases: Vec::new() });
-            families.len() - 1
-        });
         let reader = &record.names.reader;
         let variant = reader
-            .strip_prefix(of)
+            .strip_prefix(of.as_str())
             .filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
         let case = (variant.unwrap_or(reader).to_owned(), record.id.to_owned());
-        families
-            .iter_mut()
-            .skip(at)
-            .take(1)
-            .for_each(|family| family.cases.push(case.clone()));
+        match families.iter_mut().find(|family| family.id == of.value) {
+            Some(family) => family.cases.push(case),
+            None => families.push(Family { id: of.value.clone(), name: types.same(of), cases: vec![case] }),
+        }
     }
     families
 }

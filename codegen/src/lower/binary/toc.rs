@@ -5,14 +5,13 @@ use offload_bundle_core::toc::{
 };
 
 use crate::arena::Arena;
-use crate::ir::binary::Toc;
 use crate::model::binary::{KeyDoc, Spec, TocKeys};
 use crate::prose::first_sentence;
 
-pub(super) fn toc<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a TocKeys) -> Toc<'a> {
+pub(super) fn toc<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a TocKeys) -> TocTable<'a> {
     let key = |known: &'a KeyDoc| TocKey { key: &known.key, meaning: arena.text(&first_sentence(&known.doc)) };
     let (entry, listed, frames) = (&keys.entry, &keys.listed, &keys.frames);
-    let table = TocTable {
+    TocTable {
         name: &spec.id,
         title: &spec.title,
         at: &keys.at,
@@ -45,6 +44,5 @@ pub(super) fn toc<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a TocKeys) -> To
             name: &written.name,
             family: &written.family,
         }),
-    };
-    Toc { table, grammar: &keys.id.grammar }
+    }
 }

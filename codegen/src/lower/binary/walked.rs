@@ -5,11 +5,10 @@ use offload_bundle_core::walked::{GroupTable, OptionsTable, ProcessorTable, Walk
 
 use super::container::number;
 use crate::arena::Arena;
-use crate::ir::binary::Walked;
 use crate::model::binary::{Spec, WalkKeys};
 use crate::spanned::Spanned;
 
-pub(super) fn walked<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a WalkKeys) -> Option<Walked<'a>> {
+pub(super) fn walked<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a WalkKeys) -> Option<WalkTable<'a>> {
     let entry = spec.find(&keys.entry)?;
     let flags = entry.find(&keys.flags)?;
     let member = |attr, id: &Spanned<String>| spec.members(attr).find(move |member| member.id.value == id.value);
@@ -24,7 +23,7 @@ pub(super) fn walked<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a WalkKeys) -
     let letters = keys.id.letters.iter().filter_map(|id| member(flags, id));
     let kind = entry.find(&keys.groups.kind)?;
     let told = keys.numbers.iter().filter_map(|id| entry.find(id));
-    let table = WalkTable {
+    Some(WalkTable {
         name: &spec.id,
         title: &spec.title,
         length: &keys.length,
@@ -71,6 +70,5 @@ pub(super) fn walked<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a WalkKeys) -
             id: IdSource { kind: "", triple: "", target: "" },
         },
         padding: keys.padding,
-    };
-    Some(Walked { table, grammar: &keys.id.grammar })
+    })
 }

@@ -41,7 +41,7 @@ fn of_record(format: &Format<'_>, record: &Record<'_>) -> Value {
     let members: Vec<String> = options.chain(members).collect();
     json!({
         "builder": spell::builder_type(record, "'a"),
-        "lost": if format.is_root(record) && !format.spec.options.is_empty() {
+        "lost": if record.is_root && !format.spec.options.is_empty() {
             " Options have their defaults: the file does not say what they were."
         } else {
             ""

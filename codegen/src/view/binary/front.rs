@@ -10,7 +10,7 @@ pub(super) fn view(format: &Format) -> Value {
     json!({
         "file": format.file,
         "docs": docs.unwrap_or_default(),
-        "face": format.names.face,
+        "face": format.constant(),
         "is_written": !format.is_read_only(),
         "enums": spell::enums(format),
     })

@@ -53,7 +53,7 @@ pub(super) fn switch_type(format: &Format, member: &Member<'_>, lifetime: &str) 
 /// The options of the format where the record is the outermost one: the member of its builder, the constant, and what the schema says.
 pub(super) fn options<'f>(format: &'f Format, record: &Record) -> impl Iterator<Item = (&'f str, &'f str, &'f Opt)> {
     let options = format.spec.options.iter();
-    let is_root = format.is_root(record);
+    let is_root = record.is_root;
     options.filter(move |_| is_root).filter_map(|option| {
         let (member, constant) = format.names.options.get(&option.id.value)?;
         Some((member.as_str(), constant.as_str(), option))

@@ -1,5 +1,6 @@
 //! Views of binary formats.
 
+mod accessors;
 mod convert;
 mod enums;
 mod front;
@@ -13,12 +14,14 @@ mod spell;
 mod versions;
 mod write;
 
+use databake::Bake;
 use offload_bundle_core::layout::{Field, Holds, Layout, Measure, Placed};
 
 use super::rust::literal;
 use super::tables::Tables;
 use crate::emit::Page;
 use crate::ir::binary::Format;
+use crate::ir::face::Face;
 use crate::prose::listed;
 
 /// The pages of one format.
@@ -53,90 +56,58 @@ fn tables(format: &Format<'_>) -> Tables {
     file.leave_out("NONE", &["expression", "text", "blame"], &Measure::NONE);
     let field = Field { name: "", holds: Holds::Rest, meaning: "" };
     file.leave_out("", &["name", "holds", "meaning"], &field);
-    let mut add = |doc: &str, head: &str, path: &str, value: &dyn Fn(&mut Tables, &str) -> String| {
-        let of = file.name(&format!("offload_bundle_core::layout::{path}"));
-        let value = value(&mut file, &of);
-        let lifetime = if path == "Layout" { "<'static>" } else { "" };
-        file.add(
-            vec![doc.to_owned()],
-            &format!("pub static {head}: {of}{lifetime}"),
-            &value,
-        );
-    };
-    add("The layout of the format.", "LAYOUT", "Layout", &|file, _| {
-        file.bake(&format.layout)
-    });
-    if let Some(container) = &format.container {
-        let doc = "The format as a container of code objects.";
-        add(doc, format.names.face, "LayoutContainer", &|file, of| {
-            let table = file.bake(&container.table);
-            let grammar = container
-                .grammar
-                .map(|module| format!("Some(&crate::{module}::GRAMMAR)"));
-            let grammar = grammar.unwrap_or_else(|| "None".to_owned());
-            format!("{of} {{ layout: &LAYOUT, table: &{table}, grammar: {grammar} }}")
-        });
-    }
-    if let Some(envelope) = &format.envelope {
-        let doc = "The format as an envelope: a header, and a container compressed after it.";
-        add(doc, format.names.face, "LayoutEnvelope", &|file, of| {
-            let table = file.bake(&envelope.table);
-            let method = file.name("offload_bundle_core::envelope::Method");
-            let codec_of = file.name("offload_bundle_core::envelope::Codec");
-            let methods = envelope.methods.iter().map(|(name, number, codec)| {
-                format!(
-                    "{method} {{ name: {}, number: {number}, codec: {codec_of}::{codec:?} }}",
-                    literal(name)
-                )
-            });
-            format!(
-                "{of} {{ layout: &LAYOUT, table: &{table}, methods: &[{}] }}",
-                listed(methods)
-            )
-        });
-    }
-    if let Some(walked) = &format.walked {
-        let doc = "The format as one whose entries are walked over.";
-        let types = ["walked_container::WalkedContainer", "walked::Walker"];
-        add_reader(
-            &mut file,
-            format,
-            doc,
-            types,
-            &|file| file.bake(&walked.table),
-            walked.grammar,
-        );
-    }
-    if let Some(toc) = &format.toc {
-        let doc = "The format as one with a table of contents.";
-        let types = ["toc_container::TocContainer", "toc::TocReader"];
-        add_reader(
-            &mut file,
-            format,
-            doc,
-            types,
-            &|file| file.bake(&toc.table),
-            toc.grammar,
-        );
+    let of = file.name("offload_bundle_core::layout::Layout");
+    let layout = file.bake(&format.layout);
+    let docs = vec!["The layout of the format.".to_owned()];
+    file.add(docs, &format!("pub static LAYOUT: {of}<'static>"), &layout);
+    if let Some(face) = &format.face {
+        let of = file.name(face.of());
+        let (doc, value) = seen_as(&mut file, format.grammar, face, &of);
+        let head = format!("pub static {}: {of}", face.constant());
+        file.add(vec![doc.to_owned()], &head, &value);
     }
     file
 }
 
-/// What operations see a format as that is only read: a type around the reader, which has layout, table and grammar.
-fn add_reader(
-    file: &mut Tables,
-    format: &Format<'_>,
-    doc: &str,
-    types: [&str; 2],
-    table: &dyn Fn(&mut Tables) -> String,
-    grammar: &str,
-) {
-    let [of, reader] = types.map(|path| file.name(&format!("offload_bundle_core::{path}")));
-    let table = table(file);
-    let value = format!("{of}({reader} {{ layout: &LAYOUT, table: &{table}, grammar: &crate::{grammar}::GRAMMAR }})");
-    file.add(
-        vec![doc.to_owned()],
-        &format!("pub static {}: {of}", format.names.face),
-        &value,
-    );
+/// What operations see a format as, which is of the type `of`: what is said of it, and its value.
+fn seen_as(file: &mut Tables, grammar: Option<&str>, face: &Face<'_>, of: &str) -> (&'static str, String) {
+    let grammar = grammar.map(|module| format!("&crate::{module}::GRAMMAR"));
+    match face {
+        Face::Container(table) => {
+            let table = file.bake(table);
+            let grammar = grammar.map_or_else(|| "None".to_owned(), |grammar| format!("Some({grammar})"));
+            let value = format!("{of} {{ layout: &LAYOUT, table: &{table}, grammar: {grammar} }}");
+            ("The format as a container of code objects.", value)
+        }
+        Face::Envelope(table, methods) => {
+            let table = file.bake(table);
+            let method = file.name("offload_bundle_core::envelope::Method");
+            let codec_of = file.name("offload_bundle_core::envelope::Codec");
+            let methods = methods.iter().map(|(name, number, codec)| {
+                let name = literal(name);
+                format!("{method} {{ name: {name}, number: {number}, codec: {codec_of}::{codec:?} }}")
+            });
+            let methods = listed(methods);
+            let value = format!("{of} {{ layout: &LAYOUT, table: &{table}, methods: &[{methods}] }}");
+            (
+                "The format as an envelope: a header, and a container compressed after it.",
+                value,
+            )
+        }
+        Face::Walked(table) => {
+            let value = around_reader(file, "offload_bundle_core::walked::Walker", table, grammar, of);
+            ("The format as one whose entries are walked over.", value)
+        }
+        Face::Toc(table) => {
+            let value = around_reader(file, "offload_bundle_core::toc::TocReader", table, grammar, of);
+            ("The format as one with a table of contents.", value)
+        }
+    }
+}
+
+/// What is around a reader, which has layout, table and grammar.
+fn around_reader(file: &mut Tables, reader: &str, table: &impl Bake, grammar: Option<String>, of: &str) -> String {
+    let (reader, table) = (file.name(reader), file.bake(table));
+    let grammar = grammar.unwrap_or_default();
+    format!("{of}({reader} {{ layout: &LAYOUT, table: &{table}, grammar: {grammar} }})")
 }

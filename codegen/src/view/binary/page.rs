@@ -40,7 +40,7 @@ pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
 }
 
 fn of_record(format: &Format, record: &Record) -> Value {
-    let (heading, doc) = match format.is_root(record) {
+    let (heading, doc) = match record.is_root {
         true => ("The file".to_owned(), ""),
         false => (code(record.id), record.schema.docs.text()),
     };

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use offload_bundle_core::layout::{Holds, Switch, Valid};
 
-use super::imports;
 use super::measure::{Measured, measure};
-use super::parts::{parsed, view_part};
+use super::parts::view_part;
 use super::spell::{self, Here, Site};
 use super::versions;
+use super::{accessors, imports};
 use crate::expr::Path;
 use crate::ir::binary::{Format, Member, Record};
 use crate::ir::layout;
@@ -32,13 +32,11 @@ struct Kept {
     name: String,
     local: String,
     of: String,
-    /// The id of a number that is kept beside the member that names its value.
-    beside_its_name: Option<String>,
 }
 
 impl Kept {
     fn new(name: &str, local: &str, of: &str) -> Self {
-        Self { name: name.to_owned(), local: local.to_owned(), of: of.to_owned(), beside_its_name: None }
+        Self { name: name.to_owned(), local: local.to_owned(), of: of.to_owned() }
     }
 }
 
@@ -66,17 +64,12 @@ pub(super) fn view(format: &Format<'_>) -> Value {
 }
 
 fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
-    let is_root = format.is_root(record);
-    let (reading, view) = (
-        Site { record, is_root, here: Here::Reading },
-        Site { record, is_root, here: Here::View },
-    );
-    let seen = seen(format, view);
-    let outer = seen.iter().filter(|path| !view.is_own(path));
-    let outer = outer.filter_map(|path| record.outer.get(path));
+    let [reading, view] = [Here::Reading, Here::View].map(|here| Site { record, here });
+    let outer = kept(format, record);
+    let outer = outer.iter().filter_map(|path| record.outer.get(path));
     let mut members: Vec<Kept> = outer.map(|name| Kept::new(name, name, "u64")).collect();
     let (mut steps, mut methods) = (Vec::new(), Vec::new());
-    let read = read(format, reading);
+    let read = read(format, record);
     for field in record.fields() {
         let parts = view_field(format, reading, field, &read);
         members.extend(parts.members);
@@ -84,9 +77,6 @@ fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
         methods.extend(parts.methods);
     }
     methods.extend(record.parts().flat_map(|part| view_part(format, view, part)));
-    // A number that always has a name is kept as such; as a number only for what is computed from it.
-    let computed = |id: &String| seen.iter().any(|path| view.is_own(path) && path.id == *id);
-    members.retain(|member| member.beside_its_name.as_ref().is_none_or(computed));
     let head = record
         .head()
         .iter()
@@ -103,7 +93,7 @@ fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
         "head": head.iter().map(|(id, width)| format!("({id}, Width::{width:?})")).collect::<Vec<_>>(),
         "docs": spell::docs(&record.schema.docs, None),
         "name": record.names.reader,
-        "is_root": is_root,
+        "is_root": record.is_root,
         "parameters": spell::parameters(&record.outer, &record.needs),
         "values": members.iter().map(|member| spell::set(&member.name, &member.local)).collect::<Vec<_>>(),
         "members": members.into_iter().map(|Kept { name, of, .. }| format!("{name}: {of}")).collect::<Vec<_>>(),
@@ -113,13 +103,13 @@ fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
 }
 
 /// The fields of the record itself that its other fields are read by: their lengths follow from them, or which record they are.
-fn read(format: &Format<'_>, reading: Site<'_>) -> BTreeSet<String> {
+fn read(format: &Format<'_>, record: &Record<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for field in reading.record.fields() {
+    for field in record.fields() {
         let needed = spell::needs(format, &field.holds);
         let measured = field.measures().flat_map(|measure| layout::fields(&measure.expression));
-        let paths = needed.iter().map(|path| reading.handed(path)).chain(measured);
-        found.extend(paths.filter(|path| reading.is_own(path)).map(|path| path.id));
+        let paths = needed.iter().map(|path| record.handed(path)).chain(measured);
+        found.extend(paths.filter(|path| record.is_own(path)).map(|path| path.id));
         found.extend(field.measures().filter_map(|measure| Some(measure.blame?.to_owned())));
         if let Holds::Switch(switch) = field.holds {
             found.insert(switch.on.to_owned());
@@ -128,50 +118,26 @@ fn read(format: &Format<'_>, reading: Site<'_>) -> BTreeSet<String> {
     found
 }
 
-/// The fields that the view itself computes with, after the frame has been read.
-fn seen(format: &Format<'_>, view: Site<'_>) -> BTreeSet<Path> {
-    let fields = view.record.fields().map(|field| &field.holds);
+/// The fields of outer records that the view itself computes with, after the frame has been read.
+fn kept(format: &Format<'_>, record: &Record<'_>) -> BTreeSet<Path> {
+    let fields = record.fields().map(|field| &field.holds);
     let lists = fields.filter(|holds| matches!(holds, Holds::List(..)));
-    let again = lists.chain(view.record.parts().map(|(_, part)| &part.holds));
+    let again = lists.chain(record.parts().map(|(_, part)| &part.holds));
     let handed = again.flat_map(|holds| spell::needs(format, holds));
-    let handed = handed.map(|path| view.handed(&path));
-    let measures = view.record.parts().flat_map(|(part, _)| part.measures());
+    let handed = handed.map(|path| record.handed(&path));
+    let measures = record.parts().flat_map(|(part, _)| part.measures());
     let measured = measures.flat_map(|measure| layout::fields(&measure.expression));
-    handed.chain(measured).collect()
+    handed.chain(measured).filter(|path| !record.is_own(path)).collect()
 }
 
 fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>, read: &BTreeSet<String>) -> Parts {
     let (id, Names { public: name, local, measured, .. }) = (literal(field.id), &field.names);
     let needs = spell::needs(format, &field.holds);
     let arguments = site.arguments(&needs);
-    let method = |errors: &str, result: &str, body: String| {
-        let docs = spell::attr_docs(field.attr);
-        Documented::method(docs, errors, &format!("{name}(self) -> {result}"), &body)
-    };
-    let place = |read: String, methods: Vec<Documented>| Parts {
+    let placed = |read: String, methods: Vec<Documented>| Parts {
         members: vec![Kept::new(name, local, "Place")],
         steps: vec![format!("let {local} = cursor.{read}?;")],
         methods,
-    };
-    let bytes = || {
-        let body = format!("self.bytes.take(self.{name}.ofs, self.{name}.len).map_err(|error| error.in_field({id}))");
-        vec![method(
-            "The window does not show the bytes.",
-            "Result<&'a [u8], ReadError>",
-            body,
-        )]
-    };
-    let text = |encoding| {
-        let body = format!(
-            "self.bytes.{}(self.{name}).map_err(|error| error.in_field({id}))",
-            spell::decode(encoding)
-        );
-        let errors = "The window does not show the text, or it is not in its encoding.";
-        let text = method(errors, "Result<&'a str, ReadError>", body);
-        [text]
-            .into_iter()
-            .chain(parsed(field, &format!("self.{name}.ofs")))
-            .collect()
     };
     match &field.holds {
         Holds::Magic(_) => {
@@ -181,15 +147,16 @@ fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>, read:
         Holds::Text(_, len) | Holds::Bytes(len) => {
             let len = measure(len, site, measured, "");
             let methods = match field.holds {
-                Holds::Text(encoding, _) => text(encoding),
-                _ => bytes(),
+                Holds::Text(encoding, _) => accessors::text(field, encoding),
+                _ => vec![accessors::bytes(field)],
             };
-            place(format!("bytes({id}, {})", len.value), methods).after(len)
+            placed(format!("bytes({id}, {})", len.value), methods).after(len)
         }
         Holds::Terminated(encoding, limit) => {
-            place(format!("terminated({id}, {})", spell::limit(*limit)), text(*encoding))
+            let methods = accessors::text(field, *encoding);
+            placed(format!("terminated({id}, {})", spell::limit(*limit)), methods)
         }
-        Holds::Rest => place(format!("rest({id})"), bytes()),
+        Holds::Rest => placed(format!("rest({id})"), vec![accessors::bytes(field)]),
         Holds::Content(len) => {
             let len = len.as_ref();
             let len = len.map(|len| measure(len, site, measured, ""));
@@ -197,29 +164,17 @@ fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>, read:
                 Some(len) => format!("cursor.content({id}, {})", len.number),
                 None => format!("cursor.content_to_end({id}, bytes)"),
             };
-            let place_name = &field.names.place;
-            let at = format!("Where `{}` stands, in bytes from the start of the file.", field.id);
-            let place = Documented::method(
-                vec![at],
-                "It reaches past the end.",
-                &format!("{place_name}(self) -> Result<Place, ReadError>"),
-                &format!("self.{name}.place(self.bytes)"),
-            );
-            let shown = method(
-                "The window does not show the bytes.",
-                "Result<&'a [u8], ReadError>",
-                format!(
-                    "let place = self.{place_name}()?; \
-                     self.bytes.take(place.ofs, place.len).map_err(|error| error.in_field({id}))"
-                ),
-            );
+            let place = format!("self.{name}.place(self.bytes)");
+            let place = accessors::place(field, "It reaches past the end.", &place);
             let parts = Parts {
                 members: vec![Kept::new(name, local, "Span")],
                 steps: vec![format!("let {local} = {read};")],
-                methods: vec![place, shown],
+                methods: vec![place, accessors::bytes(field)],
             };
-            len.map_or_else(Parts::default, |len| Parts::default().after(len))
-                .and(parts)
+            match len {
+                Some(len) => parts.after(len),
+                None => parts,
+            }
         }
         Holds::Record(record) => view_inner(field, spell::reader(format, record), &format!("at{arguments}")),
         Holds::Switch(switch) => view_inner(
@@ -235,17 +190,14 @@ fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>, read:
                 "cursor.list({id}, {}, |at| {record}::read_at(bytes, at{arguments}))",
                 count.value
             );
-            let items = method(
-                "",
-                &spell::items(record),
-                format!("self.{name}.items(move |at| {record}::read_at(self.bytes, at{again}))"),
-            );
+            let items = format!("self.{name}.items(move |at| {record}::read_at(self.bytes, at{again}))");
+            let items = accessors::accessor(field, "", &spell::items(record), &items);
             let parts = Parts {
                 members: vec![Kept::new(name, local, "List")],
                 steps: vec![format!("let {local} = {read}?;")],
                 methods: vec![items],
             };
-            Parts::default().after(count).and(parts)
+            parts.after(count)
         }
     }
 }
@@ -256,23 +208,16 @@ impl Parts {
         self.steps.splice(0..0, measured.steps());
         self
     }
-
-    fn and(mut self, other: Self) -> Self {
-        self.members.extend(other.members);
-        self.steps.extend(other.steps);
-        self.methods.extend(other.methods);
-        self
-    }
 }
 
 /// A record or a switch in a field.
 fn view_inner(field: &Member<'_>, of: &str, arguments: &str) -> Parts {
     let (id, Names { public: name, local, .. }) = (literal(field.id), &field.names);
-    let docs = spell::attr_docs(field.attr);
+    let result = format!("{of}<'a>");
     Parts {
-        members: vec![Kept::new(name, local, &format!("{of}<'a>"))],
+        members: vec![Kept::new(name, local, &result)],
         steps: vec![format!("let {local} = cursor.record({id}, |at| {of}::read_at(bytes, {arguments}))?;")],
-        methods: vec![Documented::method(docs, "", &format!("{name}(self) -> {of}<'a>"), &format!("self.{name}"))],
+        methods: vec![accessors::accessor(field, "", &result, &format!("self.{name}"))],
     }
 }
 
@@ -284,14 +229,14 @@ fn view_number<'a>(
     read: &BTreeSet<String>,
 ) -> Parts {
     let Names { public: name, local, named: member, .. } = &field.names;
-    let (mut members, mut steps) = (Vec::new(), Vec::new());
+    let (mut kept, mut steps) = (None, Vec::new());
     let from_head = site.in_head(field.id);
     match (&from_head, field.width()) {
         (Some(number), _) if read.contains(field.id) || field.is_checked() => {
             steps.push(format!("let {local} = {number};"));
         }
         (None, Some(width)) => {
-            members.push(Kept::new(name, local, "Number"));
+            kept = Some(Kept::new(name, local, "Number"));
             steps.push(format!(
                 "let {local} = cursor.number({}, Width::{width:?})?;",
                 literal(field.id)
@@ -318,15 +263,13 @@ fn view_number<'a>(
         Some((.., true)) => format!("Open::of({number}.value)"),
         Some((.., false)) => {
             steps.push(format!("let {member} = bytes.named::<{of}>({local})?;"));
-            let beside = |number: &mut Kept| number.beside_its_name = Some(field.id.to_owned());
-            members.iter_mut().for_each(beside);
-            members.push(Kept::new(member, member, &of));
+            // Nothing is computed from a number that has an enum, so that its name is enough.
+            kept = Some(Kept::new(member, member, &of));
             format!("self.{member}")
         }
     };
-    let docs = spell::attr_docs(field.attr);
-    let methods = vec![Documented::method(docs, "", &format!("{name}(self) -> {of}"), &value)];
-    Parts { members, steps, methods }
+    let methods = vec![accessors::accessor(field, "", &of, &value)];
+    Parts { members: kept.into_iter().collect(), steps, methods }
 }
 
 fn view_switch<'a>(format: &Format<'a>, field: &Member<'a>, switch: Switch<'_>) -> Value {

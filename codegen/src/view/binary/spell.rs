@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use offload_bundle_core::bytes::Encoding;
 use offload_bundle_core::layout::{Expression, Holds};
 
 use crate::expr::{Path, Scope};
@@ -24,8 +23,6 @@ pub(super) enum Here {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Site<'r> {
     pub record: &'r Record<'r>,
-    /// Whether the record is the outermost one.
-    pub is_root: bool,
     pub here: Here,
 }
 
@@ -48,14 +45,9 @@ impl Site<'_> {
         Some(format!("head.number({from}, Width::{width:?}, {})", literal(id)))
     }
 
-    /// Whether the field is one of the record itself.
-    pub fn is_own(self, path: &Path) -> bool {
-        path.scope == Scope::Own || (self.is_root && path.scope == Scope::Root)
-    }
-
     /// The value of a field.
     fn value(self, path: &Path) -> String {
-        if !self.is_own(path) {
+        if !self.record.is_own(path) {
             let name = outer(&self.record.outer, path);
             return format!("{}{name}", if self.here == Here::View { "self." } else { "" });
         }
@@ -63,17 +55,9 @@ impl Site<'_> {
         format!("{field}.value")
     }
 
-    /// The field that the record hands to a record inside it that asks for `path`.
-    pub fn handed(self, path: &Path) -> Path {
-        match (path.scope, self.is_root) {
-            (Scope::Root, false) => path.clone(),
-            _ => Path { scope: Scope::Own, id: path.id.clone() },
-        }
-    }
-
     /// The arguments that a record inside needs, each after a comma.
     pub fn arguments(self, needs: &BTreeSet<Path>) -> String {
-        let handed = needs.iter().map(|path| self.value(&self.handed(path)));
+        let handed = needs.iter().map(|path| self.value(&self.record.handed(path)));
         handed.map(|value| format!(", {value}")).collect()
     }
 
@@ -175,14 +159,6 @@ pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
     doc_lines(docs.text(), lines)
 }
 
-/// The method that makes text of bytes.
-pub(super) fn decode(encoding: Encoding) -> &'static str {
-    match encoding {
-        Encoding::Ascii => "ascii",
-        Encoding::Utf8 => "utf8",
-    }
-}
-
 /// The type of the value of a number.
 pub(super) fn number_type(format: &Format<'_>, attr: &Attr) -> String {
     match format.named(attr) {
@@ -218,7 +194,8 @@ mod tests {
         let record = &mut project.formats[0].records[0];
         let outer = [(path(Scope::Root, "n"), "root_n_"), (path(Scope::Parent, "n"), "parent_n")];
         record.outer = outer.map(|(path, name)| (path, name.to_owned())).into();
-        see(Site { record, is_root, here })
+        record.is_root = is_root;
+        see(Site { record, here })
     }
 
     #[test]

@@ -68,7 +68,7 @@ fn view_record(format: &Format<'_>, record: &Record) -> Value {
     json!({
         "docs": spell::docs(&record.schema.docs, None),
         "name": record.names.builder,
-        "is_root": format.is_root(record),
+        "is_root": record.is_root,
         "generics": generics,
         "elided": elided,
         "members": members,

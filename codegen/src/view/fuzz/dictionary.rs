@@ -80,7 +80,7 @@ pub(super) fn of_binary(format: &Format<'_>) -> Dictionary {
             add_held(&field.holds, record, &mut words);
         }
     }
-    if let Some(ContainerId::Made(attributes, _)) = format.container.as_ref().map(|keys| keys.table.id) {
+    if let Some(ContainerId::Made(attributes, _)) = format.container().map(|table| table.id) {
         words.add(attributes.id.triple);
         words.add(attributes.id.target);
     }
