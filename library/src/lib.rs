@@ -75,7 +75,7 @@ mod whole_files;
 
 pub use bundle_builder::{BundleBuilder, file_type};
 pub use error::Error;
-pub use file_kind::FileKind;
+pub use file_kind::{Advice, FileKind};
 pub use file_name::FileName;
 pub use in_memory::{compress, decompress};
 pub use input::EntryReader;

@@ -49,7 +49,7 @@ pub use finding_code::FindingCode;
 pub use format_version::FormatVersion;
 pub use image::ImageSource;
 pub use inspect::InspectRequest;
-pub use list::ListRequest;
+pub use list::{ListForm, ListRequest};
 pub use pack::PackRequest;
 pub use prune::PruneRequest;
 pub use release::Release;

@@ -4,6 +4,7 @@ use offload_bundle::report::{
     Compression, FileNotes, LeftOut, SizeReport, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile,
 };
 
+use super::super::advice::advised;
 use super::super::counted::counted;
 use super::super::size::part_words;
 use super::super::sizes::Sizes;
@@ -85,7 +86,7 @@ fn left_out(tree: &SizeTree) -> Vec<String> {
 
 /// What is wrong with a file.
 pub(super) fn wrong(name: &str, notes: &FileNotes) -> Vec<String> {
-    let error = notes.error.iter().map(|error| text(&error.to_string()));
+    let error = notes.error.iter().map(|error| text(&advised(error)));
     let warnings = notes.warnings.iter();
     let warnings = warnings.map(|warning| text(&format!("{name}: at byte {:#x}: {}", warning.offset, warning.message)));
     error.chain(warnings).collect()
