@@ -145,7 +145,7 @@ const COLUMNS: [(&str, Align, Cell); 13] = [
         }
     }),
     ("version", Align::Right, |row| {
-        Some(row.compression()?.version.to_string())
+        Some(row.compression()?.version?.to_string())
     }),
     ("method", Align::Left, |row| {
         Some(row.compression()?.method.unwrap_or(UNKNOWN).into())

@@ -17,10 +17,11 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, envelope: &Envelope
     let on = switch
         .as_ref()
         .and_then(|(_, versions)| Some(root?.member(&versions.on)));
-    let versions = table.numbers.iter().zip(table.versions).filter_map(|(value, version)| {
+    let versions = table.versions.iter().enumerate().filter_map(|(position, version)| {
         let (index, holder, test) = match &switch {
             None => (0, "file".to_owned(), "1".to_owned()),
             Some((field, versions)) => {
+                let value = table.numbers.get(position)?;
                 let (_, index) = versions.cases.iter().find(|(case, _)| case == value)?;
                 let case = &names.records.get(*index)?.case;
                 let holder = format!("(&file->{}.{case})", root?.member(field.id));

@@ -119,7 +119,7 @@ fn versions_1_and_3_differ_in_widths_and_in_what_they_say() {
         (Some(ORIGIN + 39), 1 << 33)
     );
     assert_eq!(ENVELOPE.magic(), Some(&b"CCOB"[..]));
-    assert_eq!(ENVELOPE.default_version(), 3);
+    assert_eq!(ENVELOPE.default_version(), Some(3));
     assert_eq!(ENVELOPE.methods()[0].codec, Codec::Zstd);
 }
 

@@ -99,7 +99,7 @@ fn it_is_known_by_version_and_length() {
         (ENVELOPE.holds(), ENVELOPE.front_len(), ENVELOPE.padding()),
         (Some("offload_binary"), 40, Some(0))
     );
-    assert_eq!((ENVELOPE.versions(), ENVELOPE.default_version()), (&[3][..], 3));
+    assert_eq!((ENVELOPE.versions(), ENVELOPE.default_version()), (&[3][..], Some(3)));
 }
 
 #[test]

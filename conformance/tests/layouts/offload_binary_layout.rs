@@ -97,7 +97,7 @@ fn versions_2_and_3_have_these_bytes() {
         }
     }
     assert_eq!(CONTAINER.versions(), [1, 2, 3]);
-    assert_eq!((CONTAINER.default_version(), CONTAINER.padding()), (1, Some(0)));
+    assert_eq!((CONTAINER.default_version(), CONTAINER.padding()), (Some(1), Some(0)));
     assert_eq!(CONTAINER.magic(), Some(&b"\x10\xff\x10\xad"[..]));
 }
 

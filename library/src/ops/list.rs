@@ -28,7 +28,7 @@ type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), Error> + 'v;
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
 /// use offload_bundle::ops;
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::ListRequest;
 ///
 /// let mut request = ListRequest::default();
@@ -73,7 +73,7 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
 /// use offload_bundle::ops;
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::report::ListItem;
 /// use offload_bundle::request::ListRequest;
 ///

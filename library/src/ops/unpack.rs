@@ -35,7 +35,7 @@ use crate::scan::{Scan, scan};
 /// # let image = offload_bundle::Image::new(b"code").kind("hip").target("gfx90a");
 /// # offload_bundle::OffloadBinaryBuilder::new().image(image).write(&packed)?;
 /// use offload_bundle::ops::{self, Context};
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::{UnpackRequest, WantedImage};
 ///
 /// let mut request = UnpackRequest::default();

@@ -174,12 +174,13 @@ impl Files {
 /// How a bundle is compressed, in words.
 fn compressed(compression: &Compression) -> String {
     let method = compression.method.unwrap_or("an unknown method");
+    let version = compression.version;
+    let version = version.map_or_else(String::new, |version| format!(", version {version}"));
     let place = compression
         .offset
         .map_or_else(String::new, |offset| format!(" at {offset:#x}"));
     format!(
-        "with {method}, version {}{place}: {} of {}",
-        compression.version,
+        "with {method}{version}{place}: {} of {}",
         Sizes::Human.words(compression.size.0),
         Sizes::Human.words(compression.decompressed_size.0),
     )
