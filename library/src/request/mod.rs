@@ -61,7 +61,7 @@ pub use style::IdStyle;
 pub use supports::SupportsRequest;
 pub use target::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
 pub use unbundle::{UnbundleRequest, WantedEntry};
-pub use unpack::{ImageName, UnpackRequest, WantedImage, WantedNumber};
+pub use unpack::{UnpackRequest, WantedImage, WantedNumber};
 pub use verify::VerifyRequest;
 
 pub use crate::codec::levels;

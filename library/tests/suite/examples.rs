@@ -109,7 +109,10 @@ fn the_packagers_check_finds_what_is_missing_and_what_is_wrong() {
 fn sizes_are_those_of_the_code_objects() {
     let sizes = sizes::sizes(&fixtures().join("objects/hip.22.so").display().to_string()).unwrap();
     assert_eq!(
-        sizes.into_iter().map(|(processor, bytes)| (processor, bytes.0)).collect::<Vec<_>>(),
+        sizes
+            .into_iter()
+            .map(|(processor, bytes)| (processor, bytes.0))
+            .collect::<Vec<_>>(),
         [("gfx906".into(), 3544), ("gfx90a".into(), 4616)]
     );
 }
