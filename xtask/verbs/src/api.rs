@@ -49,7 +49,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Which types of other crates the signatures in `items` name that the library does not re-export: whoever uses it would have to
+/// Which types of other crates the signatures in `items` name that the library does not re-export: a program would have to
 /// import a second crate.
 fn unnamed(items: &str) -> Vec<&str> {
     let is_word = |character: char| character.is_alphanumeric() || "_:".contains(character);
