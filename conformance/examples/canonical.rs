@@ -193,7 +193,7 @@ fn make_up(envelope: &dyn Envelope, folder: &Path) -> Result<Vec<PathBuf>, Box<d
     for version in envelope.versions() {
         for method in envelope.methods() {
             let mut bytes = Vec::new();
-            for piece in envelope.plan(*version, method, &packed, &front)?.pieces {
+            for piece in envelope.plan(Some(*version), method, &packed, &front)?.pieces {
                 match piece {
                     Piece::Bytes(piece) => bytes.extend_from_slice(&piece),
                     Piece::Fill { fill, len } => bytes.resize(bytes.len() + usize::try_from(len)?, fill),

@@ -90,13 +90,13 @@ pub trait Container: Sync + core::fmt::Debug {
         &[]
     }
 
-    /// The version that is written unless another is asked for; 0 where the format has no versions.
-    fn default_version(&self) -> u64 {
-        0
+    /// The version that is written unless another is asked for; none where the format has no versions.
+    fn default_version(&self) -> Option<u64> {
+        None
     }
 
     /// How many entries one container of `version` holds at most. More of them are several containers, one after the other.
-    fn most_entries(&self, version: u64) -> u64 {
+    fn most_entries(&self, version: Option<u64>) -> u64 {
         let _ = version;
         u64::MAX
     }

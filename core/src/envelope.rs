@@ -146,11 +146,11 @@ pub trait Envelope: Sync + core::fmt::Debug {
         self.magic().is_some_and(|magic| head.starts_with(magic))
     }
 
-    /// The versions that can be written, in ascending order; 0 alone where the format has no versions.
+    /// The versions that can be written, in ascending order; none where the format has no versions.
     fn versions(&self) -> &'static [u64];
 
-    /// The version that is written unless another is asked for.
-    fn default_version(&self) -> u64;
+    /// The version that is written unless another is asked for; none where the format has no versions.
+    fn default_version(&self) -> Option<u64>;
 
     /// The methods of compression; the first is used unless another is asked for.
     fn methods(&self) -> &'static [Method];
@@ -182,7 +182,7 @@ pub trait Envelope: Sync + core::fmt::Debug {
     /// As [`Envelope::read`].
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop>;
 
-    /// Works out the file: content number 0 of the plan is the compressed bytes. `version` is one of [`Envelope::versions`], and `front`
+    /// Works out the file: content number 0 of the plan is the compressed bytes. `version` is one of [`Envelope::versions`], if there are any, and `front`
     /// the first [`Envelope::front_len`] bytes of what it holds.
     ///
     /// # Errors
@@ -190,7 +190,7 @@ pub trait Envelope: Sync + core::fmt::Debug {
     /// A size that does not fit its field; a `front` that the header cannot be made of.
     fn plan(
         &self,
-        version: u64,
+        version: Option<u64>,
         method: &Method,
         info: &CompressedInfo,
         front: &[u8],
@@ -205,8 +205,8 @@ pub trait Envelope: Sync + core::fmt::Debug {
 pub struct EnvelopeHeader {
     /// First byte of the header, from the start of the input.
     pub start: u64,
-    /// The version; 0 where the format has no versions.
-    pub version: u64,
+    /// The version; none where the format has no versions.
+    pub version: Option<u64>,
     /// The method; or why it cannot be told.
     pub method: Result<Method, ReadError>,
     /// The compressed bytes, from the start of the *input*. If no field says how long they are, everything up to the end of the

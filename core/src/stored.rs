@@ -16,8 +16,8 @@ pub struct Bundle {
     pub frame_len: u64,
     /// Bytes up to the end of the last part, counted from [`Bundle::start`]. The next container, if any, is after it.
     pub len: u64,
-    /// The version; 0 where the format has no versions.
-    pub version: u64,
+    /// The version; none where the format has no versions.
+    pub version: Option<u64>,
     /// The entries in file order.
     pub entries: Vec<StoredEntry>,
 }

@@ -47,7 +47,7 @@ impl Container for TocContainer {
         let (start, len, frame_len) = (toc.start, bytes.len(), length(toc.header()));
         match toc.error {
             Some(error) => Err(error.into()),
-            None => Ok(Bundle { start, frame_len, len, version: 0, entries }),
+            None => Ok(Bundle { start, frame_len, len, version: None, entries }),
         }
     }
 

@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
     request.verify = choices.has(4);
     request.lenient = choices.has(5);
     let plain = shown(ops::list(&REGISTRY, &request));
-    request.ids_only = choices.has(3);
+    request.form = choices.has(3).into();
     let report = shown(ops::list(&REGISTRY, &request));
     let (Some(plain), Some(report)) = (plain, report) else {
         return;

@@ -78,8 +78,7 @@ fn written(container: &dyn Container, bundle: &Bundle, said: &[Said]) {
     let entries = said.iter();
     let entries = entries.map(|Said { id, attributes, content }| NewEntry { id, len: length(content), attributes });
     let entries: Vec<NewEntry<'_>> = entries.collect();
-    let version = (!container.versions().is_empty()).then_some(bundle.version);
-    let plan = match container.plan(&entries, PlanOptions { version, alignment: 1 }) {
+    let plan = match container.plan(&entries, PlanOptions { version: bundle.version, alignment: 1 }) {
         Ok(plan) => plan,
         Err(error) => panic!("what was read cannot be written: {error}"),
     };

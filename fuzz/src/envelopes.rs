@@ -37,7 +37,7 @@ fn written(envelope: &dyn Envelope, header: &EnvelopeHeader, bytes: &[u8]) {
     let (Ok(place), Ok(method)) = (&header.place, &header.method) else {
         return;
     };
-    if !envelope.versions().contains(&header.version) {
+    if header.version.is_some_and(|version| !envelope.versions().contains(&version)) {
         return;
     }
     let digest = |header: &EnvelopeHeader| header.digest.as_ref().map_or(0, |digest| digest.value);

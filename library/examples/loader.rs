@@ -2,13 +2,10 @@
 //!
 //! `cargo run --example loader -- libapp.so gfx90a:sramecc+:xnack-`
 
-use std::error::Error;
-
 /// The code objects in the file at `path` that the GPU `target` is to run: one from each bundle that has any.
-pub(crate) fn load(path: &str, target: &str) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
-    let file = offload_bundle::open(path)?;
+pub(crate) fn load(path: &str, target: &str) -> Result<Vec<Vec<u8>>, offload_bundle::Error> {
     let mut code_objects = Vec::new();
-    for bundle in file.bundles() {
+    for bundle in offload_bundle::open(path)?.bundles() {
         if let Some(best) = bundle.best_match(target)? {
             eprintln!("{}: {} bytes, {:?}", best.id()?, best.len()?, best.reasons());
             code_objects.push(best.bytes()?.to_vec());
@@ -17,13 +14,8 @@ pub(crate) fn load(path: &str, target: &str) -> Result<Vec<Vec<u8>>, Box<dyn Err
     Ok(code_objects)
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().collect();
-    let [_, path, target] = arguments.as_slice() else {
-        return Err("usage: loader FILE TARGET-ID".into());
-    };
-    for code_object in load(path, target)? {
-        println!("{} bytes", code_object.len());
-    }
-    Ok(())
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut words = std::env::args().skip(1);
+    let (path, target) = words.next().zip(words.next()).ok_or("usage: loader FILE TARGET-ID")?;
+    Ok(load(&path, &target).map(|code_objects| println!("{} code objects", code_objects.len()))?)
 }

@@ -3,24 +3,20 @@
 //! `cargo run --example sizes -- libapp.so`
 
 use std::collections::BTreeMap;
-use std::error::Error;
 
 /// How many bytes of code objects the file at `path` has for each processor.
-pub(crate) fn sizes(path: &str) -> Result<BTreeMap<String, u64>, offload_bundle::Error> {
+pub(crate) fn sizes(path: &str) -> Result<BTreeMap<String, std::num::Saturating<u64>>, offload_bundle::Error> {
     let mut sizes = BTreeMap::new();
     for entry in offload_bundle::open(path)?.entries() {
         if let Some(target) = entry.parsed_id().and_then(|id| id.target_id) {
-            let bytes: &mut u64 = sizes.entry(target.processor.into()).or_default();
-            *bytes = bytes.saturating_add(entry.len()?);
+            *sizes.entry(target.processor.into()).or_default() += entry.len()?;
         }
     }
     Ok(sizes)
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("usage: sizes FILE")?;
-    for (processor, bytes) in sizes(&path)? {
-        println!("{processor}: {bytes}");
-    }
+    println!("{:#?}", sizes(&path)?);
     Ok(())
 }

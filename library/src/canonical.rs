@@ -1,5 +1,7 @@
 //! The canonical JSON value of a container, written as its fields are shown.
 
+use std::fmt::Display;
+
 use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
 use offload_bundle_core::flags;
 
@@ -74,6 +76,14 @@ pub fn canonical<E>(describe: impl FnOnce(&mut dyn Describer) -> Result<(), E>) 
     Ok(serde_json::from_str(&text).unwrap_or_default())
 }
 
+/// A number, with its name where it has one.
+fn named(number: impl Display, name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("{{\"number\": \"{number}\", \"name\": {}}}", quoted(name)),
+        None => format!("\"{number}\""),
+    }
+}
+
 /// `text` as JSON.
 pub(crate) fn quoted(text: &str) -> String {
     // Writing a text cannot fail.
@@ -100,17 +110,9 @@ impl Describer for Canonical<'_> {
         self.member(field.name);
         let value = match field.value {
             FieldValue::Number(number) => format!("\"{number}\""),
-            FieldValue::Named(number, name) => {
-                format!("{{\"number\": \"{number}\", \"name\": {}}}", quoted(name))
-            }
-            FieldValue::Flags(number, names) => match flags::joined(number, names.iter().copied()) {
-                Some(shown) => format!("{{\"number\": \"{number}\", \"name\": {}}}", quoted(&shown)),
-                None => format!("\"{number}\""),
-            },
-            FieldValue::Wide(number, None) => format!("\"{number}\""),
-            FieldValue::Wide(number, Some(name)) => {
-                format!("{{\"number\": \"{number}\", \"name\": {}}}", quoted(name))
-            }
+            FieldValue::Named(number, name) => named(number, Some(name)),
+            FieldValue::Flags(number, names) => named(number, flags::joined(number, names.iter().copied()).as_deref()),
+            FieldValue::Wide(number, name) => named(number, name),
             FieldValue::Float(number) => format!("\"{number}\""),
             FieldValue::Flag(flag) => flag.to_string(),
             FieldValue::Text(text) => quoted(&text),

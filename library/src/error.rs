@@ -10,7 +10,7 @@ use crate::finding::Finding;
 use crate::finding_texts::faults;
 use crate::messages::{
     cannot, described, like_this, listed, nearest_are, nothing_fits, numbers, of_release, room, same, there_is,
-    what_it_is,
+    version_of, what_it_is,
 };
 use crate::near_miss::NearMiss;
 use crate::package::PackageFault;
@@ -373,7 +373,8 @@ pub enum Error {
     },
     /// A size does not fit its field in the version of a format that was asked for.
     #[error(
-        "{file}: too large for version {version} of this format ({format}): {error}; {}",
+        "{file}: too large for {}this format ({format}): {error}; {}",
+        version_of(*version),
         room(fitting)
     )]
     NoRoom {
@@ -381,8 +382,8 @@ pub enum Error {
         file: FileName,
         /// The title of the format.
         format: &'static str,
-        /// The version.
-        version: u64,
+        /// The version; none where the format has no versions.
+        version: Option<u64>,
         /// Which field, and how much fits.
         error: WriteError,
         /// The versions that have room.

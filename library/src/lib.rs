@@ -31,7 +31,7 @@
 //!
 //! Beneath that are the operations of the command line ([`ops`]), which take any number of files and all options: each takes a request
 //! ([`request`]) and gives a report ([`report`]). What a container or an ID looks like they learn from a registry of formats: [`REGISTRY`] has
-//! all that there are. Inputs are looked at a window at a time ([`input`]), and what is written appears whole or not at all.
+//! all that there are, and [`formats`] the types of what is in it. Inputs are looked at a window at a time ([`input`]), and what is written appears whole or not at all.
 //!
 //! The feature `schema` adds the JSON Schemas of the reports.
 
@@ -51,6 +51,7 @@ mod file_kind;
 mod file_name;
 pub mod finding;
 mod finding_texts;
+pub mod formats;
 mod in_memory;
 pub mod input;
 mod messages;
@@ -75,20 +76,17 @@ mod whole_files;
 
 pub use bundle_builder::{BundleBuilder, file_type};
 pub use error::Error;
-pub use file_kind::FileKind;
+pub use file_kind::{Advice, FileKind};
 pub use file_name::FileName;
+pub use formats::{BundleEntryId, FileType, Reason, Severity, TargetId, Verdict};
 pub use in_memory::{compress, decompress};
 pub use input::EntryReader;
 pub use near_miss::NearMiss;
 pub use object::RepackFault;
 pub use offload_binary_builder::{Image, OffloadBinaryBuilder};
 pub use offload_bundle_core;
-pub use offload_bundle_core::ids::{Reason, Verdict};
-pub use offload_bundle_core::registry::FileType;
-pub use offload_bundle_core::severity::Severity;
 pub use offload_bundle_formats;
 pub use offload_bundle_formats::registry::REGISTRY;
-pub use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
 pub use offload_file::{Bundle, Candidate, Entry, Match, MatchTarget, OffloadFile, OpenOptions, open};
 pub use package::PackageFault;
 pub use rewrite_fault::RewriteFault;

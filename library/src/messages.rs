@@ -116,6 +116,11 @@ pub(crate) fn numbers(numbers: &[u64]) -> String {
     numbers.join(", ")
 }
 
+/// Which version of what follows, for people.
+pub(crate) fn version_of(version: Option<u64>) -> String {
+    version.map_or_else(String::new, |version| format!("version {version} of "))
+}
+
 pub(crate) fn room(fitting: &[u64]) -> String {
     match fitting.first() {
         Some(other) => format!("version {other} has room for it"),

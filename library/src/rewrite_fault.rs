@@ -54,17 +54,19 @@ pub enum RewriteFault {
     },
     /// Within a library, bundles of this version would have no end that a loader finds.
     #[error(
-        "a {format} of version {version} does not say how long it is, and a loader has only its address: ask for another version"
+        "a {format}{} does not say how long it is, and a loader has only its address: ask for another version",
+        of_version(*version)
     )]
     NoLength {
         /// The title of the format.
         format: &'static str,
-        /// The version.
-        version: u64,
+        /// The version; none where the format has no versions.
+        version: Option<u64>,
     },
     /// The runtime that it is written for does not read it.
     #[error(
-        "{runtime} does not read a {format} of version {version}; {}",
+        "{runtime} does not read a {format}{}; {}",
+        of_version(*version),
         known_versions(versions)
     )]
     NotRead {
@@ -72,8 +74,8 @@ pub enum RewriteFault {
         runtime: String,
         /// The title of the format.
         format: &'static str,
-        /// The version.
-        version: u64,
+        /// The version; none where the format has no versions.
+        version: Option<u64>,
         /// The versions that it reads.
         versions: &'static [u64],
     },
@@ -219,6 +221,11 @@ impl RewriteFault {
     pub fn code(&self) -> &'static str {
         self.into()
     }
+}
+
+/// Of which version something is, for people.
+fn of_version(version: Option<u64>) -> String {
+    version.map_or_else(String::new, |version| format!(" of version {version}"))
 }
 
 /// Which versions are read, for people.

@@ -166,7 +166,7 @@ typedef struct {
   ob_text format;
   // The method, such as `zstd`; none if it is not known.
   ob_text method;
-  // The version of the format.
+  // The version of the format; 0 where it has none.
   uint64_t version;
   // The length of the compressed bytes, in bytes.
   uint64_t compressed_size;

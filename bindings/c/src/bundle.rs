@@ -17,7 +17,7 @@ pub struct Compression {
     pub format: Text,
     /// The method, such as `zstd`; none if it is not known.
     pub method: Text,
-    /// The version of the format.
+    /// The version of the format; 0 where it has none.
     pub version: u64,
     /// The length of the compressed bytes, in bytes.
     pub compressed_size: u64,
@@ -85,7 +85,7 @@ pub extern "C" fn ob_bundle_compression(
         Ok(Compression {
             format: found.format.into(),
             method: found.method.into(),
-            version: found.version,
+            version: found.version.unwrap_or(0),
             compressed_size: found.compressed_size.0,
             decompressed_size: found.decompressed_size.0,
         })

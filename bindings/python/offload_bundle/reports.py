@@ -1384,8 +1384,8 @@ class Compression:
     format: str
     """Name of the compressed format, as `formats` shows it."""
 
-    version: int
-    """Its version."""
+    version: int | None
+    """Its version; there only where the format has versions."""
 
     method: str | None
     """How the bytes are compressed; null if that is not known."""
@@ -1414,7 +1414,7 @@ class Compression:
     def _of(cls, value: Any) -> "Compression":
         return cls(
             format=value["format"],
-            version=value["version"],
+            version=value.get("version"),
             method=value["method"],
             level=value.get("level"),
             offset=None if (given := value.get("offset")) is None else int(given),

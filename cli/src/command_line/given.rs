@@ -57,8 +57,8 @@ fn words_of(known: Vec<KnownWord>) -> Vec<String> {
 impl GivenArguments for Given<'_> {
     type Error = Error;
 
-    fn flag(&self, name: &str, field: &mut bool) {
-        *field = self.matches.get_flag(name);
+    fn flag<T: From<bool>>(&self, name: &str, field: &mut T) {
+        *field = self.matches.get_flag(name).into();
     }
 
     fn one<T: FromWord>(&self, name: &str, field: &mut T) -> Result<(), Error> {

@@ -44,7 +44,7 @@ impl<'r> KnownWords<'r> {
 impl GivenArguments for KnownWords<'_> {
     type Error = Infallible;
 
-    fn flag(&self, _name: &str, _field: &mut bool) {}
+    fn flag<T: From<bool>>(&self, _name: &str, _field: &mut T) {}
 
     fn one<T: FromWord>(&self, name: &str, _field: &mut T) -> Result<(), Infallible> {
         self.keep::<T>(name);

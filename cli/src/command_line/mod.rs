@@ -127,9 +127,11 @@ struct Flags<'w>(&'w [OsString]);
 impl GivenArguments for Flags<'_> {
     type Error = std::convert::Infallible;
 
-    fn flag(&self, name: &str, field: &mut bool) {
+    fn flag<T: From<bool>>(&self, name: &str, field: &mut T) {
         let mut words = self.0.iter().take_while(|word| *word != "--");
-        *field = words.any(|word| word.to_str().and_then(|word| word.strip_prefix("--")) == Some(name));
+        *field = words
+            .any(|word| word.to_str().and_then(|word| word.strip_prefix("--")) == Some(name))
+            .into();
     }
 
     fn one<T: FromWord>(&self, name: &str, field: &mut T) -> Result<(), Self::Error> {

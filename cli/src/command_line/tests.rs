@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use offload_bundle::request::ByteSize;
+use offload_bundle::request::{ByteSize, ListForm};
 use offload_bundle_cli_definitions::commands::PROGRAM as REAL;
 use offload_bundle_core::options::Command as Table;
 use offload_bundle_formats::registry::REGISTRY;
@@ -49,13 +49,16 @@ fn what_is_given_fills_the_fields_of_the_request() {
     };
     let inputs: Vec<_> = request.inputs.iter().map(|input| input.name()).collect();
     assert_eq!(inputs, ["a", "b"]);
-    assert!(request.ids_only);
+    assert_eq!(request.form, ListForm::Ids);
     assert_eq!(request.scan.max_size, Some(ByteSize(2048)));
     // What is not given has its default, or stays as it is.
     let Ok((_, Request::Show(request))) = asked(&["paint", "show", "a"]) else {
         panic!()
     };
-    assert_eq!((request.scan.max_size, request.ids_only), (Some(ByteSize(1024)), false));
+    assert_eq!(
+        (request.scan.max_size, request.form),
+        (Some(ByteSize(1024)), ListForm::Bundles)
+    );
 }
 
 #[test]

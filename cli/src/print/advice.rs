@@ -1,7 +1,7 @@
 //! Which option or command does what a message speaks of: the library knows of none.
 
 use offload_bundle::report::{Diagnostic, InspectedRow};
-use offload_bundle::{Error, RewriteFault};
+use offload_bundle::{Advice, Error, FileKind, RewriteFault};
 use offload_bundle_core::error::Problem;
 
 /// The path of what `--align` sets, in errors of writing.
@@ -17,6 +17,9 @@ pub(crate) fn advised(error: &Error) -> String {
         Error::Lossy { .. } => format!("{error}; use --lossy to drop it, or choose another format or version"),
         Error::Inside { .. } | Error::NotTogether { .. } => format!("{error}; extract takes out what they hold"),
         Error::NotPacked { .. } => format!("{error}; unbundle and extract take code objects out of it"),
+        Error::NotABundle { kind: Some(kind), .. } | Error::NotAnArchive { kind: Some(kind), .. } => {
+            format!("{error}{}", options_for(kind))
+        }
         Error::BadLevel { .. } => format!("--level: {error}"),
         Error::Write { error, .. } if error.path.to_string() == ALIGNMENT => format!("--align: {error}"),
         Error::Rewrite { fault, .. } => match option_for(fault) {
@@ -25,6 +28,15 @@ pub(crate) fn advised(error: &Error) -> String {
         },
         _ if is_about_more(error.code()) => format!("{error}{MORE}"),
         _ => error.to_string(),
+    }
+}
+
+/// What looks into a file that is no bundle.
+fn options_for(kind: &FileKind) -> &'static str {
+    match kind.advice {
+        Some(Advice::LookAtFields) => "; `inspect` shows its fields, and `verify` checks them",
+        Some(Advice::SearchTheRest) => ": `--carve` searches the rest of it",
+        _ => "",
     }
 }
 

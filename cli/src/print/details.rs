@@ -167,11 +167,8 @@ pub(super) fn converted(printer: &mut Printer<'_>, report: &ConvertReport) {
 }
 
 /// How many containers of a format there are.
-fn in_containers(format: &str, version: u64, count: usize) -> String {
-    let version = match version {
-        0 => String::new(),
-        version => format!(" version {version}"),
-    };
+fn in_containers(format: &str, version: Option<u64>, count: usize) -> String {
+    let version = version.map_or_else(String::new, |version| format!(" version {version}"));
     match count {
         1 => format!("{format}{version}"),
         count => format!("{count} containers of {format}{version}"),
@@ -192,9 +189,8 @@ fn in_section(section: Option<String>) -> String {
 fn compressed(compression: Option<&Compression>) -> String {
     compression.map_or_else(String::new, |compression| {
         format!(
-            ", compressed: {} version {}, {}",
-            compression.format,
-            compression.version,
+            ", compressed: {}, {}",
+            in_containers(compression.format, compression.version, 1),
             compression.method.unwrap_or("?")
         )
     })

@@ -6,6 +6,7 @@ use offload_bundle::report::{Change, CodeChange, DiffReport, DiffSide, KernelCha
 use offload_bundle::request::DiffRequest;
 use offload_bundle_core::registry::Registry;
 
+use super::advice::advised;
 use super::counted::counted;
 use super::notes::{say_notes, say_request_notes};
 use super::printer::Printer;
@@ -21,7 +22,7 @@ use super::table::{Align, table};
 pub(crate) fn diff(printer: &mut Printer<'_>, registry: &Registry, request: &DiffRequest) -> Result<Outcome, Error> {
     let report = ops::diff(registry, request)?;
     for error in report.before.passed_over.iter().chain(&report.after.passed_over) {
-        printer.detail(|| error.to_string());
+        printer.detail(|| advised(error));
     }
     printer.report(&report, text)?;
     for side in [&report.before, &report.after] {

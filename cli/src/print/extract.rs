@@ -7,6 +7,7 @@ use offload_bundle::report::{ExtractItem, ExtractedFile, Outcome};
 use offload_bundle::request::ExtractRequest;
 use offload_bundle_core::registry::Registry;
 
+use super::advice::advised;
 use super::details;
 use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes};
@@ -56,7 +57,7 @@ fn extracted(
                 *worst = (*worst).max(file.notes.outcome());
                 files.extend(printer.is_json().then_some(file));
             }
-            ExtractItem::PassedOver(error) => printer.detail(|| error.to_string()),
+            ExtractItem::PassedOver(error) => printer.detail(|| advised(&error)),
             ExtractItem::Output(output) => {
                 details::extracted(printer, &output, request.dry_run);
                 match printer.is_json() {

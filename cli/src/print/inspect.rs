@@ -6,7 +6,7 @@ use offload_bundle::request::InspectRequest;
 use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
-use super::advice::advised_value;
+use super::advice::{advised, advised_value};
 use super::details;
 use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_notes};
@@ -120,7 +120,7 @@ fn inspected(
                 say_end(printer, request, &name, &notes, parts);
             }
             (InspectItem::End(notes), None) => unsaid.push((name.clone(), *notes, parts)),
-            (InspectItem::PassedOver(error), _) => printer.detail(|| error.to_string()),
+            (InspectItem::PassedOver(error), _) => printer.detail(|| advised(&error)),
             (InspectItem::Totals(counts), _) => totals = Some(counts),
             _ => {}
         }

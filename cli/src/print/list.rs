@@ -2,10 +2,11 @@
 
 use offload_bundle::ops::list_with;
 use offload_bundle::report::{Compression, Integer, ListItem, ListedBundle, ListedEntry, Outcome};
-use offload_bundle::request::{Filter, ListRequest};
+use offload_bundle::request::{Filter, ListForm, ListRequest};
 use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
+use super::advice::advised;
 use super::details;
 use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes, section};
@@ -35,10 +36,14 @@ pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &Lis
                 if let Some(document) = document {
                     document.begin_object(printer)?;
                     document.member(printer, "file", &file)?;
-                    if request.ids_only {
-                        document.member(printer, "bundles", &[(); 0])?;
-                    }
-                    document.begin_list(printer, if request.ids_only { "ids" } else { "bundles" })?;
+                    let of = match request.form {
+                        ListForm::Ids => {
+                            document.member(printer, "bundles", &[(); 0])?;
+                            "ids"
+                        }
+                        _ => "bundles",
+                    };
+                    document.begin_list(printer, of)?;
                 }
                 file.clone_into(&mut name);
                 bundles.clear();
@@ -54,7 +59,7 @@ pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &Lis
                 Some(document) => document.item(printer, &id)?,
                 None => printer.push(&format!("{}\n", shown(&id.id)))?,
             },
-            ListItem::PassedOver(error) => printer.detail(|| error.to_string()),
+            ListItem::PassedOver(error) => printer.detail(|| advised(&error)),
             ListItem::Totals(of_files) => {
                 say_file_counts(printer, of_files);
                 totals = Some(of_files);
@@ -73,9 +78,9 @@ pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &Lis
                     Some(document) => document.end_with(printer, &notes)?,
                     None => {
                         // What is before the damage, or in other members of an archive, is shown with the error. A file without any
-                        // entry that is wanted has nothing to show.
-                        let wanted = notes.error.is_none() && request.filter == Filter::default();
-                        if (wanted || !bundles.is_empty()) && !request.ids_only {
+                        // entry that is wanted has nothing to show, nor has one whose IDs have been.
+                        let is_whole = notes.error.is_none() && request.filter == Filter::default();
+                        if (is_whole && request.form == ListForm::Bundles) || !bundles.is_empty() {
                             let mut text = entries(&bundles, printer.settings());
                             if several {
                                 let heading = printer.settings().heading(&format!("{name}:"));
@@ -140,7 +145,7 @@ const COLUMNS: [(&str, Align, Cell); 13] = [
         }
     }),
     ("version", Align::Right, |row| {
-        Some(row.compression()?.version.to_string())
+        Some(row.compression()?.version?.to_string())
     }),
     ("method", Align::Left, |row| {
         Some(row.compression()?.method.unwrap_or(UNKNOWN).into())

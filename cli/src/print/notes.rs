@@ -24,7 +24,7 @@ pub(crate) fn say_request_notes(printer: &mut Printer<'_>, notes: &[RequestNote]
 /// worth a line by itself only where it is not one of `several`.
 pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &FileNotes, several: bool) {
     match &notes.error {
-        Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| error.to_string()),
+        Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| advised(error)),
         Some(error) if notes.is_archive => say_damage(printer, file, &advised(error), &notes.warnings),
         Some(error) => printer.message(&advised(error)),
         None => warn(printer, file, &notes.warnings),

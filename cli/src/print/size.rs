@@ -6,6 +6,7 @@ use offload_bundle::report::{CodePart, Outcome, SizeReport, SizeRow};
 use offload_bundle::request::{SizeBy, SizeRequest};
 use offload_bundle_core::registry::Registry;
 
+use super::advice::advised;
 use super::counted::counted;
 use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes};
 use super::page;
@@ -26,7 +27,7 @@ pub(crate) fn size(printer: &mut Printer<'_>, registry: &Registry, request: &Siz
         page::write(printer, path, &content)?;
     }
     for error in &report.passed_over {
-        printer.detail(|| error.to_string());
+        printer.detail(|| advised(error));
     }
     printer.report(&report, |report, settings| text(report, request.by, settings))?;
     for file in &report.files {

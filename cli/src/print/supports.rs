@@ -6,6 +6,7 @@ use offload_bundle::report::{Outcome, SupportedBy, SupportedFile, SupportingTarg
 use offload_bundle::request::SupportsRequest;
 use offload_bundle_core::registry::Registry;
 
+use super::advice::advised;
 use super::counted::counted;
 use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_notes, say_request_notes};
@@ -41,7 +42,7 @@ pub(crate) fn supports(
                     is_one_of_several(&request.inputs, &file.file),
                 );
             }
-            SupportsItem::PassedOver(error) => printer.detail(|| error.to_string()),
+            SupportsItem::PassedOver(error) => printer.detail(|| advised(&error)),
             _ => {}
         }
         Ok(())

@@ -6,7 +6,7 @@ use offload_bundle::BundleBuilder;
 use offload_bundle::ops::{Context, extract, inspect, list, verify};
 use offload_bundle::report::Outcome;
 use offload_bundle::request::{
-    CompressionRequest, ExtractRequest, InspectRequest, ListRequest, TargetCompatRequest, UnbundleRequest,
+    CompressionRequest, ExtractRequest, InspectRequest, ListForm, ListRequest, TargetCompatRequest, UnbundleRequest,
     VerifyRequest, WantedEntry,
 };
 use offload_bundle_formats::registry::REGISTRY;
@@ -65,9 +65,9 @@ fn json(folder: &TempDir, report: &impl Serialize) -> Value {
 #[test]
 fn json_in_pieces_is_the_collected_report() {
     let folder = files();
-    for (ids_only, lenient) in [(false, false), (true, false), (false, true)] {
+    for (form, lenient) in [(ListForm::Bundles, false), (ListForm::Ids, false), (ListForm::Bundles, true)] {
         let mut request = ListRequest::default();
-        (request.inputs, request.ids_only, request.lenient) = (inputs(&folder), ids_only, lenient);
+        (request.inputs, request.form, request.lenient) = (inputs(&folder), form, lenient);
         let (outcome, out, _) = printed(&folder, true, |printer| {
             super::list(printer, &REGISTRY, &request).unwrap()
         });
@@ -118,7 +118,7 @@ fn a_list_is_a_table_with_a_row_an_entry() {
     assert_eq!(rows[4][..4], ["1", rows[3][1], "3", "zstd"]);
     assert_eq!((outcome, err.as_str()), (Outcome::Done, ""));
     request.inputs.push(path(&folder, "other").into());
-    request.ids_only = true;
+    request.form = ListForm::Ids;
     let (outcome, out, err) = printed(&folder, false, |printer| {
         super::list(printer, &REGISTRY, &request).unwrap()
     });

@@ -10,7 +10,7 @@ use offload_bundle::request::VerifyRequest;
 use offload_bundle::{Error, FileName, Severity};
 use offload_bundle_core::registry::Registry;
 
-use super::advice::advised_finding;
+use super::advice::{advised, advised_finding};
 use super::counted::counted;
 use super::details;
 use super::json::JsonDocument;
@@ -67,7 +67,7 @@ pub(crate) fn verify(
                 }
                 say_rest(printer, &name, &summary, findings, several);
             }
-            VerifyItem::PassedOver(error) => printer.detail(|| error.to_string()),
+            VerifyItem::PassedOver(error) => printer.detail(|| advised(&error)),
             VerifyItem::Totals(of_files) => {
                 if document.is_none() && of_files.files.file_count > 0 {
                     printer.print(&sum_of_all(&of_files))?;
@@ -161,8 +161,8 @@ impl Counts {
 
 fn say_rest(printer: &mut Printer<'_>, name: &FileName, summary: &VerifySummary, findings: usize, several: bool) {
     match &summary.error {
-        Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| error.to_string()),
-        Some(error) => printer.message(&error.to_string()),
+        Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| advised(error)),
+        Some(error) => printer.message(&advised(error)),
         None => details::verified(printer, name, summary, findings),
     }
     say_searched(printer, name, summary.searched);

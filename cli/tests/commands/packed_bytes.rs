@@ -93,7 +93,10 @@ fn ids_are_made_of_what_is_said_of_an_entry() {
         for version in [1, 2, 3] {
             let image = Image { numbers: [9, kind, 7], texts: texts.clone(), content: b"xyz" };
             let bundle = read(&packed(version, &[image]));
-            assert_eq!((bundle.version, bundle.entries[0].id.as_deref()), (version, Ok(id)));
+            assert_eq!(
+                (bundle.version, bundle.entries[0].id.as_deref()),
+                (Some(version), Ok(id))
+            );
             let numbers = &bundle.entries[0].attributes.numbers;
             assert_eq!(numbers, &[("image_kind", 9), ("offload_kind", kind), ("flags", 7)]);
             assert_eq!(bundle.entries[0].ofs_path().to_string(), "header.entries[0].ofs_image");

@@ -52,8 +52,8 @@ pub trait GivenArguments {
     /// Why a word has no value.
     type Error;
 
-    /// Whether the flag is given.
-    fn flag(&self, name: &str, field: &mut bool);
+    /// What is asked for by the flag, given or not.
+    fn flag<T: From<bool>>(&self, name: &str, field: &mut T);
 
     /// The value of an argument that has one.
     ///

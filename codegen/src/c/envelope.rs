@@ -17,10 +17,11 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
     let root = names.records.first();
     let switch = format.switches().find(|(_, field, _)| Some(field.id) == table.switch);
     let on = switch.as_ref().and_then(|(.., switch)| Some(root?.member(switch.on)));
-    let versions = table.numbers.iter().zip(table.versions).filter_map(|(value, version)| {
+    let versions = table.versions.iter().enumerate().filter_map(|(position, version)| {
         let (id, holder, test) = match &switch {
             None => (format.id, "file".to_owned(), "1".to_owned()),
             Some((_, field, switch)) => {
+                let value = table.numbers.get(position)?;
                 let (_, id) = switch.cases.iter().find(|(case, _)| case == value)?;
                 let case = &names.record(format, id)?.1.case;
                 let holder = format!("(&file->{}.{case})", root?.member(field.id));

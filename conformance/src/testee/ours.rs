@@ -6,7 +6,7 @@ use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::request::{
     BundleRequest, CompressRequest, CompressionMethod, CompressionRequest, CompressionVersion, DecompressRequest,
-    EntrySource, FormatVersion, ImageSource, ListRequest, PackRequest, UnbundleRequest, WantedEntry,
+    EntrySource, FormatVersion, ImageSource, ListForm, ListRequest, PackRequest, UnbundleRequest, WantedEntry,
 };
 use offload_bundle::{Error, OffloadFile};
 use offload_bundle_core::registry::FileType;
@@ -119,7 +119,7 @@ fn list(name: &str, bytes: &[u8]) -> Result<Valued, Refusal> {
     let mut request = ListRequest::default();
     request.inputs = vec![given(bytes).into()];
     request.scan.file_type = Some(file_type(name)?);
-    request.ids_only = true;
+    request.form = ListForm::Ids;
     let report = ops::list(&REGISTRY, &request)?;
     let mut ids = Vec::new();
     for file in report.files {

@@ -61,7 +61,9 @@ fn of_container(container: &LayoutContainer, bytes: &[u8]) -> Option<String> {
     };
     let mut lines = format!(
         "file version {} frame {} length {}\n",
-        bundle.version, bundle.frame_len, bundle.len
+        bundle.version.unwrap_or(0),
+        bundle.frame_len,
+        bundle.len
     );
     for entry in &bundle.entries {
         lines.push_str(&match &entry.place {
@@ -101,7 +103,7 @@ fn of_envelope(envelope: &LayoutEnvelope, bytes: &[u8]) -> String {
     };
     format!(
         "file version {} codec {codec} decompressed {} front {} digest {} {} length {len}\n{place}",
-        header.version,
+        header.version.unwrap_or(0),
         header.decompressed_len.value,
         header.front.len(),
         u8::from(digest.is_some()),

@@ -68,7 +68,7 @@ fn what_every_version_says_can_be_asked_of_any() {
 
 /// The header for these compressed bytes, which follow it as content number 0.
 fn planned(version: u64, codec: Codec, packed: &CompressedInfo) -> Vec<u8> {
-    let plan = ENVELOPE.plan(version, method(codec), packed, &[]).unwrap();
+    let plan = ENVELOPE.plan(Some(version), method(codec), packed, &[]).unwrap();
     let (last, header) = plan.pieces.split_last().unwrap();
     let content = Piece::Content { slot: 0, len: packed.len };
     assert_eq!(last, &content);
@@ -84,7 +84,7 @@ fn a_header_of_release_19_says_what_it_says() {
     let found = read(WRITTEN, 200).unwrap();
     assert_eq!(
         (found.start, found.version, found.end()),
-        (ORIGIN, 2, Some(ORIGIN + 157))
+        (ORIGIN, Some(2), Some(ORIGIN + 157))
     );
     assert_eq!(found.method.as_ref().unwrap().codec, Codec::Zstd);
     let place = Place { ofs: ORIGIN + 24, len: 133 };
@@ -119,7 +119,7 @@ fn versions_1_and_3_differ_in_widths_and_in_what_they_say() {
         (Some(ORIGIN + 39), 1 << 33)
     );
     assert_eq!(ENVELOPE.magic(), Some(&b"CCOB"[..]));
-    assert_eq!(ENVELOPE.default_version(), 3);
+    assert_eq!(ENVELOPE.default_version(), Some(3));
     assert_eq!(ENVELOPE.methods()[0].codec, Codec::Zstd);
 }
 
@@ -186,7 +186,7 @@ fn a_size_beyond_the_end_is_told_with_everything_else() {
 fn a_size_that_does_not_fit_names_its_field() {
     let told = |version, packed: &CompressedInfo| {
         ENVELOPE
-            .plan(version, method(Codec::Zstd), packed, &[])
+            .plan(Some(version), method(Codec::Zstd), packed, &[])
             .unwrap_err()
             .to_string()
     };
@@ -203,12 +203,12 @@ fn a_size_that_does_not_fit_names_its_field() {
     assert_eq!(told(2, &packed(most - 23, 5)), format!("body.len_file: {too_large}"));
     assert!(
         ENVELOPE
-            .plan(2, method(Codec::Zstd), &packed(most - 24, most), &[])
+            .plan(Some(2), method(Codec::Zstd), &packed(most - 24, most), &[])
             .is_ok()
     );
     assert!(
         ENVELOPE
-            .plan(3, method(Codec::Zstd), &packed(most, most + 1), &[])
+            .plan(Some(3), method(Codec::Zstd), &packed(most, most + 1), &[])
             .is_ok()
     );
     assert!(told(3, &packed(u64::MAX, 5)).starts_with("body.len_file: "));

@@ -30,7 +30,7 @@ const ZSTD: &[u8; 9] = b"\x28\xb5\x2f\xfd12345";
 fn a_header_says_what_it_says() {
     for (stream, codec) in [(ZSTD, Codec::Zstd), (b"\x78\x9c1234567", Codec::Zlib)] {
         let found = ENVELOPE.read(Bytes::new(&sample(stream)).at_origin(4096)).unwrap();
-        assert_eq!((found.version, found.method.as_ref().unwrap().codec), (3, codec));
+        assert_eq!((found.version, found.method.as_ref().unwrap().codec), (Some(3), codec));
         assert_eq!(
             (found.place, found.data_path),
             (Ok(Place { ofs: 4136, len: 9 }), &["body", "data"][..])
@@ -54,7 +54,9 @@ fn a_header_says_what_it_says() {
 fn the_header_is_made_of_that_of_the_plain_binary() {
     let found = ENVELOPE.read(Bytes::new(&sample(ZSTD))).unwrap();
     let info = CompressedInfo { len: 9, decompressed_len: 0x0403, digest: Digest([0; 16]) };
-    let plan = ENVELOPE.plan(3, &ENVELOPE.methods()[0], &info, &found.front).unwrap();
+    let plan = ENVELOPE
+        .plan(Some(3), &ENVELOPE.methods()[0], &info, &found.front)
+        .unwrap();
     let mut bytes = Vec::new();
     for piece in &plan.pieces {
         match piece {
@@ -65,7 +67,7 @@ fn the_header_is_made_of_that_of_the_plain_binary() {
     }
     assert_eq!(bytes, sample(ZSTD));
     let error = ENVELOPE
-        .plan(2, &ENVELOPE.methods()[0], &info, &found.front)
+        .plan(Some(2), &ENVELOPE.methods()[0], &info, &found.front)
         .unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -99,7 +101,7 @@ fn it_is_known_by_version_and_length() {
         (ENVELOPE.holds(), ENVELOPE.front_len(), ENVELOPE.padding()),
         (Some("offload_binary"), 40, Some(0))
     );
-    assert_eq!((ENVELOPE.versions(), ENVELOPE.default_version()), (&[3][..], 3));
+    assert_eq!((ENVELOPE.versions(), ENVELOPE.default_version()), (&[3][..], Some(3)));
 }
 
 #[test]

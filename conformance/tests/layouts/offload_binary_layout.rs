@@ -39,10 +39,10 @@ fn version_1_has_these_bytes() {
     assert_eq!(packed(Some(1), std::slice::from_ref(&image)), bytes);
     // It is what is written unless another is asked for, and the only one that holds one image alone.
     assert_eq!(packed(None, std::slice::from_ref(&image)), bytes);
-    let most = [1, 2, 3].map(|version| CONTAINER.most_entries(version));
+    let most = [1, 2, 3].map(|version| CONTAINER.most_entries(Some(version)));
     assert_eq!(most, [1, u64::MAX, u64::MAX]);
     let bundle = read(&bytes).unwrap();
-    assert_eq!((bundle.version, bundle.len, bundle.entries.len()), (1, 152, 1));
+    assert_eq!((bundle.version, bundle.len, bundle.entries.len()), (Some(1), 152, 1));
     let entry = &bundle.entries[0];
     assert_eq!(entry.place, Ok(Place { ofs: 144, len: 7 }));
     assert_eq!(entry.attributes.numbers, image.numbers);
@@ -85,7 +85,7 @@ fn versions_2_and_3_have_these_bytes() {
         let both = [first, hip("gfx90a")];
         assert_eq!(packed(Some(version), &both), bytes, "version {version}");
         let bundle = read(&bytes).unwrap();
-        assert_eq!((bundle.version, bundle.len), (version, bytes.len() as u64));
+        assert_eq!((bundle.version, bundle.len), (Some(version), bytes.len() as u64));
         for ((entry, wanted), (ofs, len)) in bundle.entries.iter().zip(&both).zip([(images, 7), (images + 8, 9)]) {
             assert_eq!(entry.place, Ok(Place { ofs, len }));
             assert_eq!(entry.attributes.numbers, wanted.numbers);
@@ -97,7 +97,7 @@ fn versions_2_and_3_have_these_bytes() {
         }
     }
     assert_eq!(CONTAINER.versions(), [1, 2, 3]);
-    assert_eq!((CONTAINER.default_version(), CONTAINER.padding()), (1, Some(0)));
+    assert_eq!((CONTAINER.default_version(), CONTAINER.padding()), (Some(1), Some(0)));
     assert_eq!(CONTAINER.magic(), Some(&b"\x10\xff\x10\xad"[..]));
 }
 

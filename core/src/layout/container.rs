@@ -50,7 +50,7 @@ impl Container for LayoutContainer {
 
     fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
         let mut reading = Reading::new(self.layout, bytes);
-        let mut bundle = Bundle { start: bytes.origin(), frame_len: 0, len: 0, version: 0, entries: Vec::new() };
+        let mut bundle = Bundle { start: bytes.origin(), frame_len: 0, len: 0, version: None, entries: Vec::new() };
         let Some(root) = self.layout.records.first() else {
             return Ok(bundle);
         };
@@ -64,7 +64,7 @@ impl Container for LayoutContainer {
         if let Some(Found::Record(name, at)) = fields.get(switch)
             && let Some(record) = self.layout.record(name)
         {
-            bundle.version = self.on(root).and_then(|on| fields.number(on)).map_or(0, |on| on.value);
+            bundle.version = self.on(root).and_then(|on| fields.number(on)).map(|on| on.value);
             let inner = reading.fields(record, at, Some(&fields));
             let (inner, _) = inner.map_err(|error| error.in_field(switch))?;
             self.entries(&mut reading, record, &inner, &mut bundle)?;
@@ -84,8 +84,8 @@ impl Container for LayoutContainer {
         match self.table.switch {
             None => values.set(self.table.entries, self.new_entries(root, entries)),
             Some(name) => {
-                let number = options.version.unwrap_or(self.table.default_version);
-                let Some(Holds::Switch(switch)) = root.holds(name) else {
+                let number = options.version.or(self.table.default_version);
+                let (Some(number), Some(Holds::Switch(switch))) = (number, root.holds(name)) else {
                     return Ok(Plan::new());
                 };
                 let record = switch.record(number).and_then(|name| self.layout.record(name));
@@ -105,17 +105,21 @@ impl Container for LayoutContainer {
         self.table.versions
     }
 
-    fn default_version(&self) -> u64 {
+    fn default_version(&self) -> Option<u64> {
         self.table.default_version
     }
 
-    fn most_entries(&self, version: u64) -> u64 {
+    fn most_entries(&self, version: Option<u64>) -> u64 {
         let bounds = || {
             let root = self.layout.records.first()?;
             let Holds::Switch(switch) = root.holds(self.table.switch?)? else {
                 return None;
             };
-            match self.layout.record(switch.record(version)?)?.holds(self.table.entries)? {
+            match self
+                .layout
+                .record(switch.record(version?)?)?
+                .holds(self.table.entries)?
+            {
                 Holds::List(_, count) => count.bounds().filter(|(min, max)| min == max),
                 _ => None,
             }

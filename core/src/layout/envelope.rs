@@ -53,7 +53,7 @@ impl Envelope for LayoutEnvelope {
         self.table.numbers
     }
 
-    fn default_version(&self) -> u64 {
+    fn default_version(&self) -> Option<u64> {
         self.table.default_version
     }
 
@@ -79,7 +79,7 @@ impl Envelope for LayoutEnvelope {
         let root = self.layout.records.first().ok_or_else(missing)?;
         let (fields, end) = reading.fields(root, 0, None)?;
         let (number, record, inner) = match self.table.switch {
-            None => (0, root, None),
+            None => (None, root, None),
             Some(switch) => {
                 let on = match root.holds(switch) {
                     Some(Holds::Switch(switch)) => fields.number(switch.on),
@@ -92,7 +92,7 @@ impl Envelope for LayoutEnvelope {
                 let (record, at) = record.ok_or_else(missing)?;
                 let inner = reading.fields(record, at, Some(&fields));
                 (
-                    on.ok_or_else(missing)?.value,
+                    Some(on.ok_or_else(missing)?.value),
                     record,
                     Some(inner.map_err(|error| error.in_field(switch))?.0),
                 )
@@ -100,8 +100,13 @@ impl Envelope for LayoutEnvelope {
         };
         let own = inner.as_ref().unwrap_or(&fields);
         let header = Header { root: &fields, end, record, own, bytes: reading.bytes };
-        let mut versions = self.table.numbers.iter().zip(self.table.versions);
-        let (_, version) = versions.find(|(known, _)| **known == number).ok_or_else(missing)?;
+        let position = match number {
+            Some(number) => self.table.numbers.iter().position(|known| *known == number),
+            None => Some(0),
+        };
+        let version = position
+            .and_then(|at| self.table.versions.get(at))
+            .ok_or_else(missing)?;
         self.header(&header, number, version)
     }
 
@@ -111,7 +116,7 @@ impl Envelope for LayoutEnvelope {
 
     fn plan(
         &self,
-        version: u64,
+        version: Option<u64>,
         method: &Method,
         info: &CompressedInfo,
         front: &[u8],
@@ -129,6 +134,7 @@ impl Envelope for LayoutEnvelope {
                     Some(Holds::Switch(switch)) => Some(switch),
                     _ => None,
                 });
+                let version = version.or(self.table.default_version).unwrap_or_default();
                 let record = known.and_then(|switch| self.layout.record(switch.record(version)?));
                 let known = known.map_or("", |switch| switch.known);
                 let record = record.ok_or_else(|| WriteError::unknown("version", version, known))?;
@@ -168,7 +174,7 @@ impl LayoutEnvelope {
     fn header(
         &self,
         header: &Header<'_, '_>,
-        number: u64,
+        number: Option<u64>,
         version: &EnvelopeVersion<'static>,
     ) -> Result<EnvelopeHeader, Stop> {
         let Header { root, end, record, own, bytes } = *header;

@@ -18,8 +18,8 @@ pub struct ContainerTable<'a> {
     pub switch: Option<&'a str>,
     /// The versions, in ascending order.
     pub versions: &'a [u64],
-    /// The version that is written unless another is asked for.
-    pub default_version: u64,
+    /// The version that is written unless another is asked for; none where there are no versions.
+    pub default_version: Option<u64>,
     /// The list of entries: of the record of each version, or of the outermost record.
     pub entries: &'a str,
     /// The part of an entry that is its code object.
@@ -72,12 +72,12 @@ pub struct EnvelopeTable<'a> {
     pub data: &'a str,
     /// The field of the outermost record that holds one record for each version; none where there are no versions.
     pub switch: Option<&'a str>,
-    /// The versions in ascending order; 0 alone where there are none.
+    /// The versions in ascending order.
     pub numbers: &'a [u64],
-    /// What each of them declares, in the same order.
+    /// What each of them declares, in the same order; what the format does where there are none.
     pub versions: &'a [EnvelopeVersion<'a>],
-    /// The version that is written unless another is asked for.
-    pub default_version: u64,
+    /// The version that is written unless another is asked for; none where there are no versions.
+    pub default_version: Option<u64>,
     /// Set where the header is the beginning of what the file holds.
     pub front: Option<Front<'a>>,
     /// The byte that may be between such files.

@@ -34,10 +34,13 @@ pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64)
             .map(|Said { id, attributes, content }| NewEntry { id, len: length(content), attributes })
             .collect();
         let versions = container.versions();
-        assert!(versions.is_empty() || versions.contains(&bundle.version));
+        assert!(
+            bundle
+                .version
+                .map_or(versions.is_empty(), |version| versions.contains(&version))
+        );
         assert!(count(&new) <= container.most_entries(bundle.version));
-        let version = (!versions.is_empty()).then_some(bundle.version);
-        let plan = match container.plan(&new, PlanOptions { version, alignment }) {
+        let plan = match container.plan(&new, PlanOptions { version: bundle.version, alignment }) {
             Ok(plan) => plan,
             Err(error) => panic!("what was read cannot be written: {error}"),
         };

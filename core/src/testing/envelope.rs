@@ -72,14 +72,17 @@ pub fn envelope(samples: &[Vec<u8>], envelope: &dyn Envelope) {
 const MOST_BEGINNING: u64 = 16;
 
 /// Every version in every method.
-fn all_forms(envelope: &dyn Envelope) -> impl Iterator<Item = (u64, &'static Method)> {
+fn all_forms(envelope: &dyn Envelope) -> impl Iterator<Item = (Option<u64>, &'static Method)> {
     let methods = envelope.methods();
-    let versions = envelope.versions().iter();
-    versions.flat_map(move |version| methods.iter().map(move |method| (*version, method)))
+    let versions = envelope.versions().iter().copied().map(Some);
+    let none = envelope.versions().is_empty().then_some(None);
+    versions
+        .chain(none)
+        .flat_map(move |version| methods.iter().map(move |method| (version, method)))
 }
 
 /// What the header `found` says is read back from the one that is written for it, unless it is too large for that version.
-fn rewritten(envelope: &dyn Envelope, version: u64, method: &Method, found: &EnvelopeHeader) {
+fn rewritten(envelope: &dyn Envelope, version: Option<u64>, method: &Method, found: &EnvelopeHeader) {
     let value = |found: &EnvelopeHeader| found.digest.as_ref().map_or(0, |digest| digest.value);
     let mut digest = Digest::default();
     for (to, byte) in digest.0.iter_mut().zip(value(found).to_le_bytes()) {
@@ -91,7 +94,7 @@ fn rewritten(envelope: &dyn Envelope, version: u64, method: &Method, found: &Env
         Ok(plan) => plan,
         // The other versions may have narrower fields.
         Err(error) if version != found.version && is_number(&error.problem) => return,
-        Err(error) => panic!("version {version} cannot be written: {error}"),
+        Err(error) => panic!("version {version:?} cannot be written: {error}"),
     };
     let mut bytes = Vec::new();
     for piece in &plan.pieces {

@@ -73,7 +73,7 @@ impl Container for TextContainer {
             // Markers and contents take turns: no content can lie inside a frame.
             frame_len: 0,
             len: frame.len,
-            version: 0,
+            version: None,
             entries: frame.entries.iter().map(stored).collect(),
         })
     }

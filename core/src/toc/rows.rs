@@ -106,7 +106,7 @@ impl Toc {
             start: row.name.at,
             frame_len: row.len,
             len: row.len,
-            version: 0,
+            version: None,
             entries: Vec::with_capacity(row.entries.len()),
         };
         let mut made = TocRow {

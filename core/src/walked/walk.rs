@@ -89,7 +89,7 @@ impl Walker {
         if len > have {
             return Ok(Err(out_of_bounds(start, content, head_len, have)));
         }
-        let bundle = Bundle { start, frame_len: head_len, len, version: 0, entries: Vec::new() };
+        let bundle = Bundle { start, frame_len: head_len, len, version: None, entries: Vec::new() };
         let mut walked = Walked { bundle, packed: Vec::new() };
         let entry_len = records.len_of(table.entry);
         let (mut at, mut number) = (head_len, 0_u64);

@@ -331,7 +331,7 @@ fn list<G: GivenArguments>(given: &G) -> Result<ListRequest, G::Error> {
     given.all("kind", &mut request.filter.kinds)?;
     given.all("triple", &mut request.filter.triples)?;
     given.one("type", &mut request.scan.file_type)?;
-    given.flag("ids-only", &mut request.ids_only);
+    given.flag("ids-only", &mut request.form);
     given.flag("lenient", &mut request.lenient);
     given.flag("no-verify", &mut request.scan.no_verify);
     given.all("exclude", &mut request.exclude)?;

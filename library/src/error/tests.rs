@@ -32,7 +32,7 @@ fn a_cause_is_said_once_in_a_chain() {
         Box::new(Error::Write { file: file(), error: write() }),
         Box::new(Error::Io { file: file(), error: system() }),
         Box::new(Error::Output { file: file(), error: system() }),
-        Box::new(Error::NoRoom { file: file(), format: "box", version: 1, error: write(), fitting: Vec::new() }),
+        Box::new(Error::NoRoom { file: file(), format: "box", version: Some(1), error: write(), fitting: Vec::new() }),
         Box::new(FileError::damaged("a.bin", read())),
         Box::new(FileError::new("a.bin", system())),
         Box::new(read()),

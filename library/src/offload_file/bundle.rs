@@ -78,9 +78,9 @@ impl<'f> Bundle<'f> {
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip-compressed.22.so");
     /// let file = offload_bundle::open(path)?;
     /// for compression in file.bundles().filter_map(|bundle| bundle.compression()) {
-    ///     println!("{} version {}", compression.format, compression.version);
+    ///     println!("{} version {:?}", compression.format, compression.version);
     /// }
-    /// # assert!(file.bundles().any(|bundle| bundle.compression().is_some_and(|packed| packed.version == 3)));
+    /// # assert!(file.bundles().any(|bundle| bundle.compression().is_some_and(|packed| packed.version == Some(3))));
     /// # Ok::<(), offload_bundle::Error>(())
     /// ```
     pub fn compression(self) -> Option<Compression> {

@@ -34,7 +34,7 @@ const OBJECT: &str = "object file";
 /// # let (device, output) = (folder.path().join("dev.bc"), folder.path().join("out.bc"));
 /// # std::fs::write(&device, b"BC")?;
 /// use offload_bundle::ops::{self, Context};
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::input::Input;
 /// use offload_bundle::request::{BundleRequest, EntrySource};
 ///

@@ -82,7 +82,7 @@ fn conflicts(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterator<Item = Conf
 ///
 /// ```
 /// use offload_bundle::ops;
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 ///
 /// let ids = ["hip-amdgcn-amd-amdhsa--gfx90a", "hip-amdgcn-amd-amdhsa--gfx908", "hip-amdgcn-amd-amdhsa--gfx90a:xnack+"];
 /// let conflict = ops::conflicting_targets(REGISTRY.ids, &ids).next();
@@ -103,7 +103,7 @@ pub fn conflicting_targets(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterat
 ///
 /// ```
 /// use offload_bundle::ops;
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 ///
 /// let ids = ["openmp-amdgcn-amd-amdhsa--gfx90a"];
 /// let error = ops::check_bundle(REGISTRY.ids, &ids, true).unwrap_err();

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::file_error::FileError;
 use crate::output::{ActiveInput, Output, OutputPart, Progress, Sink, Work, write_one};
 use crate::report::{Compression, Hexadecimal, Integer};
-use crate::request::{CompressionMethod, CompressionRequest, CompressionThreads};
+use crate::request::{CompressionMethod, CompressionRequest, CompressionThreads, CompressionVersion};
 use crate::system::Started;
 
 /// How to compress an output.
@@ -25,8 +25,8 @@ use crate::system::Started;
 pub(super) struct CompressionChoice {
     /// The format of the file.
     pub envelope: &'static dyn Envelope,
-    /// Its version: one of [`Envelope::versions`].
-    pub version: u64,
+    /// Its version: one of [`Envelope::versions`], if there are any.
+    pub version: Option<u64>,
     /// How the bytes are compressed: one of [`Envelope::methods`].
     pub method: Method,
     /// How much work is spent on it; the method's usual level without it.
@@ -45,10 +45,7 @@ impl CompressionChoice {
         let CompressionRequest { method, level, version, threads } = *request;
         let usual = method.or_else(|| CompressionMethod::usual(registry));
         let CompressionMethod { envelope, method } = usual.ok_or(Error::NoCompression)?;
-        let version = version.map_or(envelope.default_version(), |version| version.0);
-        if !envelope.versions().contains(&version) {
-            return Err(Error::NoVersion { format: envelope.title(), version, known: envelope.versions() });
-        }
+        let version = chosen_version(envelope, version)?;
         Ok(Self { envelope, version, method, level, threads })
     }
 
@@ -67,10 +64,7 @@ impl CompressionChoice {
         let Some(envelope) = envelopes.find(|envelope| envelope.holds() == Some(container)) else {
             return Ok(self);
         };
-        let version = request.version.map_or(envelope.default_version(), |version| version.0);
-        if !envelope.versions().contains(&version) {
-            return Err(Error::NoVersion { format: envelope.title(), version, known: envelope.versions() });
-        }
+        let version = chosen_version(envelope, request.version)?;
         let codec = self.method.codec;
         let method = envelope.methods().iter().find(|method| method.codec == codec);
         let method = method.or(envelope.methods().first()).ok_or(Error::NoCompression)?;
@@ -84,9 +78,12 @@ impl CompressionChoice {
     /// # Errors
     ///
     /// The envelope is for another version of it alone.
-    pub(super) fn for_version(self, found: u64, output: &Path) -> Result<Self, Error> {
-        if self.envelope.front_len() > 0 && found != self.version {
-            let (wanted, format) = (self.version, self.envelope.title());
+    pub(super) fn for_version(self, found: Option<u64>, output: &Path) -> Result<Self, Error> {
+        if let (Some(wanted), Some(found)) = (self.version, found)
+            && self.envelope.front_len() > 0
+            && found != wanted
+        {
+            let format = self.envelope.title();
             let why = format!(
                 "expected version {wanted}, which alone can be a {format}, found version {found}; convert it to version {wanted} first"
             );
@@ -102,6 +99,17 @@ impl CompressionChoice {
         let len = length(&header);
         let read = self.envelope.read(Bytes::windowed(&header, len));
         Ok(read.is_ok_and(|header| header.len.is_some()))
+    }
+}
+
+/// The version that is asked for, or the usual one.
+fn chosen_version(envelope: &dyn Envelope, asked: Option<CompressionVersion>) -> Result<Option<u64>, Error> {
+    match asked {
+        Some(CompressionVersion(version)) if !envelope.versions().contains(&version) => {
+            Err(Error::NoVersion { format: envelope.title(), version, known: envelope.versions() })
+        }
+        Some(CompressionVersion(version)) => Ok(Some(version)),
+        None => Ok(envelope.default_version()),
     }
 }
 
@@ -313,7 +321,7 @@ pub(super) fn plan(
     envelope.plan(*version, method, info, front).map_err(|error| {
         let others = envelope.versions().iter().copied();
         let fitting: Vec<u64> = others
-            .filter(|other| envelope.plan(*other, method, info, front).is_ok())
+            .filter(|other| envelope.plan(Some(*other), method, info, front).is_ok())
             .collect();
         Error::NoRoom { file: output.into(), format: envelope.title(), version: *version, error, fitting }
     })

@@ -12,7 +12,7 @@ use crate::output::{MadeFolders, Output, Progress, write_all};
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/compressed/device-level9.22.hipfb");
 /// use offload_bundle::ops::{self, Context, Progress};
 /// use offload_bundle::request::DecompressRequest;
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 ///
 /// /// Counts bytes.
 /// struct Count(u64);

@@ -37,7 +37,7 @@ use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
 /// # let (bundle, output) = (folder.path().join("app.hipfb"), folder.path().join("out.hipfb"));
 /// # offload_bundle::BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&bundle)?;
 /// use offload_bundle::ops::{self, Context};
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::{ContainerFormat, ConvertRequest};
 ///
 /// let mut request = ConvertRequest::default();
@@ -124,8 +124,7 @@ pub fn convert(
     });
     let entries: Vec<NewEntry<'_>> = entries.collect();
     let contents: Vec<(&Input, u64)> = images.iter().map(|image| (&*image.content, image.place.ofs)).collect();
-    let version_to_plan = Some(version).filter(|version| container.versions().contains(version));
-    let options = PlanOptions { version: version_to_plan, ..PlanOptions::default() };
+    let options = PlanOptions { version, ..PlanOptions::default() };
     let planned = PlannedContainers::of(container, options, output, &entries, &contents)?;
     let converted = images.iter().zip(&planned.places);
     let converted = converted.map(|(image, planned)| ConvertedEntry {

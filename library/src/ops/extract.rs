@@ -40,7 +40,7 @@ type Visit<'v> = dyn FnMut(ExtractItem) -> Result<(), Error> + 'v;
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().to_owned();
 /// use offload_bundle::ops::{self, Context};
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::{ExtractRequest, RequestedTarget};
 ///
 /// let mut request = ExtractRequest::default();
@@ -118,7 +118,7 @@ type Take<'t, 'w> = dyn FnMut(&ExtractedEntry) -> Option<&'w mut dyn Write> + 't
 /// use std::io::Write;
 ///
 /// use offload_bundle::ops;
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::ExtractRequest;
 ///
 /// let mut request = ExtractRequest::default();

@@ -11,7 +11,7 @@ use crate::supported::unsupported;
 ///
 /// ```
 /// use offload_bundle::ops;
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 ///
 /// for file_type in ops::formats(&REGISTRY).types {
 ///     println!("{}", file_type.name);
@@ -22,13 +22,12 @@ pub fn formats(registry: &Registry) -> FormatsReport {
     for container in registry.containers {
         // One format can be kept in several ways.
         if !formats.iter().any(|known| known.name == container.name()) {
-            let versions = container.versions();
             formats.push(ContainerFormat {
                 name: container.name(),
                 title: container.title(),
                 is_written: container.is_written(),
-                versions,
-                version: (!versions.is_empty()).then(|| container.default_version()),
+                versions: container.versions(),
+                version: container.default_version(),
             });
         }
     }

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::package::Walk;
 use crate::report::{Diagnostic, FileNotes, ListItem, ListReport, ListedBundle, ListedFile, ListedId, Outcome};
-use crate::request::ListRequest;
+use crate::request::{ListForm, ListRequest};
 use crate::scan::{EntryRef, IdCache, KnownArchives, Scan, scan_followed};
 use crate::system::Started;
 
@@ -28,7 +28,7 @@ type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), Error> + 'v;
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
 /// use offload_bundle::ops;
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::ListRequest;
 ///
 /// let mut request = ListRequest::default();
@@ -48,7 +48,7 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
             (ListItem::File(file), _) => files.push(ListedFile {
                 file: file.into(),
                 bundles: Vec::new(),
-                ids: request.ids_only.then(Vec::new),
+                ids: (request.form == ListForm::Ids).then(Vec::new),
                 notes: FileNotes::default(),
             }),
             (ListItem::Bundle(bundle), Some(file)) => file.bundles.push(bundle),
@@ -73,7 +73,7 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
 /// use offload_bundle::ops;
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::report::ListItem;
 /// use offload_bundle::request::ListRequest;
 ///
@@ -112,9 +112,9 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
                 visit(ListItem::File(input.name()))?;
                 let mut ids = IdCache::knowing(registry.ids, std::mem::take(&mut scan.known_ids));
                 let mut nested = Nested::new(registry, request, input.name());
-                let error = match request.ids_only {
-                    true => show_ids(&scan, &mut ids, &mut selection, visit).map(|()| None)?,
-                    false => show_bundles(request, &scan, &mut ids, &mut selection, &mut nested, visit)?,
+                let error = match request.form {
+                    ListForm::Ids => show_ids(&scan, &mut ids, &mut selection, visit).map(|()| None)?,
+                    ListForm::Bundles => show_bundles(request, &scan, &mut ids, &mut selection, &mut nested, visit)?,
                 };
                 let holds_bundles = !scan.bundles.is_empty();
                 let in_entries = nested.warnings;

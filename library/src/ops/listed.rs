@@ -9,10 +9,6 @@ impl ListedBundle {
         let region = scan.regions.get(found.region);
         let whole = region.is_none_or(|region| region.kind == RegionKind::Whole);
         let table = found.form.attributes();
-        let has_versions = found
-            .form
-            .container()
-            .is_some_and(|container| !container.versions().is_empty());
         let entries = found.bundle.entries.iter().map(|entry| {
             let id = entry.id.as_deref().ok();
             let place = entry.place.as_ref().ok();
@@ -36,7 +32,7 @@ impl ListedBundle {
             offset: Integer(found.bundle.start),
             size: Integer(found.bundle.len),
             format: found.form.name(),
-            version: has_versions.then_some(found.bundle.version),
+            version: found.bundle.version,
             section: region.and_then(|region| region.kind.section()).map(Into::into),
             section_offset: region
                 .and_then(|region| region.kind.offset_in_section(found.start()))

@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::input::STANDARD;
-use crate::request::ImageName;
+use crate::request::rules::ImageName;
 
 /// Longest part of a name that is the input's, and longest that is the ID's, in bytes; file systems take 255 for both, and a number may
 /// have to be added.

@@ -29,7 +29,7 @@ use crate::request::{CompressionRequest, FormatVersion, ImageSource, PackRequest
 /// # let (image, output) = (folder.path().join("a.o"), folder.path().join("out.bin"));
 /// # std::fs::write(&image, b"code")?;
 /// use offload_bundle::ops::{self, Context};
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::{ImageSource, PackRequest};
 ///
 /// let mut request = PackRequest::default();
@@ -46,7 +46,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
     let (container, table) = format(registry, request.format)?;
     let choice = compression(registry, container, request)?;
     // What is compressed is of the version of the format that is made for that.
-    let usual = choice.map(|choice| FormatVersion(choice.version));
+    let usual = choice.and_then(|choice| choice.version).map(FormatVersion);
     let version = chosen_version(container, request.version.or(usual))?;
     let files = || request.images.iter().flat_map(|image| &image.files);
     if !request.rules.unchecked {
@@ -78,7 +78,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
             .map(|image| NewEntry { id: &image.id, len: image.input.len(), attributes: &image.attributes });
     let entries: Vec<NewEntry<'_>> = entries.collect();
     let contents: Vec<(&Input, u64)> = images.iter().map(|image| (&*image.input, 0)).collect();
-    let options = PlanOptions { version: Some(version), ..PlanOptions::default() };
+    let options = PlanOptions { version, ..PlanOptions::default() };
     let planned = PlannedContainers::of(container, options, &request.output, &entries, &contents)?;
     let mut report = PackReport {
         output: (&request.output).into(),
@@ -113,7 +113,9 @@ fn compression(
     let choice = choice.for_container(registry, &request.compression, container.name())?;
     let (format, known) = (choice.envelope.title(), choice.envelope.versions());
     match request.version {
-        Some(FormatVersion(version)) if version != choice.version => Err(Error::NoVersion { format, version, known }),
+        Some(FormatVersion(version)) if Some(version) != choice.version => {
+            Err(Error::NoVersion { format, version, known })
+        }
         _ => Ok(Some(choice)),
     }
 }
@@ -140,10 +142,10 @@ fn format(
 }
 
 /// The version that is asked for, or the usual one.
-pub(super) fn chosen_version(container: &dyn Container, asked: Option<FormatVersion>) -> Result<u64, Error> {
+pub(super) fn chosen_version(container: &dyn Container, asked: Option<FormatVersion>) -> Result<Option<u64>, Error> {
     match asked {
         None => Ok(container.default_version()),
-        Some(FormatVersion(version)) if container.versions().contains(&version) => Ok(version),
+        Some(FormatVersion(version)) if container.versions().contains(&version) => Ok(Some(version)),
         Some(FormatVersion(version)) => {
             Err(Error::NoVersion { format: container.title(), version, known: container.versions() })
         }

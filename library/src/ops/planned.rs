@@ -44,7 +44,7 @@ impl<'a> PlannedContainers<'a> {
         contents: &[(&'a Input, u64)],
     ) -> Result<Self, Error> {
         let fail = |error| Error::Write { file: path.into(), error };
-        let version = options.version.unwrap_or_else(|| container.default_version());
+        let version = options.version.or(container.default_version());
         let most = usize::try_from(container.most_entries(version))
             .unwrap_or(usize::MAX)
             .max(1);

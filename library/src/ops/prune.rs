@@ -32,7 +32,7 @@ use crate::rewrite_fault::RewriteFault;
 /// # let output = folder.path().join("small.hipfb");
 /// use offload_bundle::ops::{self, Context};
 /// use offload_bundle::request::{PruneRequest, RequestedTarget};
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 ///
 /// let mut request = PruneRequest::default();
 /// request.input = path.into();

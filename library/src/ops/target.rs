@@ -15,7 +15,7 @@ use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseReq
 ///
 /// ```
 /// use offload_bundle::ops;
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::TargetParseRequest;
 ///
 /// let mut request = TargetParseRequest::default();
@@ -45,7 +45,7 @@ pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result
 ///
 /// ```
 /// use offload_bundle::ops;
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::TargetCanonicalRequest;
 ///
 /// let mut request = TargetCanonicalRequest::default();
@@ -74,7 +74,7 @@ pub fn target_canonical(registry: &Registry, request: &TargetCanonicalRequest) -
 ///
 /// ```
 /// use offload_bundle::ops;
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::TargetCompatRequest;
 ///
 /// let mut request = TargetCompatRequest::default();

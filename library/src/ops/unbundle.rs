@@ -50,7 +50,7 @@ struct Chosen {
 /// # let folder = tempfile::tempdir()?;
 /// # let output = folder.path().join("dev.co");
 /// use offload_bundle::ops::{self, Context};
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::{UnbundleRequest, WantedEntry};
 ///
 /// let mut request = UnbundleRequest::default();

@@ -20,7 +20,8 @@ use crate::input::{Input, STANDARD};
 use crate::output::{self, Output, OutputFile};
 use crate::package;
 use crate::report::{Diagnostic, Integer, UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
-use crate::request::{ImageName, UnpackRequest, WantedImage};
+use crate::request::rules::ImageName;
+use crate::request::{UnpackRequest, WantedImage};
 use crate::scan::{Scan, scan};
 
 /// Takes out the images that are wanted, all of them or nothing.
@@ -35,7 +36,7 @@ use crate::scan::{Scan, scan};
 /// # let image = offload_bundle::Image::new(b"code").kind("hip").target("gfx90a");
 /// # offload_bundle::OffloadBinaryBuilder::new().image(image).write(&packed)?;
 /// use offload_bundle::ops::{self, Context};
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::{UnpackRequest, WantedImage};
 ///
 /// let mut request = UnpackRequest::default();
@@ -184,7 +185,7 @@ impl<'r> Unpacking<'r> {
             matched,
             suffix: image.suffix(),
         };
-        match self.request.naming {
+        match self.request.rules.naming {
             Some(naming) => one_name(&naming(&name)),
             None => self.names.give_image(&name),
         }

@@ -14,8 +14,9 @@ use super::integer::Integer;
 pub struct Compression {
     /// Name of the compressed format, as `formats` shows it.
     pub format: &'static str,
-    /// Its version.
-    pub version: u64,
+    /// Its version; there only where the format has versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
     /// How the bytes are compressed; null if that is not known.
     pub method: Option<&'static str>,
     /// The level that was worked at; not there where nothing was compressed.

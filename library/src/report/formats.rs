@@ -54,10 +54,10 @@ pub struct EnvelopeFormat {
     pub name: &'static str,
     /// What people call it.
     pub title: &'static str,
-    /// Its versions.
+    /// Its versions; none where it has no versions.
     pub versions: &'static [u64],
     /// The version that is written unless another is asked for.
-    pub version: u64,
+    pub version: Option<u64>,
     /// How it compresses; the first unless another is asked for.
     pub methods: Vec<EnvelopeMethod>,
 }

@@ -19,8 +19,9 @@ pub struct PackReport {
     pub size: Integer,
     /// Name of its format, as `formats` shows it.
     pub format: &'static str,
-    /// The version of the format; 0 where it has no versions.
-    pub version: u64,
+    /// The version of the format; there only where it has versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
     /// How many containers it is, one after the other.
     pub container_count: usize,
     /// How it is compressed; null if it is not. All other offsets then count in what is decompressed.

@@ -21,7 +21,7 @@ impl ArchiveScheme {
     ///
     /// ```
     /// use offload_bundle::request::ArchiveScheme;
-    /// use offload_bundle_formats::registry::REGISTRY;
+    /// use offload_bundle::REGISTRY;
     ///
     /// assert!(ArchiveScheme::named(&REGISTRY, "none").is_some());
     /// assert!(ArchiveScheme::named(&REGISTRY, "zip").is_none());

@@ -19,7 +19,7 @@ impl ContainerFormat {
     ///
     /// ```
     /// use offload_bundle::request::ContainerFormat;
-    /// use offload_bundle_formats::registry::REGISTRY;
+    /// use offload_bundle::REGISTRY;
     ///
     /// let named = |name| ContainerFormat::named(&REGISTRY, name).map(|format| format.0.name());
     /// assert_eq!(named("binary_bundle"), Some("binary_bundle"));

@@ -36,7 +36,7 @@ impl ConvertTarget {
     ///
     /// ```
     /// use offload_bundle::request::ConvertTarget;
-    /// use offload_bundle_formats::registry::REGISTRY;
+    /// use offload_bundle::REGISTRY;
     ///
     /// let named = |name| ConvertTarget::named(&REGISTRY, name);
     /// assert!(matches!(named("bundle"), Some(ConvertTarget::Container(_))));

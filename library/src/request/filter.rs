@@ -151,7 +151,7 @@ impl Filter {
     ///
     /// ```
     /// use offload_bundle::request::{Filter, RequestedTarget};
-    /// use offload_bundle_formats::registry::REGISTRY;
+    /// use offload_bundle::REGISTRY;
     ///
     /// let mut filter = Filter::default();
     /// filter.targets = vec![RequestedTarget::parse(&REGISTRY, "gfx1310")?];

@@ -20,7 +20,7 @@ impl FindingCode {
     ///
     /// ```
     /// use offload_bundle::request::FindingCode;
-    /// use offload_bundle_formats::registry::REGISTRY;
+    /// use offload_bundle::REGISTRY;
     ///
     /// assert_eq!(FindingCode::parse(&REGISTRY, "coverage")?.word(), "coverage");
     /// let error = FindingCode::parse(&REGISTRY, "covrage").unwrap_err();

@@ -49,7 +49,7 @@ pub use finding_code::FindingCode;
 pub use format_version::FormatVersion;
 pub use image::ImageSource;
 pub use inspect::InspectRequest;
-pub use list::ListRequest;
+pub use list::{ListForm, ListRequest};
 pub use pack::PackRequest;
 pub use prune::PruneRequest;
 pub use release::Release;
@@ -61,7 +61,7 @@ pub use style::IdStyle;
 pub use supports::SupportsRequest;
 pub use target::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
 pub use unbundle::{UnbundleRequest, WantedEntry};
-pub use unpack::{ImageName, UnpackRequest, WantedImage, WantedNumber};
+pub use unpack::{UnpackRequest, WantedImage, WantedNumber};
 pub use verify::VerifyRequest;
 
 pub use crate::codec::levels;

@@ -13,7 +13,7 @@ impl Release {
     ///
     /// ```
     /// use offload_bundle::request::Release;
-    /// use offload_bundle_formats::registry::REGISTRY;
+    /// use offload_bundle::REGISTRY;
     ///
     /// assert!(Release::named(&REGISTRY, "1").is_none());
     /// ```

@@ -9,6 +9,8 @@
 //! let request = UnbundleRequest::default().by(rules);
 //! ```
 
+use std::path::Path;
+
 /// How another tool looks into inputs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ScanRules {
@@ -64,4 +66,27 @@ pub struct UnpackRules {
     pub last_of_several: bool,
     /// Outputs may replace the input.
     pub allow_output_is_input: bool,
+    /// How files and members are called that no name is given for; a safe name without it. Whatever it gives is one name: what would lead
+    /// out of the folder is escaped.
+    pub naming: Option<fn(&ImageName<'_>) -> String>,
+}
+
+/// What a name for an image can be made of.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct ImageName<'i> {
+    /// The input, as it was given.
+    pub input: &'i Path,
+    /// The name of the member of an archive that holds it; none in any other file.
+    pub member: Option<&'i Path>,
+    /// The target triple; empty where there is none.
+    pub triple: &'i str,
+    /// The processor with its features; empty where there is none.
+    pub target: &'i str,
+    /// The number of the image among all of the input, from 0.
+    pub position: usize,
+    /// Its number among those that fit the request, from 0.
+    pub matched: usize,
+    /// What names of files with such content end in, without the dot; empty where that is not known.
+    pub suffix: &'static str,
 }

@@ -18,7 +18,7 @@ impl RuntimeRelease {
     ///
     /// ```
     /// use offload_bundle::request::RuntimeRelease;
-    /// use offload_bundle_formats::registry::REGISTRY;
+    /// use offload_bundle::REGISTRY;
     ///
     /// let runtime = RuntimeRelease::named(&REGISTRY, "6.3").expect("it is known");
     /// assert_eq!((runtime.to_string(), runtime.versions()), ("HIP of ROCm 6.3".to_owned(), &[1, 2][..]));
@@ -35,8 +35,8 @@ impl RuntimeRelease {
     }
 
     /// Whether it reads what is in the format called `format`, in this version. Nothing is known of other formats than its own.
-    pub(crate) fn reads(self, format: &str, version: u64) -> bool {
-        self.rule.format != format || self.rule.versions.contains(&version)
+    pub(crate) fn reads(self, format: &str, version: Option<u64>) -> bool {
+        self.rule.format != format || version.is_some_and(|version| self.rule.versions.contains(&version))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What to take out of packed images.
 
 use std::fmt::{self, Display, Formatter};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::rules::UnpackRules;
 use super::scan::ScanRequest;
@@ -25,9 +25,6 @@ pub struct UnpackRequest {
     pub exact: bool,
     /// Nothing may fit a request.
     pub allow_missing: bool,
-    /// How files and members are called that no name is given for; a safe name without it. Whatever it gives is one name: what would lead
-    /// out of the folder is escaped.
-    pub naming: Option<fn(&ImageName<'_>) -> String>,
     /// Go on where the input is not sound.
     pub lenient: bool,
     /// Files whose names were made up may replace others.
@@ -57,33 +54,12 @@ impl Default for UnpackRequest {
             archive: false,
             exact: false,
             allow_missing: false,
-            naming: None,
             lenient: false,
             force: false,
             dry_run: false,
             rules: UnpackRules::default(),
         }
     }
-}
-
-/// What a name for an image can be made of.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct ImageName<'i> {
-    /// The input, as it was given.
-    pub input: &'i Path,
-    /// The name of the member of an archive that holds it; none in any other file.
-    pub member: Option<&'i Path>,
-    /// The target triple; empty where there is none.
-    pub triple: &'i str,
-    /// The processor with its features; empty where there is none.
-    pub target: &'i str,
-    /// The number of the image among all of the input, from 0.
-    pub position: usize,
-    /// Its number among those that fit the request, from 0.
-    pub matched: usize,
-    /// What names of files with such content end in, without the dot; empty where that is not known.
-    pub suffix: &'static str,
 }
 
 /// Images that are wanted: those of which all of this is said.

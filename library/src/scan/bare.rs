@@ -59,7 +59,7 @@ pub(crate) fn bare(registry: &Registry, input: &Arc<Input>) -> Result<Option<Sca
         ofs_offset: 0,
         attributes: Attributes::default(),
     };
-    let bundle = Bundle { start: 0, frame_len: 0, len: place.len, version: 0, entries: vec![entry] };
+    let bundle = Bundle { start: 0, frame_len: 0, len: place.len, version: None, entries: vec![entry] };
     let found = FoundBundle::new(Form::Bare(content), bundle, input, 0);
     let region = Region { kind: RegionKind::Whole, place };
     Ok(Some(Scan {

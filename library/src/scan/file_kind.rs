@@ -6,15 +6,12 @@ use offload_bundle_core::registry::Registry;
 
 use crate::archive::Members;
 use crate::file_error::FileError;
-use crate::file_kind::FileKind;
+use crate::file_kind::{Advice, FileKind};
 use crate::input::Input;
 use crate::object::elf_header;
 
 /// How much of a file is looked at to tell what it is, in bytes.
 const HEAD: u64 = 4 << 10;
-
-/// How to search what no program loads, and what is executed.
-const REST: &str = "`--carve` searches the rest of it";
 
 /// What the sections of an object file say of device code.
 #[derive(Debug, Default)]
@@ -53,7 +50,7 @@ impl FileKind {
             let has_sections = !looked_for.sections.is_empty() || !looked_for.others.is_empty();
             return Ok(has_sections.then(|| object.without(looked_for)));
         };
-        let plain = Self { name: kind.name, description: kind.doc.into(), advice: kind.advice.map(Into::into) };
+        let plain = Self { name: kind.name, description: kind.doc.into(), advice: kind.advice.map(Advice::OfKind) };
         Ok(Some(match target(registry, kind, &head) {
             Target::CodeObject(code_object) => code_object,
             Target::Machine(machine) => plain.with(&format!(" for {machine}")).without(looked_for),
@@ -70,8 +67,7 @@ impl FileKind {
 
     /// A file in a known format that holds no code objects.
     fn without_code(format: &PlainFormat) -> Self {
-        let advice = "it holds no code objects; `inspect` shows its fields, and `verify` checks them";
-        Self { name: format.name, description: format.title.into(), advice: Some(advice.into()) }
+        Self { name: format.name, description: format.title.into(), advice: Some(Advice::LookAtFields) }
     }
 
     fn with(mut self, more: &str) -> Self {
@@ -104,7 +100,7 @@ impl FileKind {
                         let kind = self.with(&format!(
                             " without bundles in any of the sections {sections}, and in other data that programs load"
                         ));
-                        Self { advice: kind.advice.or_else(|| Some(REST.into())), ..kind }
+                        Self { advice: kind.advice.or(Some(Advice::SearchTheRest)), ..kind }
                     }
                 }
             }
@@ -135,7 +131,7 @@ fn target(registry: &Registry, kind: &ContentKind<'static>, head: &[u8]) -> Targ
         (Some(machine), Some(target), Some(code_object)) => Target::CodeObject(FileKind {
             name: kind.name,
             description: format!("{} for {target} ({machine})", code_object.doc),
-            advice: Some(code_object.advice.into()),
+            advice: Some(Advice::OfKind(code_object.advice)),
         }),
         (Some(machine), ..) => Target::Machine(machine.into()),
         (None, ..) => Target::Unknown,

@@ -217,7 +217,7 @@ impl Following<'_> {
         self.units.entry(unit).or_insert_with(|| {
             let name = [&marker.name, rule.unit.as_bytes(), unit.to_string().as_bytes()].concat();
             let member = ArchiveMember { name: FileName::from_stored(name), offset: marker.offset };
-            let bundle = Bundle { start: marker.offset, frame_len: 0, len: 0, version: 0, entries: Vec::new() };
+            let bundle = Bundle { start: marker.offset, frame_len: 0, len: 0, version: None, entries: Vec::new() };
             let mut found = FoundBundle::new(Form::Container(container), bundle, input, 0);
             found.row = Some(FoundRow { member: Arc::new(member), start: marker.offset, unit: Some(unit) });
             found

@@ -106,8 +106,7 @@ impl Search<'_> {
         let places = || entries.iter().filter_map(|entry| entry.place.as_ref().ok());
         let start = places().map(|place| place.ofs).min().unwrap_or(section.ofs);
         let end = places().map(|place| place.end()).max().unwrap_or(start);
-        let version = records.first().map_or(0, |record| record.layout.version);
-        let bundle = Bundle { start, frame_len: 0, len: end.saturating_sub(start), version, entries };
+        let bundle = Bundle { start, frame_len: 0, len: end.saturating_sub(start), version: None, entries };
         let mut findings = findings(&bundle, Some(&rule.attributes), &mut self.ids);
         findings.shrink_to_fit();
         let found = FoundBundle::new(Form::Images(rule), bundle, input, region);

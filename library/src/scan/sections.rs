@@ -198,7 +198,7 @@ impl Search<'_> {
         let names = rule.pattern.to_string();
         let region = self.region(RegionKind::Sections { names }, Place { ofs: start, len });
         let placeholder = self.placeholder(input, (rule, entry), &entries)?;
-        let bundle = Bundle { start, frame_len: 0, len, version: 0, entries };
+        let bundle = Bundle { start, frame_len: 0, len, version: None, entries };
         let findings = findings(&bundle, None, &mut self.ids);
         let mut found = FoundBundle::new(Form::Sections(rule), bundle, input, region);
         found.findings = findings.into_iter().map(Finding::among_others).collect();

@@ -49,7 +49,7 @@ impl Search<'_> {
         if toc.row_count() == 0 {
             // That there is nothing in it is to be seen.
             let Place { len, .. } = toc.table;
-            let bundle = Bundle { start, frame_len: len, len, version: 0, entries: Vec::new() };
+            let bundle = Bundle { start, frame_len: len, len, version: None, entries: Vec::new() };
             self.scan.bundles.push(part.bundle(container, bundle));
         }
         let faults = toc.faults.iter().cloned().map(Finding::from);

@@ -1,5 +1,6 @@
 //! `cargo xtask api`: the public items of the library, one a line, as a golden that a person can read.
 
+use std::collections::BTreeSet;
 use std::process::Command;
 
 use public_api::Builder;
@@ -8,11 +9,20 @@ use crate::files;
 
 /// Where they are written, below the root.
 const GOLDEN: &str = "library/public-api.txt";
+/// The crates whose types signatures name.
+const CRATES: [&str; 3] = ["offload_bundle_core::", "offload_bundle_formats::", "serde_json::"];
 
 /// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
     let path = files::root().join(GOLDEN);
     let found = public_items()?;
+    let unnamed = unnamed(&found);
+    if !unnamed.is_empty() {
+        return Err(format!(
+            "signatures name what has no path within the library: {}",
+            unnamed.join(", ")
+        ));
+    }
     match words {
         [] => files::write_if_different(&path, &found).map(|_| ()),
         ["--check"] => {
@@ -37,6 +47,21 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         }
         _ => Err("usage: cargo xtask api [--check]".to_owned()),
     }
+}
+
+/// Which types of other crates the signatures in `items` name that the library does not re-export: a program would have to
+/// import a second crate.
+fn unnamed(items: &str) -> Vec<&str> {
+    let is_word = |character: char| character.is_alphanumeric() || "_:".contains(character);
+    let words = items.split(|character| !is_word(character));
+    let foreign = |word: &&str| CRATES.iter().any(|name| word.starts_with(name));
+    let named = |path: &str| {
+        let name = path.rsplit("::").next().unwrap_or(path);
+        let ends = |line: &str| line.starts_with("pub use ") && line.ends_with(&format!("::{name}"));
+        items.lines().any(ends)
+    };
+    let unnamed: BTreeSet<&str> = words.filter(foreign).filter(|path| !named(path)).collect();
+    unnamed.into_iter().collect()
 }
 
 /// The items, sorted.
@@ -65,4 +90,16 @@ fn public_items() -> Result<String, String> {
     lines.sort();
     lines.dedup();
     Ok(lines.join("\n") + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_without_a_path_within_the_library_is_told() {
+        let items = "pub fn offload_bundle::a(&offload_bundle_core::b::Kept, offload_bundle_core::b::Lost)\n\
+            pub use offload_bundle::formats::Kept\n";
+        assert_eq!(unnamed(items), ["offload_bundle_core::b::Lost"]);
+    }
 }

@@ -144,7 +144,7 @@ impl Sizes<'_> {
              {}\n\
              Compression speed: {:.2} MB/s\n\
              Truncated MD5 hash: {}",
-            self.0.version,
+            self.0.version.unwrap_or_default(),
             grouped(self.0.size.0),
             self.0.method.unwrap_or_default(),
             grouped(self.0.decompressed_size.0),
@@ -170,7 +170,7 @@ impl Sizes<'_> {
              Stored hash: {hash}\n\
              Recalculated hash: {hash}\n\
              Hashes match: Yes",
-            self.0.version,
+            self.0.version.unwrap_or_default(),
             total.unwrap_or_default(),
             self.0.method.unwrap_or_default(),
             grouped(self.0.compressed_size.0),

@@ -6,8 +6,8 @@ use std::path::Path;
 use offload_bundle::input::InputFile;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::UnpackReport;
-use offload_bundle::request::rules::{ScanRules, UnpackRules};
-use offload_bundle::request::{ImageName, UnpackRequest, WantedImage};
+use offload_bundle::request::rules::{ImageName, ScanRules, UnpackRules};
+use offload_bundle::request::{UnpackRequest, WantedImage};
 use offload_bundle::{Error, Severity};
 
 use super::driver::{Driver, message};
@@ -30,15 +30,19 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
     // As the tool, which searches nothing.
     request.scan = request.scan.by(ScanRules { own_form: true, unchecked: true });
     request.archive = driver.options.archive == Some(true);
-    request.naming = Some(match driver.release.behaves_as.as_str() {
+    let naming: fn(&ImageName<'_>) -> String = match driver.release.behaves_as.as_str() {
         _ if request.archive => member_name,
         COUNTS_ALL => |image| name(image, image.position),
         _ => |image| name(image, image.matched),
-    });
+    };
     request.exact = true;
     request.force = true;
-    let request =
-        request.by(UnpackRules { missing_is_empty: true, last_of_several: true, allow_output_is_input: true });
+    let request = request.by(UnpackRules {
+        missing_is_empty: true,
+        last_of_several: true,
+        allow_output_is_input: true,
+        naming: Some(naming),
+    });
     let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
     let report = ops::unpack(driver.registry, &request, &mut context);
     let report = report.map_err(|error| match &error {

@@ -4,6 +4,7 @@ use offload_bundle::report::{
     Compression, FileNotes, LeftOut, SizeReport, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile,
 };
 
+use super::super::advice::advised;
 use super::super::counted::counted;
 use super::super::size::part_words;
 use super::super::sizes::Sizes;
@@ -85,7 +86,7 @@ fn left_out(tree: &SizeTree) -> Vec<String> {
 
 /// What is wrong with a file.
 pub(super) fn wrong(name: &str, notes: &FileNotes) -> Vec<String> {
-    let error = notes.error.iter().map(|error| text(&error.to_string()));
+    let error = notes.error.iter().map(|error| text(&advised(error)));
     let warnings = notes.warnings.iter();
     let warnings = warnings.map(|warning| text(&format!("{name}: at byte {:#x}: {}", warning.offset, warning.message)));
     error.chain(warnings).collect()
@@ -173,12 +174,13 @@ impl Files {
 /// How a bundle is compressed, in words.
 fn compressed(compression: &Compression) -> String {
     let method = compression.method.unwrap_or("an unknown method");
+    let version = compression.version;
+    let version = version.map_or_else(String::new, |version| format!(", version {version}"));
     let place = compression
         .offset
         .map_or_else(String::new, |offset| format!(" at {offset:#x}"));
     format!(
-        "with {method}, version {}{place}: {} of {}",
-        compression.version,
+        "with {method}{version}{place}: {} of {}",
         Sizes::Human.words(compression.size.0),
         Sizes::Human.words(compression.decompressed_size.0),
     )

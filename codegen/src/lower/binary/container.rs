@@ -32,7 +32,7 @@ pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a Containe
         aliases: arena.texts(keys.aliases.iter().map(|alias| alias.as_str())),
         switch: switch.map(|switch| switch.id.as_str()),
         versions: arena.list(lists.iter().filter_map(|list| list.version)),
-        default_version: default.map_or(first.version.unwrap_or(0), |default| default.value),
+        default_version: default.map(|default| default.value).or(first.version),
         entries: keys.entries.as_str(),
         content: keys.content.as_str(),
         id,

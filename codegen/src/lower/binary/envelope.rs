@@ -29,7 +29,7 @@ pub(super) fn envelope<'a>(
     let switch = on.map(|_| last.id.as_str());
     let mut records = spec.compressed_records();
     records.sort_by_key(|(number, _)| *number);
-    let first = records.first().map_or(0, |(number, _)| *number);
+    let first = records.first().and_then(|(number, _)| *number);
     let default = on
         .and_then(|number| number.default.as_ref())
         .map(|default| default.value);
@@ -55,9 +55,9 @@ pub(super) fn envelope<'a>(
         begins: arena.list(begins.map(|begins| begins.map_or(&[][..], |begins| begins.value.as_slice()))),
         data: keys.data.as_str(),
         switch,
-        numbers: arena.list(records.iter().map(|(number, _)| *number)),
+        numbers: arena.list(records.iter().filter_map(|(number, _)| *number)),
         versions: arena.list(versions),
-        default_version: if on.is_some() { default.unwrap_or(first) } else { 0 },
+        default_version: default.or(first),
         front: keys.front.as_ref().and_then(|front| {
             let (_, first) = spec.compressed_records().into_iter().next()?;
             let inner = record(&first.id).filter(|_| !spec.is_root(first));

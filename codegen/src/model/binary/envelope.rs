@@ -6,18 +6,18 @@ use super::rules::{Fact, Write};
 use super::spec::{EnvelopeKeys, Spec, Type};
 
 impl Spec {
-    /// The records at whose end the compressed bytes are, each with the version that it is for: the outermost one, in version 0,
-    /// or those of the switch at its end. Nothing where the format holds nothing compressed.
-    pub fn compressed_records(&self) -> Vec<(u64, &Type)> {
+    /// The records at whose end the compressed bytes are, each with the version that it is for: the outermost one, without
+    /// versions, or those of the switch at its end. Nothing where the format holds nothing compressed.
+    pub fn compressed_records(&self) -> Vec<(Option<u64>, &Type)> {
         let Some(keys) = &self.envelope else {
             return Vec::new();
         };
         match self.root.seq.last() {
-            Some(last) if last.id.value == keys.data.value => vec![(0, &self.root)],
+            Some(last) if last.id.value == keys.data.value => vec![(None, &self.root)],
             Some(last) => match &last.kind.value {
                 Kind::Versions { cases, .. } => cases
                     .iter()
-                    .filter_map(|(number, id)| Some((*number, self.find(&id.value)?)))
+                    .filter_map(|(number, id)| Some((Some(*number), self.find(&id.value)?)))
                     .collect(),
                 _ => Vec::new(),
             },

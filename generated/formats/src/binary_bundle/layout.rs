@@ -52,6 +52,6 @@ pub static LAYOUT: Layout<'static> = Layout {
 /// The format as a container of code objects.
 #[rustfmt::skip]
 pub static CONTAINER: LayoutContainer = LayoutContainer { layout: &LAYOUT, table: &ContainerTable { name: "binary_bundle",
-    title: "clang offload bundle (binary)", aliases: &["bundle"], switch: None, versions: &[], default_version: 0,
+    title: "clang offload bundle (binary)", aliases: &["bundle"], switch: None, versions: &[], default_version: None,
     entries: "entries", content: "code_object", id: ContainerId::Field("id"), alignment: Some("alignment"),
     padding: Some(0) }, grammar: None };

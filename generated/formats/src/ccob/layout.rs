@@ -90,4 +90,4 @@ pub static ENVELOPE: LayoutEnvelope = LayoutEnvelope { layout: &LAYOUT, table: &
         EnvelopeVersion { data: &["body", "data"], len: Some(&["body", "len_file"]),
             decompressed_len: &["body", "len_decompressed"], digest: Some(&["body", "hash"]) },
     ],
-    default_version: 3, front: None, padding: Some(0) }, methods: &[Method { name: "zstd", number: 1, codec: Codec::Zstd }, Method { name: "zlib", number: 0, codec: Codec::Zlib }] };
+    default_version: Some(3), front: None, padding: Some(0) }, methods: &[Method { name: "zstd", number: 1, codec: Codec::Zstd }, Method { name: "zlib", number: 0, codec: Codec::Zlib }] };

@@ -59,7 +59,7 @@ pub static ENVELOPE: LayoutEnvelope = LayoutEnvelope { layout: &LAYOUT, table: &
         EnvelopeVersion { data: &["body", "data"], len: Some(&["body", "len_file"]),
             decompressed_len: &["body", "len_uncompressed"], digest: None },
     ],
-    default_version: 3,
+    default_version: Some(3),
     front: Some(Front { of: "offload_binary", len: 40, sized: KeptNumber { field: "len_file", at: 8, width: U64Le },
         cleared: KeptNumber { field: "len_uncompressed", at: 32, width: U64Le },
         kept: &[KeptNumber { field: "num_entries", at: 24, width: U64Le }],

@@ -177,7 +177,7 @@ pub static LAYOUT: Layout<'static> = Layout {
 /// The format as a container of code objects.
 #[rustfmt::skip]
 pub static CONTAINER: LayoutContainer = LayoutContainer { layout: &LAYOUT, table: &ContainerTable { name: "offload_binary",
-    title: "LLVM offload binary", aliases: &[], switch: Some("header"), versions: &[1, 2, 3], default_version: 1,
+    title: "LLVM offload binary", aliases: &[], switch: Some("header"), versions: &[1, 2, 3], default_version: Some(1),
     entries: "entries", content: "image",
     id: Made(
         AttributeTable {

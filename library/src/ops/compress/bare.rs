@@ -154,7 +154,7 @@ struct Job {
     text: bool,
     /// Its format, and the version of it.
     container: &'static dyn Container,
-    version: u64,
+    version: Option<u64>,
     /// The byte that may follow, and the title of the format.
     followed_by: (Option<u8>, &'static str),
     /// The file, as it was given.

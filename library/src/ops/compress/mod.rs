@@ -37,7 +37,7 @@ use crate::scan::{RegionKind, Scan, scan};
 /// # let (bundle, output) = (folder.path().join("app.hipfb"), folder.path().join("app.ccob"));
 /// # offload_bundle::BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&bundle)?;
 /// use offload_bundle::ops::{self, Context};
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::CompressRequest;
 ///
 /// let mut request = CompressRequest::default();
@@ -79,7 +79,7 @@ fn for_runtime(registry: &Registry, request: &CompressRequest) -> Result<Compres
     let version = match request.compression.version {
         None => rewrite::newest(runtime, usual.envelope.versions()),
         Some(CompressionVersion(version)) => {
-            Some(version).filter(|version| runtime.reads(usual.envelope.name(), *version))
+            Some(version).filter(|version| runtime.reads(usual.envelope.name(), Some(*version)))
         }
     };
     let Some(version) = version else {
@@ -103,7 +103,7 @@ fn for_runtime(registry: &Registry, request: &CompressRequest) -> Result<Compres
 /// # let folder = tempfile::tempdir()?;
 /// # let output = folder.path().join("app.hipfb");
 /// use offload_bundle::ops::{self, Context};
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::DecompressRequest;
 ///
 /// let mut request = DecompressRequest::default();

@@ -50,7 +50,7 @@ type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
 /// use offload_bundle::ops;
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 /// use offload_bundle::request::InspectRequest;
 ///
 /// let mut request = InspectRequest::default();

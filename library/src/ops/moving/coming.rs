@@ -294,7 +294,7 @@ mod tests {
                 ofs_offset: 0,
                 attributes: Attributes::default(),
             };
-            let bundle = Bundle { start: 0, frame_len: 0, len: 0, version: 0, entries: vec![entry] };
+            let bundle = Bundle { start: 0, frame_len: 0, len: 0, version: None, entries: vec![entry] };
             let member = Arc::new(ArchiveMember { name: "row".into(), offset: 0 });
             let row = Some(FoundRow { member, start: 0, unit });
             FoundBundle { row, ..FoundBundle::new(scan::Form::Container(container), bundle, &input, 0) }

@@ -17,7 +17,7 @@ pub(super) fn told(
         output,
         size: Integer(size),
         format,
-        version: 0,
+        version: None,
         container_count: moved.archives.len(),
         dry_run: request.dry_run,
         entries: Vec::new(),

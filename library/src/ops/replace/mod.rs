@@ -34,7 +34,7 @@ use wanted::Wanted;
 /// # std::fs::write(&code, b"code")?;
 /// use offload_bundle::ops::{self, Context};
 /// use offload_bundle::request::{EntrySource, ReplaceRequest};
-/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::REGISTRY;
 ///
 /// let mut request = ReplaceRequest::default();
 /// request.input = path.into();

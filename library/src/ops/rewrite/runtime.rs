@@ -34,7 +34,8 @@ pub(in crate::ops) fn suit(
             .method
             .clone()
             .map_err(|error| Error::Read { file: input.name().into(), error })?;
-        let choice = CompressionChoice { envelope: envelope.format, version, method, level: None, threads: None };
+        let choice =
+            CompressionChoice { envelope: envelope.format, version: Some(version), method, level: None, threads: None };
         unit.form = match unit.is_whole() {
             true => UnitForm::Headed(choice),
             false => UnitForm::Compressed(choice),
@@ -50,6 +51,6 @@ pub(in crate::ops) fn newest(runtime: RuntimeRelease, versions: &[u64]) -> Optio
 }
 
 /// That `runtime` does not read a `format` of this version.
-pub(in crate::ops) fn not_read(runtime: RuntimeRelease, format: &'static str, version: u64) -> RewriteFault {
+pub(in crate::ops) fn not_read(runtime: RuntimeRelease, format: &'static str, version: Option<u64>) -> RewriteFault {
     RewriteFault::NotRead { runtime: runtime.to_string(), format, version, versions: runtime.versions() }
 }

@@ -246,8 +246,7 @@ impl UnitBundle<'_> {
             attributes: &stored.attributes,
         });
         let entries: Vec<NewEntry<'_>> = entries.collect();
-        let version = Some(found.bundle.version).filter(|version| container.versions().contains(version));
-        let options = PlanOptions { version, alignment: self.alignment() };
+        let options = PlanOptions { version: found.bundle.version, alignment: self.alignment() };
         let plan = container
             .plan(&entries, options)
             .map_err(|error| Error::Write { file: path.clone(), error })?;

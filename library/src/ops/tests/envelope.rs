@@ -37,8 +37,8 @@ impl Envelope for Wrap {
         &[1, 2]
     }
 
-    fn default_version(&self) -> u64 {
-        2
+    fn default_version(&self) -> Option<u64> {
+        Some(2)
     }
 
     fn methods(&self) -> &'static [Method] {
@@ -73,7 +73,7 @@ impl Envelope for Wrap {
         );
         Ok(EnvelopeHeader {
             start: bytes.origin(),
-            version,
+            version: Some(version),
             method: bytes.known(number, method.copied(), "5, 6"),
             place: place.map(|place| bytes.absolute_place(place)),
             data_path: &["data"],
@@ -90,11 +90,12 @@ impl Envelope for Wrap {
 
     fn plan(
         &self,
-        version: u64,
+        version: Option<u64>,
         method: &Method,
         packed: &CompressedInfo,
         _front: &[u8],
     ) -> Result<Plan<'static>, WriteError> {
+        let version = version.unwrap();
         let mut header: Vec<u8> =
             [MAGIC, &[u8::try_from(version).unwrap(), u8::try_from(method.number).unwrap()]].concat();
         let digest = packed.digest.leading().to_le_bytes();
@@ -136,7 +137,7 @@ impl Envelope for Undigested {
         Wrap.versions()
     }
 
-    fn default_version(&self) -> u64 {
+    fn default_version(&self) -> Option<u64> {
         Wrap.default_version()
     }
 
@@ -158,7 +159,7 @@ impl Envelope for Undigested {
 
     fn plan(
         &self,
-        version: u64,
+        version: Option<u64>,
         method: &Method,
         packed: &CompressedInfo,
         front: &[u8],

@@ -143,7 +143,7 @@ impl Container for Imaged {
         let is_first = bytes.take(0, 4).is_ok_and(|magic| magic == b"IMG1");
         let (magic, version): (&[u8], _) = if is_first { (b"IMG1", 1) } else { (b"IMG2", 2) };
         let mut bundle = read_as(magic, bytes)?;
-        bundle.version = version;
+        bundle.version = Some(version);
         for entry in &mut bundle.entries {
             entry.attributes = entry.id.as_deref().map(decoded).unwrap_or_default();
             entry.id = Ok(TABLE.id(&Grammar, &entry.attributes));
@@ -166,12 +166,12 @@ impl Container for Imaged {
         &[1, 2]
     }
 
-    fn default_version(&self) -> u64 {
-        1
+    fn default_version(&self) -> Option<u64> {
+        Some(1)
     }
 
-    fn most_entries(&self, version: u64) -> u64 {
-        if version == 1 { 1 } else { u64::MAX }
+    fn most_entries(&self, version: Option<u64>) -> u64 {
+        if version == Some(1) { 1 } else { u64::MAX }
     }
 
     fn attributes(&self) -> Option<&'static AttributeTable<'static>> {

@@ -7,7 +7,7 @@ use super::{Folder, REGISTRY, inspect, list};
 use crate::ops::{self, Context, compress};
 use crate::report::Outcome;
 use crate::request::rules::ScanRules;
-use crate::request::{CompressRequest, InspectRequest, ListRequest, ScanRequest};
+use crate::request::{CompressRequest, InspectRequest, ListForm, ListRequest, ScanRequest};
 
 fn request(inputs: &[&str]) -> ListRequest {
     ListRequest { inputs: inputs.iter().map(|input| (*input).into()).collect(), ..ListRequest::default() }
@@ -34,7 +34,7 @@ fn every_entry_of_every_bundle_is_list() {
         [json!([0, 72, 4, "home-a"]), json!([0, 76, 0, "away-b"]), json!([1, 218, 1, "home-a"])]
     );
     let ids_only = list(&ListRequest {
-        ids_only: true,
+        form: ListForm::Ids,
         scan: ScanRequest::default().by(ScanRules { unchecked: true, own_form: false }),
         ..request(&[&input])
     })
@@ -193,7 +193,7 @@ fn names_that_are_not_known_are_listed_unchecked() {
     let strict = list(&request(&[&input]));
     assert!(strict.said.contains("strange"));
     let unchecked = ListRequest {
-        ids_only: true,
+        form: ListForm::Ids,
         scan: ScanRequest::default().by(ScanRules { unchecked: true, own_form: false }),
         ..request(&[&input])
     };

@@ -7,6 +7,8 @@ use super::archives::{archive, member as in_archive};
 use super::objects::{FORMS, image, messages, object, scanned, scanned_with};
 use super::packed::packed;
 use super::{Folder, REGISTRY, listing, verifying};
+use crate::error::Error;
+use crate::file_kind::Advice;
 use crate::ops::Context;
 use crate::ops::{extract, list, verify};
 use crate::report::{Integer, Outcome, Searched};
@@ -30,6 +32,14 @@ fn places(scan: &Scan) -> Vec<(String, Option<u64>, String)> {
 
 fn row(section: &str, offset: Option<u64>, id: &str) -> (String, Option<u64>, String) {
     (section.into(), offset, id.into())
+}
+
+/// What is to be done with what is no bundle.
+fn advice(error: Error) -> Option<Advice> {
+    match error {
+        Error::NotABundle { kind, .. } => kind?.advice,
+        error => panic!("{error}"),
+    }
 }
 
 /// An object with one section.
@@ -73,9 +83,10 @@ fn code_and_what_no_program_loads_is_not_searched_and_that_is_said() {
     for format in [BinaryFormat::Elf, BinaryFormat::Coff] {
         for kind in [SectionKind::Text, SectionKind::Debug, SectionKind::Linker] {
             let bytes = of_kind(format, kind, ".other", &one);
-            let error = scanned(bytes.clone()).unwrap_err().to_string();
-            let said = "and in other data that programs load: `--carve` searches the rest of it";
-            assert!(error.ends_with(said), "{format:?} {kind:?} {error}");
+            let error = scanned(bytes.clone()).unwrap_err();
+            let said = "and in other data that programs load";
+            assert!(error.to_string().ends_with(said), "{format:?} {kind:?} {error}");
+            assert_eq!(advice(error), Some(Advice::SearchTheRest));
             let carve = ScanRequest { carve: true, ..ScanRequest::default() };
             assert_eq!(places(&scanned_with(bytes, &carve).unwrap()), [row("", None, "home-a")]);
         }
@@ -91,7 +102,7 @@ fn whoever_asks_for_known_places_only_has_nothing_searched() {
     let one = packed(&[("home-a", b"A")]);
     let options = ScanRequest::default().by(ScanRules { own_form: true, unchecked: false });
     let error = scanned_with(object(FORMS[0], &[(".rodata", &one)]), &options).unwrap_err();
-    assert!(!error.to_string().contains("carve"), "{error}");
+    assert_eq!(advice(error), None);
 }
 
 #[test]

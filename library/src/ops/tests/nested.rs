@@ -8,7 +8,7 @@ use super::{Folder, REGISTRY, Run, list, listing, written};
 use crate::input::Input;
 use crate::ops::compress;
 use crate::report::Outcome;
-use crate::request::{CompressRequest, CompressionMethod, CompressionRequest, ListRequest};
+use crate::request::{CompressRequest, CompressionMethod, CompressionRequest, ListForm, ListRequest};
 
 fn listed(bytes: Vec<u8>) -> Run {
     let request = listing(Input::from_bytes("in", bytes));
@@ -168,7 +168,7 @@ fn what_is_compressed_is_listed_and_not_looked_into() {
 fn ids_and_filters_are_about_the_entries_of_the_file() {
     let folder = Folder::new();
     let input = folder.put("in", packed(&[("home-a", &packed(&[("away-b", b"B")]))]));
-    let request = ListRequest { inputs: vec![input.as_str().into()], ids_only: true, ..ListRequest::default() };
+    let request = ListRequest { inputs: vec![input.as_str().into()], form: ListForm::Ids, ..ListRequest::default() };
     let run = list(&request);
     assert_eq!(
         run.report["files"][0]["ids"],

@@ -233,7 +233,7 @@ fn a_rule_counts_only_for_the_form_that_it_names() {
         error.to_string(),
         format!(
             "in: not an offload bundle: an object file without bundles in any of the sections {looked_for}, and in other data that \
-             programs load: `--carve` searches the rest of it"
+             programs load"
         )
     );
     assert_eq!(error.outcome(), Outcome::Negative);

@@ -106,7 +106,7 @@ pub(super) fn read_as(magic: &'static [u8], bytes: Bytes<'_>) -> Result<Bundle, 
         .iter()
         .filter_map(|entry| Some(entry.place.as_ref().ok()?.end()));
     let end = ends.max().unwrap_or(0).saturating_sub(bytes.origin()).max(at);
-    Ok(Bundle { start: bytes.origin(), frame_len: at, len: end, version: 0, entries })
+    Ok(Bundle { start: bytes.origin(), frame_len: at, len: end, version: None, entries })
 }
 
 /// A container that begins with `magic`.

@@ -105,7 +105,7 @@ fn it_is_told_and_shown() {
     assert_eq!(listed.result.unwrap(), Outcome::Negative);
     assert_eq!(
         folder.strip(&listed.said),
-        "in: not an offload bundle: Case of things: it holds no code objects; `inspect` shows its fields, and `verify` checks them\n"
+        "in: not an offload bundle: Case of things: it holds no code objects\n"
     );
 
     let request = InspectRequest { inputs: vec![input.clone().into()], canonical: true, ..InspectRequest::default() };

@@ -72,7 +72,7 @@ fn every_image_goes_to_a_file_of_its_own_that_cannot_leave_the_folder() {
     request.dry_run = true;
     assert_eq!(outputs(&unpacked(&request)), names);
     assert_eq!(folder.names(), ["in.bin", "in.c", "in.o", "out"]);
-    request.naming = Some(|image| format!("{}-{}.{}", image.triple, image.target, image.matched));
+    request.rules.naming = Some(|image| format!("{}-{}.{}", image.triple, image.target, image.matched));
     assert_eq!(
         outputs(&unpacked(&request)),
         ["t-x.0", "t-x+f.1", "..%2F..%2Ft-.2", "u-.3"]

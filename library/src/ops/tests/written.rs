@@ -66,7 +66,7 @@ impl Container for Written {
             });
             at = end.saturating_add(END.len());
         }
-        Ok(Bundle { start: bytes.origin(), frame_len: 0, len: at as u64, version: 0, entries })
+        Ok(Bundle { start: bytes.origin(), frame_len: 0, len: at as u64, version: None, entries })
     }
 
     fn describe(&self, bytes: Bytes<'_>, _describer: &mut dyn Describer) -> Result<(), Stop> {

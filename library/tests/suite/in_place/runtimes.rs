@@ -16,9 +16,7 @@ fn runtime(name: &str) -> Option<RuntimeRelease> {
 
 fn versions(bytes: &[u8]) -> Vec<Option<u64>> {
     let file = OffloadFile::from_bytes(bytes.to_vec()).unwrap();
-    file.bundles()
-        .map(|bundle| bundle.compression().map(|found| found.version))
-        .collect()
+    file.bundles().map(|bundle| bundle.compression()?.version).collect()
 }
 
 fn packed(bytes: &[u8], release: &str, version: Option<u64>) -> Written<CompressReport> {

@@ -13,7 +13,7 @@ fn the_header_is_as_the_changed_schema_says() {
         .find(|envelope| envelope.name() == "ccob")
         .unwrap();
     let packed = CompressedInfo { len: 0, decompressed_len: 1 << 40, digest: Digest(*b"12345678--------") };
-    let plan = envelope.plan(1, &envelope.methods()[0], &packed, &[]).unwrap();
+    let plan = envelope.plan(Some(1), &envelope.methods()[0], &packed, &[]).unwrap();
     let header = b"OTHER\x01\0\x01\0\0\0\x01\0\0\0\0\x0012345678";
     let written = plan.pieces.iter().map(|piece| match piece {
         Piece::Bytes(bytes) => bytes.as_ref(),

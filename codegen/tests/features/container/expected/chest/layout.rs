@@ -47,5 +47,5 @@ pub static LAYOUT: Layout<'static> = Layout {
 /// The format as a container of code objects.
 #[rustfmt::skip]
 pub static CONTAINER: LayoutContainer = LayoutContainer { layout: &LAYOUT, table: &ContainerTable { name: "chest", title: "Chest", aliases: &[],
-    switch: None, versions: &[], default_version: 0, entries: "drawers", content: "things",
+    switch: None, versions: &[], default_version: None, entries: "drawers", content: "things",
     id: ContainerId::Field("label"), alignment: None, padding: None }, grammar: None };

@@ -37,9 +37,9 @@ pub static LAYOUT: Layout<'static> = Layout {
 #[rustfmt::skip]
 pub static ENVELOPE: LayoutEnvelope = LayoutEnvelope { layout: &LAYOUT, table: &EnvelopeTable { name: "parcel", title: "Parcel (made up)",
     method: Some("wrapping"), known_methods: "9 (film), 4 (paper)", begins: &[], data: "stuffing", switch: None,
-    numbers: &[0],
+    numbers: &[],
     versions: &[
         EnvelopeVersion { data: &["stuffing"], len: Some(&["len_stuffing"]), decompressed_len: &["len_goods"],
             digest: Some(&["sum"]) },
     ],
-    default_version: 0, front: None, padding: None }, methods: &[Method { name: "film", number: 9, codec: Codec::Zstd }, Method { name: "paper", number: 4, codec: Codec::Zlib }] };
+    default_version: None, front: None, padding: None }, methods: &[Method { name: "film", number: 9, codec: Codec::Zstd }, Method { name: "paper", number: 4, codec: Codec::Zlib }] };

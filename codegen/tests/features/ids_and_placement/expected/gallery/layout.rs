@@ -96,7 +96,8 @@ pub static LAYOUT: Layout<'static> = Layout {
 /// The format as a container of code objects.
 #[rustfmt::skip]
 pub static CONTAINER: LayoutContainer = LayoutContainer { layout: &LAYOUT, table: &ContainerTable { name: "gallery", title: "Gallery",
-    aliases: &[], switch: Some("hall"), versions: &[1, 2], default_version: 2, entries: "frames", content: "picture",
+    aliases: &[], switch: Some("hall"), versions: &[1, 2], default_version: Some(2), entries: "frames",
+    content: "picture",
     id: Made(
         AttributeTable {
             numbers: &[

@@ -80,7 +80,7 @@ fn show<G: GivenArguments>(given: &G) -> Result<ListRequest, G::Error> {
     let mut request = ListRequest::default();
     given.all("files", &mut request.inputs)?;
     given.one("max-size", &mut request.scan.max_size)?;
-    given.flag("names-only", &mut request.ids_only);
+    given.flag("names-only", &mut request.form);
     Ok(request)
 }
 
