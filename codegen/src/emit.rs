@@ -50,7 +50,6 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "cli_page.md.tera",
     "cli_requests.rs.tera",
     "format_page.md.tera",
-    "fuzz_dictionary.dict.tera",
     "ids_mod.rs.tera",
     "ids_tests.rs.tera",
     "lib.rs.tera",

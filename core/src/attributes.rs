@@ -1,7 +1,6 @@
 //! What a container says of an entry beside its content: numbers in fields, texts under keys, and the bundle entry ID that both amount to.
 
 use alloc::borrow::Cow;
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -177,25 +176,9 @@ impl<'a> NumberAttribute<'a> {
     }
 }
 
-/// The fields of a triple that `triple` has too few of, as dashes, and the processor with its features.
-pub(crate) fn entry_id(fields: usize, kind: &str, triple: &str, target: &str) -> String {
-    let written = triple.matches('-').count().saturating_add(1);
-    let missing = "-".repeat(fields.saturating_sub(written));
-    format!("{kind}-{triple}{missing}-{target}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_triple_with_few_fields_is_filled_up() {
-        let id = |triple| entry_id(4, "kind", triple, "chip:mode+");
-        assert_eq!(id("a-b-c"), "kind-a-b-c--chip:mode+");
-        assert_eq!(id("a-b-c-d"), "kind-a-b-c-d-chip:mode+");
-        assert_eq!(id("a-b-c-d-e"), "kind-a-b-c-d-e-chip:mode+");
-        assert_eq!(id(""), "kind-----chip:mode+");
-    }
 
     #[test]
     fn releases_may_disagree_about_a_number() {

@@ -35,7 +35,6 @@ pub mod options;
 pub mod placement;
 pub mod plain;
 pub mod plan;
-mod records;
 pub mod registry;
 pub mod severity;
 mod shortened;

@@ -44,6 +44,19 @@ pub struct StoredEntry {
 }
 
 impl StoredEntry {
+    /// An entry of which nothing is stored but an ID and a code object; both are told by the field `(ofs_field, ofs_offset)` of the record
+    /// at `path`.
+    pub fn new(
+        index: u64,
+        id: Result<String, ReadError>,
+        place: Result<Place, ReadError>,
+        path: Path,
+        (ofs_field, ofs_offset): (&'static str, u64),
+    ) -> Self {
+        let attributes = Attributes::default();
+        Self { index, id, id_offset: ofs_offset, place, path, ofs_field, ofs_offset, attributes }
+    }
+
     /// Path of the field that gives the code object's offset.
     pub fn ofs_path(&self) -> Path {
         self.path.clone().field(self.ofs_field)
@@ -56,16 +69,10 @@ mod tests {
 
     #[test]
     fn the_offset_of_an_entry_is_told_as_a_field_of_its_record() {
-        let entry = StoredEntry {
-            index: 0,
-            id: Ok(String::new()),
-            id_offset: 0,
-            place: Ok(Place { ofs: 0, len: 0 }),
-            path: Path::from("entries").index(3),
-            ofs_field: "ofs_part",
-            ofs_offset: 0,
-            attributes: Attributes::default(),
-        };
+        let path = Path::from("entries").index(3);
+        let place = Place { ofs: 0, len: 0 };
+        let entry = StoredEntry::new(0, Ok(String::new()), Ok(place), path, ("ofs_part", 7));
+        assert_eq!((entry.id_offset, entry.ofs_offset), (7, 7));
         assert_eq!(alloc::format!("{}", entry.ofs_path()), "entries[3].ofs_part");
     }
 }

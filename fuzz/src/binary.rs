@@ -1,5 +1,7 @@
 //! Laws of binary formats: the reader, the table of the layout and a window onto the file agree, whatever the bytes are.
 
+use std::fmt::Debug;
+
 use offload_bundle_core::bytes::{Bytes, length};
 use offload_bundle_core::describe::{Describer, Field, Shape};
 use offload_bundle_core::error::{ReadError, Stop};
@@ -21,24 +23,29 @@ pub fn layout(bytes: &[u8], layout: &Layout<'static>, fault: fn(Bytes<'_>) -> Op
 }
 
 /// A reader that is shown the first bytes of a file says of them what it says of the whole, or asks for more than it was shown.
-pub fn windows(bytes: &[u8], fault: fn(Bytes<'_>) -> Option<ReadError>) {
-    let whole = fault(Bytes::new(bytes));
-    let shown = shown(bytes);
-    let error = fault(Bytes::windowed(shown, length(bytes)));
-    match error.clone().map(Stop::from).and_then(|stop| stop.needs()) {
+pub fn windows(bytes: &[u8], fault: impl Fn(Bytes<'_>) -> Option<ReadError>) {
+    let read = |bytes: Bytes<'_>| fault(bytes).map_or(Ok(()), |error| Err(Stop::from(error)));
+    windowed(bytes, &read(Bytes::new(bytes)), read);
+}
+
+/// The same of one that says `whole` of all the bytes.
+pub(crate) fn windowed<T: Debug + PartialEq>(
+    bytes: &[u8],
+    whole: &Result<T, Stop>,
+    read: impl Fn(Bytes<'_>) -> Result<T, Stop>,
+) {
+    // How many of the first bytes, the last one says.
+    let share = bytes.last().copied().map_or(0, usize::from);
+    let len = bytes.len().saturating_mul(share) / 256;
+    let shown = bytes.get(..len).unwrap_or(bytes);
+    let found = read(Bytes::windowed(shown, length(bytes)));
+    match found.as_ref().err().and_then(Stop::needs) {
         Some(upto) => {
             assert!(upto > length(shown), "asks for {upto} bytes, and has {}", shown.len());
             assert!(upto <= length(bytes), "asks for {upto} bytes of {}", bytes.len());
         }
-        None => assert_eq!(error, whole, "the first {} bytes are read otherwise", shown.len()),
+        None => assert_eq!(&found, whole, "the first {} bytes are read otherwise", shown.len()),
     }
-}
-
-/// Some of the first bytes: how many, the last byte says.
-pub(crate) fn shown(bytes: &[u8]) -> &[u8] {
-    let share = bytes.last().copied().map_or(0, usize::from);
-    let len = bytes.len().saturating_mul(share) / 256;
-    bytes.get(..len).unwrap_or(bytes)
 }
 
 /// Counts fields.

@@ -7,10 +7,9 @@ use std::sync::LazyLock;
 use offload_bundle_codegen::foreign::{self, Foreign};
 use offload_bundle_core::bytes::{Bytes, length};
 use offload_bundle_core::describe::{Describer, Field, Shape};
-use offload_bundle_core::error::{ReadError, Stop};
 use offload_bundle_core::tree::Tree;
 
-use crate::binary::shown;
+use crate::binary::windows;
 
 // `SCHEMAS`: the text of each schema by the name of its file.
 include!(concat!(env!("OUT_DIR"), "/schemas.rs"));
@@ -35,7 +34,7 @@ pub fn read(bytes: &[u8]) {
         .and_then(|index| FORMATS.get(index));
     if let Some(format) = format {
         whole(bytes, format.tree());
-        window(bytes, format.tree());
+        windows(bytes, |bytes| format.tree().describe(bytes, &mut Lines(0)).err());
     }
 }
 
@@ -47,19 +46,6 @@ fn whole(bytes: &[u8], tree: &'static Tree<'static>) {
     }
     let most = length(bytes).saturating_mul(64).saturating_add(1 << 16);
     assert!(lines.0 <= most, "{} lines for {} bytes", lines.0, bytes.len());
-}
-
-fn window(bytes: &[u8], tree: &'static Tree<'static>) {
-    let fault = |bytes| -> Option<ReadError> { tree.describe(bytes, &mut Lines(0)).err() };
-    let first = shown(bytes);
-    let error = fault(Bytes::windowed(first, length(bytes)));
-    match error.clone().map(Stop::from).and_then(|stop| stop.needs()) {
-        Some(upto) => {
-            assert!(upto > length(first), "asks for {upto} bytes, and has {}", first.len());
-            assert!(upto <= length(bytes), "asks for {upto} bytes of {}", bytes.len());
-        }
-        None => assert_eq!(error, fault(Bytes::new(bytes)), "the first {} bytes are read otherwise", first.len()),
-    }
 }
 
 /// Counts what is shown.

@@ -16,6 +16,9 @@ pub(crate) fn verbs(words: &[&str]) -> Command {
     if matches!(words, ["c"] | ["c", "--check"]) {
         verbs.args(["--features", "c-header"]);
     }
+    if matches!(words, ["fuzz", ..]) {
+        verbs.args(["--features", "dictionaries"]);
+    }
     verbs.arg("--").args(words);
     verbs
 }

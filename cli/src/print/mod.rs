@@ -16,6 +16,7 @@ mod list;
 mod notes;
 mod pack;
 mod page;
+mod part_words;
 mod printer;
 mod prune;
 mod replace;

@@ -2,7 +2,7 @@
 
 use offload_bundle::Error;
 use offload_bundle::ops;
-use offload_bundle::report::{CodePart, Outcome, SizeReport, SizeRow};
+use offload_bundle::report::{Outcome, SizeReport, SizeRow};
 use offload_bundle::request::{SizeBy, SizeRequest};
 use offload_bundle_core::registry::Registry;
 
@@ -10,6 +10,7 @@ use super::advice::advised;
 use super::counted::counted;
 use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes};
 use super::page;
+use super::part_words::part_words;
 use super::printer::Printer;
 use super::settings::Settings;
 use super::shown::{NOTHING, shown_or_nothing};
@@ -170,20 +171,6 @@ fn sums(report: &SizeReport, sizes: Sizes) -> Vec<Column<'_>> {
 fn kernel(row: &SizeRow) -> String {
     let part = row.part.map(|part| format!("({})", part_words(part)));
     part.unwrap_or_else(|| shown_or_nothing(row.kernel.as_deref()))
-}
-
-/// What is in code objects beside kernels, in words.
-pub(super) fn part_words(part: CodePart) -> &'static str {
-    match part {
-        CodePart::OtherCode => "other code",
-        CodePart::Data => "data",
-        CodePart::DebugInformation => "debug information",
-        CodePart::Metadata => "notes and metadata",
-        CodePart::Symbols => "symbols and relocations",
-        CodePart::Padding => "headers and padding",
-        CodePart::Opaque => "code objects that cannot be looked into",
-        _ => "other sections",
-    }
 }
 
 /// The rows against what the files have in all.

@@ -2,7 +2,6 @@
 
 pub mod binary;
 mod cli;
-mod fuzz;
 mod ids;
 pub mod library;
 mod page;
@@ -29,7 +28,6 @@ pub fn all(project: &Project<'_>) -> Vec<Page> {
     pages.extend(project.texts.iter().flat_map(text::pages));
     pages.extend(project.placement.as_ref().and_then(placement::page));
     pages.extend(project.cli.iter().flat_map(cli::pages));
-    pages.extend(fuzz::pages(project));
     pages.extend(crate::c::page(project));
     pages
 }

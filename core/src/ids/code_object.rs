@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use super::answers::Served;
 use super::captures::Captures;
 use super::code_objects::{ElfHeader, HeaderPart, HeaderTarget, Mismatch};
+use super::made::entry_id;
 use super::tables::{Bits, FeatureBits, FlagLayout, Grammar, Processor};
-use crate::attributes::entry_id;
 
 impl Grammar<'_> {
     /// What `header` says otherwise than `id`.

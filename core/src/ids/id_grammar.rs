@@ -7,12 +7,12 @@ use core::fmt;
 use super::answers::{Conflict, IdPart, Invalid, Judgement, ParseError, Served, StyleError, Verdict};
 use super::code_objects::{ElfHeader, HeaderTarget, Mismatch};
 use super::component::{IdComponent, IdComponentError, IdComponents, UnknownName};
+use super::made::entry_id;
 use super::products::Product;
 use super::serving::Serving;
 use super::stored_code::StoredCode;
 use super::tables::{Grammar, Machine, Style, Variants};
 use super::variants::SaidProperty;
-use crate::attributes::entry_id;
 
 /// The grammar of bundle entry IDs as operations see it; generated from the grammar schema. Without state.
 pub trait IdGrammar: Sync + fmt::Debug {

@@ -11,6 +11,7 @@ mod composition;
 mod generations;
 mod id_grammar;
 mod lookup;
+mod made;
 mod parser;
 mod parts;
 mod products;

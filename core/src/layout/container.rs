@@ -212,15 +212,12 @@ impl LayoutContainer {
                     (made, at, attributes.unwrap_or_default())
                 }
             };
+            let place = place.map(|place| bytes.absolute_place(place));
+            let ofs_offset = bytes.absolute(fields.number(ofs_field).map_or(at, |number| number.at));
             bundle.entries.push(StoredEntry {
-                index,
-                id,
                 id_offset: bytes.absolute(id_at),
-                place: place.map(|place| bytes.absolute_place(place)),
-                path: path.clone().index(index),
-                ofs_field,
-                ofs_offset: bytes.absolute(fields.number(ofs_field).map_or(at, |number| number.at)),
                 attributes,
+                ..StoredEntry::new(index, id, place, path.clone().index(index), (ofs_field, ofs_offset))
             });
             reading.recycle(fields);
             at = end;

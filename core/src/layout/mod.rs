@@ -10,6 +10,7 @@ mod expression;
 mod faces;
 mod fields;
 mod read;
+mod records;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ pub use container::LayoutContainer;
 pub use envelope::LayoutEnvelope;
 pub use expression::{Expression, Measure};
 pub use faces::{ContainerId, ContainerTable, EnvelopeTable, EnvelopeVersion, Front, KeptNumber, TextTable};
+pub(crate) use records::{Numbers, Records};
 pub use tables::{Field, Holds, Layout, Part, Record, Switch, Valid};
 pub use values::{Value, Values};
 pub use writing::{Alignment, Opt, Placed, Shift, Source};

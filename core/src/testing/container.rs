@@ -10,8 +10,11 @@ use crate::bytes::{Bytes, Place, count, length};
 use crate::container::{Bundle, Container, NewEntry, PlanOptions};
 use crate::plan::{Piece, Plan};
 
-/// First byte of the containers in the input.
-const ORIGIN: u64 = 1000;
+/// The first byte in the input of what is read.
+pub const ORIGIN: u64 = 1000;
+
+/// How much content entries may have together: they may share bytes, so a small file can hold far more.
+const MOST: u64 = 1 << 20;
 
 /// The operations find every entry of a container, within the file, and nothing outside; and they can write what they found,
 /// with this alignment, so that the same is found again.
@@ -28,35 +31,59 @@ pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64)
         );
         let bundle = read(container, whole);
         assert_eq!((bundle.start, bundle.len), (ORIGIN, length(whole)));
-        let said = entries(container, &bundle, whole);
-        let new: Vec<NewEntry<'_>> = said
-            .iter()
-            .map(|Said { id, attributes, content }| NewEntry { id, len: length(content), attributes })
-            .collect();
+        let end = bundle.start.saturating_add(bundle.len);
+        assert!(
+            bundle
+                .entries
+                .iter()
+                .all(|entry| entry.place.as_ref().is_ok_and(|place| place.end() <= end)),
+            "{bundle:?}"
+        );
         let versions = container.versions();
         assert!(
             bundle
                 .version
                 .map_or(versions.is_empty(), |version| versions.contains(&version))
         );
-        assert!(count(&new) <= container.most_entries(bundle.version));
-        let plan = match container.plan(&new, PlanOptions { version: bundle.version, alignment }) {
-            Ok(plan) => plan,
-            Err(error) => panic!("what was read cannot be written: {error}"),
-        };
-        let again = written(&plan, &said);
-        let found = read(container, &again);
-        assert_eq!((found.version, found.len), (bundle.version, plan.len()));
-        assert_eq!(entries(container, &found, &again), said);
-        for (entry, planned) in found.entries.iter().zip(&plan.places) {
-            let there = Place { ofs: ORIGIN.saturating_add(planned.ofs), len: planned.len };
-            assert_eq!(
-                entry.place.as_ref(),
-                Ok(&there),
-                "the content stands where it was planned"
-            );
-        }
+        assert!(count(&bundle.entries) <= container.most_entries(bundle.version));
+        assert!(
+            written_again(container, &bundle, whole, alignment),
+            "an entry cannot be read: {bundle:?}"
+        );
     }
+}
+
+/// What was found in `whole`, which stands at [`ORIGIN`], is written with this alignment, and then found again. Whether that can be tried: not
+/// where an entry cannot be read, or all are too much together.
+pub fn written_again(container: &dyn Container, bundle: &Bundle, whole: &[u8], alignment: u64) -> bool {
+    let Some(said) = said(container, bundle, whole) else {
+        return false;
+    };
+    let new = said.iter();
+    let new = new.map(|Said { id, attributes, content }| NewEntry { id, len: length(content), attributes });
+    let new: Vec<NewEntry<'_>> = new.collect();
+    let plan = match container.plan(&new, PlanOptions { version: bundle.version, alignment }) {
+        Ok(plan) => plan,
+        Err(error) => panic!("what was read cannot be written: {error}"),
+    };
+    let again = carried_out(&plan, &said);
+    assert_eq!(
+        length(&again),
+        plan.len(),
+        "the plan has another length than its pieces"
+    );
+    let found = read(container, &again);
+    assert_eq!((found.version, found.len), (bundle.version, plan.len()));
+    assert_eq!(self::said(container, &found, &again).as_ref(), Some(&said));
+    for (entry, planned) in found.entries.iter().zip(&plan.places) {
+        let there = Place { ofs: ORIGIN.saturating_add(planned.ofs), len: planned.len };
+        assert_eq!(
+            entry.place.as_ref(),
+            Ok(&there),
+            "the content stands where it was planned"
+        );
+    }
+    true
 }
 
 /// What is said of an entry, without where it is.
@@ -74,31 +101,31 @@ fn read(container: &dyn Container, whole: &[u8]) -> Bundle {
     }
 }
 
-fn entries(container: &dyn Container, bundle: &Bundle, whole: &[u8]) -> Vec<Said> {
+/// What is said of all entries.
+fn said(container: &dyn Container, bundle: &Bundle, whole: &[u8]) -> Option<Vec<Said>> {
+    let table = container.attributes().map(|table| table.numbers);
+    let names: Vec<&str> = table.unwrap_or_default().iter().map(|number| number.name).collect();
+    let mut left = MOST;
     let entries = bundle.entries.iter().map(|entry| {
-        let (Ok(id), Ok(place)) = (&entry.id, &entry.place) else {
-            panic!("an entry cannot be read: {entry:?}");
-        };
-        assert!(place.end() <= bundle.start.saturating_add(bundle.len), "{entry:?}");
-        let table = container.attributes().map(|table| table.numbers);
-        let names: Vec<&str> = table.unwrap_or_default().iter().map(|number| number.name).collect();
+        let (id, place) = (entry.id.as_ref().ok()?, entry.place.as_ref().ok()?);
+        left = left.checked_sub(place.len)?;
         let numbers: Vec<&str> = entry.attributes.numbers.iter().map(|(name, _)| *name).collect();
         assert_eq!(numbers, names, "the numbers of an entry are those of the table");
         let mut attributes = entry.attributes.clone();
         attributes.texts.iter_mut().for_each(|text| text.offset = 0);
-        Said { id: id.clone(), attributes, content: shown(*place, whole) }
+        Some(Said { id: id.clone(), attributes, content: content(*place, whole) })
     });
     entries.collect()
 }
 
-fn shown(place: Place, whole: &[u8]) -> Vec<u8> {
+fn content(place: Place, whole: &[u8]) -> Vec<u8> {
     let from = usize::try_from(place.ofs.saturating_sub(ORIGIN)).unwrap_or(usize::MAX);
     let len = usize::try_from(place.len).unwrap_or(usize::MAX);
     whole.iter().skip(from).take(len).copied().collect()
 }
 
 /// The planned file with the content of the entries.
-fn written(plan: &Plan<'_>, said: &[Said]) -> Vec<u8> {
+fn carried_out(plan: &Plan<'_>, said: &[Said]) -> Vec<u8> {
     assert_eq!(plan.places.len(), said.len());
     let mut bytes = Vec::new();
     for piece in &plan.pieces {

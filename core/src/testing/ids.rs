@@ -7,9 +7,9 @@ use proptest::strategy::Union;
 
 use super::id_texts::{Outcome, canonical_ids, check, near_ids, same};
 use super::runner::failed;
-use super::serving::many_are_compared_as_pairs;
+use super::serving::{compared_as_pairs, many_are_compared_as_pairs};
 use crate::ids::tables::Grammar;
-use crate::ids::{ParseError, StyleError};
+use crate::ids::{IdGrammar, ParseError, StyleError};
 
 /// Every name in the tables of `grammar` means one thing; canonical IDs, texts near an ID and any texts keep the laws of reading,
 /// spelling and comparing.
@@ -52,14 +52,38 @@ pub fn id_grammar(grammar: &'static Grammar<'static>) {
 /// itself.
 pub fn id_type(grammar: &'static Grammar<'static>, read: impl Fn(&str) -> Result<(String, bool), ParseError>) {
     let ids = Union::new([canonical_ids(grammar), near_ids(grammar)]);
-    check(256, &ids, |id| {
-        let found = read(&id);
-        same(&found.clone().map(|(text, _)| text), &grammar.canonical(&id), &id)?;
-        if let (Ok((_, serves_itself)), Ok(parts)) = (found, grammar.read(&id)) {
-            same(&serves_itself, &grammar.compare(&parts, &parts).compatible, &id)?;
-        }
-        Ok(())
-    });
+    check(256, &ids, |id| says_the_same(grammar, &id, &read));
+}
+
+/// The laws of these texts: of each alone, of all together, and of the type that `read` reads each as.
+pub fn id_texts(
+    grammar: &'static Grammar<'static>,
+    texts: &[&str],
+    read: impl Fn(&str) -> Result<(String, bool), ParseError>,
+) {
+    let each = |text: &&str| keeps_laws(grammar, text).and_then(|()| says_the_same(grammar, text, &read));
+    let kept = texts
+        .iter()
+        .try_for_each(each)
+        .and_then(|()| compared_as_pairs(grammar, texts));
+    assert!(kept.is_ok(), "{kept:?}");
+    for conflict in grammar.composition(texts) {
+        let _ = format!("{conflict:?}");
+    }
+    let _ = grammar.needs_host(texts);
+}
+
+fn says_the_same(
+    grammar: &'static Grammar<'static>,
+    text: &str,
+    read: impl Fn(&str) -> Result<(String, bool), ParseError>,
+) -> Outcome {
+    let found = read(text);
+    same(&found.clone().map(|(text, _)| text), &grammar.canonical(text), text)?;
+    if let (Ok((_, serves_itself)), Ok(parts)) = (found, grammar.read(text)) {
+        same(&serves_itself, &grammar.compare(&parts, &parts).compatible, text)?;
+    }
+    Ok(())
 }
 
 /// Primary names are found by all of their names.
@@ -92,6 +116,8 @@ fn keeps_laws(grammar: &Grammar<'static>, text: &str) -> Outcome {
         grammar.is_host(text),
         grammar.needs_host(&[text]),
         grammar.served(text),
+        grammar.unknown_names(text),
+        grammar.interchangeable(text),
     );
     let itself = grammar.verdict(text, text);
     same(&itself.reasons.is_empty(), &false, "a verdict without a reason")?;
@@ -118,6 +144,8 @@ fn keeps_laws(grammar: &Grammar<'static>, text: &str) -> Outcome {
                     .collect();
                 same(&found, &part.value, &format!("{text}: the column of {}", part.name))?;
             }
+            let of = IdGrammar::components(grammar, text).map_err(failed)?;
+            let _ = grammar.canonical(&grammar.entry_id(&of.kind, &of.triple, &of.target));
             Ok(())
         }
         Err(error) => {

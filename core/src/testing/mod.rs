@@ -17,11 +17,11 @@ pub mod text;
 mod typed;
 pub mod values;
 
-pub use container::container;
+pub use container::{ORIGIN, container, written_again};
 pub use damage::damaged;
 pub use drawn::{drawn_values, values_from};
-pub use envelope::envelope;
-pub use ids::{id_grammar, id_type};
+pub use envelope::{envelope, header_again};
+pub use ids::{id_grammar, id_texts, id_type};
 pub use interpreted::Interpreted;
 pub use laws::{Again, Draw, Read, boundaries, drawn, round_trip, samples, truncation, windows};
 pub use placed::placed;

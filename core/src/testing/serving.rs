@@ -1,5 +1,6 @@
 //! What must hold of an ID grammar that is asked which of many stored IDs serve which requests.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -7,7 +8,7 @@ use proptest::collection::vec;
 use proptest::prelude::{BoxedStrategy, Strategy};
 use proptest::sample::{select, subsequence};
 
-use super::id_texts::{canonical_ids, check, near_ids, same};
+use super::id_texts::{Outcome, canonical_ids, check, near_ids, same};
 use crate::ids::tables::{Grammar, Words};
 use crate::ids::{Captures, Serving};
 
@@ -17,16 +18,34 @@ pub(super) fn many_are_compared_as_pairs(grammar: &'static Grammar<'static>) {
     check(128, &few, |(mut ids, canonical, near)| {
         ids.extend([canonical, near]);
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        for (asked, serving) in ids.iter().zip(grammar.serving(&ids, &ids)) {
-            let verdicts = ids.iter().map(|stored| grammar.verdict(stored, asked)).enumerate();
-            let serve = verdicts.filter(|(_, verdict)| verdict.compatible);
-            let expected: Vec<Serving> = serve
-                .map(|(stored, verdict)| Serving { stored, rank: verdict.rank })
-                .collect();
-            same(&serving, &expected, asked)?;
-        }
-        Ok(())
+        compared_as_pairs(grammar, &ids)
     });
+}
+
+/// Each of the texts is compared with each other as the two are alone.
+pub(super) fn compared_as_pairs(grammar: &'static Grammar<'static>, texts: &[&str]) -> Outcome {
+    for (asked, serving) in texts.iter().zip(grammar.serving(texts, texts)) {
+        let mut expected = Vec::new();
+        for (stored, text) in texts.iter().enumerate() {
+            let verdict = grammar.verdict(text, asked);
+            let what = format!("{text} for {asked}: {verdict:?}");
+            same(&verdict.reasons.is_empty(), &false, &what)?;
+            // Two spellings of one ID are the same to every rule.
+            let spelled = (grammar.canonical(text), grammar.canonical(asked));
+            let is_same = text == asked || matches!(spelled, (Ok(a), Ok(b)) if a == b);
+            let is_first = verdict.rank == u32::MAX;
+            same(&is_first, &(is_same && verdict.compatible), &what)?;
+            let known = |rule: &str| grammar.compatibility.iter().any(|known| known.id == rule);
+            if text != asked && grammar.read(text).is_ok() && grammar.read(asked).is_ok() {
+                same(&verdict.reasons.iter().all(|reason| known(reason.rule)), &true, &what)?;
+            }
+            if verdict.compatible {
+                expected.push(Serving { stored, rank: verdict.rank });
+            }
+        }
+        same(&serving, &expected, asked)?;
+    }
+    Ok(())
 }
 
 /// IDs of a few words, so that many of them go together.

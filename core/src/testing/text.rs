@@ -22,8 +22,8 @@ use crate::text::{Delimiters, NewText, Reader, TextContainer, TextFormat, plan, 
 pub struct Bundle {
     /// The values of the format's parameters, in their order.
     pub parameters: Vec<Vec<u8>>,
-    /// Fields with contents.
-    pub entries: Vec<(String, Vec<u8>)>,
+    /// What is in it.
+    pub entries: Entries,
 }
 
 /// What fields look like. All printable characters are very many for Miri.
@@ -119,9 +119,19 @@ fn write(format: &TextFormat<'static>, bundle: &Bundle) -> Result<Vec<u8>, Write
     Ok(file)
 }
 
-type Entries = Vec<(String, Vec<u8>)>;
+/// Fields with contents.
+pub type Entries = Vec<(String, Vec<u8>)>;
 
-fn read(format: &'static TextFormat<'static>, bytes: Bytes<'_>, parameters: &[&[u8]]) -> Result<Entries, ReadError> {
+/// The entries that are found.
+///
+/// # Errors
+///
+/// Those of the reader.
+pub fn read(
+    format: &'static TextFormat<'static>,
+    bytes: Bytes<'_>,
+    parameters: &[&[u8]],
+) -> Result<Entries, ReadError> {
     let reader = Reader::new(format, bytes, parameters)?;
     let entries = reader.entries().map(|entry| {
         let entry = entry?;
@@ -137,10 +147,16 @@ fn sound(format: &TextFormat<'static>, bundle: &Bundle) -> Vec<u8> {
     }
 }
 
-fn round_trip(format: &'static TextFormat<'static>, bundle: &Bundle) {
+/// What is written is read back as it was, and nothing is outside of it; the file.
+pub fn round_trip(format: &'static TextFormat<'static>, bundle: &Bundle) -> Vec<u8> {
     let file = sound(format, bundle);
-    let found = read(format, Bytes::new(&file), &slices(&bundle.parameters));
+    let parameters = slices(&bundle.parameters);
+    let found = read(format, Bytes::new(&file), &parameters);
     assert_eq!(found.as_ref(), Ok(&bundle.entries), "{}", file.escape_ascii());
+    let reader = Reader::new(format, Bytes::new(&file), &parameters);
+    let outside = reader.and_then(|reader| reader.frame()).map(|frame| frame.outside);
+    assert_eq!(outside, Ok(Vec::new()), "something is outside of entries");
+    file
 }
 
 /// A window gives the same as the whole file, or asks for more.

@@ -7,7 +7,6 @@ use super::delimiters::Delimiters;
 use super::read::{Entry, Reader};
 use super::tables::TextFormat;
 use super::write::{NewText, plan};
-use crate::attributes::Attributes;
 use crate::bytes::{Bytes, Place, length};
 use crate::container::{Bundle, Container, Forbidden, NewEntry, PlanOptions, StoredEntry};
 use crate::describe::Describer;
@@ -58,15 +57,12 @@ impl Container for TextContainer {
 
     fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
         let frame = self.open(bytes)?.frame()?;
-        let stored = |entry: &Entry<'_>| StoredEntry {
-            index: entry.index,
-            id: entry.field().map(String::from),
-            id_offset: bytes.absolute(entry.start.field_ofs),
-            place: Ok(bytes.absolute_place(entry.place())),
-            path: Path::from("entries").index(entry.index),
-            ofs_field: self.format.start.name,
-            ofs_offset: bytes.absolute(entry.start.ofs),
-            attributes: Attributes::default(),
+        let stored = |entry: &Entry<'_>| {
+            let (id, place) = (entry.field().map(String::from), bytes.absolute_place(entry.place()));
+            let path = Path::from("entries").index(entry.index);
+            let marker = (self.format.start.name, bytes.absolute(entry.start.ofs));
+            let id_offset = bytes.absolute(entry.start.field_ofs);
+            StoredEntry { id_offset, ..StoredEntry::new(entry.index, id, Ok(place), path, marker) }
         };
         Ok(Bundle {
             start: bytes.origin(),

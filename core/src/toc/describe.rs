@@ -8,7 +8,7 @@ use super::stored::{ENTRIES, Item, Numbered, Places, RowEntry, Told};
 use super::tables::TocKey;
 use crate::bytes::{Bytes, Place};
 use crate::describe::{Describer, Field, FieldValue, Shape};
-use crate::records::Records;
+use crate::layout::Records;
 
 impl Toc {
     /// Shows every field to `describer`, as far as they could be read.

@@ -10,7 +10,7 @@ use super::stored::{Ignored, Item, Numbered, Overlap, Places, RowEntry, Told};
 use crate::bytes::{Bytes, Number, Place, View};
 use crate::describe::NullDescriber;
 use crate::error::{Path, Problem, ReadError};
-use crate::records::Records;
+use crate::layout::Records;
 
 /// Each frame; why there are fewer than there should be; and bytes behind them.
 type Frames = (Vec<Place>, Option<ReadError>, Option<Ignored>);

@@ -11,8 +11,8 @@ use super::stored::{Ignored, Places};
 use crate::bytes::{Bytes, Place, View, length};
 use crate::describe::NullDescriber;
 use crate::error::{Problem, ReadError};
+use crate::layout::Records;
 use crate::message_pack::Malformed;
-use crate::records::Records;
 
 /// The table is looked at so many bytes at a time.
 const PIECE: u64 = 64 << 10;

@@ -8,7 +8,6 @@ use super::fields::Fields;
 use super::paths::{entry_path, row_path};
 use super::reader::TocReader;
 use super::stored::{Ignored, Places, Row};
-use crate::attributes::Attributes;
 use crate::bytes::Place;
 use crate::error::{Path, Problem, ReadError};
 use crate::stored::{Bundle, StoredEntry};
@@ -147,16 +146,11 @@ impl Toc {
                 Some(Ok(ordinal)) => ordinal.at,
                 _ => entry.target.at,
             };
-            made.bundle.entries.push(StoredEntry {
-                index,
-                id,
-                id_offset: entry.target.at,
-                place,
-                path,
-                ofs_field: self.reader.table.entry.ordinal.key,
-                ofs_offset,
-                attributes: Attributes::default(),
-            });
+            let ofs_field = (self.reader.table.entry.ordinal.key, ofs_offset);
+            let stored = StoredEntry::new(index, id, place, path, ofs_field);
+            made.bundle
+                .entries
+                .push(StoredEntry { id_offset: entry.target.at, ..stored });
         }
         made
     }

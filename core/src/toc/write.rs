@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 use super::reader::TocReader;
 use crate::error::{Path, WriteError, WriteProblem};
 use crate::ids::IdComponent;
+use crate::layout::Records;
 use crate::message_pack::{put_list, put_map, put_number, put_text};
 use crate::plan::{Content, Plan};
-use crate::records::Records;
 
 /// How contents are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use crate::attributes::Attributes;
 use crate::bytes::{Bytes, Place};
 use crate::describe::{Describer, Shape};
 use crate::error::ReadError;
-use crate::records::{Numbers, Records};
+use crate::layout::{Numbers, Records};
 
 /// An image of a group.
 pub(super) struct Image {

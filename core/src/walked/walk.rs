@@ -10,7 +10,7 @@ use crate::attributes::{Attributes, TextAttribute};
 use crate::bytes::{Bytes, Number, Place, View, length};
 use crate::describe::{Describer, Field, Shape};
 use crate::error::{Path, Problem, ReadError};
-use crate::records::{Numbers, Records};
+use crate::layout::{Numbers, Records};
 use crate::stored::{Bundle, StoredEntry};
 
 /// A file that was walked over.
@@ -170,7 +170,12 @@ impl Walker {
                             Place { ofs: contents.stored.ofs.saturating_add(image.within.ofs), len: image.within.len }
                         }
                     };
-                    let index = walked.push(self, Ok(image.id), Ok(place), (image.start, path), image.attributes);
+                    let index = walked.push(
+                        Ok(image.id),
+                        Ok(place),
+                        ((self.table.content, image.start), path),
+                        image.attributes,
+                    );
                     walked.pack(index, &contents, image.within, &at.path);
                 }
             }
@@ -178,15 +183,15 @@ impl Walker {
                 self.show_content(&contents, describer);
                 let within = Place { ofs: 0, len: contents.len };
                 let told = self.told(at.head, entry, at.start);
-                let begin = (at.start, at.path.clone());
-                let index = walked.push(self, Ok(self.id(entry)), Ok(contents.stored), begin, told);
+                let begin = ((self.table.content, at.start), at.path.clone());
+                let index = walked.push(Ok(self.id(entry)), Ok(contents.stored), begin, told);
                 walked.pack(index, &contents, within, &at.path);
             }
             Err(error) => {
                 let error = error.under(&at.path);
                 let told = self.told(at.head, entry, at.start);
-                let begin = (at.start, at.path.clone());
-                walked.push(self, Ok(self.id(entry)), Err(error), begin, told);
+                let begin = ((self.table.content, at.start), at.path.clone());
+                walked.push(Ok(self.id(entry)), Err(error), begin, told);
             }
         }
     }
@@ -269,32 +274,20 @@ impl Walker {
 impl Walked {
     /// Adds an entry that cannot be read.
     fn damaged(&mut self, error: ReadError, start: u64, path: Path) {
-        let index = u64::try_from(self.bundle.entries.len()).unwrap_or(u64::MAX);
-        self.bundle.entries.push(StoredEntry {
-            index,
-            id: Err(error.clone()),
-            id_offset: start,
-            place: Err(error),
-            path,
-            ofs_field: "",
-            ofs_offset: start,
-            attributes: Attributes::default(),
-        });
+        let (at, attributes) = (("", start), Attributes::default());
+        self.push(Err(error.clone()), Err(error), (at, path), attributes);
     }
 
     fn push(
         &mut self,
-        container: &Walker,
         id: Result<String, ReadError>,
         place: Result<Place, ReadError>,
-        (start, path): (u64, Path),
+        (at, path): ((&'static str, u64), Path),
         attributes: Attributes,
     ) -> u64 {
         let index = u64::try_from(self.bundle.entries.len()).unwrap_or(u64::MAX);
-        let (id_offset, ofs_offset, ofs_field) = (start, start, container.table.content);
-        self.bundle
-            .entries
-            .push(StoredEntry { index, id, id_offset, place, path, ofs_field, ofs_offset, attributes });
+        let entry = StoredEntry { attributes, ..StoredEntry::new(index, id, place, path, at) };
+        self.bundle.entries.push(entry);
         index
     }
 

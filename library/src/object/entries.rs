@@ -1,35 +1,15 @@
 //! An object file whose sections are a bundle together, one an entry, where some of these are removed or hold something else.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use object::FileKind;
 use offload_bundle_core::error::{Problem, ReadError};
 
+use super::entry_changes::EntryChanges;
 use super::source::Source;
 use super::{coff, elf, kind, unsound};
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
-
-/// What becomes of a section.
-#[derive(Debug, Clone)]
-pub(crate) enum EntryChange {
-    /// It is removed.
-    Dropped,
-    /// It holds this.
-    Replaced(Arc<Input>),
-}
-
-/// What becomes of sections, by a byte of the header of each. The others stay.
-pub(crate) type EntryChanges = BTreeMap<u64, EntryChange>;
-
-/// The change of a section whose header has `len` bytes from `at` on.
-pub(super) fn change_of(changes: &EntryChanges, at: u64, len: u64) -> Option<&EntryChange> {
-    changes
-        .range(at..at.saturating_add(len))
-        .next()
-        .map(|(_, change)| change)
-}
 
 /// The parts of the object file `input` with these changes.
 ///
@@ -77,6 +57,7 @@ mod tests {
 
     use super::*;
     use crate::input::assembled;
+    use crate::object::entry_changes::EntryChange;
     use crate::object::{Section, SectionContent, sections, silent};
     use offload_bundle_formats::registry::REGISTRY;
 

@@ -35,6 +35,15 @@ pub fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
+/// Writes `bytes` to `path`; makes missing folders.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let at = |error: std::io::Error| format!("{}: {error}", path.display());
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent).map_err(at)?;
+    }
+    fs::write(path, bytes).map_err(at)
+}
+
 /// Writes `text` to `path` where it differs from what is there; makes missing folders. Says whether it wrote.
 pub fn write_if_different(path: &Path, text: &str) -> Result<bool, String> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {

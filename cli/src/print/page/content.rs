@@ -3,13 +3,18 @@
 
 use std::collections::BTreeMap;
 
-use offload_bundle::report::{Diagnostic, InspectedBytes, InspectedPart, InspectedRow, Integer, LeftOut, PartPlace};
+use offload_bundle::report::{
+    Diagnostic, FileNotes, InspectedBytes, InspectedPart, InspectedRow, Integer, LeftOut, PartPlace,
+};
 use serde::Serialize;
 
+use super::super::advice::advised;
 use super::super::advice::advised_value;
 use super::super::shown::shown;
 use super::bytes::hexadecimal;
 
+/// What bytes a page has.
+pub(super) const BYTES: &str = "Bytes of code objects and other long fields: of a field of more than 256 bytes the first 64 are here, and of all fields 1 MiB at most.";
 /// A text that is longer is cut, in characters.
 const LONGEST: usize = 2000;
 
@@ -202,4 +207,12 @@ pub(super) fn text(text: &str) -> String {
         0 => shown(&beginning),
         more => format!("{} … and {more} characters more", shown(&beginning)),
     }
+}
+
+/// What is wrong with a file.
+pub(super) fn wrong(name: &str, notes: &FileNotes) -> Vec<String> {
+    let error = notes.error.iter().map(|error| text(&advised(error)));
+    let warnings = notes.warnings.iter();
+    let warnings = warnings.map(|warning| text(&format!("{name}: at byte {:#x}: {}", warning.offset, warning.message)));
+    error.chain(warnings).collect()
 }

@@ -3,11 +3,8 @@
 use offload_bundle::report::InspectItem;
 
 use super::super::counted::counted;
-use super::content::{FileContent, PageContent, PartContent};
-use super::of_size::wrong;
+use super::content::{BYTES, FileContent, PageContent, PartContent, wrong};
 
-/// What bytes a page has.
-pub(super) const BYTES: &str = "Bytes of code objects and other long fields: of a field of more than 256 bytes the first 64 are here, and of all fields 1 MiB at most.";
 /// How many fields a page has room for. No part takes more than half of what is left, so that those behind a large one are there too.
 const ROOM: usize = 20_000;
 

@@ -1,14 +1,15 @@
 //! What the page of `size` shows: the tree, with the fields of bundles.
 
 use offload_bundle::report::{
-    Compression, FileNotes, LeftOut, SizeReport, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile,
+    Compression, LeftOut, SizeReport, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile,
 };
 
-use super::super::advice::advised;
 use super::super::counted::counted;
-use super::super::size::part_words;
+use super::super::part_words::part_words;
 use super::super::sizes::Sizes;
-use super::content::{BundleContent, CodeObjectContent, FileContent, PageContent, PartContent, Texts, text};
+use super::content::{
+    BYTES, BundleContent, CodeObjectContent, FileContent, PageContent, PartContent, Texts, text, wrong,
+};
 
 /// What the page of the report shows, whose tree it takes: there is no memory for both. Nothing where there is nothing to show.
 pub(in crate::print) fn of_size(report: &mut SizeReport) -> Option<PageContent> {
@@ -80,16 +81,8 @@ fn left_out(tree: &SizeTree) -> Vec<String> {
         let bundles = counted(tree.without_fields, "bundle", "bundles");
         notes.push(format!("The fields of {bundles}: `offload-bundle inspect` shows them."));
     }
-    notes.push(super::of_inspect::BYTES.into());
+    notes.push(BYTES.into());
     notes
-}
-
-/// What is wrong with a file.
-pub(super) fn wrong(name: &str, notes: &FileNotes) -> Vec<String> {
-    let error = notes.error.iter().map(|error| text(&advised(error)));
-    let warnings = notes.warnings.iter();
-    let warnings = warnings.map(|warning| text(&format!("{name}: at byte {:#x}: {}", warning.offset, warning.message)));
-    error.chain(warnings).collect()
 }
 
 struct Files {

@@ -3,7 +3,7 @@
 use crate::model::binary::{Attr, ContainerKeys, Kind, MadeId, Member, Spec, Type};
 use crate::problem::{Doubts, Problems, quoted};
 
-use super::container::{judged, wrong};
+use super::fits::{judged, wrong};
 
 /// An ID is made of what the records of an entry have.
 pub(super) fn check(

@@ -2,7 +2,8 @@
 
 use crate::model::binary::{Attr, ContainerId, ContainerKeys, EntryList, Kind, Spec, Type};
 use crate::problem::{Doubts, Problems};
-use crate::spanned::Spanned;
+
+use super::fits::{judged, wrong};
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let Some(keys) = &spec.container else { return };
@@ -36,11 +37,6 @@ pub(super) fn front(spec: &Spec, what: &str, doubts: &Doubts, problems: &mut Pro
         let expected = format!("fixed bytes at the start of {what}");
         problems.add(&spec.root.id, expected, "something else", hint);
     }
-}
-
-/// Whether it is certain what `id` is in `record`, if anything.
-pub(super) fn judged(record: &Type, id: &str, doubts: &Doubts) -> bool {
-    record.find(id).map_or(doubts.whole(record), |attr| doubts.clear(attr))
 }
 
 fn of_entry(keys: &ContainerKeys, entry: &Type, doubts: &Doubts, problems: &mut Problems) {
@@ -84,8 +80,4 @@ fn alike(lists: &[EntryList<'_>], keys: &ContainerKeys, doubts: &Doubts, problem
             problems.add(&list.entry.id, expected, found.join(", "), hint);
         }
     }
-}
-
-pub(super) fn wrong(said: &Spanned<String>, expected: &str, problems: &mut Problems) {
-    problems.add_word(said, expected, "name a part that fits");
 }

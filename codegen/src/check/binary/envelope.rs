@@ -1,8 +1,9 @@
 //! What makes a format one that holds something compressed: a method, and compressed bytes at the end of every version, of which
 //! the header says what is needed to prove them right.
 
-use super::container::{front, judged};
+use super::container::front;
 use super::extent::ends_the_file;
+use super::fits::judged;
 use crate::model::binary::{Attr, Enum, EnvelopeKeys, Fact, Kind, Spec, Type, Write};
 use crate::problem::{Doubts, Problems, quoted};
 

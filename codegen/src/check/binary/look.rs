@@ -1,6 +1,6 @@
 //! Records whose numbers are read by their layout alone: where each of them is must be known.
 
-use super::container::wrong;
+use super::fits::wrong;
 use crate::model::binary::{Attr, Kind, Spec, Type};
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;

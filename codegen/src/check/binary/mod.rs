@@ -7,6 +7,7 @@ mod clear;
 mod container;
 mod envelope;
 mod extent;
+mod fits;
 mod front;
 mod given;
 mod keys;

@@ -1,6 +1,7 @@
 //! What makes entries such that they can be walked over: all that `-walk` names is there, and is what it is taken for.
 
-use super::container::{front, wrong};
+use super::container::front;
+use super::fits::wrong;
 use super::look::Look;
 use crate::model::binary::{Spec, Type, WalkKeys};
 use crate::problem::{Doubts, Problems};

@@ -11,7 +11,7 @@ use super::file::{self, CoffFile, FileSection};
 use crate::error::Error;
 use crate::input::{Input, InputPiece, same_bytes};
 use crate::object::changes::Changes;
-use crate::object::entries::{EntryChange, EntryChanges, change_of};
+use crate::object::entry_changes::{EntryChange, EntryChanges, change_of};
 use crate::object::ranges::Ranges;
 use crate::object::refused;
 use crate::object::source::{Source, size};

@@ -15,7 +15,7 @@ use super::form::{Form, Header};
 use super::{indexes, place};
 use crate::error::Error;
 use crate::input::{Input, InputPiece, same_bytes};
-use crate::object::entries::{EntryChange, EntryChanges, change_of};
+use crate::object::entry_changes::{EntryChange, EntryChanges, change_of};
 use crate::object::numbers::SectionRenumbering;
 use crate::object::source::Source;
 

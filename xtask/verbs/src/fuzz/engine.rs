@@ -140,7 +140,7 @@ impl Engine {
         command.arg(format!("-max_total_time={}", limits.time.as_secs()));
         command.arg(format!("-max_len={}", seeds.longest(target)));
         command.args(["-print_final_stats=1", "-verbosity=1"]);
-        if let Some(dictionary) = target.dictionary(&self.root, &seeds.folder) {
+        if let Some(dictionary) = target.dictionary(&seeds.folder) {
             command.arg(format!("-dict={}", dictionary.display()));
         }
         command.arg(&corpus).args(seeds.of(target));

@@ -1,6 +1,8 @@
 //! `cargo xtask fuzz`: runs the fuzz targets, one for each processor at a time, with their seeds and dictionaries, and shows what they find.
 
 mod coverage;
+#[cfg(any(test, feature = "dictionaries"))]
+mod dictionaries;
 mod engine;
 mod finding;
 mod seeds;
@@ -42,10 +44,9 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let root = files::root();
     let targets = chosen(targets::all(&root)?, &request.names)?;
     let seeds = seeds::write(&root, &root.join("target/fuzz/seeds"))?;
+    dictionaries(&seeds.folder)?;
     if request.list {
-        targets
-            .iter()
-            .for_each(|target| println!("{}", line(&root, target, &seeds)));
+        targets.iter().for_each(|target| println!("{}", line(target, &seeds)));
         return Ok(());
     }
     let engine = Engine::found(root, request.sanitizer.as_deref().unwrap_or("none"))?;
@@ -76,6 +77,20 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         true => Ok(()),
         false => Err(found),
     }
+}
+
+/// Writes the dictionaries into `folder`. What makes them is compiled in only where that is wanted.
+#[cfg(feature = "dictionaries")]
+fn dictionaries(folder: &Path) -> Result<(), String> {
+    dictionaries::write(folder)
+}
+
+#[cfg(not(feature = "dictionaries"))]
+fn dictionaries(folder: &Path) -> Result<(), String> {
+    let path = folder.display();
+    Err(format!(
+        "{path}: `cargo xtask fuzz` compiles what makes the dictionaries that are missing there"
+    ))
 }
 
 fn next<'t>(waiting: &Mutex<slice::Iter<'t, Target>>) -> Option<&'t Target> {
@@ -117,9 +132,9 @@ impl Request {
 }
 
 /// What there is of a target: words with blanks between them, `-` for what there is not.
-fn line(root: &Path, target: &Target, seeds: &Seeds) -> String {
+fn line(target: &Target, seeds: &Seeds) -> String {
     let or_none = |path: Option<PathBuf>| path.map_or_else(|| "-".to_owned(), |path| path.display().to_string());
-    let dictionary = or_none(target.dictionary(root, &seeds.folder));
+    let dictionary = or_none(target.dictionary(&seeds.folder));
     format!(
         "{} {} {dictionary} {}",
         target.name,

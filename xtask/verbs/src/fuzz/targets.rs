@@ -9,8 +9,6 @@ use crate::files;
 pub const MANIFEST: &str = "fuzz/Cargo.toml";
 /// The targets, from the root of the repository.
 const TARGETS: &str = "fuzz/fuzz_targets";
-/// The dictionaries that the schemas give, from the root of the repository.
-const DICTIONARIES: &str = "generated/fuzz";
 /// The line of the manifest that the list is behind begins so.
 const LISTED_BELOW: &str = "# Only what stands above is written by hand";
 
@@ -29,11 +27,10 @@ impl Target {
         Some(Self { name, file })
     }
 
-    /// Its dictionary, which is among those that the schemas give or in `made`: its own, or else that of whatever is in files.
-    pub fn dictionary(&self, root: &Path, made: &Path) -> Option<PathBuf> {
+    /// Its dictionary among those in `made`: its own, or else that of whatever is in files.
+    pub fn dictionary(&self, made: &Path) -> Option<PathBuf> {
         let own = format!("{}.dict", self.name);
-        let given = root.join(DICTIONARIES);
-        let mut files = [given.join(&own), made.join(own), given.join("all.dict")].into_iter();
+        let mut files = [own.as_str(), "all.dict"].into_iter().map(|name| made.join(name));
         files.find(|file| file.exists())
     }
 }

@@ -9,7 +9,7 @@ use offload_bundle_core::ids::ElfHeader;
 use offload_bundle_core::ids::tables::Machine;
 
 use super::super::Layout;
-use super::overlap::{Part, Range};
+use super::range::{Part, Range};
 use super::{Faults, Form, Look, Places, Table, What, WholeElf};
 use crate::object::source::size;
 

@@ -7,6 +7,7 @@ mod begin;
 mod faults;
 mod notes;
 mod overlap;
+mod range;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -18,7 +19,7 @@ use offload_bundle_core::ids::tables::Machine;
 
 pub(crate) use faults::Faults;
 use notes::Notes;
-use overlap::Range;
+use range::Range;
 
 use super::form::Form;
 

@@ -12,7 +12,7 @@ use offload_bundle_core::error::Path;
 
 use super::super::form::{Form, Header};
 use super::notes::Notes;
-use super::overlap::{Part, Range};
+use super::range::{Part, Range};
 use super::{Look, PIECE, Table, What, WholeElf};
 
 /// What a program header says.

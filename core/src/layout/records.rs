@@ -2,10 +2,13 @@
 
 use alloc::vec::Vec;
 
+use super::fields::{Fields, Found};
+use super::read::Reading;
+use super::tables::{Field, Holds, Layout};
+use super::writing::Source;
 use crate::bytes::{Bytes, Number, length};
-use crate::describe::{self, Describer};
+use crate::describe::Describer;
 use crate::error::{ReadError, WriteError, WriteProblem};
-use crate::layout::{Field, Holds, Layout, Record, Source, Valid};
 
 /// The numbers of a record.
 #[derive(Debug, Default)]
@@ -35,19 +38,15 @@ impl Records {
         self.0.records.first().map_or("", |record| record.name)
     }
 
-    fn named(self, name: &str) -> Option<&'static Record<'static>> {
-        self.0.records.iter().find(|record| record.name == name)
-    }
-
     /// How long the record called `name` is, in bytes.
     pub(crate) fn len_of(self, name: &str) -> u64 {
-        let fields = self.named(name).into_iter().flat_map(|record| record.fields);
+        let fields = self.0.record(name).into_iter().flat_map(|record| record.fields);
         fields.map(len_of_field).sum()
     }
 
     /// Where the field called `field` begins in the record called `name`, in bytes from its start.
     pub(crate) fn ofs_of(self, name: &str, field: &str) -> u64 {
-        let fields = self.named(name).into_iter().flat_map(|record| record.fields);
+        let fields = self.0.record(name).into_iter().flat_map(|record| record.fields);
         fields.take_while(|known| known.name != field).map(len_of_field).sum()
     }
 
@@ -58,7 +57,7 @@ impl Records {
     /// A number that does not fit its field.
     pub(crate) fn write(self, name: &str, numbers: &[(&str, u64)]) -> Result<Vec<u8>, WriteError> {
         let mut bytes = Vec::new();
-        for field in self.named(name).into_iter().flat_map(|record| record.fields) {
+        for field in self.0.record(name).into_iter().flat_map(|record| record.fields) {
             match &field.holds {
                 Holds::Magic(magic) => bytes.extend_from_slice(magic),
                 Holds::Number(width, .., source) => {
@@ -95,37 +94,19 @@ impl Records {
         at: u64,
         describer: &mut dyn Describer,
     ) -> Result<Numbers, ReadError> {
-        let mut numbers = Numbers::default();
-        let mut cursor = crate::bytes::Cursor::new(bytes, at);
-        for field in self.named(name).into_iter().flat_map(|record| record.fields) {
-            match &field.holds {
-                Holds::Magic(magic) => {
-                    let place = cursor.magic(field.name, magic)?;
-                    describer.field(describe::Field::magic(bytes, field.name, place, magic, field.meaning));
-                }
-                Holds::Number(width, names, valid, _) => {
-                    let number = cursor.number(field.name, *width)?;
-                    let named = names.iter().find(|(value, _)| *value == number.value);
-                    describer.field(match valid {
-                        Valid::Bits => describe::Field::flags(bytes, number, *width, names, field.meaning),
-                        _ => {
-                            let word = named.map(|(_, word)| *word);
-                            describe::Field::number(bytes, number, *width, word, field.meaning)
-                        }
-                    });
-                    match valid {
-                        Valid::Any | Valid::Bits => {}
-                        Valid::Range(min, max) => bytes.in_range(number, *min, *max)?,
-                        Valid::OneOf(values, known) => bytes.one_of(number, values, known)?,
-                        Valid::Named(known) => bytes.known(number, named.map(|_| ()), known)?,
-                    }
-                    numbers.0.push(number);
-                }
-                // Such records have no others.
-                _ => {}
-            }
-        }
-        Ok(numbers)
+        let Some(record) = self.0.record(name) else {
+            return Ok(Numbers::default());
+        };
+        let mut reading = Reading { describer: Some(describer), ..Reading::new(self.0, bytes) };
+        // As one within another record: what a file begins with may say how long that is, which is for who looks for its end.
+        let outer = Fields { found: Vec::new(), outer: None };
+        let (fields, _) = reading.fields(record, at, Some(&outer))?;
+        let numbers = fields.found.into_iter().filter_map(|(_, found)| match found {
+            Found::Number(number) => Some(number),
+            // Such records have no others.
+            _ => None,
+        });
+        Ok(Numbers(numbers.collect()))
     }
 }
 

@@ -1,0 +1,25 @@
+//! How an ID is made of its parts.
+
+use alloc::format;
+use alloc::string::String;
+
+/// The fields of a triple that `triple` has too few of, as dashes, and the processor with its features.
+pub(super) fn entry_id(fields: usize, kind: &str, triple: &str, target: &str) -> String {
+    let written = triple.matches('-').count().saturating_add(1);
+    let missing = "-".repeat(fields.saturating_sub(written));
+    format!("{kind}-{triple}{missing}-{target}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_triple_with_few_fields_is_filled_up() {
+        let id = |triple| entry_id(4, "kind", triple, "chip:mode+");
+        assert_eq!(id("a-b-c"), "kind-a-b-c--chip:mode+");
+        assert_eq!(id("a-b-c-d"), "kind-a-b-c-d-chip:mode+");
+        assert_eq!(id("a-b-c-d-e"), "kind-a-b-c-d-e-chip:mode+");
+        assert_eq!(id(""), "kind-----chip:mode+");
+    }
+}
