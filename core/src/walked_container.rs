@@ -17,8 +17,7 @@ pub struct WalkedContainer(pub Walker);
 impl WalkedContainer {
     fn walk(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<Walked, Stop> {
         let mut view = |place: Place| Ok::<_, Stop>(Cow::Borrowed(bytes.take(place.ofs, place.len)?));
-        let walked = self.0.walk(bytes.origin(), bytes.len(), &mut view, describer)?;
-        walked.map_err(Stop::from)
+        Ok(self.0.walk(bytes.origin(), bytes.len(), &mut view, describer)?)
     }
 }
 

@@ -15,15 +15,15 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// What has been read of a part, right or wrong.
+    /// Checks that it is known what has been read of a part, right or wrong.
     ///
     /// # Errors
     ///
-    /// [`Stop::NeedMore`] where that is not known yet.
-    pub fn unless_seen<T>(part: Result<T, ReadError>) -> Result<Result<T, ReadError>, Self> {
+    /// [`Stop::NeedMore`] where it is not.
+    pub fn if_unseen<T>(part: &Result<T, ReadError>) -> Result<(), Self> {
         match part {
-            Err(error) if error.wanted().is_some() => Err(error.into()),
-            part => Ok(part),
+            Err(error) if error.wanted().is_some() => Err(error.clone().into()),
+            _ => Ok(()),
         }
     }
 
@@ -54,12 +54,12 @@ mod tests {
     #[test]
     fn only_the_end_of_a_window_is_a_reason_to_read_again() {
         let wrong = ReadError::new(4, Problem::OverLimit { found: 9, limit: 8 });
-        assert_eq!(Stop::unless_seen::<()>(Err(wrong.clone())), Ok(Err(wrong.clone())));
+        assert_eq!(Stop::if_unseen::<()>(&Err(wrong.clone())), Ok(()));
         assert_eq!(Stop::from(wrong).needs(), None);
         let unseen = ReadError::window_ends(4, 8, 2, 12);
         let more = Stop::NeedMore { upto: 12 };
-        assert_eq!(Stop::unless_seen::<()>(Err(unseen)), Err(more.clone()));
+        assert_eq!(Stop::if_unseen::<()>(&Err(unseen)), Err(more.clone()));
         assert_eq!(more.needs(), Some(12));
-        assert_eq!(Stop::unless_seen(Ok(3)), Ok(Ok(3)));
+        assert_eq!(Stop::if_unseen(&Ok(3)), Ok(()));
     }
 }

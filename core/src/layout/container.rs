@@ -203,7 +203,8 @@ impl LayoutContainer {
                 }
                 ContainerId::Made(table, texts) => {
                     let attributes = entry.attributes(reading, table, texts, &mut budget);
-                    let attributes = Stop::unless_seen(attributes.map_err(outside))?;
+                    let attributes = attributes.map_err(outside);
+                    Stop::if_unseen(&attributes)?;
                     let id = |attributes| match self.grammar {
                         Some(grammar) => table.id(grammar, attributes),
                         None => String::new(),

@@ -213,7 +213,9 @@ impl LayoutEnvelope {
             None => {
                 // Without a number for it the compressed bytes tell the method: none behind them does.
                 let stop = len.as_ref().map(|_| span.end());
-                Stop::unless_seen(told(self.methods, self.table.begins, bytes, end, stop))?
+                let method = told(self.methods, self.table.begins, bytes, end, stop);
+                Stop::if_unseen(&method)?;
+                method
             }
         };
         Ok(EnvelopeHeader {

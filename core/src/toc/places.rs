@@ -9,7 +9,7 @@ use super::rows::{Toc, TocPacked};
 use super::stored::{Ignored, Item, Numbered, Overlap, Places, RowEntry, Told};
 use crate::bytes::{Bytes, Number, Place, View};
 use crate::describe::NullDescriber;
-use crate::error::{Path, Problem, ReadError};
+use crate::error::{Path, Problem, ReadError, ViewError};
 use crate::layout::Records;
 
 /// Each frame; why there are fewer than there should be; and bytes behind them.
@@ -49,7 +49,7 @@ impl TocReader {
         area: Area,
         fields: &Fields,
         view: &mut View<'_, '_, E>,
-    ) -> Result<Result<Frames, ReadError>, E> {
+    ) -> Result<Frames, ViewError<E>> {
         let (keys, records) = (&self.table.frames.keys, Records(self.layout));
         let missing = |key: &'static str| missing(area.table_start, "a number", key);
         let known = |numbered: &Numbered, key: &'static str| match numbered {
@@ -62,33 +62,34 @@ impl TocReader {
                 let fields = [keys.offset.key, keys.size.key];
                 area.place(&offset, &size, fields).map(|place| (place, size.at))
             });
-        let (range, size_at) = match range {
-            Ok(range) => range,
-            Err(error) => return Ok(Err(error)),
-        };
+        let (range, size_at) = range?;
         // Records in the range are those of the format, and counted from the start of the input in errors.
         let head_len = records.len_of(self.table.frames.head);
         let too_short = |at: u64, need: u64, have: u64| {
             ReadError::new(at, Problem::Truncated { need, have }).in_field(self.table.frames.head)
         };
         if range.len < head_len {
-            return Ok(Err(too_short(size_at, head_len, range.len)));
+            return Err(too_short(size_at, head_len, range.len).into());
         }
         let mut number = |at: u64, record: &str, name: &str| {
-            let bytes = view(Place { ofs: at.saturating_sub(area.start), len: records.len_of(record) })?;
+            let place = Place { ofs: at.saturating_sub(area.start), len: records.len_of(record) };
+            let bytes = view(place).map_err(ViewError::Unseen)?;
             let read = records.read(record, Bytes::new(&bytes).at_origin(at), 0, &mut NullDescriber);
-            Ok(read.map(|numbers| Number { at: at.saturating_add(numbers.get(name).at), ..numbers.get(name) }))
+            Ok::<_, ViewError<E>>(
+                read.map(|numbers| Number { at: at.saturating_add(numbers.get(name).at), ..numbers.get(name) }),
+            )
         };
         let head: Result<Number, ReadError> = number(range.ofs, self.table.frames.head, self.table.frames.count)?;
         let count = match head {
             Ok(count) if count.value > self.table.frames.limit => {
                 let problem = Problem::OverLimit { found: count.value, limit: self.table.frames.limit };
-                return Ok(Err(
-                    ReadError::new(count.at, problem).in_fields(&[self.table.frames.head, self.table.frames.count])
-                ));
+                let error = ReadError::new(count.at, problem);
+                return Err(error
+                    .in_fields(&[self.table.frames.head, self.table.frames.count])
+                    .into());
             }
             Ok(count) => count.value,
-            Err(error) => return Ok(Err(error.in_field(self.table.frames.head))),
+            Err(error) => return Err(error.in_field(self.table.frames.head).into()),
         };
         let frame_len = records.len_of(self.table.frames.frame);
         let (mut frames, mut at, mut failed) = (Vec::new(), range.ofs.saturating_add(head_len), None);
@@ -123,7 +124,7 @@ impl TocReader {
         }
         let rest = Place { ofs: at, len: range.end().saturating_sub(at) };
         let ignored = (rest.len > 0 && failed.is_none()).then_some(Ignored(rest));
-        Ok(Ok((frames, failed, ignored)))
+        Ok((frames, failed, ignored))
     }
 }
 

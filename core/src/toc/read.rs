@@ -10,7 +10,7 @@ use super::rows::Toc;
 use super::stored::{Ignored, Places};
 use crate::bytes::{Bytes, Place, View, length};
 use crate::describe::NullDescriber;
-use crate::error::{Problem, ReadError};
+use crate::error::{Problem, ReadError, ViewError};
 use crate::layout::Records;
 use crate::message_pack::Malformed;
 
@@ -72,13 +72,14 @@ impl TocReader {
                     toc.error = Some(missing(toc.table.ofs, "a list", self.table.listed.keys.list.key));
                 }
             }
-            Ok(false) => match self.frames(toc.area(), &toc.fields, view)? {
+            Ok(false) => match self.frames(toc.area(), &toc.fields, view) {
                 Ok((frames, failed, ignored)) => {
                     toc.faults.extend(failed.clone());
                     toc.places = Places::Frames(frames, failed);
                     toc.ignored.extend(ignored);
                 }
-                Err(error) => toc.error = Some(error),
+                Err(ViewError::Wrong(error)) => toc.error = Some(error),
+                Err(ViewError::Unseen(error)) => return Err(error),
             },
             Err(error) => toc.error = Some(error),
         }

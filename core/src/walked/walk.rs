@@ -9,7 +9,7 @@ use super::walker::Walker;
 use crate::attributes::{Attributes, TextAttribute};
 use crate::bytes::{Bytes, Number, Place, View, length};
 use crate::describe::{Describer, Field, Shape};
-use crate::error::{Path, Problem, ReadError};
+use crate::error::{Path, Problem, ReadError, ViewError};
 use crate::layout::{Numbers, Records};
 use crate::stored::{Bundle, StoredEntry};
 
@@ -75,19 +75,19 @@ impl Walker {
         have: u64,
         view: &mut View<'_, '_, E>,
         describer: &mut dyn Describer,
-    ) -> Result<Result<Walked, ReadError>, E> {
+    ) -> Result<Walked, ViewError<E>> {
         let (table, records) = (self.table, Records(self.layout));
-        let mut seen = |ofs: u64, len: u64| view(Place { ofs, len: len.min(have.saturating_sub(ofs)) });
+        let mut seen = |ofs: u64, len: u64| {
+            let place = Place { ofs, len: len.min(have.saturating_sub(ofs)) };
+            view(place).map_err(ViewError::Unseen)
+        };
         let head_len = records.len_of(records.root());
         let head = seen(0, head_len)?;
-        let header = match records.read(records.root(), Bytes::new(&head).at_origin(start), 0, describer) {
-            Ok(header) => header,
-            Err(error) => return Ok(Err(error)),
-        };
+        let header = records.read(records.root(), Bytes::new(&head).at_origin(start), 0, describer)?;
         let content = header.get(table.length);
         let len = head_len.saturating_add(content.value);
         if len > have {
-            return Ok(Err(out_of_bounds(start, content, head_len, have)));
+            return Err(out_of_bounds(start, content, head_len, have).into());
         }
         let bundle = Bundle { start, frame_len: head_len, len, version: None, entries: Vec::new() };
         let mut walked = Walked { bundle, packed: Vec::new() };
@@ -122,7 +122,7 @@ impl Walker {
             number = number.saturating_add(1);
         }
         describer.end();
-        Ok(Ok(walked))
+        Ok(walked)
     }
 
     /// The header of an entry at the start of `bytes`, where `left` bytes of the file are left.

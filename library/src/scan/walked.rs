@@ -7,7 +7,7 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::Container;
 use offload_bundle_core::describe::NullDescriber;
 use offload_bundle_core::envelope::{Codec, DeclaredValue, Method};
-use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::error::{Problem, ReadError, ViewError};
 use offload_bundle_core::walked::{Packing, Walker};
 
 use super::findings::of_entries;
@@ -29,9 +29,10 @@ impl Search<'_> {
     ) -> Result<Vec<u64>, FileError> {
         let have = reader.place().end().saturating_sub(start);
         let mut view = |place| viewed(reader, start, place);
-        let walked = match format.walk(start, have, &mut view, &mut NullDescriber)? {
+        let walked = match format.walk(start, have, &mut view, &mut NullDescriber) {
             Ok(walked) => walked,
-            Err(error) => {
+            Err(ViewError::Unseen(error)) => return Err(error),
+            Err(ViewError::Wrong(error)) => {
                 self.unread(part, FormatRef::Container(container), start, error);
                 return Ok(Vec::new());
             }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::describe::{Describer, NullDescriber};
-use offload_bundle_core::error::{ReadError, Stop};
+use offload_bundle_core::error::{ReadError, Stop, ViewError};
 use offload_bundle_core::walked::Walker;
 
 use super::subjects::Subject;
@@ -106,17 +106,21 @@ fn show_walked(
         }
         Ok::<_, FileError>(bytes)
     };
-    let read = walked.walk(start, have, &mut keep, &mut NullDescriber)?;
+    let fault = match walked.walk(start, have, &mut keep, &mut NullDescriber) {
+        Ok(_) => None,
+        Err(ViewError::Unseen(error)) => return Err(error),
+        Err(ViewError::Wrong(error)) => Some(error),
+    };
     show(&|describer| {
         let mut again = |place: Place| {
             let bytes = kept.get(&place.ofs).map_or(&[][..], Vec::as_slice);
             let len = usize::try_from(place.len).unwrap_or(usize::MAX).min(bytes.len());
             Ok::<_, Stop>(Cow::Borrowed(bytes.get(..len).unwrap_or_default()))
         };
-        let read = walked.walk(start, have, &mut again, describer)?;
-        read.map(|_| ()).map_err(Stop::Failed)
+        walked.walk(start, have, &mut again, describer)?;
+        Ok(())
     });
-    Ok(read.err())
+    Ok(fault)
 }
 
 /// The look at what was looked at last, so that small parts that lie close together share a window.
