@@ -309,7 +309,7 @@ mod walked {
         let whole = Bytes::new(&bytes);
         let mut view = |place: Place| Ok::<_, Stop>(whole.take(place.ofs, place.len)?.into());
         let null = &mut offload_bundle_core::describe::NullDescriber;
-        let walked = CONTAINER.0.walk(0, whole.len(), &mut view, null).unwrap().unwrap();
+        let walked = CONTAINER.0.walk(0, whole.len(), &mut view, null).unwrap();
         let told = walked
             .packed
             .iter()
