@@ -24,6 +24,6 @@ fn the_header_is_as_the_changed_schema_says() {
     let read = envelope.read(Bytes::new(header)).unwrap();
     assert_eq!(
         (read.version, read.decompressed_len.value, read.decompressed_len.offset),
-        (1, 1 << 40, 9)
+        (Some(1), 1 << 40, 9)
     );
 }
