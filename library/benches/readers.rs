@@ -6,9 +6,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::bytes::{Bytes, Open};
 use offload_bundle_formats::binary_bundle::BinaryBundle;
-use offload_bundle_formats::offload_binary::OffloadBinary;
+use offload_bundle_formats::offload_binary::{OffloadBinary, OffloadKind};
 
 const ENTRIES: u64 = 65_536;
 /// Pairs of runs, one by each: the median ratio counts.
@@ -96,8 +96,8 @@ fn read_binary(bytes: &[u8]) -> u64 {
     let binary = OffloadBinary::read(Bytes::new(black_box(bytes))).unwrap();
     let entries = binary.header().entries().unwrap().map(Result::unwrap);
     entries.fold(0, |sum: u64, entry| {
-        let kind = entry.offload_kind().number();
-        sum.wrapping_add(kind ^ entry.flags() ^ entry.image().unwrap().len() as u64)
+        let is_hip = entry.offload_kind() == Open::Known(OffloadKind::Hip);
+        sum.wrapping_add(u64::from(is_hip) ^ entry.flags() ^ entry.image().unwrap().len() as u64)
     })
 }
 
@@ -109,6 +109,6 @@ fn binary_by_hand(bytes: &[u8]) -> u64 {
         let head = number(bytes, at).unwrap();
         let place = [24, 32].map(|field| usize::try_from(number(bytes, at + field).unwrap()).unwrap());
         let image = bytes.get(place[0]..place[0] + place[1]).unwrap();
-        sum.wrapping_add((head >> 16 & 0xffff) ^ (head >> 32) ^ image.len() as u64)
+        sum.wrapping_add(u64::from(head >> 16 & 0xffff == 4) ^ (head >> 32) ^ image.len() as u64)
     })
 }
