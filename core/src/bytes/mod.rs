@@ -3,7 +3,6 @@
 mod cursor;
 mod expression;
 mod fields;
-mod head;
 mod length;
 mod list;
 mod number;
@@ -16,7 +15,6 @@ mod window;
 
 pub use cursor::Cursor;
 pub use expression::{Checked, Outside};
-pub use head::Head;
 pub use length::{count, length};
 pub use list::{Items, List, ReadItem, collect};
 pub use number::{Named, Number, Open, Width};

@@ -86,7 +86,7 @@ pub fn written_again(container: &dyn Container, bundle: &Bundle, whole: &[u8], a
     true
 }
 
-/// What is said of an entry, without where it is.
+/// An entry, without where it is.
 #[derive(Debug, PartialEq)]
 struct Said {
     id: String,
@@ -101,7 +101,7 @@ fn read(container: &dyn Container, whole: &[u8]) -> Bundle {
     }
 }
 
-/// What is said of all entries.
+/// All entries; nothing where one cannot be read, or they are too much together.
 fn said(container: &dyn Container, bundle: &Bundle, whole: &[u8]) -> Option<Vec<Said>> {
     let table = container.attributes().map(|table| table.numbers);
     let names: Vec<&str> = table.unwrap_or_default().iter().map(|number| number.name).collect();

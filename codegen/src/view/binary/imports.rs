@@ -11,7 +11,7 @@ use crate::prose::listed;
 
 /// The `use` lines of the readers.
 pub(super) fn of_read(format: &Format<'_>) -> String {
-    let always = ["Bytes", "Cursor", "Place"];
+    let always = ["bytes::Bytes", "bytes::Cursor", "bytes::Place"];
     let records = || format.records.iter();
     let has_head = records().any(|record| !record.head().is_empty());
     let keeps = records().any(|record| {
@@ -20,18 +20,18 @@ pub(super) fn of_read(format: &Format<'_>) -> String {
             .skip(record.head().len())
             .any(|field| field.width().is_some())
     });
-    let kept = [has_head.then_some("Head"), keeps.then_some("Number")];
+    let kept = [has_head.then_some("layout::Head"), keeps.then_some("bytes::Number")];
     let always: Vec<_> = always.into_iter().chain(kept.into_iter().flatten()).collect();
-    uses(format, "offload_bundle_core::bytes", &always, |member| {
+    uses(format, "offload_bundle_core", &always, |member| {
         let mut names = match member.holds {
-            Holds::Number(..) => vec!["Width"],
-            Holds::Switch(_) => vec!["Number"],
-            Holds::List(..) => vec!["Items", "List", "ReadItem"],
-            Holds::Content(_) => vec!["Span"],
+            Holds::Number(..) => vec!["bytes::Width"],
+            Holds::Switch(_) => vec!["bytes::Number"],
+            Holds::List(..) => vec!["bytes::Items", "bytes::List", "bytes::ReadItem"],
+            Holds::Content(_) => vec!["bytes::Span"],
             _ => Vec::new(),
         };
-        names.extend(keeps_unnamed(format, member).then_some("Open"));
-        names.extend(is_computed(member).then_some("Checked"));
+        names.extend(keeps_unnamed(format, member).then_some("bytes::Open"));
+        names.extend(is_computed(member).then_some("bytes::Checked"));
         names
     })
 }

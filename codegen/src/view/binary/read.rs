@@ -77,20 +77,16 @@ fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
         methods.extend(parts.methods);
     }
     methods.extend(record.parts().flat_map(|part| view_part(format, view, part)));
-    let head = record
-        .head()
-        .iter()
-        .filter_map(|member| Some((literal(member.id), member.width()?)));
-    let head: Vec<_> = head.collect();
-    let len: u64 = head.iter().map(|(_, width)| width.len()).sum();
+    let head = record.head();
+    let len: u64 = head.iter().filter_map(Member::width).map(|width| width.len()).sum();
     if !head.is_empty() {
         members.insert(0, Kept::new("head", "head", &format!("Head<'a, {len}>")));
     }
     // Content at the end of a file is said to be there, and not read.
     let moves = |field: &Member<'_>| !matches!(field.holds, Holds::Content(_));
     json!({
-        "moves": record.fields().skip(head.len()).any(moves) || record.head().iter().any(Member::is_end),
-        "head": head.iter().map(|(id, width)| format!("({id}, Width::{width:?})")).collect::<Vec<_>>(),
+        "moves": record.fields().skip(head.len()).any(moves) || head.iter().any(Member::is_end),
+        "head": (!head.is_empty()).then(|| literal(record.id)),
         "docs": spell::docs(&record.schema.docs, None),
         "name": record.names.reader,
         "is_root": record.is_root,

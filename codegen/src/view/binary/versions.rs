@@ -39,7 +39,7 @@ pub(super) fn in_all(format: &Format<'_>, cases: &[(&str, &Record<'_>)]) -> Vec<
         if same.iter().any(|other| other.names.public != *name) {
             return None;
         }
-        // What is said of it in general may come from other sections.
+        // Its general description may come from other sections.
         let text = |member: &Member<'_>| member.attr.docs.text().to_owned();
         let last = same
             .last()

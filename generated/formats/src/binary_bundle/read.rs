@@ -2,8 +2,9 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Cursor, Head, Items, List, Number, Place, ReadItem, Width};
+use offload_bundle_core::bytes::{Bytes, Cursor, Items, List, Number, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::layout::Head;
 
 /// Marks the start of a bundle. Not followed by a NUL.
 ///
@@ -84,11 +85,7 @@ impl<'a> Entry<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let head = Head::read(
-            bytes,
-            at,
-            &[("ofs_code_object", Width::U64Le), ("len_code_object", Width::U64Le), ("len_id", Width::U64Le)],
-        )?;
+        let head = Head::read(bytes, at, &super::LAYOUT, "entry")?;
         let mut cursor = Cursor::new(bytes, head.end());
         let len_id = head.number(16, Width::U64Le, "len_id");
         let id = cursor.bytes("id", len_id.value)?;

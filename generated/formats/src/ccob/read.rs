@@ -2,8 +2,9 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Head, Number, Open, Place, Span, Width};
+use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Number, Open, Place, Span, Width};
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::layout::Head;
 
 use super::enums::Method;
 
@@ -96,7 +97,7 @@ impl<'a> V1<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let head = Head::read(bytes, at, &[("len_decompressed", Width::U32Le), ("hash", Width::U64Le)])?;
+        let head = Head::read(bytes, at, &super::LAYOUT, "v1")?;
         let cursor = Cursor::new(bytes, head.end());
         let data = cursor.content_to_end("data", bytes);
         let frame = cursor.since(at);

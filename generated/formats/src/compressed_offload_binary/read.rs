@@ -2,8 +2,9 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Head, Number, Place, Span, Width};
+use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Number, Place, Span, Width};
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::layout::Head;
 
 /// Marks the start of an offload binary.
 ///
@@ -83,16 +84,7 @@ impl<'a> V3<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let head = Head::read(
-            bytes,
-            at,
-            &[
-                ("len_file", Width::U64Le),
-                ("ofs_entries", Width::U64Le),
-                ("num_entries", Width::U64Le),
-                ("len_uncompressed", Width::U64Le),
-            ],
-        )?;
+        let head = Head::read(bytes, at, &super::LAYOUT, "v3")?;
         let cursor = Cursor::new(bytes, head.end());
         let len_file = head.number(0, Width::U64Le, "len_file");
         let len_uncompressed = head.number(24, Width::U64Le, "len_uncompressed");

@@ -2,8 +2,9 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Cursor, Head, Items, List, Number, Open, Place, ReadItem, Width};
+use offload_bundle_core::bytes::{Bytes, Cursor, Items, List, Number, Open, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::layout::Head;
 
 use super::enums::{ImageKind, OffloadKind};
 
@@ -101,7 +102,7 @@ impl<'a> V1<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let head = Head::read(bytes, at, &[("ofs_entries", Width::U64Le), ("len_entry", Width::U64Le)])?;
+        let head = Head::read(bytes, at, &super::LAYOUT, "v1")?;
         let cursor = Cursor::new(bytes, head.end());
         let len_entry = head.number(8, Width::U64Le, "len_entry");
         bytes.in_range(len_entry, 40, 40)?;
@@ -166,11 +167,7 @@ impl<'a> V2<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let head = Head::read(
-            bytes,
-            at,
-            &[("ofs_entries", Width::U64Le), ("num_entries", Width::U64Le)],
-        )?;
+        let head = Head::read(bytes, at, &super::LAYOUT, "v2")?;
         let cursor = Cursor::new(bytes, head.end());
         let frame = cursor.since(at);
         let record = Self { bytes, frame, head };
@@ -230,11 +227,7 @@ impl<'a> V3<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let head = Head::read(
-            bytes,
-            at,
-            &[("ofs_entries", Width::U64Le), ("num_entries", Width::U64Le), ("len_uncompressed", Width::U64Le)],
-        )?;
+        let head = Head::read(bytes, at, &super::LAYOUT, "v3")?;
         let cursor = Cursor::new(bytes, head.end());
         let len_uncompressed = head.number(16, Width::U64Le, "len_uncompressed");
         bytes.in_range(len_uncompressed, 0, 0)?;
@@ -305,19 +298,7 @@ impl<'a> EntryV1<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let head = Head::read(
-            bytes,
-            at,
-            &[
-                ("image_kind", Width::U16Le),
-                ("offload_kind", Width::U16Le),
-                ("flags", Width::U32Le),
-                ("ofs_strings", Width::U64Le),
-                ("num_strings", Width::U64Le),
-                ("ofs_image", Width::U64Le),
-                ("len_image", Width::U64Le),
-            ],
-        )?;
+        let head = Head::read(bytes, at, &super::LAYOUT, "v1_entry")?;
         let cursor = Cursor::new(bytes, head.end());
         let frame = cursor.since(at);
         let record = Self { bytes, frame, head };
@@ -453,19 +434,7 @@ impl<'a> EntryV2<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let head = Head::read(
-            bytes,
-            at,
-            &[
-                ("image_kind", Width::U16Le),
-                ("offload_kind", Width::U16Le),
-                ("flags", Width::U32Le),
-                ("ofs_strings", Width::U64Le),
-                ("num_strings", Width::U64Le),
-                ("ofs_image", Width::U64Le),
-                ("len_image", Width::U64Le),
-            ],
-        )?;
+        let head = Head::read(bytes, at, &super::LAYOUT, "entry")?;
         let cursor = Cursor::new(bytes, head.end());
         let frame = cursor.since(at);
         let record = Self { bytes, frame, head };
@@ -587,7 +556,7 @@ impl<'a> StringPairV1<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let head = Head::read(bytes, at, &[("ofs_key", Width::U64Le), ("ofs_value", Width::U64Le)])?;
+        let head = Head::read(bytes, at, &super::LAYOUT, "v1_string")?;
         let cursor = Cursor::new(bytes, head.end());
         let frame = cursor.since(at);
         let record = Self { bytes, frame, head };
@@ -686,11 +655,7 @@ impl<'a> StringPairV2<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let head = Head::read(
-            bytes,
-            at,
-            &[("ofs_key", Width::U64Le), ("ofs_value", Width::U64Le), ("len_value", Width::U64Le)],
-        )?;
+        let head = Head::read(bytes, at, &super::LAYOUT, "string")?;
         let cursor = Cursor::new(bytes, head.end());
         let frame = cursor.since(at);
         let record = Self { bytes, frame, head };

@@ -198,11 +198,14 @@ impl CoffObject {
             if kind == NOTHING {
                 continue;
             }
+            let refused = || {
+                Err(self
+                    .held
+                    .refused(RepackFault::Relocation { offset: at, kind: kind.into() }))
+            };
             if position == self.held.section {
                 // It would change other bytes of bundles.
-                return Err(self
-                    .held
-                    .refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
+                return refused();
             }
             let Some((value, stays)) = symbols.get(&relocation.symbol_table_index.get(LE)).copied() else {
                 continue;
@@ -215,16 +218,12 @@ impl CoffObject {
                 .saturating_sub(section.header.virtual_address.get(LE).into());
             let data = section.data().filter(|data| skip.saturating_add(WORD) <= data.len);
             let Some(field) = data.map(|data| data.ofs.saturating_add(skip)) else {
-                return Err(self
-                    .held
-                    .refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
+                return refused();
             };
             let bytes = source.view(field, WORD)?.first_chunk().copied().unwrap_or_default();
             let addend = u64::from_le_bytes(bytes);
             if !stays && addend != 0 {
-                return Err(self
-                    .held
-                    .refused(RepackFault::Relocation { offset: at, kind: kind.into() }));
+                return refused();
             }
             let target = self.held.target(value.wrapping_add(addend), field)?;
             if stays {

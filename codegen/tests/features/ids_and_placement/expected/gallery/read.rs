@@ -2,8 +2,9 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Cursor, Head, Items, List, Number, Open, Place, ReadItem, Width};
+use offload_bundle_core::bytes::{Bytes, Cursor, Items, List, Number, Open, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::layout::Head;
 
 use super::enums::Kind;
 
@@ -121,11 +122,7 @@ impl<'a> Wing<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let head = Head::read(
-            bytes,
-            at,
-            &[("storeys", Width::U8), ("ofs_frames", Width::U16Be), ("num_frames", Width::U8)],
-        )?;
+        let head = Head::read(bytes, at, &super::LAYOUT, "wing")?;
         let cursor = Cursor::new(bytes, head.end());
         let frame = cursor.since(at);
         let record = Self { bytes, frame, head };
@@ -189,11 +186,7 @@ impl<'a> Frame<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
-        let head = Head::read(
-            bytes,
-            at,
-            &[("kind", Width::U8), ("year", Width::U16Be), ("num_labels", Width::U8)],
-        )?;
+        let head = Head::read(bytes, at, &super::LAYOUT, "frame")?;
         let mut cursor = Cursor::new(bytes, head.end());
         let num_labels = head.number(3, Width::U8, "num_labels");
         bytes.at_most(num_labels, 10)?;

@@ -2,8 +2,9 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Head, Items, List, Number, Open, Place, ReadItem, Width};
+use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Items, List, Number, Open, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::layout::Head;
 
 use super::enums::{Colour, ImageKind};
 
@@ -316,7 +317,7 @@ impl<'a> Image<'a> {
     // A loop over records keeps only what it looks at.
     #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64, root_bias: u64) -> Result<(Self, u64), ReadError> {
-        let head = Head::read(bytes, at, &[("kind", Width::U16Be), ("len_caption", Width::U16Be)])?;
+        let head = Head::read(bytes, at, &super::LAYOUT, "image")?;
         let mut cursor = Cursor::new(bytes, head.end());
         let len_caption = head.number(2, Width::U16Be, "len_caption");
         let caption_len = bytes.evaluate(

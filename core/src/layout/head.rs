@@ -1,10 +1,10 @@
 //! Number fields with which a record begins: looked for at once, and read when they are asked for.
 
-use super::number::{Number, Width};
-use super::window::Bytes;
+use super::tables::{Holds, Layout};
+use crate::bytes::{Bytes, Number, Width};
 use crate::error::{Problem, ReadError};
 
-/// The `N` bytes of number fields that follow each other.
+/// The `N` bytes of the number fields with which a record begins.
 #[derive(Debug, Clone, Copy)]
 pub struct Head<'a, const N: usize> {
     at: u64,
@@ -12,17 +12,21 @@ pub struct Head<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Head<'a, N> {
-    /// The bytes at `at`, which are those of `fields`: their names and widths.
+    /// The bytes at `at`, where the record of `layout` is that is called `record`.
     ///
     /// # Errors
     ///
     /// As [`Bytes::number`], at the first field that is not there.
     #[inline(always)]
-    pub fn read(bytes: Bytes<'a>, at: u64, fields: &'static [(&'static str, Width)]) -> Result<Self, ReadError> {
+    pub fn read(bytes: Bytes<'a>, at: u64, layout: &'static Layout<'static>, record: &str) -> Result<Self, ReadError> {
         let rest = usize::try_from(at).ok().and_then(|from| bytes.window().get(from..));
         match rest.and_then(|rest| rest.first_chunk()) {
             Some(shown) => Ok(Self { at, bytes: shown }),
-            None => Err(missing((bytes.window(), bytes.len(), bytes.origin()), at, fields)),
+            None => Err(missing(
+                (bytes.window(), bytes.len(), bytes.origin()),
+                at,
+                (layout, record),
+            )),
         }
     }
 
@@ -42,16 +46,18 @@ impl<'a, const N: usize> Head<'a, N> {
     }
 }
 
-/// The error at the first of `fields` that is not in the window of a container, of which its length and its origin are given. It takes no
-/// [`Bytes`]: these would have to be put into memory wherever this might be called.
+/// The error at the first number of a record that is not in the window of a container, of which its length and its origin are given. It
+/// takes no [`Bytes`]: these would have to be put into memory wherever this might be called.
 #[cold]
 #[inline(never)]
-fn missing((window, len, origin): (&[u8], u64, u64), at: u64, fields: &[(&'static str, Width)]) -> ReadError {
+fn missing((window, len, origin): (&[u8], u64, u64), at: u64, (layout, record): (&Layout<'static>, &str)) -> ReadError {
     let bytes = Bytes::windowed(window, len).at_origin(origin);
+    let fields = layout.record(record).into_iter().flat_map(|record| record.fields);
     let mut at = at;
-    for (field, width) in fields {
-        if let Err(error) = bytes.number(at, *width) {
-            return error.in_field(field);
+    for field in fields {
+        let Holds::Number(width, ..) = field.holds else { break };
+        if let Err(error) = bytes.number(at, width) {
+            return error.in_field(field.name);
         }
         at = at.saturating_add(width.len());
     }
@@ -63,13 +69,20 @@ fn missing((window, len, origin): (&[u8], u64, u64), at: u64, fields: &[(&'stati
 mod tests {
     use super::*;
     use crate::error::Stop;
+    use crate::layout::{Field, Record, Source, Valid};
 
-    const FIELDS: &[(&str, Width)] = &[("a", Width::U8), ("b", Width::U32Be), ("c", Width::U16Le)];
+    const fn number(name: &str, width: Width) -> Field<'_> {
+        Field::new(name, Holds::Number(width, &[], Valid::Any, Source::Given(0)), "")
+    }
+
+    const FIELDS: &[Field<'_>] = &[number("a", Width::U8), number("b", Width::U32Be), number("c", Width::U16Le)];
+    static LAYOUT: Layout<'_> =
+        Layout { records: &[Record { name: "r", fields: FIELDS, parts: &[] }], ..Layout::EMPTY };
 
     #[test]
     fn fields_are_those_that_a_cursor_reads() {
         let bytes = Bytes::new(b"..\x01\0\0\x01\x02\x03\x04rest");
-        let head: Head<'_, 7> = Head::read(bytes, 2, FIELDS).unwrap();
+        let head: Head<'_, 7> = Head::read(bytes, 2, &LAYOUT, "r").unwrap();
         let c = head.number(5, Width::U16Le, "c");
         assert_eq!(
             (
@@ -86,9 +99,9 @@ mod tests {
         let whole = b"\x01\0\0\x01\x02\x03\x04";
         for (shown, field, at, need) in [(0, "a", 0, 1), (1, "b", 1, 4), (4, "b", 1, 4), (5, "c", 5, 2), (6, "c", 5, 2)]
         {
-            let cut = Head::<7>::read(Bytes::new(&whole[..shown]), 0, FIELDS).unwrap_err();
+            let cut = Head::<7>::read(Bytes::new(&whole[..shown]), 0, &LAYOUT, "r").unwrap_err();
             assert_eq!((cut.offset, alloc::format!("{}", cut.path).as_str()), (at, field));
-            let asks = Head::<7>::read(Bytes::windowed(&whole[..shown], 7), 0, FIELDS).unwrap_err();
+            let asks = Head::<7>::read(Bytes::windowed(&whole[..shown], 7), 0, &LAYOUT, "r").unwrap_err();
             assert_eq!(Stop::from(asks), Stop::NeedMore { upto: at + need });
         }
     }
