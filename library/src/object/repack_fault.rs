@@ -59,7 +59,9 @@ pub enum RepackFault {
         section: String,
     },
     /// A section is not where its address is loaded from.
-    #[error("expected sections where loaded segments have their bytes, found that of address {address:#x} elsewhere")]
+    #[error(
+        "expected sections where loaded segments have their bytes, found that of address {address:#x} elsewhere: link the file again"
+    )]
     Elsewhere {
         /// The address of the section.
         address: u64,
@@ -110,6 +112,16 @@ pub enum RepackFault {
     /// A relocation that is not followed points at bundles that would move.
     #[error("expected relocations that hold the address of a bundle, found one of type {kind} at byte {offset:#x}")]
     Relocation {
+        /// Where it is in the file.
+        offset: u64,
+        /// Its type.
+        kind: u32,
+    },
+    /// A relocation changes bundles, or the padding behind them, which would hold something else there.
+    #[error(
+        "expected no relocation that changes bundles, found one of type {kind} at byte {offset:#x}: link the file again"
+    )]
+    ChangesBundles {
         /// Where it is in the file.
         offset: u64,
         /// Its type.

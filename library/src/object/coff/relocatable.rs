@@ -204,8 +204,8 @@ impl CoffObject {
                     .refused(RepackFault::Relocation { offset: at, kind: kind.into() }))
             };
             if position == self.held.section {
-                // It would change other bytes of bundles.
-                return refused();
+                let fault = RepackFault::ChangesBundles { offset: at, kind: kind.into() };
+                return Err(self.held.refused(fault));
             }
             let Some((value, stays)) = symbols.get(&relocation.symbol_table_index.get(LE)).copied() else {
                 continue;

@@ -138,10 +138,12 @@ fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64,
                 continue;
             }
             let address = page.saturating_add(u64::from(entry & WITHIN));
-            // What changes bundles would change other bytes of them.
-            let in_bundles = address.saturating_add(WORD) > image.address()
-                && address.saturating_sub(image.address()) < image.room();
-            if kind != IMAGE_REL_BASED_DIR64 || in_bundles {
+            let is_behind = address.saturating_add(WORD) > image.address();
+            if is_behind && address.saturating_sub(image.address()) < image.room() {
+                let fault = RepackFault::ChangesBundles { offset: entry_at, kind: kind.0.into() };
+                return Err(image.held.refused(fault));
+            }
+            if kind != IMAGE_REL_BASED_DIR64 {
                 return Err(image
                     .held
                     .refused(RepackFault::Relocation { offset: entry_at, kind: kind.0.into() }));

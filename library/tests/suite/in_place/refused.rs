@@ -84,7 +84,7 @@ fn what_could_not_follow_is_refused() {
     is_refused(
         &changed(header + 44, &number.to_le_bytes()),
         "gfx906",
-        ("not-repackable", "relocations that hold the address of a bundle"),
+        ("not-repackable", "no relocation that changes bundles"),
     );
     let coff = fixture("hip.22.obj");
     let of = |name: &str| coff_header(&coff, name);
@@ -97,7 +97,7 @@ fn what_could_not_follow_is_refused() {
     is_refused(
         &with_relocations,
         "gfx906",
-        ("not-repackable", "relocations that hold the address of a bundle"),
+        ("not-repackable", "no relocation that changes bundles"),
     );
     // A relocation of another kind counts from the section, and holds where no bundle moves.
     let fixed = changed(relocations + 24 + 8, &[2]);

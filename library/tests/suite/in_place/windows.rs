@@ -139,7 +139,7 @@ fn what_could_not_follow_is_refused() {
     let (bundles, _) = place(".hip_fat");
     refused(
         &changed(relocations, &sound[bundles + 12..bundles + 16]),
-        "relocations that hold the address of a bundle",
+        "no relocation that changes bundles",
     );
     let (header, _) = place(".reloc");
     refused(

@@ -78,8 +78,10 @@ impl Look<'_> {
         }
         let refused = |look: &Self| Err(look.image.held.refused(RepackFault::Relocation { offset: at, kind }));
         if position(table.header.info) == Some(self.image.held.section) {
-            // It would change other bytes of bundles.
-            return refused(self);
+            return Err(self
+                .image
+                .held
+                .refused(RepackFault::ChangesBundles { offset: at, kind }));
         }
         let Some(symbol) = symbol.and_then(|symbol| self.symbols.get(&symbol).copied()) else {
             return Ok(());

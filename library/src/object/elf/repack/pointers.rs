@@ -196,7 +196,10 @@ impl Look<'_> {
         let refused = |look: &Self| look.image.held.refused(RepackFault::Relocation { offset: at, kind });
         match symbol {
             _ if kind == Relocations::NONE => Ok(()),
-            _ if self.changes(address) => Err(refused(self)),
+            _ if self.changes(address) => Err(self
+                .image
+                .held
+                .refused(RepackFault::ChangesBundles { offset: at, kind })),
             _ if kind == self.image.numbers.relative => {
                 if self.is_within(addend) {
                     let bundle = self.bundle(addend, field)?;
@@ -288,7 +291,7 @@ impl Look<'_> {
             return Err(self
                 .image
                 .held
-                .refused(RepackFault::Relocation { offset: at, kind: self.image.numbers.relative }));
+                .refused(RepackFault::ChangesBundles { offset: at, kind: self.image.numbers.relative }));
         }
         let Some(target) = word(source.view(at, WORD)?, 0) else {
             return Ok(());
