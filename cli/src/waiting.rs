@@ -40,7 +40,7 @@ impl Waiting {
         let show = move || {
             let (mut target, mut wait) = (Some(target), patience);
             while stop.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                let mut shown = held(&shown);
+                let mut shown = lock(&shown);
                 if let Some(target) = target.take() {
                     *shown = Some(appearing(target));
                 }
@@ -57,7 +57,7 @@ impl Waiting {
 
     /// Does `work`, which prints whole lines, while the line is away.
     pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
-        match &*held(&self.line) {
+        match &*lock(&self.line) {
             Some(line) => line.suspend(work),
             None => work(),
         }
@@ -74,7 +74,7 @@ fn appearing(target: ProgressDrawTarget) -> ProgressBar {
 }
 
 /// The line. Nothing that was done with it before can have left it half done.
-fn held(line: &Mutex<Option<ProgressBar>>) -> MutexGuard<'_, Option<ProgressBar>> {
+fn lock(line: &Mutex<Option<ProgressBar>>) -> MutexGuard<'_, Option<ProgressBar>> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -85,7 +85,7 @@ impl Drop for Waiting {
             // It has nothing to say.
             let _ = thread.join();
         }
-        if let Some(line) = held(&self.line).take() {
+        if let Some(line) = lock(&self.line).take() {
             line.finish_and_clear();
         }
     }

@@ -55,7 +55,7 @@ impl<'s> Canonical<'s> {
             (self.see)(", ");
         }
         if let Bracket::Object = bracket {
-            (self.see)(&quoted(name));
+            (self.see)(&quote(name));
             (self.see)(": ");
         }
     }
@@ -77,15 +77,15 @@ pub fn canonical<E>(describe: impl FnOnce(&mut dyn Describer) -> Result<(), E>) 
 }
 
 /// A number, with its name where it has one.
-fn named(number: impl Display, name: Option<&str>) -> String {
+fn with_name(number: impl Display, name: Option<&str>) -> String {
     match name {
-        Some(name) => format!("{{\"number\": \"{number}\", \"name\": {}}}", quoted(name)),
+        Some(name) => format!("{{\"number\": \"{number}\", \"name\": {}}}", quote(name)),
         None => format!("\"{number}\""),
     }
 }
 
 /// `text` as JSON.
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     // Writing a text cannot fail.
     serde_json::to_string(text).unwrap_or_default()
 }
@@ -110,20 +110,22 @@ impl Describer for Canonical<'_> {
         self.member(field.name);
         let value = match field.value {
             FieldValue::Number(number) => format!("\"{number}\""),
-            FieldValue::Named(number, name) => named(number, Some(name)),
-            FieldValue::Flags(number, names) => named(number, flags::joined(number, names.iter().copied()).as_deref()),
-            FieldValue::Wide(number, name) => named(number, name),
+            FieldValue::Named(number, name) => with_name(number, Some(name)),
+            FieldValue::Flags(number, names) => {
+                with_name(number, flags::joined(number, names.iter().copied()).as_deref())
+            }
+            FieldValue::Wide(number, name) => with_name(number, name),
             FieldValue::Float(number) => format!("\"{number}\""),
             FieldValue::Flag(flag) => flag.to_string(),
-            FieldValue::Text(text) => quoted(&text),
+            FieldValue::Text(text) => quote(&text),
             FieldValue::Opaque(len) => format!("{{\"offset\": \"{}\", \"len\": \"{len}\"}}", field.offset),
             FieldValue::Made(bytes) => format!("{{\"len\": \"{}\"}}", bytes.len()),
-            FieldValue::Magic(bytes) => quoted(&format!("{}", bytes.escape_ascii())),
+            FieldValue::Magic(bytes) => quote(&format!("{}", bytes.escape_ascii())),
             FieldValue::Bad(error) => format!(
                 "{{\"error\": {}, \"offset\": \"{}\", \"message\": {}}}",
-                quoted(error.problem.code()),
+                quote(error.problem.code()),
                 error.offset,
-                quoted(&format!("{}", error.problem))
+                quote(&format!("{}", error.problem))
             ),
         };
         (self.see)(&value);

@@ -9,7 +9,7 @@ use crate::file_name::FileName;
 use crate::finding::Finding;
 use crate::finding_texts::faults;
 use crate::messages::{
-    cannot, described, like_this, listed, nearest_are, nothing_fits, numbers, of_release, room, same, there_is,
+    cannot, describe_kind, like_this, list, nearest_are, nothing_fits, numbers, of_release, room, same, there_is,
     version_of, what_it_is,
 };
 use crate::near_miss::NearMiss;
@@ -90,7 +90,7 @@ pub enum Error {
         kind: Option<FileKind>,
     },
     /// Nothing in the input serves these requests.
-    #[error("{file}: no entry for {}; {}{}", listed(ids), there_is(stored), nearest_are(nearest))]
+    #[error("{file}: no entry for {}; {}{}", list(ids), there_is(stored), nearest_are(nearest))]
     NotFound {
         /// The input.
         file: FileName,
@@ -102,7 +102,7 @@ pub enum Error {
         nearest: Vec<NearMiss>,
     },
     /// A target ID is asked for by itself, and entries for several kinds or triples serve it.
-    #[error("{file}: {:?} may be {}; give one of them", Shortened(target), listed(candidates))]
+    #[error("{file}: {:?} may be {}; give one of them", Shortened(target), list(candidates))]
     AmbiguousTarget {
         /// The input.
         file: FileName,
@@ -163,7 +163,7 @@ pub enum Error {
         file: FileName,
     },
     /// A form that is known but cannot be handled yet.
-    #[error("{file}: {}not supported as file type {file_type:?}: {why}", described(kind.as_ref()))]
+    #[error("{file}: {}not supported as file type {file_type:?}: {why}", describe_kind(kind.as_ref()))]
     #[strum(serialize = "not-yet")]
     Unsupported {
         /// The input or output.
@@ -308,7 +308,7 @@ pub enum Error {
     /// Several images fit a request that wants one.
     #[error(
         "{}: {} images fit {asked}: {}; ask for more of what tells them apart, or leave out the file, and each goes to one of its own",
-        output, images.len(), listed(images)
+        output, images.len(), list(images)
     )]
     SeveralImages {
         /// The file for the one that is wanted.

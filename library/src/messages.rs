@@ -14,7 +14,7 @@ use crate::near_miss::NearMiss;
 const SHOWN: usize = 12;
 
 /// IDs for people, each once: quoted, so that one with a strange character still makes one line; very many are counted only.
-pub(crate) fn listed(ids: &[String]) -> String {
+pub(crate) fn list(ids: &[String]) -> String {
     let mut seen = BTreeSet::new();
     let once: Vec<&String> = ids.iter().filter(|id| seen.insert(*id)).collect();
     let shown = if once.len() > SHOWN.saturating_add(1) {
@@ -40,7 +40,7 @@ pub(crate) fn what_it_is(kind: Option<&FileKind>) -> String {
 }
 
 /// What an input is that is a bundle perhaps, before what is to be said of it.
-pub(crate) fn described(kind: Option<&FileKind>) -> String {
+pub(crate) fn describe_kind(kind: Option<&FileKind>) -> String {
     kind.map_or_else(String::new, |kind| format!("{}: ", kind.description))
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn cannot(error: &io::Error, file: &FileName) -> String {
 pub(crate) fn there_is(stored: &[String]) -> String {
     match stored {
         [] => "there are no entries".into(),
-        stored => format!("there is {}", listed(stored)),
+        stored => format!("there is {}", list(stored)),
     }
 }
 

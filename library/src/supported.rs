@@ -29,7 +29,7 @@ pub(crate) fn unreadable(registry: &Registry, file_type: &FileType, head: &[u8])
 }
 
 /// All that cannot be done with `file_type`, for people.
-pub(crate) fn unsupported(registry: &Registry, file_type: &FileType) -> Vec<&'static str> {
+pub(crate) fn unsupported_operations(registry: &Registry, file_type: &FileType) -> Vec<&'static str> {
     if file_type.archive {
         vec![ARCHIVES]
     } else if registry.looks_into_objects(Some(file_type)) {

@@ -36,7 +36,7 @@ pub(crate) fn unnamed_file() -> io::Result<File> {
 }
 
 /// The same, which is in memory while it takes `in_memory` bytes at most; always where there is no system.
-pub(crate) fn spooled(in_memory: usize) -> SpooledTempFile {
+pub(crate) fn spool(in_memory: usize) -> SpooledTempFile {
     tempfile::spooled_tempfile(if THERE_IS_ONE { in_memory } else { usize::MAX })
 }
 

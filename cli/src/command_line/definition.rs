@@ -84,7 +84,7 @@ fn tool(table: &DropIn<'static>) -> Command {
 }
 
 fn argument(table: &Argument<'static>, known: &KnownWords<'_>) -> Arg {
-    let argument = shape(table, WordParser::new(known.of(table.name)))
+    let argument = shape(table, WordParser::new(known.words_of(table.name)))
         .help(help::of_argument(table))
         .hide_short_help(table.rare);
     match table.doc {

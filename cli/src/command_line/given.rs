@@ -20,7 +20,11 @@ pub(crate) struct Given<'g> {
 
 impl<'g> Given<'g> {
     /// What `matches` give to the innermost command, and the names of the commands from below `program` to it.
-    pub(crate) fn of(registry: &'g Registry, program: &'g Command, matches: &'g ArgMatches) -> (Vec<&'g str>, Self) {
+    pub(crate) fn collect(
+        registry: &'g Registry,
+        program: &'g Command,
+        matches: &'g ArgMatches,
+    ) -> (Vec<&'g str>, Self) {
         let mut names = Vec::new();
         let mut given = Self { registry, command: program, matches };
         while let Some((name, matches)) = given.matches.subcommand()

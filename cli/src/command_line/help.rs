@@ -54,7 +54,7 @@ pub(super) fn of_program(command: Command, program: &Program<'static>, tools: &[
         ),
     ];
     let commands = format!("{}\n{{subcommands}}", heading("Commands:"));
-    laid_out(command, program.about, program.doc, program.examples, &commands)
+    lay_out(command, program.about, program.doc, program.examples, &commands)
         .disable_version_flag(true)
         .args(FLAGS.iter().map(flag))
         .after_help(short)
@@ -63,7 +63,7 @@ pub(super) fn of_program(command: Command, program: &Program<'static>, tools: &[
 
 /// The command `command` with the help of `table`.
 pub(super) fn of_command(command: Command, table: &Table<'static>) -> Command {
-    laid_out(command, table.about, table.doc, table.examples, "{all-args}")
+    lay_out(command, table.about, table.doc, table.examples, "{all-args}")
         .hide(table.rare)
         .args(FLAGS.iter().take(1).map(flag))
 }
@@ -97,7 +97,7 @@ fn flag(flag: &Flag) -> Arg {
 }
 
 /// Lays out the help: what is in a template is left as it is, and only what is filled into it is broken into lines.
-fn laid_out(
+fn lay_out(
     command: Command,
     about: &'static str,
     doc: &'static str,
@@ -207,12 +207,12 @@ fn row(table: &Argument<'static>) -> (String, String) {
 /// A list of names with what they mean.
 fn section(title: &str, rows: impl Iterator<Item = (String, String)>) -> String {
     let style = STYLES.get_literal();
-    let rows = rows.map(|(name, meaning)| format!("\n  {style}{name}{style:#}{}", filled(&meaning)));
+    let rows = rows.map(|(name, meaning)| format!("\n  {style}{name}{style:#}{}", indent(&meaning)));
     format!("{}{}", heading(&format!("{title}:")), rows.collect::<String>())
 }
 
 /// `text` in indented lines.
-fn filled(text: &str) -> String {
+fn indent(text: &str) -> String {
     let mut filled = String::new();
     let mut column = WIDTH;
     for word in text.split_whitespace() {
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn text_is_filled_to_the_width_of_a_terminal() {
-        let text = filled(&"word ".repeat(20));
+        let text = indent(&"word ".repeat(20));
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
         assert!(lines.iter().all(|line| line.len() <= WIDTH), "{text}");

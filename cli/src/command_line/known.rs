@@ -30,7 +30,7 @@ impl<'r> KnownWords<'r> {
     }
 
     /// The words of the argument `name`.
-    pub(crate) fn of(&self, name: &str) -> Vec<KnownWord> {
+    pub(crate) fn words_of(&self, name: &str) -> Vec<KnownWord> {
         self.words.borrow().get(name).cloned().unwrap_or_default()
     }
 

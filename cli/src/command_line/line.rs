@@ -6,7 +6,7 @@ use std::path::Path;
 use offload_bundle_core::options::{Argument, Command, Program};
 
 /// The name by which a program is called that `name` calls, whatever folder it is in; `otherwise` where that is no name.
-pub(super) fn called(name: Option<&OsString>, otherwise: &str) -> String {
+pub(super) fn program_name(name: Option<&OsString>, otherwise: &str) -> String {
     let file = name.and_then(|name| Path::new(name).file_name());
     let file = file.map(|file| file.to_string_lossy()).unwrap_or_default();
     match file.strip_suffix(".exe").unwrap_or(&file) {
@@ -91,9 +91,9 @@ mod tests {
     #[test]
     fn a_program_has_the_name_that_it_is_called_by() {
         for (word, name) in [("ob", "ob"), ("/usr/bin/ob", "ob"), ("ob.exe", "ob"), ("", "paint"), ("..", "paint")] {
-            assert_eq!(called(Some(&word.into()), "paint"), name, "{word}");
+            assert_eq!(program_name(Some(&word.into()), "paint"), name, "{word}");
         }
-        assert_eq!(called(None, "paint"), "paint");
+        assert_eq!(program_name(None, "paint"), "paint");
     }
 
     #[test]

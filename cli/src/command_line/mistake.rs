@@ -51,7 +51,7 @@ pub(super) fn text(error: &Error, line: &Line<'_>) -> String {
         ErrorKind::InvalidValue if value.is_empty() => no_value(error, &argument, line),
         ErrorKind::InvalidValue => {
             let known = all(error, ContextKind::ValidValue);
-            let meant = meant(nearest(&value, &known));
+            let meant = suggestion(nearest(&value, &known));
             format!(
                 "{}: no such value; there is: {}{meant}",
                 argument.with(&value),
@@ -65,7 +65,7 @@ pub(super) fn text(error: &Error, line: &Line<'_>) -> String {
                 None if value.contains(',') && !value.contains('=') && argument.repeats(line) => {
                     format!("; give {} once for each", argument.name)
                 }
-                near => meant(near),
+                near => suggestion(near),
             };
             format!("{}: {why}{meant}", argument.with(&value))
         }
@@ -133,7 +133,7 @@ fn no_such_command(word: &str, line: &Line<'_>) -> String {
     }
     let known: Vec<&str> = line.known_commands().iter().map(|command| command.name).collect();
     let meant = match nearest(word, &known) {
-        Some(near) => meant(Some(near)),
+        Some(near) => suggestion(Some(near)),
         None => format!("; {} shows all", line.help()),
     };
     format!("{}: no such command{meant}", brief(word))
@@ -148,7 +148,7 @@ fn no_such_option(argument: &Named, line: &Line<'_>) -> String {
         "not expected here"
     };
     let meant = match nearest(&argument.name, &known) {
-        Some(near) => meant(Some(near)),
+        Some(near) => suggestion(Some(near)),
         None => format!("; see {}", line.help()),
     };
     format!("{}: {what}{meant}", argument.name)
@@ -185,7 +185,7 @@ fn missing(error: &Error, line: &Line<'_>) -> String {
 }
 
 /// What was perhaps meant.
-fn meant(near: Option<String>) -> String {
+fn suggestion(near: Option<String>) -> String {
     near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 

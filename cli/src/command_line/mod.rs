@@ -24,7 +24,7 @@ use offload_bundle_formats::registry::REGISTRY;
 
 use crate::commands;
 use crate::drop_ins;
-use crate::print::{Printer, Settings, advised};
+use crate::print::{Printer, Settings, advise};
 use crate::surroundings::Surroundings;
 
 pub(crate) use definition::definition;
@@ -48,14 +48,14 @@ fn known_words(names: &[&str]) -> KnownWords<'static> {
 
 /// Runs the command line `words`, of which the first is how the program was called. The result is the exit code.
 pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8 {
-    let (command, parsed) = parsed(words);
-    let asked = parsed.and_then(|matches| asked(&command, &matches));
+    let (command, parsed) = parse(words);
+    let asked = parsed.and_then(|matches| to_request(&command, &matches));
     let globals = match &asked {
         Ok((globals, _)) => globals.clone(),
         Err(_) => globals_on_parse_error(words),
     };
-    let settings = Settings::of(&globals, surroundings);
-    let called = line::called(words.first(), PROGRAM.name);
+    let settings = Settings::new(&globals, surroundings);
+    let called = line::program_name(words.first(), PROGRAM.name);
     let mut printer = Printer::new(&called, surroundings.out, surroundings.err, settings);
     let gives_stdout = match &asked {
         Ok((_, request)) => commands::writes_to_stdout(request),
@@ -72,7 +72,7 @@ pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8
         }
     };
     let outcome = outcome.unwrap_or_else(|error| {
-        printer.failure(error.code(), &advised(&error));
+        printer.failure(error.code(), &advise(&error));
         error.outcome()
     });
     match outcome {
@@ -83,7 +83,7 @@ pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8
 }
 
 /// What the words are, and the parser that says so: that of the command that they name, if nothing else is to be said of them.
-fn parsed(words: &[OsString]) -> (clap::Command, Result<ArgMatches, Error>) {
+fn parse(words: &[OsString]) -> (clap::Command, Result<ArgMatches, Error>) {
     let mut words_of_names = words.iter().skip(1).filter_map(|word| word.to_str());
     let named = words_of_names.find_map(|word| PROGRAM.commands.iter().find(|table| table.name == word));
     if let Some(table) = named {
@@ -98,8 +98,8 @@ fn parsed(words: &[OsString]) -> (clap::Command, Result<ArgMatches, Error>) {
 }
 
 /// What `matches` ask for, which fit `command`.
-fn asked(command: &clap::Command, matches: &ArgMatches) -> Result<(Globals, Request), Error> {
-    let (names, given) = Given::of(&REGISTRY, command, matches);
+fn to_request(command: &clap::Command, matches: &ArgMatches) -> Result<(Globals, Request), Error> {
+    let (names, given) = Given::collect(&REGISTRY, command, matches);
     let request = Request::of(&names, &given)?;
     // The parser knows no other commands.
     let request = request.ok_or_else(|| Error::new(ErrorKind::MissingSubcommand))?;

@@ -9,7 +9,7 @@ use offload_bundle_formats::registry::REGISTRY;
 
 use super::line::Line;
 use super::mistake;
-use super::{Given, KnownWords, command, definition, parsed};
+use super::{Given, KnownWords, command, definition, parse};
 use crate::made_up::commands::{DONE, NOT_FOUND, PROGRAM};
 use crate::made_up::requests::{Globals, Request};
 
@@ -29,7 +29,7 @@ fn asked(words: &[&str]) -> Result<(Globals, Request), String> {
     let line: Vec<OsString> = words.iter().map(OsString::from).collect();
     let wrong = |error: clap::Error| mistake::text(&error, &Line { program: &PROGRAM, called: "paint", words: &line });
     let matches = matches.map_err(wrong)?;
-    let (names, given) = Given::of(&REGISTRY, &command, &matches);
+    let (names, given) = Given::collect(&REGISTRY, &command, &matches);
     let request = Request::of(&names, &given).map_err(wrong)?;
     Ok((Globals::of(&given).map_err(wrong)?, request.expect("a command")))
 }
@@ -125,7 +125,7 @@ fn what_was_perhaps_meant_is_offered() {
     let mut command = command();
     let words = ["offload-bundle", "list", "--type", "hipii", "a"].map(OsString::from);
     let matches = command.try_get_matches_from_mut(&words).unwrap();
-    let (names, given) = Given::of(&REGISTRY, &command, &matches);
+    let (names, given) = Given::collect(&REGISTRY, &command, &matches);
     let error = offload_bundle_cli_definitions::requests::Request::of(&names, &given).unwrap_err();
     let text = mistake::text(&error, &Line { program: &REAL, called: "ob", words: &words });
     assert!(
@@ -218,7 +218,7 @@ fn examples_are_understood() {
         let matches = command
             .try_get_matches_from_mut(words)
             .unwrap_or_else(|error| panic!("{run}: {error}"));
-        let (names, given) = Given::of(&REGISTRY, &command, &matches);
+        let (names, given) = Given::collect(&REGISTRY, &command, &matches);
         let request = offload_bundle_cli_definitions::requests::Request::of(&names, &given);
         assert!(matches!(request, Ok(Some(_))), "{run}: {request:?}");
     }
@@ -283,7 +283,7 @@ fn what_every_command_is_given_counts_on_a_wrong_command_line_too() {
 
 /// What the program itself is asked for.
 fn real(command: &clap::Command, matches: &clap::ArgMatches) -> String {
-    let request = super::asked(command, matches);
+    let request = super::to_request(command, matches);
     format!("{:?}", request.map_err(|error| error.to_string()))
 }
 
@@ -302,7 +302,7 @@ fn the_parser_of_one_command_takes_what_that_of_all_takes() {
             .chain(line.split(' '))
             .map(OsString::from)
             .collect();
-        let (one, matches) = parsed(&words);
+        let (one, matches) = parse(&words);
         assert!(one.get_subcommands().count() == 1, "{line}");
         let mut all = command();
         let matches_of_all = all.try_get_matches_from_mut(&words).unwrap();
@@ -316,7 +316,7 @@ fn the_parser_of_one_command_takes_what_that_of_all_takes() {
             .chain(line.split(' '))
             .map(OsString::from)
             .collect();
-        let (all, matches) = parsed(&words);
+        let (all, matches) = parse(&words);
         assert!(all.get_subcommands().count() > 1 && matches.is_err(), "{line}");
     }
 }

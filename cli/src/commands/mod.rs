@@ -20,16 +20,16 @@ use crate::progress::Bar;
 /// Runs a command.
 pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcome, Error> {
     match request {
-        Request::Bundle(request) => made(printer, request, ops::bundle, print::bundle),
+        Request::Bundle(request) => make(printer, request, ops::bundle, print::bundle),
         Request::Unbundle(request) => print::unbundle(printer, &REGISTRY, request, &mut Bar::new(printer.settings())),
         Request::Extract(request) => print::extract(printer, &REGISTRY, request, &mut Bar::new(printer.settings())),
-        Request::Compress(request) => made(printer, request, ops::compress, print::compressed),
-        Request::Decompress(request) => made(printer, request, ops::decompress, print::compressed),
-        Request::Pack(request) => made(printer, request, ops::pack, print::pack),
-        Request::Unpack(request) => made(printer, request, ops::unpack, print::unpack),
-        Request::Convert(request) => made(printer, request, ops::convert, print::convert),
-        Request::Prune(request) => made(printer, request, ops::prune, print::prune),
-        Request::Replace(request) => made(printer, request, ops::replace, print::replaced),
+        Request::Compress(request) => make(printer, request, ops::compress, print::compress),
+        Request::Decompress(request) => make(printer, request, ops::decompress, print::compress),
+        Request::Pack(request) => make(printer, request, ops::pack, print::pack),
+        Request::Unpack(request) => make(printer, request, ops::unpack, print::unpack),
+        Request::Convert(request) => make(printer, request, ops::convert, print::convert),
+        Request::Prune(request) => make(printer, request, ops::prune, print::prune),
+        Request::Replace(request) => make(printer, request, ops::replace, print::replace),
         Request::List(request) => printer.while_reading(|printer| print::list(printer, &REGISTRY, request)),
         Request::Inspect(request) => printer.while_reading(|printer| print::inspect(printer, &REGISTRY, request)),
         Request::Verify(request) => printer.while_reading(|printer| print::verify(printer, &REGISTRY, request)),
@@ -39,7 +39,7 @@ pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcom
         Request::TargetParse(request) => {
             let report = ops::target_parse(&REGISTRY, request)?;
             print::say_request_notes(printer, &report.notes);
-            printer.report(&report, print::parsed_ids).map(|()| Outcome::Done)
+            printer.report(&report, print::format_ids).map(|()| Outcome::Done)
         }
         Request::TargetCanonical(request) => {
             let report = ops::target_canonical(&REGISTRY, request)?;
@@ -101,7 +101,7 @@ pub(crate) fn writes_to_stdout(request: &Request) -> bool {
 }
 
 /// Carries out a `request` that `make` does, and prints its report by `print`.
-fn made<Q, R>(
+fn make<Q, R>(
     printer: &mut Printer<'_>,
     request: &Q,
     make: impl FnOnce(&Registry, &Q, &mut Context<'_>) -> Result<R, Error>,

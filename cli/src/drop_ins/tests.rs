@@ -11,7 +11,7 @@ use crate::surroundings::{Surroundings, Terminal};
 fn draw(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
     let Surroundings { out, err, .. } = surroundings;
     let environment = Environment::of(|name| (name == "DRAW_SIZE").then(|| "7".into()));
-    let (release, outcome) = parse(&DROP_IN, words, |_| Release::of(&DROP_IN, words, None), *err);
+    let (release, outcome) = parse(&DROP_IN, words, |_| Release::choose(&DROP_IN, words, None), *err);
     let options = match outcome {
         ParseOutcome::Run(parsed) => Options::of(&parsed),
         ParseOutcome::Show(action) => {

@@ -11,7 +11,7 @@ const ALIGNMENT: &str = "alignment";
 const MORE: &str = ": raise that limit with --max-size if the file can be trusted";
 
 /// What `error` says, and which option or command does what it speaks of.
-pub(crate) fn advised(error: &Error) -> String {
+pub(crate) fn advise(error: &Error) -> String {
     match error {
         Error::Exists { .. } => format!("{error}; choose another folder, or use --force to replace it"),
         Error::Lossy { .. } => format!("{error}; use --lossy to drop it, or choose another format or version"),
@@ -53,7 +53,7 @@ fn option_for(fault: &RewriteFault) -> Option<&'static str> {
 }
 
 /// The message of `finding`, and which option does what it speaks of.
-pub(super) fn advised_finding(finding: &Diagnostic) -> String {
+pub(super) fn advise_on_finding(finding: &Diagnostic) -> String {
     match is_about_more(finding.code) {
         true => format!("{}{MORE}", finding.message),
         false => finding.message.clone(),
@@ -61,7 +61,7 @@ pub(super) fn advised_finding(finding: &Diagnostic) -> String {
 }
 
 /// The value of `row`, with the option that shows the records that it leaves out.
-pub(super) fn advised_value(row: &InspectedRow) -> String {
+pub(super) fn advise_on_value(row: &InspectedRow) -> String {
     match row.left_out_count {
         Some(_) => format!("{}, which `--all` shows", row.value),
         None => row.value.clone(),

@@ -15,6 +15,6 @@ pub(crate) fn bundle(printer: &mut Printer<'_>, report: &BundleReport) -> Result
     for warning in &report.warnings {
         printer.warning(&warning.message);
     }
-    details::bundled(printer, report);
+    details::say_bundled(printer, report);
     printer.report_beside(report, |_, _| String::new(), [report.output.as_path()])
 }

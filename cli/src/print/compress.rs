@@ -6,7 +6,7 @@ use offload_bundle::report::{CompressReport, Integer};
 use super::details;
 use super::notes::warn;
 use super::printer::Printer;
-use super::rewritten::{as_long, in_other_places, left_as_found, was_and_is};
+use super::rewritten::{as_long, in_other_places, say_left, was_and_is};
 use super::settings::Settings;
 
 /// Warns of what is wrong or odd in the inputs and of what was left out, and prints how long files are whose bundles were replaced, or the
@@ -15,8 +15,8 @@ use super::settings::Settings;
 /// # Errors
 ///
 /// Standard output cannot be written.
-pub(crate) fn compressed(printer: &mut Printer<'_>, report: &CompressReport) -> Result<(), Error> {
-    left_as_found(printer, &report.left);
+pub(crate) fn compress(printer: &mut Printer<'_>, report: &CompressReport) -> Result<(), Error> {
+    say_left(printer, &report.left);
     for input in &report.files {
         warn(printer, &input.file, &input.warnings);
         if input.left_out_size > 0_u64.into() {
@@ -30,12 +30,12 @@ pub(crate) fn compressed(printer: &mut Printer<'_>, report: &CompressReport) -> 
             as_long(printer, &input.file, rewritten.way);
         }
     }
-    details::recompressed(printer, report);
-    printer.report_beside(report, said, report.output.iter().map(|output| output.as_path()))
+    details::say_recompressed(printer, report);
+    printer.report_beside(report, summarize, report.output.iter().map(|output| output.as_path()))
 }
 
 /// How long files were and are. Of bundles by themselves that is only said where nothing is written.
-fn said(report: &CompressReport, settings: Settings) -> String {
+fn summarize(report: &CompressReport, settings: Settings) -> String {
     let sizes = settings.sizes_out;
     let rewritten = || {
         report

@@ -3,13 +3,13 @@
 use offload_bundle::Error;
 use offload_bundle::report::{ConvertReport, MovedCode};
 
-use super::counted::counted;
+use super::counted::pluralize;
 use super::details;
 use super::notes::{say_request_notes, warn};
 use super::printer::Printer;
-use super::rewritten::{as_long, in_other_places, left_as_found, was_and_is};
+use super::rewritten::{as_long, in_other_places, say_left, was_and_is};
 use super::settings::Settings;
-use super::shown::shown;
+use super::shown::show;
 use super::sizes::Sizes;
 
 /// The name of the format of files with their code.
@@ -30,11 +30,11 @@ pub(crate) fn convert(printer: &mut Printer<'_>, report: &ConvertReport) -> Resu
     }
     let outputs = || report.output.iter().map(|output| output.as_path());
     let Some(moved) = &report.moved else {
-        details::converted(printer, report);
+        details::say_converted(printer, report);
         return printer.report_beside(report, |_, _| String::new(), outputs());
     };
     say_request_notes(printer, &moved.notes);
-    left_as_found(printer, &moved.left);
+    say_left(printer, &moved.left);
     for file in &moved.files {
         in_other_places(printer, &file.file, file.other_bundle_count);
         as_long(printer, &file.output, Some(file.way));
@@ -42,7 +42,7 @@ pub(crate) fn convert(printer: &mut Printer<'_>, report: &ConvertReport) -> Resu
     for file in &moved.already {
         printer.note(&format!("{file}: left as found: {}", already(report)));
     }
-    let text = |report: &ConvertReport, settings: Settings| said(report, moved, settings.sizes_out);
+    let text = |report: &ConvertReport, settings: Settings| summarize(report, moved, settings.sizes_out);
     printer.report_beside(report, text, outputs())
 }
 
@@ -54,18 +54,18 @@ fn already(report: &ConvertReport) -> &'static str {
     }
 }
 
-fn said(report: &ConvertReport, moved: &MovedCode, sizes: Sizes) -> String {
+fn summarize(report: &ConvertReport, moved: &MovedCode, sizes: Sizes) -> String {
     let mut text = String::new();
     for target in moved.targets.iter().filter(|target| !target.kept) {
-        let objects = counted(target.count, "entry", "entries");
+        let objects = pluralize(target.count, "entry", "entries");
         text.push_str(&format!(
             "dropped {}: {objects}, {}\n",
-            shown(&target.id),
+            show(&target.id),
             sizes.words(target.size.0)
         ));
     }
     for archive in &moved.archives {
-        let objects = counted(archive.code_object_count, "code object", "code objects");
+        let objects = pluralize(archive.code_object_count, "code object", "code objects");
         text.push_str(&format!(
             "{}: {}: {objects} for {}, {} without compression\n",
             archive.file,

@@ -1,6 +1,6 @@
 //! Numbers with the word for as many.
 
 /// The number with the word for as many.
-pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
+pub(super) fn pluralize(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }

@@ -8,13 +8,13 @@ use offload_bundle::report::{
     UnpackReport, VerifySummary,
 };
 
-use super::counted::counted;
+use super::counted::pluralize;
 use super::notes::{section, within};
 use super::printer::Printer;
-use super::shown::shown;
+use super::shown::show;
 
 /// A bundle that was found in `file`.
-pub(super) fn listed(printer: &mut Printer<'_>, file: &FileName, bundle: &ListedBundle) {
+pub(super) fn say_listed(printer: &mut Printer<'_>, file: &FileName, bundle: &ListedBundle) {
     printer.detail(|| {
         format!(
             "{}: bundle {}: {}{} at byte {:#x}: {}{}",
@@ -23,31 +23,31 @@ pub(super) fn listed(printer: &mut Printer<'_>, file: &FileName, bundle: &Listed
             bundle.format,
             in_section(section(bundle.section.as_deref(), bundle.section_offset)),
             bundle.start,
-            counted(bundle.entries.len(), "entry", "entries"),
-            compressed(bundle.compression.as_ref()),
+            pluralize(bundle.entries.len(), "entry", "entries"),
+            describe_compression(bundle.compression.as_ref()),
         )
     });
 }
 
 /// How much was found in `file`.
-pub(super) fn looked_into(printer: &mut Printer<'_>, file: &FileName, number: usize, one: &str, several: &str) {
-    printer.detail(|| format!("{file}: {}", counted(number, one, several)));
+pub(super) fn say_counted(printer: &mut Printer<'_>, file: &FileName, number: usize, one: &str, several: &str) {
+    printer.detail(|| format!("{file}: {}", pluralize(number, one, several)));
 }
 
 /// How much of `file` was checked.
-pub(super) fn verified(printer: &mut Printer<'_>, file: &FileName, summary: &VerifySummary, findings: usize) {
+pub(super) fn say_verified(printer: &mut Printer<'_>, file: &FileName, summary: &VerifySummary, findings: usize) {
     printer.detail(|| {
         format!(
             "{file}: checked {}, {}: {}",
-            counted(summary.bundle_count, "bundle", "bundles"),
-            counted(summary.entry_count, "entry", "entries"),
-            counted(findings, "finding", "findings"),
+            pluralize(summary.bundle_count, "bundle", "bundles"),
+            pluralize(summary.entry_count, "entry", "entries"),
+            pluralize(findings, "finding", "findings"),
         )
     });
 }
 
 /// A code object that was extracted, or would be.
-pub(super) fn extracted(printer: &mut Printer<'_>, entry: &ExtractedEntry, dry_run: bool) {
+pub(super) fn say_extracted(printer: &mut Printer<'_>, entry: &ExtractedEntry, dry_run: bool) {
     let sizes = printer.settings().sizes_err;
     printer.detail(|| {
         let id = entry.id.as_deref().unwrap_or("?");
@@ -62,7 +62,7 @@ pub(super) fn extracted(printer: &mut Printer<'_>, entry: &ExtractedEntry, dry_r
 }
 
 /// Code objects that were taken out of a bundle.
-pub(super) fn unbundled(printer: &mut Printer<'_>, report: &UnbundleReport) {
+pub(super) fn say_unbundled(printer: &mut Printer<'_>, report: &UnbundleReport) {
     let sizes = printer.settings().sizes_err;
     for entry in &report.outputs {
         printer.detail(|| {
@@ -75,7 +75,7 @@ pub(super) fn unbundled(printer: &mut Printer<'_>, report: &UnbundleReport) {
     }
     for archive in report.archives.iter().flatten() {
         printer.detail(|| {
-            let what = counted(archive.members.len(), "code object", "code objects");
+            let what = pluralize(archive.members.len(), "code object", "code objects");
             let what = format!("an archive of {what} of {}", report.file);
             wrote(&archive.output, &sizes.words(archive.size.0), &what, false)
         });
@@ -83,7 +83,7 @@ pub(super) fn unbundled(printer: &mut Printer<'_>, report: &UnbundleReport) {
 }
 
 /// A bundle that was written.
-pub(super) fn bundled(printer: &mut Printer<'_>, report: &BundleReport) {
+pub(super) fn say_bundled(printer: &mut Printer<'_>, report: &BundleReport) {
     let sizes = printer.settings().sizes_err;
     for entry in &report.entries {
         printer.detail(|| {
@@ -92,52 +92,55 @@ pub(super) fn bundled(printer: &mut Printer<'_>, report: &BundleReport) {
         });
     }
     printer.detail(|| {
-        let entries = counted(report.entries.len(), "entry", "entries");
+        let entries = pluralize(report.entries.len(), "entry", "entries");
         let what = format!(
             "{}, {entries}{}",
             report.format,
-            compressed(report.compression.as_ref())
+            describe_compression(report.compression.as_ref())
         );
         wrote(&report.output, &sizes.words(report.size.0), &what, false)
     });
 }
 
 /// Bundles that were compressed or decompressed.
-pub(super) fn recompressed(printer: &mut Printer<'_>, report: &CompressReport) {
+pub(super) fn say_recompressed(printer: &mut Printer<'_>, report: &CompressReport) {
     let output = report.output.as_ref().map_or_else(|| "-".into(), ToString::to_string);
     let sizes = printer.settings().sizes_err;
     for bundle in &report.bundles {
         printer.detail(|| {
             let (file, offset, size) = (&bundle.file, bundle.offset.0, sizes.words(bundle.size.0));
-            let compressed = compressed(bundle.compression.as_ref());
+            let compressed = describe_compression(bundle.compression.as_ref());
             format!("{output}: bundle of {file} at byte {offset:#x}: {size}{compressed}")
         });
     }
 }
 
 /// Images that were packed, or would be.
-pub(super) fn packed(printer: &mut Printer<'_>, report: &PackReport) {
+pub(super) fn say_packed(printer: &mut Printer<'_>, report: &PackReport) {
     let sizes = printer.settings().sizes_err;
     for image in &report.images {
         printer.detail(|| {
-            let (file, id, offset) = (&image.file, shown(&image.id), image.offset.0);
+            let (file, id, offset) = (&image.file, show(&image.id), image.offset.0);
             format!("{file}: image {id} at byte {offset:#x}: {}", sizes.words(image.size.0))
         });
     }
     printer.detail(|| {
-        let images = counted(report.images.len(), "image", "images");
+        let images = pluralize(report.images.len(), "image", "images");
         let containers = in_containers(report.format, report.version, report.container_count);
-        let what = format!("{containers}, {images}{}", compressed(report.compression.as_ref()));
+        let what = format!(
+            "{containers}, {images}{}",
+            describe_compression(report.compression.as_ref())
+        );
         wrote(&report.output, &sizes.words(report.size.0), &what, report.dry_run)
     });
 }
 
 /// Images that were unpacked, or would be.
-pub(super) fn unpacked(printer: &mut Printer<'_>, report: &UnpackReport) {
+pub(super) fn say_unpacked(printer: &mut Printer<'_>, report: &UnpackReport) {
     let sizes = printer.settings().sizes_err;
     for file in &report.outputs {
         printer.detail(|| {
-            let id = file.image.id.as_deref().map_or_else(|| "?".into(), shown);
+            let id = file.image.id.as_deref().map_or_else(|| "?".into(), show);
             let within = within(&report.file, file.image.member.as_ref());
             let what = format!("image {id} of container {} of {within}", file.image.bundle);
             wrote(&file.output, &sizes.words(file.image.size.0), &what, report.dry_run)
@@ -145,7 +148,7 @@ pub(super) fn unpacked(printer: &mut Printer<'_>, report: &UnpackReport) {
     }
     for archive in &report.archives {
         printer.detail(|| {
-            let what = counted(archive.members.len(), "image", "images");
+            let what = pluralize(archive.members.len(), "image", "images");
             let what = format!("an archive of {what} of {}", report.file);
             wrote(&archive.output, &sizes.words(archive.size.0), &what, report.dry_run)
         });
@@ -153,10 +156,10 @@ pub(super) fn unpacked(printer: &mut Printer<'_>, report: &UnpackReport) {
 }
 
 /// Entries that were put into other containers, or would be.
-pub(super) fn converted(printer: &mut Printer<'_>, report: &ConvertReport) {
+pub(super) fn say_converted(printer: &mut Printer<'_>, report: &ConvertReport) {
     let sizes = printer.settings().sizes_err;
     printer.detail(|| {
-        let entries = counted(report.entries.len(), "entry", "entries");
+        let entries = pluralize(report.entries.len(), "entry", "entries");
         let what = format!(
             "{}, {entries}",
             in_containers(report.format, report.version, report.container_count)
@@ -186,7 +189,7 @@ fn in_section(section: Option<String>) -> String {
         .unwrap_or_default()
 }
 
-fn compressed(compression: Option<&Compression>) -> String {
+fn describe_compression(compression: Option<&Compression>) -> String {
     compression.map_or_else(String::new, |compression| {
         format!(
             ", compressed: {}, {}",

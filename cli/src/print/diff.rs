@@ -6,12 +6,12 @@ use offload_bundle::report::{Change, CodeChange, DiffReport, DiffSide, KernelCha
 use offload_bundle::request::DiffRequest;
 use offload_bundle_core::registry::Registry;
 
-use super::advice::advised;
-use super::counted::counted;
+use super::advice::advise;
+use super::counted::pluralize;
 use super::notes::{say_notes, say_request_notes};
 use super::printer::Printer;
 use super::settings::Settings;
-use super::shown::{NOTHING, shown, shown_or_nothing};
+use super::shown::{NOTHING, show, show_or_dash};
 use super::table::{Align, table};
 
 /// Compares, and shows what differs.
@@ -22,7 +22,7 @@ use super::table::{Align, table};
 pub(crate) fn diff(printer: &mut Printer<'_>, registry: &Registry, request: &DiffRequest) -> Result<Outcome, Error> {
     let report = ops::diff(registry, request)?;
     for error in report.before.passed_over.iter().chain(&report.after.passed_over) {
-        printer.detail(|| advised(error));
+        printer.detail(|| advise(error));
     }
     printer.report(&report, text)?;
     for side in [&report.before, &report.after] {
@@ -50,9 +50,9 @@ fn text(report: &DiffReport, settings: Settings) -> String {
     let side = |side: &DiffSide| {
         format!(
             "{}, {} in {}",
-            counted(side.code_object_count, "code object", "code objects"),
+            pluralize(side.code_object_count, "code object", "code objects"),
             settings.sizes_of_sums.words(side.size.0),
-            counted(side.file_count, "file", "files"),
+            pluralize(side.file_count, "file", "files"),
         )
     };
     text.push_str(&format!(
@@ -95,8 +95,8 @@ fn code_objects(changes: &[CodeChange], settings: Settings) -> String {
         };
         let mut cells = vec![
             word(change.change).to_owned(),
-            shown_or_nothing(change.target.as_deref()),
-            shown_or_nothing(change.kind.as_deref()),
+            show_or_dash(change.target.as_deref()),
+            show_or_dash(change.kind.as_deref()),
             count,
             sizes.cell(change.before_size.0),
             sizes.cell(change.after_size.0),
@@ -120,7 +120,7 @@ fn kernels(changes: &[KernelChange], settings: Settings) -> String {
             change.targets.len().to_string(),
             sizes.cell(change.before_size.0),
             sizes.cell(change.after_size.0),
-            shown(&change.kernel),
+            show(&change.kernel),
         ]
     }));
     table(&aligns, &rows)

@@ -7,7 +7,7 @@ use offload_bundle::report::{ExtractItem, ExtractedFile, Outcome};
 use offload_bundle::request::ExtractRequest;
 use offload_bundle_core::registry::Registry;
 
-use super::advice::advised;
+use super::advice::advise;
 use super::details;
 use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes};
@@ -28,7 +28,7 @@ pub(crate) fn extract(
     say_request_notes(printer, &request.filter.notes());
     // The worst of the inputs so far.
     let mut worst = Outcome::Done;
-    let result = extracted(printer, registry, request, &mut context, &mut worst);
+    let result = extract_all(printer, registry, request, &mut context, &mut worst);
     match result {
         Err(error @ Error::NothingFits { .. }) => {
             printer.failure(error.code(), &error.to_string());
@@ -38,7 +38,7 @@ pub(crate) fn extract(
     }
 }
 
-fn extracted(
+fn extract_all(
     printer: &mut Printer<'_>,
     registry: &Registry,
     request: &ExtractRequest,
@@ -57,9 +57,9 @@ fn extracted(
                 *worst = (*worst).max(file.notes.outcome());
                 files.extend(printer.is_json().then_some(file));
             }
-            ExtractItem::PassedOver(error) => printer.detail(|| advised(&error)),
+            ExtractItem::PassedOver(error) => printer.detail(|| advise(&error)),
             ExtractItem::Output(output) => {
-                details::extracted(printer, &output, request.dry_run);
+                details::say_extracted(printer, &output, request.dry_run);
                 match printer.is_json() {
                     true => begun(&mut document, printer, &files)?.item(printer, &output)?,
                     false => printer.push(&format!("{}\n", output.output))?,

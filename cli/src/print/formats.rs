@@ -13,13 +13,13 @@ pub(crate) fn formats(report: &FormatsReport, settings: Settings) -> String {
     for format in &report.formats {
         let versions = match format.versions {
             [] => "-".to_owned(),
-            versions => joined(versions),
+            versions => join(versions),
         };
         rows.push(row([format.name, &versions, "-", format.title]));
     }
     for format in &report.compressed {
-        let versions = joined(format.versions);
-        let methods = joined(format.methods.iter().map(|method| method.name));
+        let versions = join(format.versions);
+        let methods = join(format.methods.iter().map(|method| method.name));
         rows.push(row([format.name, &versions, &methods, format.title]));
     }
     for format in &report.plain {
@@ -28,13 +28,13 @@ pub(crate) fn formats(report: &FormatsReport, settings: Settings) -> String {
     let formats = table(&[Align::Left; 4], &rows);
     let mut rows = vec![heading(["type", "format", "what it is", "not yet"])];
     for file_type in &report.types {
-        let not_yet = joined(&file_type.unsupported);
+        let not_yet = join(&file_type.unsupported);
         rows.push(row([file_type.name, file_type.format, file_type.title, &not_yet]));
     }
     format!("{formats}\n{}", table(&[Align::Left; 4], &rows))
 }
 
-fn joined(words: impl IntoIterator<Item = impl ToString>) -> String {
+fn join(words: impl IntoIterator<Item = impl ToString>) -> String {
     let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
     words.join(", ")
 }

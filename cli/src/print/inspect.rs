@@ -6,13 +6,13 @@ use offload_bundle::request::InspectRequest;
 use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
-use super::advice::{advised, advised_value};
+use super::advice::{advise, advise_on_value};
 use super::details;
 use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_notes};
 use super::page::{self, InspectPage};
 use super::printer::Printer;
-use super::shown::shown;
+use super::shown::show;
 use super::table::{Align, Columns};
 
 /// The columns.
@@ -35,7 +35,7 @@ pub(crate) fn inspect(
     let page = request.page.as_ref().map(|_| InspectPage::default());
     let mut request = request.clone();
     request.canonical |= printer.is_json();
-    inspected(printer, registry, &request, page)
+    inspect_all(printer, registry, &request, page)
 }
 
 /// Writes the page that is asked for, if there is something to show.
@@ -47,7 +47,7 @@ fn write_page(printer: &mut Printer<'_>, request: &InspectRequest, page: Option<
 }
 
 /// Prints tables, or, with a page, only what is beside them: who looks at that has no use for thousands of lines.
-fn inspected(
+fn inspect_all(
     printer: &mut Printer<'_>,
     registry: &Registry,
     request: &InspectRequest,
@@ -120,7 +120,7 @@ fn inspected(
                 say_end(printer, request, &name, &notes, parts);
             }
             (InspectItem::End(notes), None) => unsaid.push((name.clone(), *notes, parts)),
-            (InspectItem::PassedOver(error), _) => printer.detail(|| advised(&error)),
+            (InspectItem::PassedOver(error), _) => printer.detail(|| advise(&error)),
             (InspectItem::Totals(counts), _) => totals = Some(counts),
             _ => {}
         }
@@ -157,13 +157,13 @@ fn inspected(
 fn say_end(printer: &mut Printer<'_>, request: &InspectRequest, name: &FileName, notes: &FileNotes, parts: usize) {
     say_notes(printer, name, notes, is_one_of_several(&request.inputs, name));
     if notes.error.is_none() {
-        details::looked_into(printer, name, parts, "part", "parts");
+        details::say_counted(printer, name, parts, "part", "parts");
     }
 }
 
 /// The line above a table.
 fn heading(printer: &Printer<'_>, PartPlace { file, section, offset, title, .. }: &PartPlace) -> String {
-    let section = section.iter().map(|section| format!(" in section {}", shown(section)));
+    let section = section.iter().map(|section| format!(" in section {}", show(section)));
     let line = format!("{file}: {title} at byte {offset:#x}{}", section.collect::<String>());
     format!("{}\n", printer.settings().heading(&line))
 }
@@ -191,17 +191,17 @@ impl Table {
 }
 
 fn cells(row: InspectedRow) -> Vec<String> {
-    let value = shown(&advised_value(&row));
+    let value = show(&advise_on_value(&row));
     let mut cells = vec![format!("{:#x}", row.offset), row.size.to_string(), row.path, value];
     // Columns are as wide as what has something beside it.
     if !row.meaning.is_empty() {
-        cells.push(shown(&row.meaning));
+        cells.push(show(&row.meaning));
     }
     cells
 }
 
 /// The row of a field that cannot be read.
 fn unreadable(finding: Diagnostic) -> Vec<String> {
-    let value = format!("unreadable: {}", shown(&finding.message));
+    let value = format!("unreadable: {}", show(&finding.message));
     vec![format!("{:#x}", finding.offset), "?".into(), finding.path, value]
 }

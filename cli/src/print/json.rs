@@ -4,7 +4,7 @@ use offload_bundle::Error;
 use offload_bundle::report::Outcome;
 use serde::Serialize;
 
-use super::advice::advised;
+use super::advice::advise;
 use super::json_pieces::{INDENT, write_members, write_value};
 use super::printer::Printer;
 
@@ -90,7 +90,7 @@ impl JsonDocument {
         while self.open.len() > 1 {
             self.end(printer)?;
         }
-        let message = advised(error);
+        let message = advise(error);
         self.member(
             printer,
             "error",

@@ -6,13 +6,13 @@ use offload_bundle::request::{Filter, ListForm, ListRequest};
 use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
-use super::advice::advised;
+use super::advice::advise;
 use super::details;
 use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes, section};
 use super::printer::Printer;
 use super::settings::Settings;
-use super::shown::{NOTHING, shown};
+use super::shown::{NOTHING, show};
 use super::sizes::Sizes;
 use super::table::{Align, table};
 
@@ -49,7 +49,7 @@ pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &Lis
                 bundles.clear();
             }
             ListItem::Bundle(bundle) => {
-                details::listed(printer, &name, &bundle);
+                details::say_listed(printer, &name, &bundle);
                 match document {
                     Some(document) => document.item(printer, &bundle)?,
                     None => bundles.push(bundle),
@@ -57,9 +57,9 @@ pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &Lis
             }
             ListItem::Id(id) => match document {
                 Some(document) => document.item(printer, &id)?,
-                None => printer.push(&format!("{}\n", shown(&id.id)))?,
+                None => printer.push(&format!("{}\n", show(&id.id)))?,
             },
-            ListItem::PassedOver(error) => printer.detail(|| advised(&error)),
+            ListItem::PassedOver(error) => printer.detail(|| advise(&error)),
             ListItem::Totals(of_files) => {
                 say_file_counts(printer, of_files);
                 totals = Some(of_files);
@@ -157,7 +157,7 @@ const COLUMNS: [(&str, Align, Cell); 13] = [
     ("offset", Align::Right, |row| Some(number(row.entry.offset))),
     ("size", Align::Right, |row| Some(row.size())),
     ("ID", Align::Left, |row| {
-        let id = row.entry.id.as_deref().map_or_else(|| UNKNOWN.into(), shown);
+        let id = row.entry.id.as_deref().map_or_else(|| UNKNOWN.into(), show);
         Some(format!("{}{id}", INDENT.repeat(row.depth)))
     }),
     ("attributes", Align::Left, |row| attributes(row.entry)),
@@ -178,7 +178,7 @@ fn attributes(entry: &ListedEntry) -> Option<String> {
         format!("{}={value}", number.name)
     });
     let texts = attributes.texts.iter().filter(|text| !text.in_id);
-    let texts = texts.map(|text| format!("{}={}", shown(&text.key), shown(&text.value)));
+    let texts = texts.map(|text| format!("{}={}", show(&text.key), show(&text.value)));
     let said: Vec<String> = numbers.chain(texts).collect();
     Some(said.join(" ")).filter(|said| !said.is_empty())
 }

@@ -7,11 +7,11 @@ use offload_bundle::report::{
 };
 use offload_bundle::{FileName, Severity};
 
-use super::advice::{advised, advised_finding};
-use super::counted::counted;
+use super::advice::{advise, advise_on_finding};
+use super::counted::pluralize;
 use super::printer::Printer;
 use super::settings::Verbosity;
-use super::shown::shown;
+use super::shown::show;
 
 /// Says what is to be said of a request itself.
 pub(crate) fn say_request_notes(printer: &mut Printer<'_>, notes: &[RequestNote]) {
@@ -24,9 +24,9 @@ pub(crate) fn say_request_notes(printer: &mut Printer<'_>, notes: &[RequestNote]
 /// worth a line by itself only where it is not one of `several`.
 pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &FileNotes, several: bool) {
     match &notes.error {
-        Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| advised(error)),
-        Some(error) if notes.is_archive => say_damage(printer, file, &advised(error), &notes.warnings),
-        Some(error) => printer.message(&advised(error)),
+        Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| advise(error)),
+        Some(error) if notes.is_archive => say_damage(printer, file, &advise(error), &notes.warnings),
+        Some(error) => printer.message(&advise(error)),
         None => warn(printer, file, &notes.warnings),
     }
     say_searched(printer, file, notes.searched);
@@ -52,7 +52,7 @@ pub(super) fn all(FileCounts { file_count, .. }: FileCounts) -> String {
 /// Says how many of several files hold nothing. Which, and what they are, is shown with details only: it may be nearly all of a folder.
 pub(super) fn say_file_counts(printer: &mut Printer<'_>, counts: FileCounts) {
     let FileCounts { file_count, without_bundles_count, .. } = counts;
-    let files = counted(file_count, "file", "files");
+    let files = pluralize(file_count, "file", "files");
     let which = match printer.settings().verbosity {
         Verbosity::Verbose => "",
         _ => "; -v says which",
@@ -101,8 +101,8 @@ pub(super) fn say_matching(printer: &mut Printer<'_>, file: &FileName, matching:
 /// How many bundles have something: `1 of 6 bundles has`.
 pub(super) fn of_bundles(Matching { bundles, of, .. }: Matching) -> String {
     match bundles {
-        0 => format!("none of {} has", counted(of, "bundle", "bundles")),
-        1 => format!("1 of {} has", counted(of, "bundle", "bundles")),
+        0 => format!("none of {} has", pluralize(of, "bundle", "bundles")),
+        1 => format!("1 of {} has", pluralize(of, "bundle", "bundles")),
         bundles => format!("{bundles} of {of} bundles have"),
     }
 }
@@ -137,7 +137,7 @@ fn say_damage(printer: &mut Printer<'_>, file: &FileName, first: &str, warnings:
 fn line(file: &FileName, diagnostic: &Diagnostic) -> String {
     let Diagnostic { file: inner, offset, path, .. } = diagnostic;
     let (file, path) = (inner.as_ref().unwrap_or(file), in_parentheses(path));
-    format!("{file}: at byte {offset:#x}{path}: {}", advised_finding(diagnostic))
+    format!("{file}: at byte {offset:#x}{path}: {}", advise_on_finding(diagnostic))
 }
 
 /// The name of the input `file`, or of the member of it that something is in.
@@ -150,7 +150,7 @@ pub(super) fn within(file: &FileName, member: Option<&Member>) -> String {
 
 /// The name of a section for people, with the place in it where something was found by searching.
 pub(super) fn section(name: Option<&str>, offset: Option<Integer>) -> Option<String> {
-    let name = shown(name?);
+    let name = show(name?);
     Some(match offset {
         Some(offset) => format!("{name}+{offset:#x}"),
         None => name,
@@ -180,7 +180,7 @@ pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, exte
                 )
             }
             None if *moved_count > 0 => {
-                let wrappers = counted(
+                let wrappers = pluralize(
                     usize::try_from(*moved_count).unwrap_or(usize::MAX),
                     "wrapper says",
                     "wrappers say",
@@ -212,7 +212,7 @@ fn where_to(ExternalPath { path, files, .. }: &ExternalPath) -> String {
             let targets: Vec<&str> = files.iter().filter_map(|file| file.target.as_deref()).collect();
             match targets.as_slice() {
                 [] => format!("{path} (there)"),
-                targets => format!("{path} (there for {})", shown(&targets.join(", "))),
+                targets => format!("{path} (there for {})", show(&targets.join(", "))),
             }
         }
     }

@@ -5,7 +5,7 @@ use offload_bundle::report::{PackReport, PackedImage};
 
 use super::details;
 use super::printer::Printer;
-use super::shown::shown;
+use super::shown::show;
 
 /// Warns of what may not be meant, and prints the report as JSON, if that is asked for, or what would have been written.
 ///
@@ -19,7 +19,7 @@ pub(crate) fn pack(printer: &mut Printer<'_>, report: &PackReport) -> Result<(),
     for note in &report.notes {
         printer.note(&note.message);
     }
-    details::packed(printer, report);
+    details::say_packed(printer, report);
     let text = |report: &PackReport, _| match report.dry_run {
         true => report.images.iter().map(line).collect(),
         false => String::new(),
@@ -41,7 +41,7 @@ fn line(image: &PackedImage) -> String {
     let said = numbers.chain(texts).collect::<Vec<_>>().join(" ");
     format!(
         "{file}: {} in container {bundle} at byte {offset:#x}, {size} bytes: {}\n",
-        shown(id),
-        shown(&said)
+        show(id),
+        show(&said)
     )
 }

@@ -7,8 +7,8 @@ use offload_bundle::Error;
 use offload_bundle::input::STANDARD;
 use serde::Serialize;
 
-use super::settings::{ERROR, NOTE, Settings, Verbosity, WARNING, styled};
-use super::shown::shown;
+use super::settings::{ERROR, NOTE, Settings, Verbosity, WARNING, apply_style};
+use super::shown::show;
 use crate::waiting::Waiting;
 
 /// How much text is collected before it is printed, in bytes.
@@ -183,7 +183,7 @@ impl<'p> Printer<'p> {
 
     /// Says what went wrong. Whatever the text was made of, it stays one line, and does nothing to a terminal; so does every other remark.
     pub(crate) fn message(&mut self, text: &str) {
-        self.mistake(&shown(text));
+        self.mistake(&show(text));
     }
 
     /// Says what is wrong with a command line: `text` as it is, perhaps of several lines.
@@ -191,7 +191,7 @@ impl<'p> Printer<'p> {
         if self.only_document() {
             return;
         }
-        let program = styled(&format!("{}:", shown(self.program)), ERROR, self.settings.colour_err);
+        let program = apply_style(&format!("{}:", show(self.program)), ERROR, self.settings.colour_err);
         self.say(&format!("{program} {text}\n"));
     }
 
@@ -199,7 +199,7 @@ impl<'p> Printer<'p> {
     pub(crate) fn warning(&mut self, text: &str) {
         self.remark(
             Verbosity::Normal,
-            &styled("warning:", WARNING, self.settings.colour_err),
+            &apply_style("warning:", WARNING, self.settings.colour_err),
             text,
         );
     }
@@ -208,7 +208,7 @@ impl<'p> Printer<'p> {
     pub(crate) fn note(&mut self, text: &str) {
         self.remark(
             Verbosity::Normal,
-            &styled("note:", NOTE, self.settings.colour_err),
+            &apply_style("note:", NOTE, self.settings.colour_err),
             text,
         );
     }
@@ -224,7 +224,7 @@ impl<'p> Printer<'p> {
     fn remark(&mut self, verbosity: Verbosity, kind: &str, text: &str) {
         if self.settings.verbosity >= verbosity && !self.only_document() {
             let space = if kind.is_empty() { "" } else { " " };
-            self.say(&format!("{}: {kind}{space}{}\n", shown(self.program), shown(text)));
+            self.say(&format!("{}: {kind}{space}{}\n", show(self.program), show(text)));
         }
     }
 

@@ -4,12 +4,12 @@ use offload_bundle::Error;
 use offload_bundle::FileName;
 use offload_bundle::report::{PruneReport, PrunedTarget};
 
-use super::counted::counted;
+use super::counted::pluralize;
 use super::notes::{say_request_notes, warn};
 use super::printer::Printer;
-use super::rewritten::{as_long, in_other_places, left_as_found, was_and_is};
+use super::rewritten::{as_long, in_other_places, say_left, was_and_is};
 use super::settings::Settings;
-use super::shown::shown;
+use super::shown::show;
 
 /// Says what is odd in the input, and prints what was kept and dropped.
 ///
@@ -18,10 +18,10 @@ use super::shown::shown;
 /// Standard output cannot be written.
 pub(crate) fn prune(printer: &mut Printer<'_>, report: &PruneReport) -> Result<(), Error> {
     say_request_notes(printer, &report.notes);
-    left_as_found(printer, &report.unpruned);
+    say_left(printer, &report.unpruned);
     odd(printer, report);
     report.files.iter().for_each(|file| odd(printer, file));
-    printer.report_beside(report, said, report.output.iter().map(|output| output.as_path()))
+    printer.report_beside(report, summarize, report.output.iter().map(|output| output.as_path()))
 }
 
 /// Says what is odd in a file, and in what was left of it.
@@ -34,7 +34,7 @@ fn odd(printer: &mut Printer<'_>, report: &PruneReport) {
         .filter(|bundle| bundle.dropped > 0 && bundle.kept_for_devices == 0);
     let without_code = without_code.count();
     if without_code > 0 {
-        let of = counted(report.bundles.len(), "bundle", "bundles");
+        let of = pluralize(report.bundles.len(), "bundle", "bundles");
         printer.note(&format!(
             "{}: {without_code} of {of} left without code for a device",
             report.file
@@ -43,14 +43,14 @@ fn odd(printer: &mut Printer<'_>, report: &PruneReport) {
     as_long(printer, &report.file, report.way);
 }
 
-fn said(report: &PruneReport, settings: Settings) -> String {
+fn summarize(report: &PruneReport, settings: Settings) -> String {
     let sizes = settings.sizes_out;
     let line = |target: &PrunedTarget| {
         let what = if target.kept { "kept" } else { "dropped" };
-        let objects = counted(target.count, "entry", "entries");
+        let objects = pluralize(target.count, "entry", "entries");
         format!(
             "{what} {}: {objects}, {}\n",
-            shown(&target.id),
+            show(&target.id),
             sizes.words(target.size.0)
         )
     };

@@ -5,29 +5,29 @@ use offload_bundle::report::{ReplaceReport, ReplacedEntry};
 
 use super::notes::warn;
 use super::printer::Printer;
-use super::rewritten::{as_long, in_other_places, left_as_found, was_and_is};
+use super::rewritten::{as_long, in_other_places, say_left, was_and_is};
 use super::settings::Settings;
-use super::shown::shown;
+use super::shown::show;
 
 /// Says what is odd in the input, and prints what was replaced.
 ///
 /// # Errors
 ///
 /// Standard output cannot be written.
-pub(crate) fn replaced(printer: &mut Printer<'_>, report: &ReplaceReport) -> Result<(), Error> {
-    left_as_found(printer, &report.left);
+pub(crate) fn replace(printer: &mut Printer<'_>, report: &ReplaceReport) -> Result<(), Error> {
+    say_left(printer, &report.left);
     for file in &report.files {
         warn(printer, &file.file, &file.warnings);
         in_other_places(printer, &file.file, file.rewritten.other_bundle_count);
         as_long(printer, &file.file, file.rewritten.way);
     }
-    printer.report_beside(report, said, report.output.iter().map(|output| output.as_path()))
+    printer.report_beside(report, summarize, report.output.iter().map(|output| output.as_path()))
 }
 
-fn said(report: &ReplaceReport, settings: Settings) -> String {
+fn summarize(report: &ReplaceReport, settings: Settings) -> String {
     let sizes = settings.sizes_out;
     let line = |entry: &ReplacedEntry| {
-        let (id, bundle) = (shown(&entry.id), entry.bundle);
+        let (id, bundle) = (show(&entry.id), entry.bundle);
         match entry.changed {
             true => {
                 let (before, now) = (sizes.words(entry.size_before.0), sizes.words(entry.size.0));

@@ -3,7 +3,7 @@
 use offload_bundle::FileName;
 use offload_bundle::report::LeftFile;
 
-use super::counted::counted;
+use super::counted::pluralize;
 use super::printer::Printer;
 use super::sizes::Sizes;
 
@@ -14,7 +14,7 @@ const ZERO: &str = "zero";
 const NAMED: usize = 4;
 
 /// Says which files of a package stay as they are, and why: of many for one reason, the first and how many there are.
-pub(super) fn left_as_found(printer: &mut Printer<'_>, left: &[LeftFile]) {
+pub(super) fn say_left(printer: &mut Printer<'_>, left: &[LeftFile]) {
     let mut reasons: Vec<&str> = left.iter().map(|file| file.why).collect();
     reasons.sort_unstable();
     reasons.dedup();
@@ -25,7 +25,7 @@ pub(super) fn left_as_found(printer: &mut Printer<'_>, left: &[LeftFile]) {
         for file in shown {
             let others = match more.len() {
                 0 => String::new(),
-                count => format!(" and {}", counted(count, "other file", "other files")),
+                count => format!(" and {}", pluralize(count, "other file", "other files")),
             };
             printer.note(&format!("{}{others}: left as found: {why}", file.file));
         }
@@ -35,7 +35,7 @@ pub(super) fn left_as_found(printer: &mut Printer<'_>, left: &[LeftFile]) {
 /// Says that `count` bundles of `file` stay as they are.
 pub(super) fn in_other_places(printer: &mut Printer<'_>, file: &FileName, count: usize) {
     if count > 0 {
-        let others = counted(count, "bundle", "bundles");
+        let others = pluralize(count, "bundle", "bundles");
         printer.note(&format!("{file}: {others} in other places of the file left as found"));
     }
 }

@@ -41,13 +41,13 @@ pub(crate) enum Verbosity {
 
 impl Settings {
     /// What every command is given, printed to `surroundings`.
-    pub(crate) fn of(globals: &Globals, surroundings: &Surroundings<'_>) -> Self {
+    pub(crate) fn new(globals: &Globals, surroundings: &Surroundings<'_>) -> Self {
         let verbosity = match globals {
             Globals { quiet: true, .. } => Verbosity::Quiet,
             Globals { verbose: true, .. } => Verbosity::Verbose,
             _ => Verbosity::Normal,
         };
-        let sizes = |by_itself| Sizes::of(globals.sizes.to_str(), by_itself);
+        let sizes = |by_itself| Sizes::new(globals.sizes.to_str(), by_itself);
         let Surroundings { out_terminal, err_terminal, .. } = surroundings;
         Self {
             json: globals.json,
@@ -65,7 +65,7 @@ impl Settings {
 impl Settings {
     /// `text` as it is above other text on standard output.
     pub(super) fn heading(self, text: &str) -> String {
-        styled(text, HEADING, self.colour_out)
+        apply_style(text, HEADING, self.colour_out)
     }
 }
 
@@ -83,7 +83,7 @@ pub(crate) const LITERAL: Style = AnsiColor::Cyan.on_default().bold();
 pub(crate) const VALID: Style = AnsiColor::Green.on_default();
 
 /// `text` in `style`, if it is `coloured`.
-pub(crate) fn styled(text: &str, style: Style, coloured: bool) -> String {
+pub(crate) fn apply_style(text: &str, style: Style, coloured: bool) -> String {
     match coloured {
         true => format!("{style}{text}{style:#}"),
         false => text.to_owned(),

@@ -6,11 +6,11 @@ use offload_bundle::Shown;
 pub(super) const NOTHING: &str = "-";
 
 /// Text from a file, where there is some.
-pub(super) fn shown_or_nothing(text: Option<&str>) -> String {
-    text.map_or_else(|| NOTHING.into(), shown)
+pub(super) fn show_or_dash(text: Option<&str>) -> String {
+    text.map_or_else(|| NOTHING.into(), show)
 }
 
 /// Text from a file, such as an ID, as one line of harmless text.
-pub(super) fn shown(text: &str) -> String {
+pub(super) fn show(text: &str) -> String {
     Shown::from(text).to_string()
 }

@@ -6,14 +6,14 @@ use offload_bundle::report::{Outcome, SizeReport, SizeRow};
 use offload_bundle::request::{SizeBy, SizeRequest};
 use offload_bundle_core::registry::Registry;
 
-use super::advice::advised;
-use super::counted::counted;
+use super::advice::advise;
+use super::counted::pluralize;
 use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes};
 use super::page;
 use super::part_words::part_words;
 use super::printer::Printer;
 use super::settings::Settings;
-use super::shown::{NOTHING, shown_or_nothing};
+use super::shown::{NOTHING, show_or_dash};
 use super::sizes::Sizes;
 use super::table::{Align, table};
 
@@ -28,7 +28,7 @@ pub(crate) fn size(printer: &mut Printer<'_>, registry: &Registry, request: &Siz
         page::write(printer, path, &content)?;
     }
     for error in &report.passed_over {
-        printer.detail(|| advised(error));
+        printer.detail(|| advise(error));
     }
     printer.report(&report, |report, settings| text(report, request.by, settings))?;
     for file in &report.files {
@@ -52,7 +52,7 @@ fn text(report: &SizeReport, by: SizeBy, settings: Settings) -> String {
         // Only bundles without code objects, if any.
         let has_bundles = report.files.iter().any(|file| file.bundle_count > 0) && report.error.is_none();
         return if has_bundles {
-            compared(report, sizes).trim_start().to_owned()
+            compare(report, sizes).trim_start().to_owned()
         } else {
             String::new()
         };
@@ -71,7 +71,7 @@ fn text(report: &SizeReport, by: SizeBy, settings: Settings) -> String {
     if report.rows.len() > 1 {
         rows.push(columns.iter().map(|column| column.of_all.clone()).collect());
     }
-    format!("{}{}", table(&aligns, &rows), compared(report, sizes))
+    format!("{}{}", table(&aligns, &rows), compare(report, sizes))
 }
 
 /// A column.
@@ -105,7 +105,7 @@ fn names(report: &SizeReport, by: SizeBy) -> Vec<Column<'static>> {
         Column::name("file", cell).long()
     };
     let mut names = match by {
-        SizeBy::Kind => vec![Column::name("kind", |row| shown_or_nothing(row.kind.as_deref()))],
+        SizeBy::Kind => vec![Column::name("kind", |row| show_or_dash(row.kind.as_deref()))],
         SizeBy::File => vec![file()],
         SizeBy::Bundle => {
             let number = |row: &SizeRow| row.bundle.map_or_else(|| NOTHING.into(), |bundle| bundle.to_string());
@@ -125,8 +125,8 @@ fn names(report: &SizeReport, by: SizeBy) -> Vec<Column<'static>> {
         SizeBy::Kernel => vec![Column::name("kernel", kernel).long()],
         _ => {
             vec![
-                Column::name("target", |row| shown_or_nothing(row.target.as_deref())),
-                Column::name("kind", |row| shown_or_nothing(row.kind.as_deref())),
+                Column::name("target", |row| show_or_dash(row.target.as_deref())),
+                Column::name("kind", |row| show_or_dash(row.kind.as_deref())),
             ]
         }
     };
@@ -170,15 +170,15 @@ fn sums(report: &SizeReport, sizes: Sizes) -> Vec<Column<'_>> {
 /// The kernel, or what it is if not that.
 fn kernel(row: &SizeRow) -> String {
     let part = row.part.map(|part| format!("({})", part_words(part)));
-    part.unwrap_or_else(|| shown_or_nothing(row.kernel.as_deref()))
+    part.unwrap_or_else(|| show_or_dash(row.kernel.as_deref()))
 }
 
 /// The rows against what the files have in all.
-fn compared(report: &SizeReport, sizes: Sizes) -> String {
+fn compare(report: &SizeReport, sizes: Sizes) -> String {
     let share = |bytes: u64| format!("{} ({} %)", sizes.words(bytes), percent(bytes, report.files_size.0));
     let files = match report.files.len() {
         1 => "the file".into(),
-        count => format!("{} with bundles", counted(count, "file", "files")),
+        count => format!("{} with bundles", pluralize(count, "file", "files")),
     };
     let mut text = format!(
         "\n{files}, {}: {} as above, {} for the rest of the bundles, {} for everything else\n",

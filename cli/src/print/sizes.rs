@@ -15,7 +15,7 @@ pub(crate) enum Sizes {
 
 impl Sizes {
     /// What `told` asks for: where it leaves that open, sizes are for people if `by_itself` says so.
-    pub(super) fn of(told: Option<&str>, by_itself: bool) -> Self {
+    pub(super) fn new(told: Option<&str>, by_itself: bool) -> Self {
         match (told, by_itself) {
             (Some("human"), _) => Self::Human,
             (Some("exact"), _) | (_, false) => Self::Exact,
@@ -87,7 +87,7 @@ mod tests {
             (None, true, Sizes::Human),
             (None, false, Sizes::Exact),
         ] {
-            assert_eq!(Sizes::of(told, by_itself), expected, "{told:?} {by_itself}");
+            assert_eq!(Sizes::new(told, by_itself), expected, "{told:?} {by_itself}");
         }
         assert_eq!(
             (Sizes::Exact.cell(1536), Sizes::Exact.words(1536)),

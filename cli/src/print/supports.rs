@@ -6,12 +6,12 @@ use offload_bundle::report::{Outcome, SupportedBy, SupportedFile, SupportingTarg
 use offload_bundle::request::SupportsRequest;
 use offload_bundle_core::registry::Registry;
 
-use super::advice::advised;
-use super::counted::counted;
+use super::advice::advise;
+use super::counted::pluralize;
 use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_notes, say_request_notes};
 use super::printer::Printer;
-use super::shown::shown;
+use super::shown::show;
 
 /// So many bundles that have nothing are named.
 const NAMED: usize = 8;
@@ -42,7 +42,7 @@ pub(crate) fn supports(
                     is_one_of_several(&request.inputs, &file.file),
                 );
             }
-            SupportsItem::PassedOver(error) => printer.detail(|| advised(&error)),
+            SupportsItem::PassedOver(error) => printer.detail(|| advise(&error)),
             _ => {}
         }
         Ok(())
@@ -76,8 +76,8 @@ fn answer(file: &SupportedFile, target: &str) -> String {
         };
         format!(
             "{} ({unit_count} of {}{how})",
-            shown(target),
-            counted(file.unit_count, "bundle", "bundles")
+            show(target),
+            pluralize(file.unit_count, "bundle", "bundles")
         )
     });
     let with: Vec<String> = with.collect();
@@ -98,18 +98,18 @@ fn answer(file: &SupportedFile, target: &str) -> String {
             let what = match without == file.unit_count {
                 true => format!(
                     "none of {} has code for {target}",
-                    counted(file.unit_count, "bundle", "bundles")
+                    pluralize(file.unit_count, "bundle", "bundles")
                 ),
                 false => format!(
                     "{without} of {} have no code for {target}: {}{more}; others: {}",
-                    counted(file.unit_count, "bundle", "bundles"),
+                    pluralize(file.unit_count, "bundle", "bundles"),
                     which.join(", "),
                     with.join(", ")
                 ),
             };
             format!(
                 "{name}: no: {what}; there is code for {}\n",
-                shown(&file.targets.join(", "))
+                show(&file.targets.join(", "))
             )
         }
         None if !file.notes.external_code.is_empty() => {

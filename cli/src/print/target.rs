@@ -6,7 +6,7 @@ use super::settings::Settings;
 use super::table::{Align, table};
 
 /// One table an ID, with one row a component.
-pub(crate) fn parsed_ids(report: &TargetParseReport, settings: Settings) -> String {
+pub(crate) fn format_ids(report: &TargetParseReport, settings: Settings) -> String {
     report.ids.iter().map(|id| parsed_id(id, settings)).collect()
 }
 

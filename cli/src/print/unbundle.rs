@@ -12,7 +12,7 @@ use offload_bundle_core::registry::Registry;
 use super::details;
 use super::notes::{of_bundles, warn};
 use super::printer::{Printer, pretty};
-use super::shown::shown;
+use super::shown::show;
 use super::target::reasons;
 
 /// At most this many entries are named that would serve a request too.
@@ -48,7 +48,7 @@ pub(crate) fn unbundle(
             && matching.bundles > 0
         {
             let (file, bundles) = (&report.file, of_bundles(matching));
-            printer.note(&format!("{file}: {bundles} something that serves {}", shown(requested)));
+            printer.note(&format!("{file}: {bundles} something that serves {}", show(requested)));
         }
     }
     for archive in report
@@ -63,12 +63,12 @@ pub(crate) fn unbundle(
         ));
     }
     if result.is_ok() {
-        details::unbundled(printer, &report);
+        details::say_unbundled(printer, &report);
     }
     let outputs: Vec<PathBuf> = request.wanted.iter().map(|wanted| wanted.output.clone()).collect();
     let text = match printer.is_json() {
         true => result.is_ok().then(|| pretty(&report)),
-        false => explained(&report),
+        false => explain(&report),
     };
     if let Some(text) = text {
         printer.print_beside(&text, outputs.iter().map(PathBuf::as_path))?;
@@ -80,7 +80,7 @@ pub(crate) fn unbundle(
 fn others(file: &FileName, output: &UnbundledEntry) -> String {
     let UnbundledEntry { requested, bundle, id, others, .. } = output;
     let each = others.iter().take(SHOWN).map(|other| {
-        let id = other.id.as_deref().map_or_else(|| "?".into(), shown);
+        let id = other.id.as_deref().map_or_else(|| "?".into(), show);
         format!("bundle {} at byte {:#x} ({id})", other.bundle, other.start)
     });
     let mut each = each.collect::<Vec<_>>().join(", ");
@@ -91,14 +91,14 @@ fn others(file: &FileName, output: &UnbundledEntry) -> String {
         "{file}: {} entries serve {}; written was that of bundle {} ({}) alone; the others are in {each}. \
          `extract` takes out all that serve, `unbundle --all` every entry",
         others.len().saturating_add(1),
-        requested.as_deref().map_or_else(String::new, shown),
+        requested.as_deref().map_or_else(String::new, show),
         bundle.unwrap_or_default(),
-        id.as_deref().map_or_else(|| "?".into(), shown),
+        id.as_deref().map_or_else(|| "?".into(), show),
     )
 }
 
 /// One paragraph a request, with one line an entry and one line a reason.
-fn explained(report: &UnbundleReport) -> Option<String> {
+fn explain(report: &UnbundleReport) -> Option<String> {
     let paragraphs = report
         .explanations
         .as_ref()?
@@ -117,7 +117,7 @@ fn explained(report: &UnbundleReport) -> Option<String> {
 
 /// One entry, where the chosen one is as specific as `chosen` says.
 fn line(entry: &EntryVerdict, chosen: Option<u32>) -> String {
-    let id = entry.id.as_deref().map_or_else(|| "?".into(), shown);
+    let id = entry.id.as_deref().map_or_else(|| "?".into(), show);
     let answer = match entry {
         EntryVerdict { rank: None, .. } => "no: its ID cannot be read",
         EntryVerdict { chosen: true, .. } => "chosen",

@@ -8,7 +8,7 @@ use offload_bundle::report::{UnpackReport, UnpackedFile};
 use super::details;
 use super::notes::warn;
 use super::printer::Printer;
-use super::shown::shown;
+use super::shown::show;
 
 /// At most this many images are named that fit a request too.
 const SHOWN: usize = 8;
@@ -29,7 +29,7 @@ pub(crate) fn unpack(printer: &mut Printer<'_>, report: &UnpackReport) -> Result
             archive.output
         ));
     }
-    details::unpacked(printer, report);
+    details::say_unpacked(printer, report);
     let given = report.outputs.iter().filter(|output| !output.is_named_here);
     let given = given.map(|output| output.output.as_path());
     let given: Vec<&Path> = given
@@ -46,12 +46,12 @@ pub(crate) fn unpack(printer: &mut Printer<'_>, report: &UnpackReport) -> Result
 /// That more than the image that was written fits.
 fn others(file: &UnpackedFile) -> String {
     let each = file.others.iter().take(SHOWN);
-    let each = each.map(|other| other.id.as_deref().map_or_else(|| "?".into(), shown));
+    let each = each.map(|other| other.id.as_deref().map_or_else(|| "?".into(), show));
     let mut each = each.collect::<Vec<_>>().join(", ");
     if let more @ 1.. = file.others.len().saturating_sub(SHOWN) {
         each.push_str(&format!(", and {more} more"));
     }
-    let id = file.image.id.as_deref().map_or_else(|| "?".into(), shown);
+    let id = file.image.id.as_deref().map_or_else(|| "?".into(), show);
     format!(
         "{}: {id}, of which just this is said; what is asked for fits {each} too",
         file.output

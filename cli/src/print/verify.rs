@@ -10,13 +10,13 @@ use offload_bundle::request::VerifyRequest;
 use offload_bundle::{Error, FileName, Severity};
 use offload_bundle_core::registry::Registry;
 
-use super::advice::{advised, advised_finding};
-use super::counted::counted;
+use super::advice::{advise, advise_on_finding};
+use super::counted::pluralize;
 use super::details;
 use super::json::JsonDocument;
 use super::notes::{all, in_parentheses, is_one_of_several, say_external_code, say_file_counts, say_searched};
 use super::printer::Printer;
-use super::shown::shown;
+use super::shown::show;
 
 /// Verifies, and prints what is found as it comes.
 ///
@@ -67,7 +67,7 @@ pub(crate) fn verify(
                 }
                 say_rest(printer, &name, &summary, findings, several);
             }
-            VerifyItem::PassedOver(error) => printer.detail(|| advised(&error)),
+            VerifyItem::PassedOver(error) => printer.detail(|| advise(&error)),
             VerifyItem::Totals(of_files) => {
                 if document.is_none() && of_files.files.file_count > 0 {
                     printer.print(&sum_of_all(&of_files))?;
@@ -115,7 +115,7 @@ fn of_variant(variant: &WheelVariant) -> String {
     let WheelVariant { wheel, claimable, unmet, mistakes, .. } = variant;
     let can = claimable.iter().map(|property| format!("{wheel}: {property}\n"));
     let claims = unmet.iter().map(|UnmetClaim { property, file, bundle_count, .. }| {
-        let property = shown(property);
+        let property = show(property);
         match file {
             Some(file) => format!(
                 "{wheel}: error: claims {property}, for which {} no code, the first in {file}\n",
@@ -129,7 +129,7 @@ fn of_variant(variant: &WheelVariant) -> String {
     });
     let wrong = mistakes
         .iter()
-        .map(|mistake| format!("{wheel}: error: {}\n", shown(mistake)));
+        .map(|mistake| format!("{wheel}: error: {}\n", show(mistake)));
     can.chain(claims).chain(wrong).collect()
 }
 
@@ -161,9 +161,9 @@ impl Counts {
 
 fn say_rest(printer: &mut Printer<'_>, name: &FileName, summary: &VerifySummary, findings: usize, several: bool) {
     match &summary.error {
-        Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| advised(error)),
-        Some(error) => printer.message(&advised(error)),
-        None => details::verified(printer, name, summary, findings),
+        Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| advise(error)),
+        Some(error) => printer.message(&advise(error)),
+        None => details::say_verified(printer, name, summary, findings),
     }
     say_searched(printer, name, summary.searched);
     say_external_code(printer, name, &summary.external_code);
@@ -171,14 +171,14 @@ fn say_rest(printer: &mut Printer<'_>, name: &FileName, summary: &VerifySummary,
 
 fn line(name: &FileName, finding: &Diagnostic) -> String {
     let Diagnostic { code, severity, file, section, offset, path, .. } = finding;
-    let section = section.iter().map(|section| format!(" in section {}", shown(section)));
+    let section = section.iter().map(|section| format!(" in section {}", show(section)));
     format!(
         "{}: at byte {offset:#x}{}{}: {}[{code}]: {}\n",
         file.as_ref().unwrap_or(name),
         section.collect::<String>(),
         in_parentheses(path),
         severity.name(),
-        shown(&advised_finding(finding)),
+        show(&advise_on_finding(finding)),
     )
 }
 
@@ -186,40 +186,40 @@ fn line(name: &FileName, finding: &Diagnostic) -> String {
 fn sum(name: &FileName, count: &Counts, summary: &VerifySummary) -> String {
     let verdict = match (count.errors, count.warnings) {
         (0, 0) => "sound".into(),
-        (0, warnings) => format!("not sound: {}", counted(warnings, "warning", "warnings")),
-        (errors, 0) => format!("not sound: {}", counted(errors, "error", "errors")),
+        (0, warnings) => format!("not sound: {}", pluralize(warnings, "warning", "warnings")),
+        (errors, 0) => format!("not sound: {}", pluralize(errors, "error", "errors")),
         (errors, warnings) => {
-            let errors = counted(errors, "error", "errors");
-            format!("not sound: {errors}, {}", counted(warnings, "warning", "warnings"))
+            let errors = pluralize(errors, "error", "errors");
+            format!("not sound: {errors}, {}", pluralize(warnings, "warning", "warnings"))
         }
     };
     let allowed = match summary.allowed_count {
         0 => String::new(),
-        allowed => format!("; allowed: {}", counted(allowed, "finding", "findings")),
+        allowed => format!("; allowed: {}", pluralize(allowed, "finding", "findings")),
     };
     match summary.verdict {
         Some(Verdict::NoBundles) => return format!("{name}: {NO_BUNDLES}{allowed}\n"),
         Some(Verdict::Undecided) => {
-            let held = held(summary.bundle_count, summary.entry_count, &summary.targets());
+            let held = describe_contents(summary.bundle_count, summary.entry_count, &summary.targets());
             return format!("{name}: {UNDECIDED}: {held}{allowed}\n");
         }
         Some(Verdict::Elsewhere) => return format!("{name}: {ELSEWHERE}{allowed}\n"),
         _ => {}
     }
-    let held = held(summary.bundle_count, summary.entry_count, &summary.targets());
+    let held = describe_contents(summary.bundle_count, summary.entry_count, &summary.targets());
     format!("{name}: {verdict}: {held}{allowed}\n")
 }
 
 /// What files hold.
-fn held(bundle_count: usize, entry_count: usize, targets: &[impl Borrow<str>]) -> String {
-    let bundles = counted(bundle_count, "bundle", "bundles");
-    let entries = counted(entry_count, "entry", "entries");
+fn describe_contents(bundle_count: usize, entry_count: usize, targets: &[impl Borrow<str>]) -> String {
+    let bundles = pluralize(bundle_count, "bundle", "bundles");
+    let entries = pluralize(entry_count, "entry", "entries");
     let served = match targets {
         [] => "no targets".into(),
         targets => format!(
             "{}: {}",
-            counted(targets.len(), "target", "targets"),
-            shown(&targets.join(", "))
+            pluralize(targets.len(), "target", "targets"),
+            show(&targets.join(", "))
         ),
     };
     format!("{bundles}, {entries}, {served}")
@@ -236,6 +236,6 @@ fn sum_of_all(totals: &VerifyTotals) -> String {
     ];
     let verdicts = verdicts.into_iter().filter(|(count, _)| *count > 0);
     let verdicts: Vec<String> = verdicts.map(|(count, verdict)| format!("{count} {verdict}")).collect();
-    let held = held(totals.bundle_count, totals.entry_count, &totals.targets);
+    let held = describe_contents(totals.bundle_count, totals.entry_count, &totals.targets);
     format!("{}: {}: {held}\n", all(totals.files), verdicts.join(", "))
 }

@@ -24,7 +24,7 @@ const STACK: usize = 64 << 10;
 ///
 /// What the system says. Signals then do what they always do.
 pub(crate) fn clean_up_at_the_end() -> io::Result<()> {
-    let ignored = ignored();
+    let ignored = ignored_signals();
     let ending = ENDING.into_iter().filter(move |signal| ignored & bit(*signal) == 0);
     let (ready, is_ready) = mpsc::channel();
     // Signals are taken over by the thread that waits for them: without it they must do what they always do.
@@ -50,7 +50,7 @@ pub(crate) fn clean_up_at_the_end() -> io::Result<()> {
 }
 
 /// The signals that are ignored, one bit each. Where the system does not tell, none.
-fn ignored() -> u64 {
+fn ignored_signals() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let digits = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     digits.map_or(0, |digits| u64::from_str_radix(digits.trim(), 16).unwrap_or(0))

@@ -27,7 +27,7 @@ pub(super) fn symbols(input: &Input, place: Place) -> Result<Symbols, FileError>
     let (mut strings, mut table) = (None, None);
     let read = damage(tables(input, place, &mut strings, &mut table))?;
     let known = match read {
-        Ok(()) => strings.and_then(|strings| defined(&table?, &strings)),
+        Ok(()) => strings.and_then(|strings| defined_symbols(&table?, &strings)),
         Err(_) => None,
     };
     Ok(known.unwrap_or(Symbols::Unknown))
@@ -76,7 +76,7 @@ fn blob(stream: &mut Stream<'_>, mut block: Block) -> Result<Vec<u8>, FileError>
 }
 
 /// The symbols of `table` that are defined there and seen outside.
-fn defined(table: &[u8], strings: &[u8]) -> Option<Symbols> {
+fn defined_symbols(table: &[u8], strings: &[u8]) -> Option<Symbols> {
     let number = |at| usize::try_from(word(table, at)?).ok();
     let (start, len) = (number(SYMBOL_RANGE)?, number(SYMBOL_RANGE.checked_add(4)?)?);
     let symbols = table.get(start..start.checked_add(len.checked_mul(SYMBOL_LEN)?)?)?;

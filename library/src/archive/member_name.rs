@@ -47,7 +47,7 @@ pub(super) enum Named {
 }
 
 /// What the member with this header is, which is at `offset`. `long_names` is where the list of long names is.
-pub(super) fn named(
+pub(super) fn read_name(
     reader: &mut WindowReader<'_>,
     long_names: Option<Place>,
     offset: u64,

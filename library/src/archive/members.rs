@@ -8,7 +8,7 @@ use offload_bundle_core::bytes::{Bytes, Number, Place, length};
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::header::{HEADER_LEN, MemberHeader};
-use super::member_name::{LONGEST, Named, named};
+use super::member_name::{LONGEST, Named, read_name};
 use super::offset_table::{OffsetForm, OffsetTable};
 use super::symbol_table::SymbolTable;
 use crate::file_error::FileError;
@@ -61,7 +61,7 @@ const MEMBERS: &str = "the names of members";
 
 impl<'i> Members<'i> {
     /// Those of `input`; none if it is no archive.
-    pub(crate) fn of(input: &'i Input) -> Result<Option<Self>, FileError> {
+    pub(crate) fn open(input: &'i Input) -> Result<Option<Self>, FileError> {
         let mut reader = WindowReader::new(input);
         let (plain, thin) = (MAGIC.as_slice(), THIN_MAGIC.as_slice());
         let first = u64::try_from(plain.len()).unwrap_or(u64::MAX);
@@ -131,7 +131,7 @@ impl<'i> Members<'i> {
             Ok(header) => header,
             Err(error) => return Ok(Err(failed(None, error))),
         };
-        let named = named(&mut self.reader, self.long_names, offset, &header)?;
+        let named = read_name(&mut self.reader, self.long_names, offset, &header)?;
         let looked = match &named {
             Ok(Named::File(name, _)) => length(name),
             Ok(_) => 0,

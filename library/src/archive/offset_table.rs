@@ -38,7 +38,7 @@ impl OffsetTable {
     /// # Errors
     ///
     /// It says something else than offsets of members, which are at `headers`, in order; an offset has no room.
-    pub(super) fn changed(
+    pub(super) fn change(
         &self,
         bytes: &[u8],
         headers: &[u64],

@@ -13,7 +13,7 @@ use super::offset_table::OffsetTable;
 use super::write::LARGEST;
 use crate::error::Error;
 use crate::input::{Input, InputPiece, same_bytes};
-use crate::object::{Changes, Splice, refused};
+use crate::object::{Changes, Splice, repack_error};
 
 /// The new content of members, by where their headers are: an input, and the place in it.
 pub(crate) type ChangedMembers = BTreeMap<u64, (Arc<Input>, Place)>;
@@ -31,7 +31,7 @@ pub(crate) fn with_members(
     changed: &ChangedMembers,
     removed: &BTreeSet<u64>,
 ) -> Result<Vec<InputPiece>, Error> {
-    let mut listed = Listed::of(input)?;
+    let mut listed = Listed::read(input)?;
     let mut ranges = Vec::new();
     for member in &listed.members {
         let Some(old) = member.content else { continue };
@@ -43,12 +43,12 @@ pub(crate) fn with_members(
         }
     }
     listed.headers.retain(|header| !removed.contains(header));
-    let refused = |fault| refused(input, fault);
+    let refused = |fault| repack_error(input, fault);
     let splice = Splice::new(ranges, 1).map_err(refused)?;
     let mut changes = Changes::default();
     for table in &listed.tables {
         let bytes = input.window(table.place.ofs, table.place.len)?;
-        let made = table.changed(&bytes, &listed.headers, &|offset| splice.moved(offset));
+        let made = table.change(&bytes, &listed.headers, &|offset| splice.new_offset(offset));
         let made = made.map_err(|error| Error::Read { file: input.name().into(), error })?;
         changes.set(table.place.ofs, made).map_err(refused)?;
     }
@@ -65,7 +65,7 @@ pub(crate) fn check_members(
     changed: &ChangedMembers,
     result: &Arc<Input>,
 ) -> Result<Option<&'static str>, Error> {
-    let (old, new) = (Listed::of(input)?, Listed::of(result)?);
+    let (old, new) = (Listed::read(input)?, Listed::read(result)?);
     if old.members.len() != new.members.len() || old.tables.len() != new.tables.len() {
         return Ok(Some("it has other members"));
     }
@@ -99,7 +99,7 @@ pub(crate) fn check_members(
                 let found = listed.headers.binary_search(&offset).ok();
                 found.and_then(|found| u64::try_from(found).ok()).unwrap_or(u64::MAX)
             };
-            Ok(table.changed(&bytes, &listed.headers, &number).ok())
+            Ok(table.change(&bytes, &listed.headers, &number).ok())
         };
         let (was, is) = (numbered(&old, before, input)?, numbered(&new, after, result)?);
         if was.is_none() || was != is {
@@ -119,9 +119,9 @@ struct Listed {
 }
 
 impl Listed {
-    fn of(input: &Arc<Input>) -> Result<Self, Error> {
+    fn read(input: &Arc<Input>) -> Result<Self, Error> {
         let damaged = |error: ReadError| Error::Read { file: input.name().into(), error };
-        let Some(mut members) = Members::of(input)? else {
+        let Some(mut members) = Members::open(input)? else {
             let (found, expected) = ("another file".into(), "an archive".into());
             return Err(damaged(ReadError::new(0, Problem::Unexpected { found, expected })));
         };

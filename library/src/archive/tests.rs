@@ -222,7 +222,7 @@ proptest! {
             }
         }
         let input = Input::from_bytes("archive", bytes.clone());
-        let mut members = Members::of(&input).unwrap().unwrap();
+        let mut members = Members::open(&input).unwrap().unwrap();
         let mut found = Vec::new();
         while let Some(member) = members.next().unwrap() {
             let member = member.unwrap();

@@ -34,7 +34,7 @@ pub(crate) struct NewMember<'a> {
 ///
 /// A member is larger than its header can say.
 pub(crate) fn archive<'a>(members: &[NewMember<'a>]) -> Result<Vec<OutputPart<'a>>, WriteError> {
-    let names = Names::of(members);
+    let names = Names::collect(members);
     let list = names.list.len().next_multiple_of(2);
     let before = |table: u64| {
         let list = if list == 0 {
@@ -48,7 +48,7 @@ pub(crate) fn archive<'a>(members: &[NewMember<'a>]) -> Result<Vec<OutputPart<'a
         .iter()
         .map(|member| in_file(member.place.len))
         .fold(0, u64::saturating_add);
-    let table = SymbolTable::of(members).map(|table| {
+    let table = SymbolTable::collect(members).map(|table| {
         // Numbers of four bytes do as long as every member begins where one can say.
         let narrow = table.len(4);
         match u32::try_from(before(narrow).saturating_add(all)) {
@@ -137,7 +137,7 @@ struct Names {
 }
 
 impl Names {
-    fn of(members: &[NewMember<'_>]) -> Self {
+    fn collect(members: &[NewMember<'_>]) -> Self {
         let mut list: Vec<u8> = Vec::new();
         let mut known: BTreeMap<&[u8], usize> = BTreeMap::new();
         let in_headers = members.iter().map(|member| {
@@ -168,7 +168,7 @@ struct SymbolTable {
 
 impl SymbolTable {
     /// None where no member can have symbols, or those of one are not known: linkers would believe that it has none.
-    fn of(members: &[NewMember<'_>]) -> Option<Self> {
+    fn collect(members: &[NewMember<'_>]) -> Option<Self> {
         let mut table = Self { count: 0, names: 0 };
         let mut objects = false;
         for member in members {

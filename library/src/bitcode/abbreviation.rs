@@ -64,11 +64,11 @@ impl Abbreviation {
         let mut fields = Vec::new();
         while left > 0 {
             left = left.saturating_sub(1);
-            let field = match (stored(bits)?, left) {
+            let field = match (read_field(bits)?, left) {
                 (Stored::One(scalar), _) => Field::One(scalar),
                 (Stored::Array, 1) => {
                     left = 0;
-                    match stored(bits)? {
+                    match read_field(bits)? {
                         Stored::One(element) if !matches!(element, Scalar::Literal(_)) => Field::Array(element),
                         _ => return Err(bits.unexpected("an array of something else".into(), "an array of numbers")),
                     }
@@ -83,7 +83,7 @@ impl Abbreviation {
 }
 
 /// The next field of a definition. A number without bits is a literal 0.
-fn stored(bits: &mut Bits<'_>) -> Result<Stored, FileError> {
+fn read_field(bits: &mut Bits<'_>) -> Result<Stored, FileError> {
     if bits.fixed(1)? == 1 {
         return Ok(Stored::One(Scalar::Literal(bits.variable(8)?)));
     }

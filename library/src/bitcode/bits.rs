@@ -33,7 +33,7 @@ impl<'i> Bits<'i> {
     }
 
     /// How many bits are left.
-    pub(super) fn left(&self) -> u64 {
+    pub(super) fn remaining(&self) -> u64 {
         self.place.len.saturating_mul(8).saturating_sub(self.at)
     }
 
@@ -44,7 +44,7 @@ impl<'i> Bits<'i> {
 
     /// Goes on at the bit `at`, which may be no further than the end.
     pub(super) fn seek(&mut self, at: u64) -> Result<(), FileError> {
-        let have = self.left();
+        let have = self.remaining();
         let skip = at.saturating_sub(self.at);
         if skip > have {
             return Err(self.too_short(skip));
@@ -63,7 +63,7 @@ impl<'i> Bits<'i> {
         if width > WIDEST {
             return Err(self.unexpected(format!("a number of {width} bits"), "one of 64 bits at most"));
         }
-        if u64::from(width) > self.left() {
+        if u64::from(width) > self.remaining() {
             return Err(self.too_short(width.into()));
         }
         let bytes = self.reader.view(self.place.ofs.saturating_add(self.at / 8), TOUCHED)?;
@@ -115,7 +115,7 @@ impl<'i> Bits<'i> {
     }
 
     fn too_short(&self, bits: u64) -> FileError {
-        let problem = Problem::Truncated { need: bits.div_ceil(8), have: self.left() / 8 };
+        let problem = Problem::Truncated { need: bits.div_ceil(8), have: self.remaining() / 8 };
         self.damaged(self.offset(), problem)
     }
 }

@@ -54,14 +54,14 @@ pub(crate) fn embedded_objects(
         seen.set(seen.get() || is_wanted);
         is_wanted
     };
-    match damage(all_embedded(input, &wanted))? {
+    match damage(read_embedded(input, &wanted))? {
         Ok(found) => Ok(found),
         Err(Damage { file, error }) if seen.get() => Err(FileError::damaged(file, error)),
         Err(_) => Ok(None),
     }
 }
 
-pub(super) fn all_embedded(
+pub(super) fn read_embedded(
     input: &Input,
     wanted: &dyn Fn(&[u8]) -> bool,
 ) -> Result<Option<Vec<EmbeddedObject>>, FileError> {

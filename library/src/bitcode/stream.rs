@@ -87,7 +87,7 @@ impl<'i> Stream<'i> {
         if !head.starts_with(&WRAPPER) {
             return Ok(None);
         }
-        let inner = wrapped(input, place)?;
+        let inner = skip_wrapper(input, place)?;
         Self::new(input, inner).map(Some)
     }
 
@@ -113,7 +113,7 @@ impl<'i> Stream<'i> {
     ///
     /// Something else is there.
     pub(crate) fn next_block(&mut self) -> Result<Option<Block>, FileError> {
-        while self.bits.left() / 8 >= SHORTEST_BLOCK {
+        while self.bits.remaining() / 8 >= SHORTEST_BLOCK {
             let (at, id) = (self.bits.at(), self.bits.fixed(TOP_WIDTH)?);
             if id == abbreviation_id::ENTER_SUBBLOCK {
                 return self.enter().map(Some);
@@ -215,7 +215,7 @@ impl<'i> Stream<'i> {
                 Item::End => break,
                 Item::Block(inner) => self.skip(&inner)?,
                 Item::Record(id) => {
-                    self.given(&mut block, of);
+                    self.define_for(&mut block, of);
                     let mut numbers = Vec::new();
                     self.record(&block, id, &mut |number| {
                         if numbers.len() < 2 {
@@ -228,12 +228,12 @@ impl<'i> Stream<'i> {
                 }
             }
         }
-        self.given(&mut block, of);
+        self.define_for(&mut block, of);
         Ok(())
     }
 
     /// What was defined in a BLOCKINFO is for the blocks `of`.
-    fn given(&mut self, block: &mut Block, of: Option<u64>) {
+    fn define_for(&mut self, block: &mut Block, of: Option<u64>) {
         let defined = std::mem::take(&mut block.defined);
         if let Some(of) = of.filter(|_| !defined.is_empty()) {
             Arc::make_mut(self.info.entry(of).or_default()).extend(defined);
@@ -275,7 +275,7 @@ impl<'i> Stream<'i> {
 }
 
 /// The bitcode in the wrapper at `place` of `input`.
-fn wrapped(input: &Input, place: Place) -> Result<Place, FileError> {
+fn skip_wrapper(input: &Input, place: Place) -> Result<Place, FileError> {
     let mut header = Bits::new(input, place);
     let mut word = |at: u64| {
         header.seek(at.saturating_mul(8))?;

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::embedded::{all_embedded, embedded_objects};
+use super::embedded::{embedded_objects, read_embedded};
 use super::numbers::{CHAR6, abbreviation_id, block, block_info, constant, module};
 use crate::input::Input;
 
@@ -202,7 +202,7 @@ pub(crate) fn bitcode(sections: &[(&str, &[u8])]) -> Vec<u8> {
 
 fn read(bytes: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, String> {
     let input = Input::from_bytes("a.bc", bytes);
-    let found = all_embedded(&input, &wanted).map_err(|error| error.to_string())?;
+    let found = read_embedded(&input, &wanted).map_err(|error| error.to_string())?;
     let Some(found) = found else { return Ok(None) };
     let bytes = found.into_iter().map(|object| {
         assert!(wanted(&object.section));

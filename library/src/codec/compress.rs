@@ -7,7 +7,7 @@ use offload_bundle_core::envelope::{Codec, CompressedInfo};
 
 use super::encoder::Encoder;
 use super::hasher::Hasher;
-use super::level::checked_level;
+use super::level::check_level;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 
@@ -44,7 +44,7 @@ pub(crate) fn compress(
     sink: &mut dyn Write,
     name: &FileName,
 ) -> Result<CompressedInfo, FileError> {
-    let level = checked_level(settings.codec, settings.level)
+    let level = check_level(settings.codec, settings.level)
         .map_err(|error| FileError::new("compression level", io::Error::new(io::ErrorKind::InvalidInput, error)))?;
     let fail = |error| FileError::new(name, error);
     let encoder = Encoder::new(settings.codec, level, settings.decompressed_len, settings.threads).map_err(fail)?;
@@ -132,7 +132,7 @@ impl<'s> CompressWriter<'s> {
     fn finish(mut self) -> io::Result<CompressedInfo> {
         self.pass_on()?;
         self.encoder.finish(&mut self.sink)?;
-        let decompressed_len = self.hasher.fed();
+        let decompressed_len = self.hasher.bytes_fed();
         Ok(CompressedInfo { len: self.sink.len, decompressed_len, digest: self.hasher.finish() })
     }
 }

@@ -73,7 +73,7 @@ impl Chunk {
 
 /// What the compressed bytes at `declared.place` of `outer` hold, under a name for messages. Nothing is decompressed yet: windows
 /// decompress as far as they show. Its length is what the header declares; it is the same file as `outer`.
-pub(crate) fn decompressed(name: impl Into<FileName>, outer: Arc<Input>, declared: CompressedStream) -> Input {
+pub(crate) fn open_compressed(name: impl Into<FileName>, outer: Arc<Input>, declared: CompressedStream) -> Input {
     let member = outer.member().cloned();
     let source = Box::new(DecompressedSource::new(outer, declared));
     Input::lazy(name, source.declared.decompressed_len.value, source).with_member(member)
@@ -227,7 +227,7 @@ impl DecompressedSource {
             .try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX))
             .map_err(|_| self.out_of_memory())?;
         let filled = stream.fill(origin, &mut bytes);
-        let ended = stream.ended();
+        let ended = stream.consumed();
         if let Some(len) = ended.filter(|_| filled.is_ok()) {
             state.ended.get_or_insert(Ok(len));
         }
@@ -264,9 +264,9 @@ impl State {
         }
         self.decompressed = chunk.end();
         if let Some(hasher) = &mut self.hasher
-            && hasher.fed() < chunk.end()
+            && hasher.bytes_fed() < chunk.end()
         {
-            let known = chunk.range(chunk.ofs, hasher.fed()).end;
+            let known = chunk.range(chunk.ofs, hasher.bytes_fed()).end;
             hasher.feed(&chunk.bytes, known);
         }
         self.held.push_back(chunk);

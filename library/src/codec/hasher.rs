@@ -49,7 +49,7 @@ impl Default for Hasher {
 
 impl Hasher {
     /// How many bytes have been fed.
-    pub(super) fn fed(&self) -> u64 {
+    pub(super) fn bytes_fed(&self) -> u64 {
         self.fed
     }
 

@@ -27,7 +27,7 @@ pub fn levels(codec: Codec) -> RangeInclusive<i32> {
 /// # Errors
 ///
 /// `codec` knows no such level.
-pub(crate) fn checked_level(codec: Codec, asked: Option<i32>) -> Result<i32, BadLevel> {
+pub(crate) fn check_level(codec: Codec, asked: Option<i32>) -> Result<i32, BadLevel> {
     match asked {
         None => Ok(usual(codec)),
         Some(-1) if codec == Codec::Zlib => Ok(usual(codec)),
@@ -66,12 +66,12 @@ mod tests {
 
     #[test]
     fn a_level_outside_the_range_is_refused_and_the_range_named() {
-        assert_eq!(checked_level(Codec::Zstd, None), Ok(3));
-        assert_eq!(checked_level(Codec::Zstd, Some(-5)), Ok(-5));
-        assert_eq!(checked_level(Codec::Zlib, Some(-1)), Ok(6));
-        let error = checked_level(Codec::Zstd, Some(99)).unwrap_err();
+        assert_eq!(check_level(Codec::Zstd, None), Ok(3));
+        assert_eq!(check_level(Codec::Zstd, Some(-5)), Ok(-5));
+        assert_eq!(check_level(Codec::Zlib, Some(-1)), Ok(6));
+        let error = check_level(Codec::Zstd, Some(99)).unwrap_err();
         assert_eq!(error.to_string(), "expected a level from -131072 to 22, found 99");
-        let error = checked_level(Codec::Zlib, Some(10)).unwrap_err();
+        let error = check_level(Codec::Zlib, Some(10)).unwrap_err();
         assert_eq!(error.to_string(), "expected a level from -1 to 9, found 10");
     }
 }

@@ -27,7 +27,7 @@ struct Lz4Block {
 }
 
 /// What the block at `place` of `outer` unpacks to, which is `size` bytes.
-pub(crate) fn unpacked_block(name: FileName, outer: Arc<Input>, place: Place, size: DeclaredValue) -> Input {
+pub(crate) fn open_lz4_block(name: FileName, outer: Arc<Input>, place: Place, size: DeclaredValue) -> Input {
     let member = outer.member().cloned();
     let len = size.value;
     let source = Box::new(Lz4Block { outer, place, size, held: Mutex::default(), is_sound: AtomicBool::new(false) });

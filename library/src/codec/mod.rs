@@ -18,8 +18,8 @@ pub use level::levels;
 
 pub(crate) use compress::{CompressionSettings, compress};
 pub(crate) use declared::CompressedStream;
-pub(crate) use decompressed::decompressed;
+pub(crate) use decompressed::open_compressed;
 pub(crate) use frame::{LONGEST_HEADER as LONGEST_FRAME_HEADER, content_len as frame_content_len};
-pub(crate) use level::checked_level;
-pub(crate) use lz4_block::{MOST_RATIO, unpacked_block};
+pub(crate) use level::check_level;
+pub(crate) use lz4_block::{MOST_RATIO, open_lz4_block};
 pub(crate) use search::{Search, Searched};

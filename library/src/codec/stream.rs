@@ -58,7 +58,7 @@ impl Stream {
     }
 
     /// How many compressed bytes it takes, once its end has been seen.
-    pub(super) fn ended(&self) -> Option<u64> {
+    pub(super) fn consumed(&self) -> Option<u64> {
         self.ended.then_some(self.consumed)
     }
 

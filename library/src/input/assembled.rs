@@ -42,7 +42,7 @@ impl InputPiece {
 }
 
 /// The `pieces` of a plan; `content` tells what is in each slot, which is zeros where it tells nothing.
-pub(crate) fn planned<'p>(
+pub(crate) fn plan_pieces<'p>(
     pieces: impl IntoIterator<Item = Piece<'p>>,
     content: impl Fn(usize) -> Option<(Arc<Input>, u64)>,
 ) -> Vec<InputPiece> {
@@ -60,7 +60,7 @@ pub(crate) fn planned<'p>(
 
 /// These pieces of other inputs and bytes, one after the other, under a name for messages. It is the file that all ranges are of, if they
 /// are of one.
-pub(crate) fn assembled(name: impl Into<FileName>, pieces: impl IntoIterator<Item = InputPiece>) -> Input {
+pub(crate) fn assemble(name: impl Into<FileName>, pieces: impl IntoIterator<Item = InputPiece>) -> Input {
     let pieces = Assembled::new(pieces);
     Input::lazy(name, pieces.len(), Box::new(pieces))
 }
@@ -216,7 +216,7 @@ mod tests {
             range(1, 3),
         ];
         let expected: Vec<u8> = [b"head", &bytes[10..50_030], &[0; 5_000], &bytes[5..12], &bytes[1..4]].concat();
-        let made = assembled("made", pieces);
+        let made = assemble("made", pieces);
         assert_eq!(made.len(), 55_034);
         for (ofs, len) in [(0, 55_034), (1, 2), (3, 2), (100, 10), (50_020, 10), (50_000, 5_034), (55_030, 100)] {
             let end = (ofs + len).min(expected.len());

@@ -13,7 +13,7 @@ impl Identity {
     /// The identity of a regular file; others (a terminal, the null device) have none, because writing to them
     /// does not take anything away from reading them.
     #[cfg(unix)]
-    pub(crate) fn of(metadata: &Metadata) -> Option<Self> {
+    pub(crate) fn new(metadata: &Metadata) -> Option<Self> {
         use std::os::unix::fs::MetadataExt;
         metadata
             .is_file()
@@ -22,7 +22,7 @@ impl Identity {
 
     /// Files have no identity here.
     #[cfg(not(unix))]
-    pub(crate) fn of(_metadata: &Metadata) -> Option<Self> {
+    pub(crate) fn new(_metadata: &Metadata) -> Option<Self> {
         None
     }
 }

@@ -28,7 +28,7 @@ impl Kept {
     ///
     /// Those of the stream, and no room for what comes out of it.
     pub(crate) fn copy(&mut self, name: &FileName, stream: &mut dyn Read) -> io::Result<Arc<Input>> {
-        self.written(name, |out| io::copy(stream, out).map(drop))
+        self.write(name, |out| io::copy(stream, out).map(drop))
     }
 
     /// What `write` writes, under a name for messages.
@@ -36,7 +36,7 @@ impl Kept {
     /// # Errors
     ///
     /// Those of `write`, and no room for what it writes.
-    pub(crate) fn written<E: From<FileError>>(
+    pub(crate) fn write<E: From<FileError>>(
         &mut self,
         name: &FileName,
         write: impl FnOnce(&mut dyn Write) -> Result<(), E>,

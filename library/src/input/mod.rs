@@ -43,7 +43,7 @@ pub use window::Window;
 pub use crate::file_error::{Cause, FileError};
 pub use crate::reason::reason;
 
-pub(crate) use assembled::{InputPiece, assembled, planned};
+pub(crate) use assembled::{InputPiece, assemble, plan_pieces};
 pub(crate) use beneath::open_beneath;
 pub(crate) use file::plain_path;
 pub(crate) use find::{Finder, Hit, find};

@@ -45,7 +45,7 @@ impl<'i> Pages<'i> {
     }
 
     /// Why pages could not be read, if some could not.
-    pub(crate) fn into_failed(self) -> Option<FileError> {
+    pub(crate) fn into_error(self) -> Option<FileError> {
         self.failed.into_inner()
     }
 
@@ -146,7 +146,7 @@ mod tests {
                 assert_eq!(pages.bytes(ofs, len), expected, "{ofs} {len}");
             }
         }
-        assert!(pages.into_failed().is_none());
+        assert!(pages.into_error().is_none());
     }
 
     #[test]

@@ -56,19 +56,19 @@ impl Part {
         }
         let mut last = self.last.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((start, bytes)) = &*last
-            && let Some(window) = shown(*start, bytes, ofs, len)
+            && let Some(window) = window_within(*start, bytes, ofs, len)
         {
             return Ok(window);
         }
         let bytes = Arc::new(self.whole.window(spare, ofs, WINDOW)?.into_vec());
-        let window = shown(ofs, &bytes, ofs, len);
+        let window = window_within(ofs, &bytes, ofs, len);
         *last = Some((ofs, bytes));
         Ok(window.unwrap_or(Window::borrowed(&[])))
     }
 }
 
 /// The bytes `ofs .. ofs + len` of an input, if they are among `bytes`, which begin at `start`.
-fn shown(start: u64, bytes: &Arc<Vec<u8>>, ofs: u64, len: u64) -> Option<Window<'static>> {
+fn window_within(start: u64, bytes: &Arc<Vec<u8>>, ofs: u64, len: u64) -> Option<Window<'static>> {
     let from = ofs.checked_sub(start)?;
     let end = from.checked_add(len)?;
     let inside = end <= length(bytes);

@@ -17,7 +17,7 @@ use super::source::{LazySource, Source};
 use super::spool::Spool;
 use super::stamp::Stamp;
 use super::standard;
-use super::stored_file::{StoredFile, changed};
+use super::stored_file::{StoredFile, changed_error};
 use super::window::Window;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
@@ -80,16 +80,16 @@ impl Input {
             let read = file.read(&mut [0]);
             return Err(read.err().unwrap_or_else(|| io::ErrorKind::IsADirectory.into()));
         }
-        let identity = Identity::of(&metadata);
+        let identity = Identity::new(&metadata);
         // Files that the kernel makes up as they are read say that they are empty.
         if !metadata.is_file() || metadata.len() == 0 {
             let stream = Self::from_stream(name, &mut file)?;
-            if metadata.is_file() && Stamp::of(&file.metadata()?) != Stamp::of(&metadata) {
-                return Err(changed("the file changed while it was read"));
+            if metadata.is_file() && Stamp::new(&file.metadata()?) != Stamp::new(&metadata) {
+                return Err(changed_error("the file changed while it was read"));
             }
             return Ok(Self { identity, ..stream });
         }
-        let stamp = Stamp::of(&metadata);
+        let stamp = Stamp::new(&metadata);
         let file = StoredFile::new(path.into(), file, stamp);
         Ok(Self { name, len: stamp.len(), source: Source::File(file), identity, member: None })
     }

@@ -17,8 +17,8 @@ pub(super) struct Stamp {
 
 impl Stamp {
     /// That of the file with this metadata.
-    pub(super) fn of(metadata: &Metadata) -> Self {
-        Self { identity: Identity::of(metadata), len: metadata.len(), modified: metadata.modified().ok() }
+    pub(super) fn new(metadata: &Metadata) -> Self {
+        Self { identity: Identity::new(metadata), len: metadata.len(), modified: metadata.modified().ok() }
     }
 
     /// Length of the file in bytes.

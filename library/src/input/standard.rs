@@ -23,7 +23,7 @@ pub(super) fn refuse_unreadable(_stdin: &StdinLock<'_>) -> io::Result<()> {
 pub(super) fn identity(stdin: &StdinLock<'_>) -> io::Result<Option<Identity>> {
     use std::os::fd::AsFd;
     let stdin = std::fs::File::from(stdin.as_fd().try_clone_to_owned()?);
-    Ok(Identity::of(&stdin.metadata()?))
+    Ok(Identity::new(&stdin.metadata()?))
 }
 
 /// Files have no identity here.

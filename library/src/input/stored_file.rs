@@ -54,7 +54,7 @@ impl StoredFile {
             Some(file) => file.metadata()?,
             None => fs::metadata(&self.path)?,
         };
-        self.compare(Stamp::of(&metadata))
+        self.compare(Stamp::new(&metadata))
     }
 
     /// The file, opened if it is not.
@@ -67,7 +67,7 @@ impl StoredFile {
             return Ok(file);
         }
         let file = Arc::new(open_at_once(&self.path)?);
-        self.compare(Stamp::of(&file.metadata()?))?;
+        self.compare(Stamp::new(&file.metadata()?))?;
         self.descriptor.keep(Arc::clone(&file));
         Ok(file)
     }
@@ -75,15 +75,17 @@ impl StoredFile {
     fn compare(&self, now: Stamp) -> io::Result<()> {
         match now {
             now if now == self.stamp => Ok(()),
-            now if now.identity() != self.stamp.identity() => Err(changed("the file was replaced while it was read")),
+            now if now.identity() != self.stamp.identity() => {
+                Err(changed_error("the file was replaced while it was read"))
+            }
             now if now.len() < self.stamp.len() => Err(became_shorter()),
-            _ => Err(changed("the file changed while it was read")),
+            _ => Err(changed_error("the file changed while it was read")),
         }
     }
 }
 
 /// A file is not what it was when it was opened.
-pub(super) fn changed(what: &str) -> io::Error {
+pub(super) fn changed_error(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 

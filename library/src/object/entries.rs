@@ -56,7 +56,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::input::assembled;
+    use crate::input::assemble;
     use crate::object::entry_changes::EntryChange;
     use crate::object::{Section, SectionContent, sections, silent};
     use offload_bundle_formats::registry::REGISTRY;
@@ -129,7 +129,7 @@ mod tests {
             let dropped = known.iter().max_by_key(len).unwrap();
             for change in [EntryChange::Dropped, EntryChange::Replaced(Arc::new(Input::from_bytes("new", *b"new")))] {
                 let changes = EntryChanges::from([(dropped.offset, change)]);
-                let made = assembled("out", with_entries(&input, &changes).unwrap());
+                let made = assemble("out", with_entries(&input, &changes).unwrap());
                 let made = made.window(0, made.len()).unwrap().into_vec();
                 let verdict =
                     |bytes: Vec<u8>| check_entries(&input, &changes, &Arc::new(Input::from_bytes("out", bytes)));

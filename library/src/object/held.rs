@@ -62,11 +62,11 @@ impl Held {
     /// # Errors
     ///
     /// There is no such section; the file is damaged.
-    pub(super) fn of(asked: Asked<'_>, headers: &[(u64, Option<Place>)]) -> Result<Self, Error> {
+    pub(super) fn read(asked: Asked<'_>, headers: &[(u64, Option<Place>)]) -> Result<Self, Error> {
         let Asked { input, rules, section: place, bundles } = asked;
         let section = headers.iter().position(|(_, content)| *content == Some(place));
         let Some(section) = section else {
-            return Err(refused(
+            return Err(repack_error(
                 input,
                 RepackFault::Form { found: "bundles outside of its sections" },
             ));
@@ -91,8 +91,8 @@ impl Held {
     }
 
     /// That nothing can be done, because of `fault`.
-    pub(super) fn refused(&self, fault: RepackFault) -> Error {
-        refused(&self.input, fault)
+    pub(super) fn error(&self, fault: RepackFault) -> Error {
+        repack_error(&self.input, fault)
     }
 
     /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
@@ -109,7 +109,7 @@ impl Held {
         let found = self.bundles.binary_search_by_key(&start, |place| place.ofs);
         found.map_err(|_| {
             let section = self.name.clone();
-            self.refused(RepackFault::Within { offset: at, within: start, section })
+            self.error(RepackFault::Within { offset: at, within: start, section })
         })
     }
 
@@ -148,7 +148,7 @@ impl Held {
     /// Refuses bundles that are not among `reached`: nothing would find them at another place.
     pub(super) fn refuse_unreached(&self, reached: &BTreeSet<usize>) -> Result<(), Error> {
         match (0..self.bundles.len()).find(|bundle| !reached.contains(bundle)) {
-            Some(bundle) => Err(self.refused(RepackFault::NothingPoints { offset: self.offset(bundle) })),
+            Some(bundle) => Err(self.error(RepackFault::NothingPoints { offset: self.offset(bundle) })),
             None => Ok(()),
         }
     }
@@ -187,11 +187,11 @@ impl Held {
 }
 
 /// That nothing can be done with `input`, because of `fault`.
-pub(crate) fn refused(input: &Input, fault: RepackFault) -> Error {
+pub(crate) fn repack_error(input: &Input, fault: RepackFault) -> Error {
     Error::Rewrite { file: input.name().into(), fault: fault.into() }
 }
 
 /// That what was made of, or is in, `input` is not what it should be.
 pub(crate) fn unsound(input: &Input, what: impl Into<String>) -> Error {
-    refused(input, RepackFault::Unsound { what: what.into() })
+    repack_error(input, RepackFault::Unsound { what: what.into() })
 }

@@ -34,7 +34,7 @@ pub(crate) use elf::{Look, WholeElf};
 pub(crate) use entries::{check_entries, with_entries};
 pub(crate) use entry_changes::{EntryChange, EntryChanges};
 pub(crate) use header::elf_header;
-pub(crate) use held::{Asked, refused, unsound};
+pub(crate) use held::{Asked, repack_error, unsound};
 pub(crate) use loaded::LoadedSection;
 pub(crate) use ranges::Ranges;
 pub(crate) use repack::{Repack, Repacked, SHIFT};
@@ -50,7 +50,7 @@ use source::Source;
 
 use crate::bitcode::Initialiser;
 use crate::error::Error;
-use crate::input::{Input, InputPiece, assembled};
+use crate::input::{Input, InputPiece, assemble};
 
 /// How much of a file is looked at to tell what it is, in bytes.
 const HEAD: u64 = 4 << 10;
@@ -174,8 +174,8 @@ pub(crate) fn with_sections(
     sections: Vec<NewSection>,
     plain_local_groups: bool,
 ) -> Result<(Input, Vec<Place>), Error> {
-    let edited = edited(input, Edit::Add { sections, plain_local_groups })?;
-    Ok((assembled(input.name(), edited.parts), edited.new))
+    let edited = edit_file(input, Edit::Add { sections, plain_local_groups })?;
+    Ok((assemble(input.name(), edited.parts), edited.new))
 }
 
 /// The object file `input` without the sections that `rule` speaks of.
@@ -184,8 +184,8 @@ pub(crate) fn with_sections(
 ///
 /// [`Error::Read`] for a damaged one, or one in which something else needs these sections.
 pub(crate) fn without_sections(input: &Arc<Input>, rule: &'static SectionRule<'static>) -> Result<Input, Error> {
-    let edited = edited(input, Edit::Remove(rule))?;
-    Ok(assembled(input.name(), edited.parts))
+    let edited = edit_file(input, Edit::Remove(rule))?;
+    Ok(assemble(input.name(), edited.parts))
 }
 
 /// Whether sections can be added to an object file that begins with `head`.
@@ -207,11 +207,11 @@ fn kind(source: &mut Source<'_>) -> Result<Option<FileKind>, Error> {
     }
 }
 
-fn edited(input: &Arc<Input>, edit: Edit) -> Result<Edited, Error> {
+fn edit_file(input: &Arc<Input>, edit: Edit) -> Result<Edited, Error> {
     let mut source = Source::new(input);
     match kind(&mut source)? {
-        Some(kind @ (FileKind::Elf32 | FileKind::Elf64)) => elf::edited(input, &mut source, kind, edit),
-        Some(kind @ (FileKind::Coff | FileKind::CoffBig)) => coff::edited(input, &mut source, kind, edit),
+        Some(kind @ (FileKind::Elf32 | FileKind::Elf64)) => elf::edit(input, &mut source, kind, edit),
+        Some(kind @ (FileKind::Coff | FileKind::CoffBig)) => coff::edit(input, &mut source, kind, edit),
         _ => {
             let expected = "an object file to which sections can be added, ELF or COFF";
             let problem = Problem::Unexpected { found: "another file".into(), expected: expected.into() };

@@ -66,7 +66,7 @@ impl<'i> Names<'i> {
 
     /// The name that begins `ofs` bytes into the table, if one of `rules` speaks of it; or if a rule speaks of the section anyway, which is
     /// then `anyway`.
-    pub(super) fn wanted(
+    pub(super) fn read_wanted(
         &mut self,
         ofs: u64,
         rules: &[&'static SectionRule<'static>],

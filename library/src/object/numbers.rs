@@ -18,7 +18,7 @@ impl SectionRenumbering {
     }
 
     /// What the section `old` is numbered; itself if there is no such section, `None` if it is removed.
-    pub(super) fn of(&self, old: u32) -> Option<u32> {
+    pub(super) fn renumber(&self, old: u32) -> Option<u32> {
         let index = usize::try_from(old).unwrap_or(usize::MAX);
         self.new.get(index).copied().unwrap_or(Some(old))
     }

@@ -51,17 +51,17 @@ impl Repack {
     /// # Errors
     ///
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
-    pub(crate) fn of(asked: Asked<'_>) -> Result<Self, Error> {
+    pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let mut source = Source::new(asked.input);
         match kind(&mut source)? {
             Some(FileKind::Elf64) if is_relocatable(&mut source)? => {
-                Relocatable::of(asked).map(|object| Self::Relocatable(object.into()))
+                Relocatable::read(asked).map(|object| Self::Relocatable(object.into()))
             }
             Some(kind @ (FileKind::Coff | FileKind::CoffBig)) => {
-                CoffObject::of(asked, kind).map(|object| Self::Coff(object.into()))
+                CoffObject::read(asked, kind).map(|object| Self::Coff(object.into()))
             }
-            Some(FileKind::Pe32 | FileKind::Pe64) => PeImage::of(asked).map(|image| Self::Image(image.into())),
-            _ => LinkedElf::of(asked).map(|linked| Self::Linked(linked.into())),
+            Some(FileKind::Pe32 | FileKind::Pe64) => PeImage::read(asked).map(|image| Self::Image(image.into())),
+            _ => LinkedElf::read(asked).map(|linked| Self::Linked(linked.into())),
         }
     }
 

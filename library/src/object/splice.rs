@@ -53,7 +53,7 @@ impl Splice {
     }
 
     /// Where what was at `ofs` is then. What was within a range begins where that does, or ends where that does.
-    pub(crate) fn moved(&self, ofs: u64) -> u64 {
+    pub(crate) fn new_offset(&self, ofs: u64) -> u64 {
         let behind = self
             .parts
             .partition_point(|part| part.old.end() <= ofs && part.old.ofs < ofs);
@@ -93,11 +93,11 @@ impl Splice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::assembled;
+    use crate::input::assemble;
 
     fn bytes(splice: Splice, changes: &Changes) -> Vec<u8> {
         let input = Arc::new(Input::from_bytes("in", (0..40).collect::<Vec<u8>>()));
-        let whole = assembled("out", splice.pieces(&input, changes).unwrap());
+        let whole = assemble("out", splice.pieces(&input, changes).unwrap());
         whole.window(0, whole.len()).unwrap().into_vec()
     }
 
@@ -107,7 +107,7 @@ mod tests {
         let ranges = || vec![(Place { ofs: 20, len: 2 }, new(&[7; 5])), (Place { ofs: 4, len: 9 }, new(&[9]))];
         let splice = Splice::new(ranges(), 4).unwrap();
         assert_eq!(
-            [3, 4, 13, 19, 20, 22, 30].map(|ofs| splice.moved(ofs)),
+            [3, 4, 13, 19, 20, 22, 30].map(|ofs| splice.new_offset(ofs)),
             [3, 4, 5, 11, 12, 18, 26]
         );
         assert_eq!(splice.shares(Place { ofs: 13, len: 7 }), None);
@@ -127,7 +127,7 @@ mod tests {
         // What comes in where nothing was is behind what ends there, and before what begins there.
         let come_in = vec![(Place { ofs: 6, len: 2 }, new(&[1])), (Place { ofs: 8, len: 0 }, new(&[2, 3, 4]))];
         let splice = Splice::new(come_in, 1).unwrap();
-        assert_eq!([6, 8, 9].map(|ofs| splice.moved(ofs)), [6, 7, 11]);
+        assert_eq!([6, 8, 9].map(|ofs| splice.new_offset(ofs)), [6, 7, 11]);
         let meeting = vec![(Place { ofs: 4, len: 9 }, Vec::new()), (Place { ofs: 12, len: 1 }, Vec::new())];
         assert!(Splice::new(meeting, 1).is_err());
     }

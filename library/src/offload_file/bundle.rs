@@ -84,6 +84,6 @@ impl<'f> Bundle<'f> {
     /// # Ok::<(), offload_bundle::Error>(())
     /// ```
     pub fn compression(self) -> Option<Compression> {
-        self.found.envelope.as_deref().map(Compression::of)
+        self.found.envelope.as_deref().map(Compression::new)
     }
 }

@@ -141,7 +141,7 @@ impl<'f> Entry<'f> {
     /// bundle is compressed. None where its bytes are not in one place: outside of the file, in bitcode, and of the host of an object
     /// file with a section for each entry. That of an entry without bytes is as it is stored, and may lie behind the end of the file.
     pub fn offset(self) -> Option<u64> {
-        let entry = EntryRef::of(self.bundle.number, self.bundle.found, self.stored);
+        let entry = EntryRef::new(self.bundle.number, self.bundle.found, self.stored);
         if entry.placeholder.is_some() || self.bundle.found.apart.is_some() {
             return None;
         }
@@ -230,6 +230,6 @@ impl<'f> Entry<'f> {
     }
 
     fn content(self) -> Result<(Arc<Input>, Place), Error> {
-        EntryRef::of(self.bundle.number, self.bundle.found, self.stored).content()
+        EntryRef::new(self.bundle.number, self.bundle.found, self.stored).content()
     }
 }

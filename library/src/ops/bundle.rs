@@ -77,7 +77,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
         return Err(Error::Unsupported { file: path.into(), kind: None, file_type: file_type.name, why: ARCHIVES });
     }
     refuse_replacing(request, &inputs)?;
-    let form = file_type.map(|file_type| ObjectForm::of(registry, file_type, &ids, &inputs));
+    let form = file_type.map(|file_type| ObjectForm::choose(registry, file_type, &ids, &inputs));
     let form = form.transpose()?.flatten();
     if request.alignment.is_some_and(|alignment| alignment > 1)
         && !request.rules.unchecked
@@ -94,7 +94,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     }
     refuse_forbidden(container, &inputs)?;
     let choice = match request.compression.is_asked_for() {
-        true => Some(CompressionChoice::of(registry, &request.compression)?),
+        true => Some(CompressionChoice::choose(registry, &request.compression)?),
         false => None,
     };
 
@@ -109,9 +109,9 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     let plan = container
         .plan(&entries, PlanOptions::aligned(alignment.unwrap_or(1)))
         .map_err(|error| Error::Write { file: path.into(), error })?;
-    let entries = reported(&ids, &inputs, &plan.places);
+    let entries = report_entries(&ids, &inputs, &plan.places);
     let contents: Vec<&Input> = inputs.iter().map(AsRef::as_ref).collect();
-    let plain = Output::planned(path, plan, &contents);
+    let plain = Output::from_plan(path, plan, &contents);
     let (size, compression) = write_chosen(plain, choice.as_ref(), request.dry_run, context)?;
     Ok(BundleReport {
         output: path.into(),
@@ -145,7 +145,7 @@ fn bundle_into_object(
         size: Integer(object.len()),
         format: form.name(),
         compression: None,
-        entries: reported(ids, inputs, &places),
+        entries: report_entries(ids, inputs, &places),
         warnings: unknown_names(registry, request),
     })
 }
@@ -164,7 +164,7 @@ fn unknown_names(registry: &Registry, request: &BundleRequest) -> Vec<RequestNot
 }
 
 /// The entries as they were written at `places`.
-fn reported(ids: &[String], inputs: &[Arc<Input>], places: &[Place]) -> Vec<BundledEntry> {
+fn report_entries(ids: &[String], inputs: &[Arc<Input>], places: &[Place]) -> Vec<BundledEntry> {
     let entries = ids.iter().zip(inputs).zip(places).enumerate();
     let entries = entries.map(|(entry, ((id, input), place))| BundledEntry {
         entry,

@@ -37,7 +37,7 @@ pub(super) fn scan_sound_part(
 
 /// The same of a scan.
 pub(super) fn sound_part(mut scan: Scan, lenient: bool) -> Result<(Scan, Option<Error>), Error> {
-    let damage = scan.malformed().filter(|_| !lenient);
+    let damage = scan.first_error().filter(|_| !lenient);
     if damage.is_some() {
         scan.discard_if(|finding| finding.severity() == Severity::Error);
     }

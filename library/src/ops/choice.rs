@@ -19,7 +19,7 @@ pub(super) struct Filters {
 }
 
 impl Filters {
-    pub(super) fn of(keep: &[RequestedTarget], drop: &[RequestedTarget]) -> Self {
+    pub(super) fn new(keep: &[RequestedTarget], drop: &[RequestedTarget]) -> Self {
         let one = |target: &RequestedTarget| Filter { targets: vec![target.clone()], ..Filter::default() };
         Self { keep: keep.iter().map(one).collect(), drop: drop.iter().map(one).collect() }
     }

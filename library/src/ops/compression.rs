@@ -12,7 +12,7 @@ use offload_bundle_core::plan::{Piece, Plan};
 use offload_bundle_core::registry::Registry;
 
 use super::context::Context;
-use crate::codec::{CompressionSettings, Search, Searched, checked_level, compress, levels};
+use crate::codec::{CompressionSettings, Search, Searched, check_level, compress, levels};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::output::{ActiveInput, Output, OutputPart, Progress, Sink, Work, write_one};
@@ -41,11 +41,11 @@ impl CompressionChoice {
     /// # Errors
     ///
     /// There is no format, or none of that version.
-    pub(super) fn of(registry: &Registry, request: &CompressionRequest) -> Result<Self, Error> {
+    pub(super) fn choose(registry: &Registry, request: &CompressionRequest) -> Result<Self, Error> {
         let CompressionRequest { method, level, version, threads } = *request;
         let usual = method.or_else(|| CompressionMethod::usual(registry));
         let CompressionMethod { envelope, method } = usual.ok_or(Error::NoCompression)?;
-        let version = chosen_version(envelope, version)?;
+        let version = choose_version(envelope, version)?;
         Ok(Self { envelope, version, method, level, threads })
     }
 
@@ -64,7 +64,7 @@ impl CompressionChoice {
         let Some(envelope) = envelopes.find(|envelope| envelope.holds() == Some(container)) else {
             return Ok(self);
         };
-        let version = chosen_version(envelope, request.version)?;
+        let version = choose_version(envelope, request.version)?;
         let codec = self.method.codec;
         let method = envelope.methods().iter().find(|method| method.codec == codec);
         let method = method.or(envelope.methods().first()).ok_or(Error::NoCompression)?;
@@ -103,7 +103,7 @@ impl CompressionChoice {
 }
 
 /// The version that is asked for, or the usual one.
-fn chosen_version(envelope: &dyn Envelope, asked: Option<CompressionVersion>) -> Result<Option<u64>, Error> {
+fn choose_version(envelope: &dyn Envelope, asked: Option<CompressionVersion>) -> Result<Option<u64>, Error> {
     match asked {
         Some(CompressionVersion(version)) if !envelope.versions().contains(&version) => {
             Err(Error::NoVersion { format: envelope.title(), version, known: envelope.versions() })
@@ -178,7 +178,7 @@ pub(super) fn write_compressed(
     progress: &mut dyn Progress,
 ) -> Result<Compression, Error> {
     let CompressionChoice { method, .. } = choice;
-    let level = checked_level(method.codec, choice.level)
+    let level = check_level(method.codec, choice.level)
         .map_err(|error| Error::BadLevel { method: method.name, why: error.to_string() })?;
     // What can be known of the sizes before the work is known before it.
     let decompressed_len = plain.len().saturating_add(length(front));

@@ -12,7 +12,7 @@ use super::context::Context;
 use super::converted::{Converted, Converter};
 use super::lost_details::{LossKind, LostDetails};
 use super::moving::{move_in, move_out};
-use super::pack::chosen_version;
+use super::pack::choose_version;
 use super::planned::PlannedContainers;
 use crate::error::Error;
 use crate::input::Input;
@@ -85,7 +85,7 @@ pub fn convert(
     refuse_unused(request, &[("a change in place", request.in_place)])?;
     let no_output = || Error::Rewrite { file: request.input.name(), fault: RewriteFault::NoOutput };
     let output = request.output.as_ref().ok_or_else(no_output)?;
-    let version = chosen_version(container, request.version)?;
+    let version = choose_version(container, request.version)?;
     let input = package::open(registry, &request.input, &request.scan)?;
     if input.is(output::identity(output)) {
         return Err(Error::OutputIsInput { file: output.into() });
@@ -125,7 +125,7 @@ pub fn convert(
     let entries: Vec<NewEntry<'_>> = entries.collect();
     let contents: Vec<(&Input, u64)> = images.iter().map(|image| (&*image.content, image.place.ofs)).collect();
     let options = PlanOptions { version, ..PlanOptions::default() };
-    let planned = PlannedContainers::of(container, options, output, &entries, &contents)?;
+    let planned = PlannedContainers::plan(container, options, output, &entries, &contents)?;
     let converted = images.iter().zip(&planned.places);
     let converted = converted.map(|(image, planned)| ConvertedEntry {
         bundle: planned.container,

@@ -23,7 +23,7 @@ use crate::report::{
     ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile, FileNotes, Integer, Outcome,
 };
 use crate::request::ExtractRequest;
-use crate::scan::{EntryRef, FoundBundle, KnownArchives, Scan, scan_followed};
+use crate::scan::{EntryRef, FoundBundle, KnownArchives, Scan, scan_following};
 
 /// Who is shown what is extracted, piece by piece.
 type Visit<'v> = dyn FnMut(ExtractItem) -> Result<(), Error> + 'v;
@@ -164,8 +164,8 @@ fn choose(
 ) -> Result<(Vec<Chosen>, ReadFiles, ExtractSummary), Error> {
     refuse_rereading(&request.inputs)?;
     let mut wanted = Wanted::new(registry.ids, request);
-    let mut files_read = ReadFiles::given(&request.inputs);
-    let mut outcomes = FileOutcomes::of(request.inputs.len());
+    let mut files_read = ReadFiles::from_inputs(&request.inputs);
+    let mut outcomes = FileOutcomes::new(request.inputs.len());
     let mut read = false;
     let mut archives = KnownArchives::default();
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
@@ -174,14 +174,14 @@ fn choose(
         files_read.add(leaf.file);
         let opened = leaf
             .input
-            .and_then(|input| opened(registry, request, input, &mut archives));
+            .and_then(|input| open(registry, request, input, &mut archives));
         let notes = match opened.and_then(|(scan, damage)| {
             files_read.add_found(&scan);
             wanted.choose(&name, &scan)?;
             read |= scan.in_use().next().is_some();
             let matching = wanted.selection.matching(&scan);
             let holds_bundles = !scan.bundles.is_empty();
-            let notes = FileNotes { error: damage, matching, ..FileNotes::of(&name, scan) };
+            let notes = FileNotes { error: damage, matching, ..FileNotes::new(&name, scan) };
             outcomes.add_file(&notes, holds_bundles);
             Ok(notes)
         }) {
@@ -229,13 +229,13 @@ type Opened = (Scan, Option<Error>);
 ///
 /// Those of the system, and no bundle; also an input that is not sound, unless that is allowed. What the sound members of an archive hold
 /// is there all the same.
-fn opened(
+fn open(
     registry: &Registry,
     request: &ExtractRequest,
     input: Arc<Input>,
     archives: &mut KnownArchives,
 ) -> Result<Opened, Error> {
-    let mut scan = scan_followed(registry, &input, &request.scan, archives)?;
+    let mut scan = scan_following(registry, &input, &request.scan, archives)?;
     match refuse_unsound(&scan, request.lenient) {
         Err(error) if scan.is_archive => {
             scan.discard_if(|finding| !finding.is_harmless());

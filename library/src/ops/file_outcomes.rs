@@ -15,7 +15,7 @@ pub(super) struct FileOutcomes {
 
 impl FileOutcomes {
     /// So many files, folders and packages are given.
-    pub(super) fn of(given: usize) -> Self {
+    pub(super) fn new(given: usize) -> Self {
         Self { given, ..Self::default() }
     }
 
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn a_file_without_bundles_counts_only_where_no_other_holds_any() {
         let of = |inputs: &[(Outcome, bool)]| {
-            let mut outcomes = FileOutcomes::of(inputs.len());
+            let mut outcomes = FileOutcomes::new(inputs.len());
             inputs
                 .iter()
                 .for_each(|(outcome, holds)| outcomes.add(*outcome, *holds));
@@ -89,10 +89,10 @@ mod tests {
 
     #[test]
     fn files_of_a_folder_are_counted_even_if_there_is_one_or_none() {
-        let empty = FileOutcomes::of(1);
+        let empty = FileOutcomes::new(1);
         assert_eq!(empty.outcome(), Negative);
         assert_eq!(empty.counts(), Some(FileCounts::default()));
-        let mut single = FileOutcomes::of(1);
+        let mut single = FileOutcomes::new(1);
         single.look_into(true);
         single.add(Done, true);
         assert_eq!(

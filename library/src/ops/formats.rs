@@ -5,7 +5,7 @@ use offload_bundle_core::registry::{FileType, Registry};
 
 use crate::codec::levels;
 use crate::report::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport, PlainFormat};
-use crate::supported::unsupported;
+use crate::supported::unsupported_operations;
 
 /// What `registry` knows.
 ///
@@ -68,6 +68,6 @@ fn file_type(registry: &Registry, file_type: &FileType) -> FileTypeForm {
         format: file_type.container.name(),
         text: file_type.text,
         alignment: file_type.default_alignment,
-        unsupported: unsupported(registry, file_type),
+        unsupported: unsupported_operations(registry, file_type),
     }
 }

@@ -9,7 +9,7 @@ use cpp_demangle::{DemangleOptions, Symbol};
 const LONGEST: usize = 16 << 10;
 
 /// The name of the function with this symbol, as it was written; the symbol itself where it is no such name.
-pub(super) fn demangled(symbol: &str) -> String {
+pub(super) fn demangle(symbol: &str) -> String {
     let mut name = Bounded(String::new());
     let found = Symbol::new(symbol.as_bytes());
     let told = found.map(|found| found.structured_demangle(&mut name, &DemangleOptions::new()));
@@ -38,9 +38,9 @@ mod tests {
 
     #[test]
     fn names_are_told_as_they_were_written() {
-        assert_eq!(demangled("_Z3addIfEvPT_i"), "void add<float>(float*, int)");
+        assert_eq!(demangle("_Z3addIfEvPT_i"), "void add<float>(float*, int)");
         for as_it_is in ["", "main", "__omp_offloading_10_2_main_l7", "_Z", "_Zé"] {
-            assert_eq!(demangled(as_it_is), as_it_is);
+            assert_eq!(demangle(as_it_is), as_it_is);
         }
     }
 
@@ -55,9 +55,9 @@ mod tests {
 
     #[test]
     fn a_name_that_would_be_long_stays_as_it_is() {
-        assert_eq!(demangled(&of_pairs(1)), "f(P<int, int>, P<P<int, int>, P<int, int> >)");
-        let short = demangled(&of_pairs(8));
+        assert_eq!(demangle(&of_pairs(1)), "f(P<int, int>, P<P<int, int>, P<int, int> >)");
+        let short = demangle(&of_pairs(8));
         assert!(short.starts_with("f(") && short.len() > LONGEST / 4, "{}", short.len());
-        assert_eq!(demangled(&of_pairs(20)), of_pairs(20));
+        assert_eq!(demangle(&of_pairs(20)), of_pairs(20));
     }
 }

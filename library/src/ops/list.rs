@@ -13,7 +13,7 @@ use crate::file_name::FileName;
 use crate::package::Walk;
 use crate::report::{Diagnostic, FileNotes, ListItem, ListReport, ListedBundle, ListedFile, ListedId, Outcome};
 use crate::request::{ListForm, ListRequest};
-use crate::scan::{EntryRef, IdCache, KnownArchives, Scan, scan_followed};
+use crate::scan::{EntryRef, IdCache, KnownArchives, Scan, scan_following};
 use crate::system::Started;
 
 /// Who is shown what is listed, piece by piece.
@@ -89,13 +89,13 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
 /// ```
 pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
-    let mut outcomes = FileOutcomes::of(request.inputs.len());
+    let mut outcomes = FileOutcomes::new(request.inputs.len());
     let mut selection = Selection::new(registry.ids, &request.filter);
     let mut archives = KnownArchives::default();
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
         let notes = match leaf.input.and_then(|input| {
-            let scan = scan_followed(registry, &input, &request.scan, &mut archives)?;
+            let scan = scan_following(registry, &input, &request.scan, &mut archives)?;
             let (scan, damage) = sound_part(scan, request.lenient)?;
             Ok((input, scan, damage))
         }) {
@@ -119,7 +119,7 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
                 let holds_bundles = !scan.bundles.is_empty();
                 let in_entries = nested.warnings;
                 let matching = selection.matching(&scan);
-                let mut notes = FileNotes { error: damage.or(error), matching, ..FileNotes::of(input.name(), scan) };
+                let mut notes = FileNotes { error: damage.or(error), matching, ..FileNotes::new(input.name(), scan) };
                 notes.warnings.extend(in_entries);
                 outcomes.add_file(&notes, holds_bundles);
                 notes
@@ -170,7 +170,7 @@ fn show_bundles(
 ) -> Result<Option<Error>, Error> {
     let mut level = Level::outermost();
     for (number, found) in scan.in_use() {
-        let mut listed = ListedBundle::of(scan, number, found, ids);
+        let mut listed = ListedBundle::new(scan, number, found, ids);
         if !request.filter.takes_everything() {
             let mut entries = found.bundle.entries.iter();
             listed
@@ -199,7 +199,7 @@ fn show_bundles(
 
 impl FileNotes {
     /// What a scan of the input `name` has found besides bundles.
-    pub(super) fn of(name: &FileName, scan: Scan) -> Self {
+    pub(super) fn new(name: &FileName, scan: Scan) -> Self {
         let warnings = Diagnostic::of_scan(name, &scan).collect();
         let Scan { external_code, searched, is_archive, .. } = scan;
         Self { warnings, external_code, searched, matching: None, error: None, is_archive }

@@ -5,7 +5,7 @@ use crate::scan::{FoundBundle, IdCache, RegionKind, Scan};
 
 impl ListedBundle {
     /// The container `found`, number `number` of `scan`.
-    pub(super) fn of(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>) -> Self {
+    pub(super) fn new(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>) -> Self {
         let region = scan.regions.get(found.region);
         let whole = region.is_none_or(|region| region.kind == RegionKind::Whole);
         let table = found.form.attributes();
@@ -22,7 +22,7 @@ impl ListedBundle {
                     .filter(|_| found.unpacked.contains_key(&entry.index))
                     .map(|place| Integer(place.len)),
                 archive: found.elsewhere.get(&entry.index).map(|input| input.name().clone()),
-                attributes: table.map(|table| EntryAttributes::of(table, &entry.attributes)),
+                attributes: table.map(|table| EntryAttributes::new(table, &entry.attributes)),
                 holds: Vec::new(),
             }
         });
@@ -37,7 +37,7 @@ impl ListedBundle {
             section_offset: region
                 .and_then(|region| region.kind.offset_in_section(found.start()))
                 .map(Integer),
-            compression: found.envelope.as_deref().map(Compression::of),
+            compression: found.envelope.as_deref().map(Compression::new),
             entries: entries.collect(),
             start: found.start(),
             by_itself: whole && found.envelope.is_none() && found.archive_member().is_none(),

@@ -47,13 +47,17 @@ struct Pair {
 /// Finds the entry for each request. The one that serves best wins, and of equal ones that of the first bundle: there the one with the very
 /// text asked for, or else the first.
 pub(super) fn find(ids: &dyn IdGrammar, stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
-    let texts = Texts::of(stored);
+    let texts = Texts::collect(stored);
     // Nothing in a bundle is as specific as the same text, unless it is stored twice or is the same ID in another spelling: a bundle of very
     // many entries that is taken apart whole is not compared at all.
     let bundle = |stored: Option<&Stored<'_>>| stored.map(|stored| stored.bundle);
     let one_bundle = bundle(stored.first()) == bundle(stored.last());
     // Where an entry serves one request, it is the second best that serves a text which is asked for again.
-    let again = if choice.once { repeated(asked) } else { BTreeSet::new() };
+    let again = if choice.once {
+        find_repeated(asked)
+    } else {
+        BTreeSet::new()
+    };
     let may_be_settled =
         |asked: &&str| one_bundle && !choice.explain && !again.contains(asked) && texts.first(asked).is_some();
     let alike = match asked.iter().any(may_be_settled) {
@@ -150,7 +154,7 @@ struct Texts<'s> {
 }
 
 impl<'s> Texts<'s> {
-    fn of(stored: &[Stored<'s>]) -> Self {
+    fn collect(stored: &[Stored<'s>]) -> Self {
         let mut by_text: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (entry, stored) in stored.iter().enumerate() {
             if let Some(id) = stored.id {
@@ -228,7 +232,7 @@ pub(crate) fn best_of_each<R: Ord + Copy>(candidates: impl Iterator<Item = (usiz
 }
 
 /// The texts that are asked for more than once.
-fn repeated<'a>(asked: &[&'a str]) -> BTreeSet<&'a str> {
+fn find_repeated<'a>(asked: &[&'a str]) -> BTreeSet<&'a str> {
     let mut seen = BTreeSet::new();
     asked.iter().copied().filter(|asked| !seen.insert(*asked)).collect()
 }

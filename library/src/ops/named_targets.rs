@@ -70,7 +70,7 @@ fn whole_id(ids: &dyn IdGrammar, name: &FileName, stored: &BTreeSet<&str>, targe
 }
 
 /// The error with an ID beside it that the input has and that may have been meant, as far as the input can be read.
-pub(super) fn like_stored(registry: &Registry, request: &UnbundleRequest, error: Error) -> Error {
+pub(super) fn suggest_stored(registry: &Registry, request: &UnbundleRequest, error: Error) -> Error {
     let Error::BadId { id, invalid, .. } = error else {
         return error;
     };

@@ -34,7 +34,7 @@ fn whole_name(mut name: String) -> String {
 
 /// The text as part of a file name that every usual system takes: letters, digits and `._+-` are kept, every other byte becomes `%XX`,
 /// and so does a dot at the start. At most `longest` bytes, and a few more if the last one is escaped.
-fn escaped(text: &[u8], longest: usize) -> String {
+fn escape(text: &[u8], longest: usize) -> String {
     let mut name = String::new();
     for &byte in text {
         let kept = byte.is_ascii_alphanumeric() || b"_+-".contains(&byte) || (byte == b'.' && !name.is_empty());
@@ -103,13 +103,13 @@ impl Names {
             None => UNNAMED.as_bytes(),
         };
         let stem = match member.map(Path::file_name) {
-            None => escaped(stem, LONGEST_STEM),
+            None => escape(stem, LONGEST_STEM),
             Some(member) => {
                 let member = member.map_or(UNNAMED.as_bytes(), OsStr::as_encoded_bytes);
-                format!("{}.{}", escaped(stem, LONGEST_OF_TWO), escaped(member, LONGEST_OF_TWO))
+                format!("{}.{}", escape(stem, LONGEST_OF_TWO), escape(member, LONGEST_OF_TWO))
             }
         };
-        let id = escaped(id.as_bytes(), LONGEST_ID);
+        let id = escape(id.as_bytes(), LONGEST_ID);
         let id = if id.is_empty() { UNNAMED } else { &id };
         let dot = if suffix.is_empty() { "" } else { "." };
         self.unique(&whole_name(format!("{stem}.{bundle}.{id}{dot}{suffix}")))
@@ -123,10 +123,10 @@ impl Names {
             Some(stem) => stem.as_encoded_bytes(),
             None => UNNAMED.as_bytes(),
         };
-        let mut name = escaped(stem, LONGEST_STEM);
+        let mut name = escape(stem, LONGEST_STEM);
         for text in [image.triple, image.target] {
             if !text.is_empty() {
-                name = format!("{name}-{}", escaped(text.as_bytes(), LONGEST_OF_TWO));
+                name = format!("{name}-{}", escape(text.as_bytes(), LONGEST_OF_TWO));
             }
         }
         name = format!("{name}.{}", image.position);
@@ -161,7 +161,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn file_name(text: &str) -> String {
-        whole_name(escaped(text.as_bytes(), LONGEST_ID))
+        whole_name(escape(text.as_bytes(), LONGEST_ID))
     }
 
     #[test]

@@ -172,7 +172,7 @@ impl<'n> Nested<'n> {
             let (depth, looked) = (level.depth.saturating_add(1), BTreeMap::new());
             let mut below = Level { depth, range: Some(range), top: Some(top), looked };
             for (number, found) in inner.bundles.iter().enumerate() {
-                let mut listed = ListedBundle::of(&inner, number, found, ids);
+                let mut listed = ListedBundle::new(&inner, number, found, ids);
                 self.look_into(&inner, found, &mut listed, ids, &mut below)?;
                 entry.holds.push(listed);
             }

@@ -32,7 +32,7 @@ impl ObjectForm {
     /// # Errors
     ///
     /// There is an object file, but none of the host; sections cannot be added to it.
-    pub(super) fn of(
+    pub(super) fn choose(
         registry: &Registry,
         file_type: &FileType,
         ids: &[String],

@@ -47,7 +47,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
     let choice = compression(registry, container, request)?;
     // What is compressed is of the version of the format that is made for that.
     let usual = choice.and_then(|choice| choice.version).map(FormatVersion);
-    let version = chosen_version(container, request.version.or(usual))?;
+    let version = choose_version(container, request.version.or(usual))?;
     let files = || request.images.iter().flat_map(|image| &image.files);
     if !request.rules.unchecked {
         refuse_rereading(files())?;
@@ -55,7 +55,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let mut images = Vec::new();
     for source in &request.images {
-        let texts = joined(&source.attributes, &mut notes);
+        let texts = join_texts(&source.attributes, &mut notes);
         for file in &source.files {
             let input = file.open()?;
             let numbers = numbers(table, source, request.release, &input)?;
@@ -79,7 +79,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
     let entries: Vec<NewEntry<'_>> = entries.collect();
     let contents: Vec<(&Input, u64)> = images.iter().map(|image| (&*image.input, 0)).collect();
     let options = PlanOptions { version, ..PlanOptions::default() };
-    let planned = PlannedContainers::of(container, options, &request.output, &entries, &contents)?;
+    let planned = PlannedContainers::plan(container, options, &request.output, &entries, &contents)?;
     let mut report = PackReport {
         output: (&request.output).into(),
         size: Integer(0),
@@ -88,7 +88,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
         container_count: planned.starts.len(),
         compression: None,
         dry_run: request.dry_run,
-        images: reported(table, &images, &planned),
+        images: report_images(table, &images, &planned),
         warnings,
         notes,
     };
@@ -109,7 +109,7 @@ fn compression(
     if !request.compression.is_asked_for() {
         return Ok(None);
     }
-    let choice = CompressionChoice::of(registry, &CompressionRequest { version: None, ..request.compression })?;
+    let choice = CompressionChoice::choose(registry, &CompressionRequest { version: None, ..request.compression })?;
     let choice = choice.for_container(registry, &request.compression, container.name())?;
     let (format, known) = (choice.envelope.title(), choice.envelope.versions());
     match request.version {
@@ -142,7 +142,7 @@ fn format(
 }
 
 /// The version that is asked for, or the usual one.
-pub(super) fn chosen_version(container: &dyn Container, asked: Option<FormatVersion>) -> Result<Option<u64>, Error> {
+pub(super) fn choose_version(container: &dyn Container, asked: Option<FormatVersion>) -> Result<Option<u64>, Error> {
     match asked {
         None => Ok(container.default_version()),
         Some(FormatVersion(version)) if container.versions().contains(&version) => Ok(Some(version)),
@@ -153,7 +153,7 @@ pub(super) fn chosen_version(container: &dyn Container, asked: Option<FormatVers
 }
 
 /// The texts, where those under one key have become one, as the tools that LLVM has do it.
-fn joined(attributes: &Attributes, notes: &mut Vec<RequestNote>) -> Vec<TextAttribute> {
+fn join_texts(attributes: &Attributes, notes: &mut Vec<RequestNote>) -> Vec<TextAttribute> {
     let mut texts: Vec<TextAttribute> = Vec::new();
     for text in &attributes.texts {
         let Some(known) = texts.iter_mut().find(|known| known.key == text.key) else {
@@ -236,7 +236,11 @@ fn warn(
 }
 
 /// The images as they are in the output.
-fn reported(table: &AttributeTable<'static>, images: &[Image], planned: &PlannedContainers<'_>) -> Vec<PackedImage> {
+fn report_images(
+    table: &AttributeTable<'static>,
+    images: &[Image],
+    planned: &PlannedContainers<'_>,
+) -> Vec<PackedImage> {
     let images = images.iter().zip(&planned.places);
     let images = images.map(|(image, PlannedPlace { container, entry, place })| PackedImage {
         file: image.input.name().into(),
@@ -246,7 +250,7 @@ fn reported(table: &AttributeTable<'static>, images: &[Image], planned: &Planned
         offset: Integer(place.ofs),
         size: Integer(place.len),
         id: image.id.clone(),
-        attributes: EntryAttributes::of(table, &image.attributes),
+        attributes: EntryAttributes::new(table, &image.attributes),
     });
     images.collect()
 }

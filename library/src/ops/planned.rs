@@ -36,7 +36,7 @@ impl<'a> PlannedContainers<'a> {
     /// # Errors
     ///
     /// What cannot be written.
-    pub(super) fn of(
+    pub(super) fn plan(
         container: &dyn Container,
         options: PlanOptions,
         path: &Path,
@@ -66,7 +66,7 @@ impl<'a> PlannedContainers<'a> {
             planned
                 .output
                 .parts
-                .extend(Output::planned_at(path, plan, contents).parts);
+                .extend(Output::from_plan_at(path, plan, contents).parts);
         }
         Ok(planned)
     }

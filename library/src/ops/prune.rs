@@ -48,7 +48,7 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
     }
     let input = package::open(registry, &request.input, &request.scan)?;
     let asked = (request.output.as_deref(), request.in_place, request.dry_run);
-    let task = Task::of((&request.input, &input), &request.scan, asked)?;
+    let task = Task::new((&request.input, &input), &request.scan, asked)?;
     let task = task.dropping_signatures(request.drop_signatures);
     let mut report = match rewrite::holds_files(registry, &input, &request.scan)? {
         true => prune_package(registry, request, (&task, &input), context)?,
@@ -66,7 +66,7 @@ fn prune_package(
     (task, package): (&Task<'_>, &Arc<Input>),
     context: &mut Context<'_>,
 ) -> Result<PruneReport, Error> {
-    let mut report = PruneReport::of(package);
+    let mut report = PruneReport::package(package);
     let mut known = Known::default();
     let mut each = |task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>| {
         let of_file = PruneRequest { input: Arc::clone(input).into(), ..request.clone() };
@@ -88,7 +88,7 @@ fn prune_file(
     (task, input): (&Task<'_>, &Arc<Input>),
     context: &mut Context<'_>,
 ) -> Result<(PruneReport, bool), Error> {
-    let filters = Filters::of(&request.keep, &request.drop);
+    let filters = Filters::new(&request.keep, &request.drop);
     let (mut targets, mut notes) = (Vec::new(), Vec::new());
     let mut choose = |units: &mut [Unit<'_>]| {
         let mut choice = Choice::new(registry.ids, &filters);
@@ -127,7 +127,7 @@ fn of_file(input: &Input, rewritten: Rewritten) -> PruneReport {
         wrapper_count: rewritten.wrapper_count,
         other_bundle_count: rewritten.other_bundle_count,
         warnings: rewritten.warnings,
-        ..PruneReport::of(input)
+        ..PruneReport::package(input)
     }
 }
 

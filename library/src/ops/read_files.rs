@@ -16,7 +16,7 @@ pub(super) struct ReadFiles {
 
 impl ReadFiles {
     /// Those of `inputs` that are known before they are opened.
-    pub(super) fn given(inputs: &[InputFile]) -> Self {
+    pub(super) fn from_inputs(inputs: &[InputFile]) -> Self {
         let file = |input: &InputFile| match input {
             InputFile::Path(path) => identity(path),
             InputFile::Opened(input) => input.identity(),
@@ -25,7 +25,7 @@ impl ReadFiles {
     }
 
     /// That of `input`, and those beside it that `scan` has found bundles in.
-    pub(super) fn of(input: &Input, scan: Option<&Scan>) -> Self {
+    pub(super) fn from_scan(input: &Input, scan: Option<&Scan>) -> Self {
         let mut read = Self { files: input.identity().into_iter().collect() };
         scan.iter().for_each(|scan| read.add_found(scan));
         read

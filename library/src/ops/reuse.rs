@@ -50,7 +50,7 @@ impl ReusePolicy {
     }
 
     /// What stays of the file that holds `decompressed` compressed, if it is as `choice` wants it but for its header.
-    pub(super) fn of<'u>(
+    pub(super) fn reusable<'u>(
         self,
         choice: &CompressionChoice,
         (outer, envelope): &'u (Arc<Input>, Arc<FoundEnvelope>),
@@ -93,6 +93,9 @@ impl<'u> ReusedPayload<'u> {
         self.decompressed.verify()?;
         self.decompressed.release();
         let report = compression::report(&choice, &self.info, plan.len(), (None, None));
-        Ok((Output::planned_at(path, plan, &[(self.outer, self.place.ofs)]), report))
+        Ok((
+            Output::from_plan_at(path, plan, &[(self.outer, self.place.ofs)]),
+            report,
+        ))
     }
 }

@@ -23,7 +23,7 @@ impl<'g> ServedIds<'g> {
     }
 
     /// What the entry `id` is for: the host has a kind alone; where the ID cannot be read, neither is known.
-    pub(super) fn of(&mut self, id: Option<&str>) -> Served {
+    pub(super) fn serve(&mut self, id: Option<&str>) -> Served {
         let Some(id) = id else { return (None, None) };
         if let Some(known) = self.known.get(id) {
             return known.clone();

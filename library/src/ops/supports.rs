@@ -20,7 +20,7 @@ use crate::report::{
     FileNotes, Outcome, SupportedBy, SupportedFile, SupportingTarget, SupportsItem, SupportsReport, SupportsSummary,
 };
 use crate::request::{RequestedTarget, SupportsRequest};
-use crate::scan::{KnownArchives, Scan, scan_followed};
+use crate::scan::{KnownArchives, Scan, scan_following};
 
 /// Is shown the answers, one after the other.
 type Visit<'v> = dyn FnMut(SupportsItem) -> Result<(), Error> + 'v;
@@ -66,7 +66,7 @@ pub fn supports_with(
     visit: &mut Visit<'_>,
 ) -> Result<SupportsSummary, Error> {
     refuse_rereading(&request.inputs)?;
-    let mut outcomes = FileOutcomes::of(request.inputs.len());
+    let mut outcomes = FileOutcomes::new(request.inputs.len());
     let mut archives = KnownArchives::default();
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
@@ -101,9 +101,9 @@ fn answer(
     input: &Arc<Input>,
     archives: &mut KnownArchives,
 ) -> Result<SupportedFile, Error> {
-    let scan = input.unless_changed(scan_followed(registry, input, &request.scan, archives))?;
+    let scan = input.unless_changed(scan_following(registry, input, &request.scan, archives))?;
     refuse_unsound(&scan, false)?;
-    SupportedFile::of(registry, &request.target, input.name(), scan)
+    SupportedFile::from_scan(registry, &request.target, input.name(), scan)
 }
 
 impl SupportedFile {
@@ -124,7 +124,7 @@ impl SupportedFile {
         }
     }
 
-    fn of(registry: &Registry, target: &RequestedTarget, name: &FileName, scan: Scan) -> Result<Self, Error> {
+    fn from_scan(registry: &Registry, target: &RequestedTarget, name: &FileName, scan: Scan) -> Result<Self, Error> {
         let ids = registry.ids;
         let mut known: BTreeMap<StoredCode<'_>, Code> = BTreeMap::new();
         let mut with: BTreeMap<(SupportedBy, Natural), usize> = BTreeMap::new();
@@ -134,7 +134,7 @@ impl SupportedFile {
         for unit in &units {
             unit_count = unit_count.saturating_add(1);
             for code in unit.all_codes() {
-                known.entry(code).or_insert_with(|| Code::of(ids, target, code));
+                known.entry(code).or_insert_with(|| Code::judge(ids, target, code));
             }
             let best = unit.runs(|code| {
                 let Code { target, runs, rank } = known.get(&code)?;
@@ -174,7 +174,7 @@ impl SupportedFile {
             with: with.collect(),
             bundles_without,
             targets: targets.into_iter().map(|Natural(target)| target).collect(),
-            notes: FileNotes::of(name, scan),
+            notes: FileNotes::new(name, scan),
         })
     }
 }
@@ -189,7 +189,7 @@ struct Code {
 }
 
 impl Code {
-    fn of(ids: &dyn IdGrammar, target: &RequestedTarget, code: StoredCode<'_>) -> Self {
+    fn judge(ids: &dyn IdGrammar, target: &RequestedTarget, code: StoredCode<'_>) -> Self {
         let name = ids
             .served(code.id)
             .map_or_else(|| code.id.to_owned(), |served| served.target);

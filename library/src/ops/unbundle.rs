@@ -12,11 +12,11 @@ use offload_bundle_core::registry::Registry;
 use super::check::{check_requested, refuse_unsound};
 use super::context::Context;
 use super::matching::{self, Choice, Match, Stored};
-use super::named_targets::{like_stored, with_whole_ids};
+use super::named_targets::{suggest_stored, with_whole_ids};
 use super::names::Names;
 use super::read_files::ReadFiles;
 use super::unbundle_archive::{Contents, explain_all};
-use super::verified::verified;
+use super::verified::verify_compressed;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
@@ -85,7 +85,7 @@ pub fn unbundle_into(
     if !request.rules.unchecked {
         let given = request.wanted.iter().map(|wanted| wanted.id.as_str());
         let given: Vec<&str> = given.filter(|id| !grammar.is_target(id)).collect();
-        check_requested(grammar, &given).map_err(|error| like_stored(registry, request, error))?;
+        check_requested(grammar, &given).map_err(|error| suggest_stored(registry, request, error))?;
     }
     let input = package::open(registry, &request.input, &request.scan)?;
     report.file = input.name().into();
@@ -107,7 +107,7 @@ pub fn unbundle_into(
     }
     let entries: Vec<EntryRef<'_>> = scan.iter().flat_map(EntryRef::all).collect();
     let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
-    let asked = asked(grammar, &stored, &request.wanted);
+    let asked = ids_to_find(grammar, &stored, &request.wanted);
     let choice = Choice { once: request.rules.one_request_per_entry, explain: request.explain };
     let candidates = entries.iter().zip(&stored).map(|(stored, id)| Stored {
         bundle: stored.bundle,
@@ -120,7 +120,7 @@ pub fn unbundle_into(
         in_host.contains(&bundle)
     });
     report.compressed = match (request.verify, &scan) {
-        (true, Some(scan)) => Some(verified(scan)?),
+        (true, Some(scan)) => Some(verify_compressed(scan)?),
         _ => None,
     };
     report.explanations = request.explain.then(|| explanations(&asked, &entries, &matches));
@@ -146,7 +146,7 @@ pub fn unbundle_into(
 /// The bundles that lie in the host of another, by their numbers.
 fn in_host(scan: Option<&Scan>) -> BTreeSet<usize> {
     let Some(scan) = scan else { return BTreeSet::new() };
-    let in_host = InHost::of(scan);
+    let in_host = InHost::new(scan);
     let bundles = scan.bundles.iter().enumerate();
     let inner = bundles.filter(|(_, found)| in_host.bundle_around(found).is_some());
     inner.map(|(number, _)| number).collect()
@@ -162,10 +162,14 @@ fn archives(
     report: &mut UnbundleReport,
 ) -> Result<(), Error> {
     let scan = scan.unwrap_or_default();
-    let contents = Contents::of(registry, rule, &scan, &request.wanted)?;
+    let contents = Contents::select(registry, rule, &scan, &request.wanted)?;
     let explain = || explain_all(registry.ids, &scan, &request.wanted);
     report.explanations = request.explain.then(explain);
-    report.compressed = if request.verify { Some(verified(&scan)?) } else { None };
+    report.compressed = if request.verify {
+        Some(verify_compressed(&scan)?)
+    } else {
+        None
+    };
     report.warnings = Diagnostic::of_scan(input.name(), &scan).collect();
     let entries: Vec<EntryRef<'_>> = EntryRef::all(&scan).collect();
     let served = |request: usize| Match { chosen: contents.serve(request).then_some(0), ..Match::default() };
@@ -202,7 +206,7 @@ fn explanations(asked: &[&str], entries: &[EntryRef<'_>], matches: &[Match]) -> 
         let verdicts = entries.iter().zip(&found.verdicts).enumerate();
         let verdicts = verdicts.map(|(position, (stored, verdict))| EntryVerdict {
             chosen: found.chosen == Some(position),
-            ..EntryVerdict::of(stored, verdict.clone())
+            ..EntryVerdict::new(stored, verdict.clone())
         });
         Explanation { requested: (*asked).into(), entries: verdicts.collect() }
     });
@@ -210,7 +214,7 @@ fn explanations(asked: &[&str], entries: &[EntryRef<'_>], matches: &[Match]) -> 
 }
 
 /// What to look for: of each request the ID that is wanted, or the first of its alternatives where only that is there.
-fn asked<'w>(ids: &dyn IdGrammar, stored: &[Option<&str>], wanted: &'w [WantedEntry]) -> Vec<&'w str> {
+fn ids_to_find<'w>(ids: &dyn IdGrammar, stored: &[Option<&str>], wanted: &'w [WantedEntry]) -> Vec<&'w str> {
     let with_alternatives = wanted.iter().filter(|wanted| !wanted.alternatives.is_empty());
     let all = with_alternatives.flat_map(|wanted| [&wanted.id].into_iter().chain(&wanted.alternatives));
     let all: BTreeSet<&str> = all.map(String::as_str).collect();
@@ -356,13 +360,13 @@ fn write(
     outputs: Vec<Output<'_>>,
     context: &mut Context<'_>,
 ) -> Result<(), Error> {
-    let read = ReadFiles::of(input, scan);
+    let read = ReadFiles::from_scan(input, scan);
     let mut files = BTreeSet::new();
     for output in &outputs {
         if !request.rules.allow_output_is_input {
             read.refuse(&output.path)?;
         }
-        let file_there = OutputFile::of(&output.path);
+        let file_there = OutputFile::at(&output.path);
         if file_there.is_some_and(|there| !files.insert(there)) && !request.rules.allow_same_output {
             return Err(Error::SameOutput { file: output.path.clone() });
         }

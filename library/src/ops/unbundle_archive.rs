@@ -50,7 +50,7 @@ impl Contents {
     /// # Errors
     ///
     /// Those of reading.
-    pub(super) fn of(
+    pub(super) fn select(
         registry: &Registry,
         rule: &MemberRule<'_>,
         scan: &Scan,
@@ -65,7 +65,7 @@ impl Contents {
             });
             serves.clone()
         };
-        let in_host = InHost::of(scan);
+        let in_host = InHost::new(scan);
         let around = |stored: &EntryRef<'_>| in_host.bundle_around(scan.bundles.get(stored.bundle)?);
         // What a bundle of sections serves, its host does not serve again.
         let mut served: BTreeSet<(usize, usize)> = BTreeSet::new();
@@ -126,7 +126,7 @@ impl Contents {
 
 impl EntryVerdict {
     /// That on `stored`, which is chosen if it serves.
-    pub(super) fn of(stored: &EntryRef<'_>, verdict: Option<Verdict>) -> Self {
+    pub(super) fn new(stored: &EntryRef<'_>, verdict: Option<Verdict>) -> Self {
         let compatible = verdict.as_ref().is_some_and(|verdict| verdict.compatible);
         Self {
             bundle: stored.bundle,
@@ -149,7 +149,7 @@ pub(super) fn explain_all(ids: &dyn IdGrammar, scan: &Scan, wanted: &[WantedEntr
     let explained = wanted.iter().map(|wanted| {
         let entries = EntryRef::all(scan).map(|stored| {
             let id = stored.entry.id.as_ref().ok();
-            EntryVerdict::of(&stored, id.map(|id| decide(ids, id, wanted)))
+            EntryVerdict::new(&stored, id.map(|id| decide(ids, id, wanted)))
         });
         Explanation { requested: wanted.id.clone(), entries: entries.collect() }
     });

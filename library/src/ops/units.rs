@@ -62,7 +62,7 @@ struct Links<'s> {
 type Linked = (*const Input, &'static str);
 
 impl<'s> Links<'s> {
-    fn of(ids: &dyn IdGrammar, scan: &'s Scan) -> Self {
+    fn find(ids: &dyn IdGrammar, scan: &'s Scan) -> Self {
         let mut links = Self::default();
         for (_, found) in scan.in_use() {
             let (rule, linked_into) = rules(scan, found);
@@ -93,7 +93,7 @@ type Shared = (usize, Option<u64>, Option<u64>);
 
 /// Where the containers are that `found` is one unit with: each of them may hold a single image. So it is with what stands where no loader
 /// looks, if its entries are walked over: then the program itself chooses among them.
-fn shared_by(scan: &Scan, found: &FoundBundle) -> Option<Shared> {
+fn find_shared(scan: &Scan, found: &FoundBundle) -> Option<Shared> {
     let member = found.input.member().map(|member| member.offset);
     // A program chooses among all of its images, whichever it registers together.
     if matches!(found.form, Form::Images(_)) {
@@ -132,7 +132,7 @@ pub(super) fn units<'s>(ids: &dyn IdGrammar, scan: &'s Scan) -> Vec<Unit<'s>> {
     let mut units: Vec<Unit<'s>> = Vec::new();
     // The units of containers that may hold a part of one.
     let mut shared: BTreeMap<Shared, usize> = BTreeMap::new();
-    let Links { parts, linked } = Links::of(ids, scan);
+    let Links { parts, linked } = Links::find(ids, scan);
     let parts: BTreeMap<Linked, Rc<Vec<Codes<'s>>>> =
         parts.into_iter().map(|(key, parts)| (key, Rc::new(parts))).collect();
     for (number, found) in scan.in_use() {
@@ -145,7 +145,7 @@ pub(super) fn units<'s>(ids: &dyn IdGrammar, scan: &'s Scan) -> Vec<Unit<'s>> {
         let parts = parts.get(&key(found, rule)).cloned().unwrap_or_default();
         let is_one_container = parts.is_empty();
         let mut unit = Unit { bundle: number, codes: codes(ids, found), parts, is_one_container };
-        let Some(key) = shared_by(scan, found) else {
+        let Some(key) = find_shared(scan, found) else {
             units.push(unit);
             continue;
         };

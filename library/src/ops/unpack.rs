@@ -269,7 +269,7 @@ fn refuse_replacing<'o>(
     (input, scan): (&Input, &Scan),
     outputs: Vec<Output<'o>>,
 ) -> Result<Vec<Output<'o>>, Error> {
-    let read = ReadFiles::of(input, Some(scan));
+    let read = ReadFiles::from_scan(input, Some(scan));
     let mut places: BTreeMap<OutputFile, usize> = BTreeMap::new();
     let mut kept: Vec<Option<Output<'o>>> = Vec::new();
     for output in outputs {
@@ -278,7 +278,7 @@ fn refuse_replacing<'o>(
         }
         if output.path.as_os_str() != STANDARD {
             // Where the folder is still to be made, a file has one path only.
-            let place = OutputFile::of(&output.path);
+            let place = OutputFile::at(&output.path);
             let place = place.unwrap_or_else(|| OutputFile::New(output.path.as_path().into()));
             if let Some(before) = places.insert(place, kept.len()) {
                 if !request.rules.last_of_several {

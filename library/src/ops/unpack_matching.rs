@@ -31,7 +31,7 @@ impl<'s> Image<'s> {
         let containers = containers.filter_map(|(number, found)| Some((number, found, found.form.attributes()?)));
         let entries = containers.flat_map(|(number, found, table)| {
             let entries = found.bundle.entries.iter();
-            entries.map(move |entry| (found, EntryRef::of(number, found, entry), table))
+            entries.map(move |entry| (found, EntryRef::new(number, found, entry), table))
         });
         let entries = entries.enumerate();
         entries
@@ -87,7 +87,7 @@ impl<'s> Image<'s> {
             id: self.stored.entry.id.clone().ok(),
             offset: Integer(place.map_or(0, |place| place.ofs)),
             size: Integer(place.map_or(0, |place| place.len)),
-            attributes: EntryAttributes::of(self.table, &self.stored.entry.attributes),
+            attributes: EntryAttributes::new(self.table, &self.stored.entry.attributes),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::scan::Scan;
 use crate::system::Started;
 
 /// What every compressed bundle of an input is compressed in, each decompressed and checked against what it promises.
-pub(super) fn verified(scan: &Scan) -> Result<Vec<Compression>, Error> {
+pub(super) fn verify_compressed(scan: &Scan) -> Result<Vec<Compression>, Error> {
     let compressed = scan
         .bundles
         .iter()
@@ -14,7 +14,7 @@ pub(super) fn verified(scan: &Scan) -> Result<Vec<Compression>, Error> {
     let verified = compressed.map(|(found, envelope)| {
         let started = Started::now();
         found.input.verify()?;
-        Ok(Compression { took: started.elapsed(), ..Compression::of(envelope) })
+        Ok(Compression { took: started.elapsed(), ..Compression::new(envelope) })
     });
     verified.collect()
 }

@@ -68,13 +68,13 @@ pub(crate) enum OutputFile {
 
 impl OutputFile {
     /// The regular file that an output called `path` becomes. None for anything else, and where there cannot be such a file.
-    pub(crate) fn of(path: &Path) -> Option<Self> {
+    pub(crate) fn at(path: &Path) -> Option<Self> {
         if path.as_os_str() == STANDARD {
             return None;
         }
         let path = follow(path).ok()?;
         match fs::metadata(&path) {
-            Ok(there) => Identity::of(&there)
+            Ok(there) => Identity::new(&there)
                 .map(Self::Existing)
                 .or_else(|| there.is_file().then(|| fs::canonicalize(&path).ok().map(Self::New))?),
             Err(_) => Some(Self::New(
@@ -89,7 +89,7 @@ pub(crate) fn identity(path: &Path) -> Option<Identity> {
     if path.as_os_str() == STANDARD {
         return None;
     }
-    fs::metadata(path).ok().as_ref().and_then(Identity::of)
+    fs::metadata(path).ok().as_ref().and_then(Identity::new)
 }
 
 /// Whether a file may be made at `path`, whose name was made from what an input holds: not where anything is, or, with `replace`,

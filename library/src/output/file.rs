@@ -106,13 +106,13 @@ impl<'a> Output<'a> {
     }
 
     /// A planned file; the content of slot `i` is all of `contents[i]`. A slot without an input stays empty.
-    pub(crate) fn planned(path: impl Into<FileName>, plan: Plan<'a>, contents: &[&'a Input]) -> Self {
+    pub(crate) fn from_plan(path: impl Into<FileName>, plan: Plan<'a>, contents: &[&'a Input]) -> Self {
         let contents: Vec<_> = contents.iter().map(|input| (*input, 0)).collect();
-        Self::planned_at(path, plan, &contents)
+        Self::from_plan_at(path, plan, &contents)
     }
 
     /// A planned file; the content of slot `i` begins in the input `contents[i].0` at byte `contents[i].1`.
-    pub(crate) fn planned_at(path: impl Into<FileName>, plan: Plan<'a>, contents: &[(&'a Input, u64)]) -> Self {
+    pub(crate) fn from_plan_at(path: impl Into<FileName>, plan: Plan<'a>, contents: &[(&'a Input, u64)]) -> Self {
         let parts = plan.pieces.into_iter().filter_map(|piece| match piece {
             Piece::Bytes(bytes) => Some(OutputPart::Bytes(bytes)),
             Piece::Fill { fill, len } => Some(OutputPart::Fill { fill, len }),

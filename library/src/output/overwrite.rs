@@ -57,7 +57,7 @@ impl Overwritten {
             return Err(io::Error::other("what stands there is no regular file any more"));
         }
         let len = (there.len(), from.metadata()?.len());
-        let before = shared(staged, &there)?;
+        let before = share_content(staged, &there)?;
         Ok(Self { path: staged.path.clone(), from, to, len, before })
     }
 
@@ -97,7 +97,7 @@ impl Overwritten {
 
 /// A file without a name in the folder of `to`, which shares the content of `to`. None where the file system shares nothing, or not with
 /// `from`.
-fn shared(staged: &StagedFile, to: &Metadata) -> io::Result<Option<File>> {
+fn share_content(staged: &StagedFile, to: &Metadata) -> io::Result<Option<File>> {
     let folder = &staged.destination.folder;
     if matches!(staged.content, Content::Elsewhere(_)) {
         return Ok(None);
@@ -109,6 +109,6 @@ fn shared(staged: &StagedFile, to: &Metadata) -> io::Result<Option<File>> {
     let Ok(Some(kept)) = folder.create_unnamed(None) else {
         return Ok(None);
     };
-    let same = Identity::of(&there.metadata()?) == Identity::of(to);
+    let same = Identity::new(&there.metadata()?) == Identity::new(to);
     Ok(Some(kept).filter(|kept| same && room::clone(&there, kept).is_ok()))
 }

@@ -36,7 +36,7 @@ pub(super) struct Placed<'o, 'a> {
 
 impl<'o, 'a> Placed<'o, 'a> {
     /// The output, if it is long and nothing in it is decompressed as it is read.
-    pub(super) fn of(output: &'o Output<'a>) -> Option<Self> {
+    pub(super) fn new(output: &'o Output<'a>) -> Option<Self> {
         let len = output.len();
         if len < LONG || len == u64::MAX || output.inputs().any(Input::is_decompressed) {
             return None;

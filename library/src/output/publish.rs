@@ -84,7 +84,7 @@ impl Published {
             error => Refused::Error(error.into()),
         })?;
         let there = fs::symlink_metadata(place.path()).ok();
-        if let Some(identity) = there.as_ref().and_then(Identity::of) {
+        if let Some(identity) = there.as_ref().and_then(Identity::new) {
             self.files.insert(identity, place.path());
         }
         Ok(())
@@ -132,7 +132,7 @@ impl Published {
     /// Refuses to replace what has just been written under another name, where two names are one to the file system. What was written there
     /// may have been replaced since, and its number given to another file.
     fn refuse_own(&self, path: &FileName, place: &FileDestination) -> Result<(), Error> {
-        let identity = |path: &Path| fs::symlink_metadata(path).ok().as_ref().and_then(Identity::of);
+        let identity = |path: &Path| fs::symlink_metadata(path).ok().as_ref().and_then(Identity::new);
         let there = identity(&place.path());
         let own = there.and_then(|there| self.files.get(&there));
         match own.is_some_and(|own| *own != place.path() && identity(own) == there) {
@@ -176,7 +176,7 @@ mod tests {
         fs::write(path("first"), "").unwrap();
         fs::write(path("other"), "").unwrap();
         fs::hard_link(path("first"), path("second")).unwrap();
-        let identity = |name: &str| Identity::of(&fs::symlink_metadata(path(name)).unwrap()).unwrap();
+        let identity = |name: &str| Identity::new(&fs::symlink_metadata(path(name)).unwrap()).unwrap();
         let refused = |written: Identity| {
             let files = BTreeMap::from([(written, path("first"))]);
             let place = FileDestination {

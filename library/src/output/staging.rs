@@ -122,7 +122,7 @@ fn stage<'a>(
 ) -> Result<StagedFile, FileError> {
     let output = pending.output;
     let mut staged = StagedFile::begin(&output.path, pending.place, held_open)?;
-    match Placed::of(output) {
+    match Placed::new(output) {
         Some(placed) => {
             let file = staged.file().map_err(|error| FileError::new(&output.path, error))?;
             placed.write(file, threads, progress)?;
@@ -158,7 +158,7 @@ mod tests {
             data_path: &[],
         };
         let plain = Input::from_bytes("plain", vec![0; 100]);
-        let decompressed = crate::codec::decompressed("decompressed", std::sync::Arc::new(stream), declared);
+        let decompressed = crate::codec::open_compressed("decompressed", std::sync::Arc::new(stream), declared);
         let outputs = [(&decompressed, 50), (&plain, 90), (&decompressed, 10), (&decompressed, 20), (&plain, 0)]
             .map(|(input, ofs)| Output::range("out", input, place(ofs)));
         let folder = std::sync::Arc::new(crate::output::folder::Folder::open(".".as_ref()).unwrap());

@@ -19,7 +19,7 @@ impl Allowance {
     }
 
     /// `reader`, what comes out of which is taken from the allowance.
-    pub(super) fn counted<R: Read>(&self, reader: R) -> Counted<'_, R> {
+    pub(super) fn count<R: Read>(&self, reader: R) -> Counted<'_, R> {
         Counted { reader, allowance: self }
     }
 }

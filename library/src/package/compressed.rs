@@ -25,14 +25,14 @@ pub(super) fn decoder<'r>(form: PackageForm, reader: impl Read + 'r) -> io::Resu
 
 impl Reading<'_> {
     /// Shows the files in what comes out of `reader`, which is compressed; `name` is that of the compressed file.
-    pub(super) fn compressed(
+    pub(super) fn walk_compressed(
         &self,
         form: PackageForm,
         reader: impl Read,
         name: &FileName,
         visit: &mut Visit<'_>,
     ) -> Result<(), Stop> {
-        let mut unpacked = self.allowance.counted(decoder(form, reader)?);
+        let mut unpacked = self.allowance.count(decoder(form, reader)?);
         let mut head = Vec::new();
         (&mut unpacked).take(HEAD as u64).read_to_end(&mut head)?;
         let inner = self.form(&head);

@@ -14,7 +14,7 @@ const FILES: &[u8] = b"data.tar";
 impl Reading<'_> {
     /// Shows the archive with the files of the package. The other members say what the package is.
     pub(super) fn deb(&self, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
-        let Some(mut members) = Members::of(package)? else {
+        let Some(mut members) = Members::open(package)? else {
             return Ok(());
         };
         while let Some(member) = members.next()? {

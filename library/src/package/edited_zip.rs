@@ -18,7 +18,7 @@ use super::zip_end::{Directory, new_tail};
 use super::zip_records::{FIRST_DAY, Record, Stored, Time};
 use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;
-use crate::input::{EntryReader, Input, InputPiece, assembled};
+use crate::input::{EntryReader, Input, InputPiece, assemble};
 use crate::system::unnamed_file;
 
 /// Most of what may be behind the directory: a comment, and records.
@@ -47,7 +47,7 @@ struct Archive {
 }
 
 impl Archive {
-    fn of(package: &Arc<Input>) -> Result<Self, Stop> {
+    fn read(package: &Arc<Input>) -> Result<Self, Stop> {
         let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
         let located = ZipLocator::new().locate_in_reader(Bytes(package), &mut buffer, package.len());
         let archive = located.map_err(|(_, error)| failed(error))?;
@@ -94,13 +94,13 @@ impl Archive {
 /// # Errors
 ///
 /// The archive is damaged, or has an encrypted file; it cannot be written.
-pub(super) fn edited(
+pub(super) fn edit(
     package: &Arc<Input>,
     edit: &PackageEdit,
     output: &FileName,
 ) -> Result<(Arc<Input>, Contents), Stop> {
     let damaged = |text: &str| Stop::from(PackageFault::DamagedPackage(text.into()));
-    let archive = Archive::of(package)?;
+    let archive = Archive::read(package)?;
     // In the order of the file, each with its place in the directory.
     let mut members: Vec<(usize, &Member)> = archive.members.iter().enumerate().collect();
     members.sort_by_key(|(_, member)| member.start);
@@ -200,7 +200,7 @@ impl<'o> Edited<'o> {
     fn file(&mut self, mut header: Record, input: &Arc<Input>, method: u16) -> Result<Stored, Stop> {
         let mut reader = EntryReader::new(Arc::clone(input), input.whole());
         let (stored, piece) = if method == CompressionMethod::STORE.as_u16() {
-            let (crc, len) = copied(&mut reader, &mut io::sink())?;
+            let (crc, len) = copy(&mut reader, &mut io::sink())?;
             (
                 Stored { crc, compressed: len, len, method },
                 Piece::Is(InputPiece::Range(Arc::clone(input), input.whole())),
@@ -208,7 +208,7 @@ impl<'o> Edited<'o> {
         } else {
             let out = Named { file: self.output, out: &mut self.compressed };
             let mut encoder = DeflateEncoder::new(io::BufWriter::new(out), Compression::default());
-            let (crc, len) = copied(&mut reader, &mut encoder)?;
+            let (crc, len) = copy(&mut reader, &mut encoder)?;
             encoder.try_finish()?;
             let compressed = encoder.total_out();
             encoder.finish()?.flush()?;
@@ -263,12 +263,12 @@ impl<'o> Edited<'o> {
             Piece::Is(piece) => piece,
             Piece::Compressed(place) => InputPiece::Range(Arc::clone(&compressed), place),
         });
-        Ok((Arc::new(assembled(self.output.clone(), pieces)), self.contents))
+        Ok((Arc::new(assemble(self.output.clone(), pieces)), self.contents))
     }
 }
 
 /// Copies everything. The result is its checksum, and its length in bytes.
-fn copied(from: &mut dyn Read, to: &mut dyn Write) -> io::Result<(u32, u64)> {
+fn copy(from: &mut dyn Read, to: &mut dyn Write) -> io::Result<(u32, u64)> {
     let mut crc = flate2::Crc::new();
     let (mut buffer, mut len) = (vec![0; RECOMMENDED_BUFFER_SIZE], 0_u64);
     loop {
@@ -310,8 +310,8 @@ mod tests {
             before: Some(b"c".to_vec()),
             removed: BTreeSet::from([b"a".to_vec()]),
         };
-        let (made, contents) = edited(&file(bytes), &edit, &FileName::from("out"))?;
-        let Ok(archive) = Archive::of(&made) else {
+        let (made, contents) = super::edit(&file(bytes), &edit, &FileName::from("out"))?;
+        let Ok(archive) = Archive::read(&made) else {
             panic!("what was made cannot be read")
         };
         assert_eq!(contents.len(), archive.members.len());

@@ -7,9 +7,9 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::PackageForm;
 
 use super::fault::PackageFault;
-use super::lists::{Changed, List, followed};
+use super::lists::{Changed, List, follow};
 use super::stop::Stop;
-use super::unpacked::{packed, unpacked};
+use super::unpacked::{pack, unpack};
 use super::walk::{WITHIN, of_stop};
 use super::{Content, PackedFile, Reading, tarball};
 use crate::archive::{Member, Members};
@@ -52,8 +52,13 @@ pub(super) struct NewHalves {
 
 impl Unpacked {
     /// The bytes at `place` of `package`.
-    pub(super) fn of(reading: &Reading<'_>, package: &Arc<Input>, place: Place, name: FileName) -> Result<Self, Stop> {
-        let (tar, form) = unpacked(reading, package, place, name)?;
+    pub(super) fn unpack(
+        reading: &Reading<'_>,
+        package: &Arc<Input>,
+        place: Place,
+        name: FileName,
+    ) -> Result<Self, Stop> {
+        let (tar, form) = unpack(reading, package, place, name)?;
         Ok(Self { tar, form })
     }
 }
@@ -62,7 +67,7 @@ impl Halves {
     /// Those of the package of Debian `package`, and all members.
     pub(super) fn of_debian(reading: &Reading<'_>, package: &Arc<Input>) -> Result<(Self, Vec<Member>), Stop> {
         let damaged = |text: &str| Stop::from(PackageFault::DamagedPackage(text.into()));
-        let mut found = Members::of(package)?.ok_or_else(|| damaged("it is no archive"))?;
+        let mut found = Members::open(package)?.ok_or_else(|| damaged("it is no archive"))?;
         let mut members = Vec::new();
         while let Some(member) = found.next()? {
             members.push(member.map_err(|error| PackageFault::DamagedPackage(error.error.to_string()))?);
@@ -74,7 +79,7 @@ impl Halves {
             };
             let name = package.name().of_packed(WITHIN, member.name.clone());
             let place = member.content.ok_or_else(|| damaged("a member is elsewhere"))?;
-            let content = Unpacked::of(reading, package, place, name.clone());
+            let content = Unpacked::unpack(reading, package, place, name.clone());
             let content = content.map_err(|stop| of_stop(stop, &name))?;
             Ok(Half { name: member.name.clone(), content })
         };
@@ -115,7 +120,7 @@ impl Halves {
         let unpack = |half: Option<(Vec<u8>, FileName, Arc<Input>)>| {
             let (name, of_file, whole) =
                 half.ok_or_else(|| PackageFault::DamagedPackage("it has not both of its archives".into()))?;
-            let content = Unpacked::of(reading, &whole, whole.whole(), of_file.clone());
+            let content = Unpacked::unpack(reading, &whole, whole.whole(), of_file.clone());
             let content = content.map_err(|stop| of_stop(stop, &of_file))?;
             Ok::<_, Stop>(Half { name, content })
         };
@@ -140,13 +145,13 @@ impl Halves {
         changed: &Changed,
         output: &FileName,
     ) -> Result<NewHalves, Stop> {
-        let listed = followed(reading, lists, &self.control.content.tar, changed)?;
+        let listed = follow(reading, lists, &self.control.content.tar, changed)?;
         let mut new = NewHalves { members: Changed::new(), tars: Vec::new() };
         for (half, changed) in [(&self.control, &listed), (&self.files, changed)] {
             let tar = tarball::rewritten(reading, &half.content.tar, changed, output)?;
             if !changed.is_empty() {
                 new.members
-                    .insert(half.name.clone(), packed(&tar, half.content.form, output)?);
+                    .insert(half.name.clone(), pack(&tar, half.content.form, output)?);
             }
             new.tars.push(tar);
         }

@@ -10,7 +10,7 @@ use sha2::Sha256;
 use super::fault::PackageFault;
 use super::listed::{digest, list};
 use super::stop::Stop;
-use super::unpacked::{packed, unpacked};
+use super::unpacked::{pack, unpack};
 use super::walk::{WITHIN, of_stop};
 use super::{Reading, tarball};
 use crate::error::Error;
@@ -43,7 +43,7 @@ pub(super) const ALONE: &[List] =
 /// # Errors
 ///
 /// One is too long or damaged; a file cannot be read.
-pub(super) fn followed(
+pub(super) fn follow(
     reading: &Reading<'_>,
     lists: &[List],
     tar: &Arc<Input>,
@@ -56,12 +56,12 @@ pub(super) fn followed(
             continue;
         };
         let name = tar.name().of_packed(WITHIN, file.path.clone());
-        let (whole, form) = unpacked(reading, tar, file.place, name.clone()).map_err(|stop| of_stop(stop, &name))?;
+        let (whole, form) = unpack(reading, tar, file.place, name.clone()).map_err(|stop| of_stop(stop, &name))?;
         let text = list(&whole, whole.whole())?;
         let new = (found.update)(&text, &by_path).map_err(|stop| of_stop(stop, &name))?;
         if new != text {
             let new = Arc::new(Input::from_bytes(name.clone(), new));
-            followed.insert(file.path, packed(&new, form, &name)?);
+            followed.insert(file.path, pack(&new, form, &name)?);
         }
     }
     Ok(followed)
@@ -123,7 +123,7 @@ fn tree(text: &[u8], changed: &ByPath<'_>) -> Result<Vec<u8>, Stop> {
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         let mut words = line.split_inclusive(|byte| *byte == b' ');
         let path = words.next().unwrap_or_default();
-        let Some(input) = changed.get(plain(&unescaped(path.trim_ascii()))) else {
+        let Some(input) = changed.get(plain(&unescape(path.trim_ascii()))) else {
             new.extend_from_slice(line);
             continue;
         };
@@ -150,7 +150,7 @@ fn tree(text: &[u8], changed: &ByPath<'_>) -> Result<Vec<u8>, Stop> {
 }
 
 /// The path that is written as `text`: a backslash and three octal digits are a byte.
-fn unescaped(text: &[u8]) -> Vec<u8> {
+fn unescape(text: &[u8]) -> Vec<u8> {
     let mut path = Vec::new();
     let mut rest = text;
     while let Some((first, behind)) = rest.split_first() {

@@ -98,12 +98,12 @@ impl Reading<'_> {
         let mut reader = EntryReader::new(Arc::clone(package), package.whole());
         match form {
             PackageForm::Zip => self.zip(package, visit),
-            PackageForm::Tar => self.stored_tar(reader, package.len(), visit),
+            PackageForm::Tar => self.walk_stored_tar(reader, package.len(), visit),
             PackageForm::Cpio => self.cpio(&mut reader, visit),
             PackageForm::Deb => self.deb(package, visit),
             PackageForm::Rpm => self.rpm(reader, package.name(), visit),
             PackageForm::Gzip | PackageForm::Bzip2 | PackageForm::Xz | PackageForm::Zstd => {
-                self.compressed(form, reader, package.name(), visit)
+                self.walk_compressed(form, reader, package.name(), visit)
             }
         }
     }

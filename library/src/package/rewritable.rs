@@ -7,19 +7,19 @@ use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
 
 use super::allowance::Allowance;
-use super::edited_zip::edited;
+use super::edited_zip;
 use super::halves::{Halves, Unpacked};
-use super::lists::{self, followed};
+use super::lists::{self, follow};
 use super::package_edit::{Contents, Keeping, PackageEdit, zip_files, zip_names};
 use super::stop::Stop;
 use super::tarball;
-use super::unpacked::{is_compression, packed};
+use super::unpacked::{is_compression, pack};
 use super::walk::{WITHIN, of_stop};
 use super::{HEAD, Reading};
 use crate::archive::{ChangedMembers, Member, with_members};
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, assembled, same_bytes};
+use crate::input::{Input, assemble, same_bytes};
 use crate::rewrite_fault::RewriteFault;
 
 /// What signs a package of Debian begins with this.
@@ -63,7 +63,7 @@ impl<'r> Rewritable<'r> {
     /// # Errors
     ///
     /// It is damaged; it is a package of RPM.
-    pub(crate) fn of(registry: &'r Registry, package: &Arc<Input>, limit: u64) -> Result<Option<Self>, Error> {
+    pub(crate) fn open(registry: &'r Registry, package: &Arc<Input>, limit: u64) -> Result<Option<Self>, Error> {
         let reading = Reading { registry, allowance: Allowance::new(limit) };
         let head = package.window(0, HEAD as u64)?;
         let kind = match reading.form(&head) {
@@ -83,7 +83,7 @@ impl<'r> Rewritable<'r> {
             }
             Some(PackageForm::Tar) => Some(Kind::Tar(Unpacked { tar: Arc::clone(package), form: None })),
             Some(form) if is_compression(form) => {
-                let whole = Unpacked::of(&reading, package, package.whole(), package.name().clone());
+                let whole = Unpacked::unpack(&reading, package, package.whole(), package.name().clone());
                 let whole = whole.map_err(|stop| of_stop(stop, package.name()))?;
                 let inner = reading.form(&whole.tar.window(0, HEAD as u64)?);
                 (inner == Some(PackageForm::Tar)).then_some(Kind::Tar(whole))
@@ -182,7 +182,7 @@ impl<'r> Rewritable<'r> {
     }
 
     fn zip(&self, edit: &PackageEdit, output: &FileName) -> Result<RewrittenPackage, Error> {
-        let new = edited(&self.package, edit, output);
+        let new = edited_zip::edit(&self.package, edit, output);
         let (input, contents) = new.map_err(|stop| of_stop(stop, self.package.name()))?;
         Ok(RewrittenPackage { input, expected: Expected { zip: Some(contents), tars: Vec::new() } })
     }
@@ -190,9 +190,9 @@ impl<'r> Rewritable<'r> {
     fn tar(&self, unpacked: &Unpacked, edit: &PackageEdit, output: &FileName) -> Result<RewrittenPackage, Stop> {
         let reading = self.reading();
         let mut changed = edit.changed.clone();
-        changed.extend(followed(&reading, lists::ALONE, &unpacked.tar, &edit.changed)?);
+        changed.extend(follow(&reading, lists::ALONE, &unpacked.tar, &edit.changed)?);
         let tar = tarball::rewritten(&reading, &unpacked.tar, &changed, output)?;
-        let input = packed(&tar, unpacked.form, output)?;
+        let input = pack(&tar, unpacked.form, output)?;
         Ok(RewrittenPackage { input, expected: Expected { zip: None, tars: vec![tar] } })
     }
 
@@ -213,7 +213,7 @@ impl<'r> Rewritable<'r> {
             }
         }
         let pieces = with_members(&self.package, &changed, &removed)?;
-        let input = Arc::new(assembled(output.clone(), pieces));
+        let input = Arc::new(assemble(output.clone(), pieces));
         Ok(RewrittenPackage { input, expected: Expected { zip: None, tars: new.tars } })
     }
 }
@@ -228,7 +228,7 @@ impl Expected {
         if self.tars.is_empty() {
             return Ok(true);
         }
-        let found = Rewritable::of(registry, written, u64::MAX)?;
+        let found = Rewritable::open(registry, written, u64::MAX)?;
         let found = match found.as_ref().map(|found| &found.kind) {
             None | Some(Kind::Zip) => return Ok(false),
             Some(Kind::Tar(unpacked)) => vec![&unpacked.tar],

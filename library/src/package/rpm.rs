@@ -38,7 +38,7 @@ impl Reading<'_> {
         match form {
             Some(PackageForm::Cpio) => self.cpio(&mut payload, visit),
             Some(form @ (PackageForm::Gzip | PackageForm::Bzip2 | PackageForm::Xz | PackageForm::Zstd)) => {
-                self.compressed(form, payload, name, visit)
+                self.walk_compressed(form, payload, name, visit)
             }
             _ => {
                 let fault = damaged("its files are compressed in a form that cannot be read here: use `rpm2archive`");

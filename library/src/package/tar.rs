@@ -47,7 +47,12 @@ impl Reading<'_> {
     }
 
     /// The same of an archive of `len` bytes whose bytes are at hand: files are not read here.
-    pub(super) fn stored_tar(&self, reader: impl Read + Seek, len: u64, visit: &mut Visit<'_>) -> Result<(), Stop> {
+    pub(super) fn walk_stored_tar(
+        &self,
+        reader: impl Read + Seek,
+        len: u64,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Stop> {
         let left = Cell::new(HEADERS);
         let mut archive = Archive::new(Bounded { reader, left: &left });
         each(archive.entries_with_seek()?, &left, Some(len), visit)

@@ -11,7 +11,7 @@ use super::stop::Stop;
 use super::{Content, PackedFile, Reading};
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{EntryReader, Input, InputPiece, assembled};
+use crate::input::{EntryReader, Input, InputPiece, assemble};
 
 /// Length of the blocks of an archive, in bytes. A header is one.
 const BLOCK: u64 = 512;
@@ -28,7 +28,7 @@ pub(super) fn files(reading: &Reading<'_>, tar: &Arc<Input>) -> Result<Vec<TarFi
     let mut files = Vec::new();
     let mut fault = None;
     let reader = EntryReader::new(Arc::clone(tar), tar.whole());
-    reading.stored_tar(reader, tar.len(), &mut |PackedFile { path, content }| {
+    reading.walk_stored_tar(reader, tar.len(), &mut |PackedFile { path, content }| {
         match content {
             Content::Place(place) => files.push(TarFile { path, place }),
             Content::Stream(_) => {}
@@ -79,7 +79,7 @@ pub(super) fn rewritten(
     }
     let rest = tar.len().saturating_sub(at);
     pieces.push(InputPiece::Range(Arc::clone(tar), Place { ofs: at, len: rest }));
-    Ok(Arc::new(assembled(name.clone(), pieces)))
+    Ok(Arc::new(assemble(name.clone(), pieces)))
 }
 
 /// How many zeros are behind so many bytes, up to the next block.

@@ -20,7 +20,7 @@ const XZ_LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 19;
 
 /// What the bytes at `place` of `package` are when they are unpacked, under the name `name`; and what they are compressed with.
-pub(super) fn unpacked(
+pub(super) fn unpack(
     reading: &Reading<'_>,
     package: &Arc<Input>,
     place: Place,
@@ -35,7 +35,7 @@ pub(super) fn unpacked(
         return Ok((Arc::new(part), None));
     };
     let reader = EntryReader::new(Arc::clone(package), place);
-    let mut stream = reading.allowance.counted(decoder(form, reader)?);
+    let mut stream = reading.allowance.count(decoder(form, reader)?);
     Ok((Arc::new(Input::from_stream(name, &mut stream)?), Some(form)))
 }
 
@@ -48,7 +48,7 @@ pub(super) fn is_compression(form: PackageForm) -> bool {
 }
 
 /// The bytes of `whole` compressed by the method `form`, to a file that has no name; nothing is done where there is none.
-pub(super) fn packed(whole: &Arc<Input>, form: Option<PackageForm>, name: &FileName) -> Result<Arc<Input>, Stop> {
+pub(super) fn pack(whole: &Arc<Input>, form: Option<PackageForm>, name: &FileName) -> Result<Arc<Input>, Stop> {
     let Some(form) = form else {
         return Ok(Arc::clone(whole));
     };

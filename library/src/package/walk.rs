@@ -87,7 +87,7 @@ impl<'w> Walk<'w> {
                 return self.folder(&reading, path, visit);
             }
             if let Some(package) = package_of(path) {
-                return self.named(&reading, &package, path, visit);
+                return self.walk_named(&reading, &package, path, visit);
             }
         }
         match input.open() {
@@ -115,7 +115,13 @@ impl<'w> Walk<'w> {
     }
 
     /// Shows the file at `path`, which is in the file `package`; if it is a package itself, the files in it.
-    fn named(&self, reading: &Reading<'_>, package: &Path, path: &Path, visit: &mut Visit<'_>) -> Result<(), Error> {
+    fn walk_named(
+        &self,
+        reading: &Reading<'_>,
+        package: &Path,
+        path: &Path,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Error> {
         let mut known = false;
         match Input::open(package) {
             Ok(opened) => {
@@ -181,7 +187,7 @@ impl<'w> Walk<'w> {
         // Whether a stream that holds what follows has failed, and that has been shown.
         let mut is_broken = false;
         let result = reading.files(form, package, &mut |PackedFile { path, content }| {
-            let (path, fault) = match cleaned(&path) {
+            let (path, fault) = match clean(&path) {
                 Some(path) => (path, None),
                 None => (path, Some(PackageFault::NameLeadsOut)),
             };
@@ -280,7 +286,7 @@ fn package_of(path: &Path) -> Option<PathBuf> {
 }
 
 /// A path in a package without what leads nowhere; none if it leads out of the package.
-fn cleaned(path: &[u8]) -> Option<Vec<u8>> {
+fn clean(path: &[u8]) -> Option<Vec<u8>> {
     if path.starts_with(b"/") || path.contains(&0) {
         return None;
     }
@@ -315,7 +321,7 @@ pub(crate) fn open(registry: &Registry, input: &InputFile, scan: &ScanRequest) -
     let walk = Walk { as_is: true, packages: true, ..Walk::new(registry, scan, &[]) };
     let reading = Reading { registry, allowance: Allowance::new(walk.limit) };
     let mut found = None;
-    walk.named(&reading, &package, path, &mut |leaf| {
+    walk.walk_named(&reading, &package, path, &mut |leaf| {
         found.get_or_insert(leaf.input);
         Ok(())
     })?;

@@ -42,7 +42,7 @@ impl Reading<'_> {
                 visit(PackedFile { path, content: Content::Fault(PackageFault::Encrypted) })?;
                 continue;
             }
-            self.packed(&archive, entry.wayfinder(), entry.compression_method(), path, visit)?;
+            self.walk_packed(&archive, entry.wayfinder(), entry.compression_method(), path, visit)?;
         }
         match count == declared {
             true => Ok(()),
@@ -54,7 +54,7 @@ impl Reading<'_> {
     }
 
     /// Shows one file.
-    fn packed(
+    fn walk_packed(
         &self,
         archive: &ZipArchive<Bytes<'_>>,
         at: ZipArchiveEntryWayfinder,
@@ -79,7 +79,7 @@ impl Reading<'_> {
                 return Ok(visit(PackedFile { path, content: Content::Fault(fault) })?);
             }
         };
-        let mut verified = self.allowance.counted(entry.verifying_reader(unpacked));
+        let mut verified = self.allowance.count(entry.verifying_reader(unpacked));
         Ok(visit(PackedFile { path, content: Content::Stream(&mut verified) })?)
     }
 }

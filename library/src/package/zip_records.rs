@@ -70,15 +70,15 @@ impl Record {
 
     /// The header that `bytes` begin with.
     pub(super) fn local(bytes: &[u8]) -> Result<Self, PackageFault> {
-        Self::of(LOCAL, bytes)
+        Self::parse(LOCAL, bytes)
     }
 
     /// The record of the directory that `bytes` begin with.
     pub(super) fn entry(bytes: &[u8]) -> Result<Self, PackageFault> {
-        Self::of(ENTRY, bytes)
+        Self::parse(ENTRY, bytes)
     }
 
-    fn of(shape: Shape, bytes: &[u8]) -> Result<Self, PackageFault> {
+    fn parse(shape: Shape, bytes: &[u8]) -> Result<Self, PackageFault> {
         let damaged = || PackageFault::DamagedPackage("a record of a file is cut off".into());
         let (fixed, rest) = bytes.split_at_checked(shape.len).ok_or_else(damaged)?;
         let len = |at: usize| number(fixed, shape.version.saturating_add(at));

@@ -50,7 +50,7 @@ pub struct EntryText {
 
 impl EntryAttributes {
     /// What `attributes` say, with the words of `table`.
-    pub(crate) fn of(table: &AttributeTable<'static>, attributes: &Attributes) -> Self {
+    pub(crate) fn new(table: &AttributeTable<'static>, attributes: &Attributes) -> Self {
         let numbers = attributes.numbers.iter().map(|(name, number)| {
             let word = table.number(name).and_then(|known| known.shown(*number));
             let in_id = *name == table.id.kind;

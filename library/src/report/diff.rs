@@ -130,7 +130,7 @@ pub enum Change {
 
 impl Change {
     /// What happened to something that was there, and is there.
-    pub(crate) fn of(was: bool, is: bool) -> Self {
+    pub(crate) fn between(was: bool, is: bool) -> Self {
         match (was, is) {
             (true, false) => Self::Went,
             (false, true) => Self::Came,

@@ -53,7 +53,7 @@ pub struct ExternalCodeReference {
 
 impl ExternalCodeReference {
     /// All that is known of it, and the next time only where it is: there may be many sections that it speaks for.
-    pub(crate) fn told_once(&mut self) -> Self {
+    pub(crate) fn report_once(&mut self) -> Self {
         let Self { section, offset, size, .. } = self;
         let (section, offset, size) = (section.clone(), *offset, *size);
         Self { section, offset, size, name: self.name.take(), paths: take(&mut self.paths), error: self.error.take() }

@@ -53,7 +53,7 @@ pub struct PruneReport {
 
 impl PruneReport {
     /// Of a package, in which nothing is pruned yet.
-    pub(crate) fn of(package: &Input) -> Self {
+    pub(crate) fn package(package: &Input) -> Self {
         Self {
             file: package.name().into(),
             output: None,

@@ -122,7 +122,7 @@ impl Search<'_> {
         if content.len() == 0 || (is_object && looked_for.others.is_empty()) {
             return Ok(None);
         }
-        let kind = FileKind::of(self.registry, content, &looked_for)?;
+        let kind = FileKind::recognize(self.registry, content, &looked_for)?;
         Ok(Some(
             kind.map_or_else(|| "of an unknown kind".into(), |kind| kind.description),
         ))

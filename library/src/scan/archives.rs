@@ -29,7 +29,7 @@ pub(super) struct Candidate {
 pub(super) type Environment<'e> = &'e dyn Fn(&str) -> Option<OsString>;
 
 /// The environment variable by which loaders look into no archive, where it says so.
-pub(super) fn turned_off(rule: ReferenceRule<'static>, environment: Environment<'_>) -> Option<&'static str> {
+pub(super) fn disabling_variable(rule: ReferenceRule<'static>, environment: Environment<'_>) -> Option<&'static str> {
     let off = environment(rule.environment.off).unwrap_or_default();
     let is_off = off.as_encoded_bytes().first().is_some_and(|first| *first != b'0');
     is_off.then_some(rule.environment.off)

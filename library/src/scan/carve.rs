@@ -35,7 +35,7 @@ impl Search<'_> {
     /// that have been found.
     pub(super) fn carve(&mut self, input: &Arc<Input>) -> Result<(), Error> {
         let magics = self.magics();
-        let gaps = self.known().outside(input.whole());
+        let gaps = self.known_ranges().outside(input.whole());
         for gap in &gaps {
             self.search_in(input, *gap, &magics, &mut |_| Ok(None))?;
         }
@@ -59,7 +59,7 @@ impl Search<'_> {
         while let Some(Hit { needle, offset }) = finder.next(ofs)? {
             let region = self.region(RegionKind::Searched { section: None }, Place { ofs: offset, len: 0 });
             let found = match magics.get(needle) {
-                Some((_, format)) => match self.attempt(Part::of(input, region), &mut reader, offset, format)? {
+                Some((_, format)) => match self.attempt(Part::new(input, region), &mut reader, offset, format)? {
                     Ok(found) => Some(found),
                     Err(cost) => match self.only_begins(input, offset, cost) {
                         Ok(()) => None,

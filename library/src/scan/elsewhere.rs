@@ -24,7 +24,7 @@ pub(super) struct Elsewhere<'e> {
 
 impl<'e> Elsewhere<'e> {
     /// None where `input` is in no folder.
-    pub(super) fn of(ids: &'e dyn IdGrammar, input: &Input, placeholder: &'e str) -> Option<Self> {
+    pub(super) fn new(ids: &'e dyn IdGrammar, input: &Input, placeholder: &'e str) -> Option<Self> {
         Some(Self { ids, folder: input.real_folder()?, placeholder })
     }
 

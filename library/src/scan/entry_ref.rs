@@ -37,12 +37,12 @@ impl<'s> EntryRef<'s> {
     pub(crate) fn all(scan: &'s Scan) -> impl Iterator<Item = Self> {
         scan.in_use().flat_map(|(bundle, found)| {
             let entries = found.bundle.entries.iter();
-            entries.map(move |entry| Self::of(bundle, found, entry))
+            entries.map(move |entry| Self::new(bundle, found, entry))
         })
     }
 
     /// The entry `entry` of `found`, the bundle number `bundle`.
-    pub(crate) fn of(bundle: usize, found: &'s FoundBundle, entry: &'s StoredEntry) -> Self {
+    pub(crate) fn new(bundle: usize, found: &'s FoundBundle, entry: &'s StoredEntry) -> Self {
         let placeholder = found.placeholder.as_ref();
         Self {
             bundle,
@@ -52,7 +52,7 @@ impl<'s> EntryRef<'s> {
                 .image(entry)
                 .filter(|_| !found.form.is_partial())
                 .map_or("", |image| image.suffix),
-            input: found.stored_in(entry),
+            input: found.input_of(entry),
             member: found.archive_member(),
             unpacked: found.unpacked.get(&entry.index),
             placeholder: placeholder.filter(|stands| stands.entry == entry.index),

@@ -8,7 +8,7 @@ use offload_bundle_core::error::{Problem, ReadError};
 use super::found::{FormatRef, FoundEnvelope};
 use super::part::Part;
 use super::search::Search;
-use crate::codec::{CompressedStream, decompressed};
+use crate::codec::{CompressedStream, open_compressed};
 use crate::file_error::{Damage, FileError, damage};
 use crate::input::{Input, WindowReader};
 
@@ -64,7 +64,7 @@ impl Search<'_> {
         let name = input
             .name()
             .followed_by(&format!(" (decompressed from byte {:#x})", header.start));
-        let decompressed = Arc::new(decompressed(name, Arc::clone(input), compressed_stream));
+        let decompressed = Arc::new(open_compressed(name, Arc::clone(input), compressed_stream));
         let end = match declared {
             Some(end) => end,
             None => match damage(end_of_stream(&decompressed, &header))? {

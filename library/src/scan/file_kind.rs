@@ -39,7 +39,11 @@ pub(crate) enum SearchedFor {
 
 impl FileKind {
     /// What `input` is, in which `looked_for` was not found.
-    pub(crate) fn of(registry: &Registry, input: &Input, looked_for: &LookedFor) -> Result<Option<Self>, FileError> {
+    pub(crate) fn recognize(
+        registry: &Registry,
+        input: &Input,
+        looked_for: &LookedFor,
+    ) -> Result<Option<Self>, FileError> {
         let head = input.window(0, HEAD)?;
         if let Some(format) = registry.plain(&head) {
             return Ok(Some(Self::without_code(format)));
@@ -140,7 +144,7 @@ fn target(registry: &Registry, kind: &ContentKind<'static>, head: &[u8]) -> Targ
 
 /// How many members the archive `input` has; none if that cannot be told.
 fn count_members(input: &Input) -> Result<Option<usize>, FileError> {
-    let Some(mut members) = Members::of(input)? else {
+    let Some(mut members) = Members::open(input)? else {
         return Ok(None);
     };
     let mut count: usize = 0;

@@ -34,7 +34,9 @@ pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, ca
             Ok(id) => {
                 let judged = cache.judge(id);
                 let anomaly = match (judged.anomaly.as_deref().cloned(), table) {
-                    (anomaly, Some(table)) => anomaly.and_then(|_| made_of(table, entry, cache.unknown(id)?)),
+                    (anomaly, Some(table)) => {
+                        anomaly.and_then(|_| filter_by_attributes(table, entry, cache.unknown(id)?))
+                    }
                     (Some(anomaly), None) => Some(anomaly),
                     (None, None) => earlier(&mut seen, judged.canonical(id), id, entry),
                 };
@@ -52,7 +54,7 @@ pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, ca
 
 /// What of `anomaly` counts where the ID of `entry` is made of attributes: kinds that `table` has words for are known, and nothing that is
 /// stored need follow the grammar.
-fn made_of(table: &AttributeTable<'_>, entry: &StoredEntry, anomaly: Anomaly) -> Option<Anomaly> {
+fn filter_by_attributes(table: &AttributeTable<'_>, entry: &StoredEntry, anomaly: Anomaly) -> Option<Anomaly> {
     let Anomaly::UnknownName { id, mut invalid } = anomaly else {
         return Some(anomaly);
     };

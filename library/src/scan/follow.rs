@@ -13,7 +13,7 @@ use offload_bundle_core::placement::{Holds, ReferenceRule};
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::toc::TocRow;
 
-use super::archives::{Candidate, candidates, turned_off};
+use super::archives::{Candidate, candidates, disabling_variable};
 use super::bare::scan_or_bare;
 use super::findings::of_entries;
 use super::form::Form;
@@ -22,7 +22,7 @@ use super::id_cache::IdCache;
 use super::known_archives::{KnownArchives, OpenArchive};
 use super::moved::MOST_UNITS;
 use super::region::{Region, RegionKind};
-use super::toc::packed_input;
+use super::toc::unpack_input;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
@@ -46,11 +46,11 @@ fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, known:
     let (Some(rule), false) = (rule, options.no_follow) else {
         return;
     };
-    let (Some(marker), true) = (Marker::of(scan), input.real_folder().is_some()) else {
+    let (Some(marker), true) = (Marker::set(scan), input.real_folder().is_some()) else {
         return;
     };
     let environment = |name: &str| env::var_os(name);
-    if let Some(variable) = turned_off(rule, &environment) {
+    if let Some(variable) = disabling_variable(rule, &environment) {
         for external in scan.external_code.iter_mut().filter(|external| is_mapped(external)) {
             external.turned_off_by = Some(variable.to_owned());
         }
@@ -102,7 +102,7 @@ struct Marker {
 }
 
 impl Marker {
-    fn of(scan: &mut Scan) -> Option<Self> {
+    fn set(scan: &mut Scan) -> Option<Self> {
         let units = take(&mut scan.moved_units);
         let mut mapped = scan.external_code.iter().filter(|external| is_mapped(external));
         let (reference, name) = mapped.find_map(|external| {
@@ -198,7 +198,7 @@ impl Following<'_> {
                 continue;
             }
             let mut stored = entry.clone();
-            let unpacked = packed_input(&archive.open.input, archive.open.format, (entry, *packed), self.options);
+            let unpacked = unpack_input(&archive.open.input, archive.open.format, (entry, *packed), self.options);
             let found = self.unit(unit, archive.open.container);
             stored.index = u64::try_from(found.bundle.entries.len()).unwrap_or(u64::MAX);
             match unpacked {
@@ -283,7 +283,7 @@ impl Archive<'_> {
 /// # Errors
 ///
 /// Those of a scan.
-pub(crate) fn scan_followed(
+pub(crate) fn scan_following(
     registry: &Registry,
     input: &Arc<Input>,
     options: &ScanRequest,

@@ -170,7 +170,7 @@ impl FoundBundle {
     /// What the content of `entry` lies in, and where: the bytes at `place`, unless they are packed.
     pub(crate) fn content(&self, entry: &StoredEntry, place: Place) -> (&Arc<Input>, Place) {
         let unpacked = self.unpacked.get(&entry.index);
-        unpacked.map_or((self.stored_in(entry), place), |(input, place)| (input, *place))
+        unpacked.map_or((self.input_of(entry), place), |(input, place)| (input, *place))
     }
 
     /// Whether the content of `entry` is packed, or in another file.
@@ -179,7 +179,7 @@ impl FoundBundle {
     }
 
     /// What the place of `entry` counts in.
-    pub(crate) fn stored_in(&self, entry: &StoredEntry) -> &Arc<Input> {
+    pub(crate) fn input_of(&self, entry: &StoredEntry) -> &Arc<Input> {
         self.elsewhere.get(&entry.index).unwrap_or(&self.input)
     }
 
@@ -337,7 +337,7 @@ impl Scan {
     }
 
     /// The first thing that makes the input malformed.
-    pub(crate) fn malformed(&self) -> Option<Error> {
+    pub(crate) fn first_error(&self) -> Option<Error> {
         self.findings()
             .find(|located| located.finding.severity() == Severity::Error)
             .map(Located::into_error)

@@ -9,7 +9,7 @@ use crate::object::Ranges;
 impl Search<'_> {
     /// The ranges of the file that are known to hold something, or of which it is known what they hold: sections that rules speak of, what has
     /// been found, and what has been searched.
-    pub(super) fn known(&self) -> Ranges {
+    pub(super) fn known_ranges(&self) -> Ranges {
         let regions = self.scan.regions.iter();
         let sections = regions.filter(|region| matches!(region.kind, RegionKind::Section { .. }));
         let found = self.scan.bundles.iter().flat_map(|found| {

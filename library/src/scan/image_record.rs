@@ -47,8 +47,8 @@ pub(super) fn record(
         let Some(address) = pointer.checked_sub(layout.start) else {
             continue;
         };
-        let version = memory.stored(address, 2)?;
-        let number = memory.stored(address.saturating_add(rule.kind), 1)?;
+        let version = memory.read_stored(address, 2)?;
+        let number = memory.read_stored(address.saturating_add(rule.kind), 1)?;
         let kind = rule.kinds.iter().find(|kind| Some(kind.number) == number);
         if version != Some(layout.version) || memory.place(address, layout.size).is_none() {
             continue;
@@ -119,7 +119,7 @@ fn attributes(
 ) -> Result<Attributes, Error> {
     let mut attributes = Attributes { numbers: Vec::new(), texts: vec![target] };
     let at = |skip: u64| record.address.saturating_add(skip);
-    let format = memory.stored(at(rule.format), 1)?.unwrap_or(0);
+    let format = memory.read_stored(at(rule.format), 1)?.unwrap_or(0);
     let (first, last) = range(memory, at(record.layout.entries))?;
     let kernels = last.saturating_sub(first).checked_div(record.kind.entry).unwrap_or(0);
     for (known, number) in rule.attributes.numbers.iter().zip([format, kernels]) {
@@ -198,7 +198,7 @@ fn numbers(
 ) -> Result<(u64, Vec<String>), Error> {
     let layout = rule.properties;
     let len_at = address.saturating_add(layout.len);
-    let len = memory.stored(len_at, 8)?.unwrap_or(0);
+    let len = memory.read_stored(len_at, 8)?.unwrap_or(0);
     let value = memory.pointer(address.saturating_add(layout.value))?;
     let in_file = |memory: &Memory<'_>, address| memory.place(address, 0).map_or(0, |place| place.ofs);
     let shown = |number: u64| {
@@ -213,7 +213,7 @@ fn numbers(
     let mut numbers = Vec::new();
     for index in 0..count {
         let at = value.saturating_add(8).saturating_add(index.saturating_mul(4));
-        numbers.extend(memory.stored(at, 4)?.map(shown));
+        numbers.extend(memory.read_stored(at, 4)?.map(shown));
     }
     Ok((in_file(memory, value), numbers))
 }

@@ -15,7 +15,7 @@ use super::form::Form;
 use super::found::FoundBundle;
 use super::image_record::{Record, entry};
 use super::search::Search;
-use super::walked::unpacked;
+use super::walked::unpack;
 use crate::archive::Members;
 use crate::codec::{LONGEST_FRAME_HEADER, frame_content_len};
 use crate::error::Error;
@@ -58,7 +58,7 @@ impl Search<'_> {
                     .view(place.ofs, place.len.min(LONGEST_FRAME_HEADER))?
                     .starts_with(rule.packed)
             {
-                match unpacked_image(input, reader, place, limit)? {
+                match unpack_image(input, reader, place, limit)? {
                     Ok(unpacked) => whole = Some(unpacked),
                     Err(error) => entry.place = Err(error),
                 }
@@ -115,7 +115,7 @@ impl Search<'_> {
 }
 
 /// What the image at `place` is that is compressed; or why it cannot be told.
-fn unpacked_image(
+fn unpack_image(
     input: &Arc<Input>,
     reader: &mut WindowReader<'_>,
     place: Place,
@@ -128,7 +128,7 @@ fn unpacked_image(
         return Ok(Err(ReadError::new(place.ofs, problem)));
     };
     let declared = |value| DeclaredValue { value, offset: place.ofs, path: &[] };
-    Ok(unpacked(
+    Ok(unpack(
         input,
         Packing::Zstd,
         place,
@@ -152,7 +152,7 @@ fn devices(image: &Arc<Input>, begins: &str) -> Result<Result<Vec<(String, Place
 
 fn members(image: &Input, begins: &str) -> Result<Result<Vec<(String, Place)>, ReadError>, FileError> {
     let mut found = Vec::new();
-    let Some(mut members) = Members::of(image)? else {
+    let Some(mut members) = Members::open(image)? else {
         return Ok(Ok(found));
     };
     while let Some(member) = members.next()? {

@@ -45,7 +45,7 @@ impl Search<'_> {
         if self.options.rules.own_form || !sections.iter().any(|section| is_theirs(&section)) {
             return Ok(None);
         }
-        let Some(memory) = Memory::of(input)? else {
+        let Some(memory) = Memory::open(input)? else {
             return Ok(None);
         };
         let mut images = Images { memory, sections: BTreeMap::new() };

@@ -13,7 +13,7 @@ pub(crate) struct InHost(BTreeMap<*const Input, usize>);
 
 impl InHost {
     /// Those of `scan`.
-    pub(crate) fn of(scan: &Scan) -> Self {
+    pub(crate) fn new(scan: &Scan) -> Self {
         let bundles = scan.bundles.iter().enumerate();
         let fat = bundles.filter(|(_, found)| found.placeholder.is_some());
         Self(fat.map(|(number, found)| (Arc::as_ptr(&found.input), number)).collect())

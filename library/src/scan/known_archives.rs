@@ -66,7 +66,7 @@ fn open(registry: &Registry, candidate: &Candidate) -> Result<OpenArchive, Anoma
     let input = Input::open_regular(&candidate.path).map_err(|error| unreadable(reason(&error)))?;
     let container = registry.recognise(&input.window(0, HEAD).map_err(failed)?);
     let Some((container, format)) = container.and_then(|container| Some((container, container.toc()?))) else {
-        let kind = FileKind::of(registry, &input, &LookedFor::default()).map_err(failed)?;
+        let kind = FileKind::recognize(registry, &input, &LookedFor::default()).map_err(failed)?;
         let found = kind.map_or_else(|| "something else".to_owned(), |kind| kind.description);
         return Err(Anomaly::NoArchive { found, variable });
     };

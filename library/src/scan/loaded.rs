@@ -14,7 +14,7 @@ use crate::report::{Integer, Searched};
 
 impl Search<'_> {
     /// Finds the containers in `sections` of the object file `input`, but for what is known of them.
-    pub(super) fn loaded(&mut self, input: &Arc<Input>, sections: Vec<LoadedSection>) -> Result<(), Error> {
+    pub(super) fn scan_loaded(&mut self, input: &Arc<Input>, sections: Vec<LoadedSection>) -> Result<(), Error> {
         let mut placed = Vec::with_capacity(sections.len());
         for LoadedSection { name, place } in sections {
             match place {
@@ -29,7 +29,7 @@ impl Search<'_> {
         }
         placed.sort_by_key(|(place, _)| *place);
         let magics = self.magics();
-        let known = self.known();
+        let known = self.known_ranges();
         let before = self.scan.bundles.len();
         // Sections may claim the same bytes as often as a file has headers for; what is there is searched once.
         let mut searched_up_to = 0;
@@ -57,9 +57,9 @@ impl Search<'_> {
     }
 
     /// How much of the object file `input` has been searched, and of how much nothing is known.
-    pub(super) fn searched(&self, input: &Input) -> Searched {
+    pub(super) fn count_searched(&self, input: &Input) -> Searched {
         let size = total(&self.searched);
-        let left_size = total(&self.known().outside(input.whole()));
+        let left_size = total(&self.known_ranges().outside(input.whole()));
         Searched { size: Integer(size), left_size: Integer(left_size) }
     }
 }

@@ -35,7 +35,7 @@ mod toc;
 mod walked;
 
 pub(crate) use bare::{bare, scan_or_bare};
-pub(crate) use follow::scan_followed;
+pub(crate) use follow::scan_following;
 pub(crate) use form::Form;
 #[cfg(test)]
 pub(crate) use found::FoundRow;
@@ -45,7 +45,7 @@ pub(crate) use recognise::or_plain;
 pub(crate) use region::RegionKind;
 pub(crate) use search::scan;
 pub(crate) use toc::read_toc;
-pub(crate) use walked::viewed;
+pub(crate) use walked::view;
 
 pub(crate) use entry_ref::EntryRef;
 pub(crate) use id_cache::IdCache;

@@ -87,15 +87,15 @@ fn unit(record: &[u8], rule: WrapperRule<'_>) -> Option<u64> {
 
 impl Search<'_> {
     /// Takes note of the `section` of `input` that says where device code was moved to.
-    pub(super) fn moved_to(&self, input: &Input, section: &Section, rule: ReferenceRule<'_>, moved: &mut Moved) {
+    pub(super) fn note_moved(&self, input: &Input, section: &Section, rule: ReferenceRule<'_>, moved: &mut Moved) {
         let SectionContent::Bytes(Ok(place)) = section.content else {
             return;
         };
         if moved.reference.is_some() {
             return;
         }
-        let Said { name, paths, error } = said(input, place, rule);
-        let looked_up = Elsewhere::of(self.registry.ids, input, rule.target);
+        let Said { name, paths, error } = read_reference(input, place, rule);
+        let looked_up = Elsewhere::new(self.registry.ids, input, rule.target);
         let paths = paths.into_iter().map(|path| {
             let files = looked_up.as_ref().map(|elsewhere| elsewhere.files(&path));
             ExternalPath { path, files }
@@ -111,7 +111,7 @@ impl Search<'_> {
     }
 
     /// Adds what was noted to what was found.
-    pub(super) fn moved(&mut self, moved: Moved) {
+    pub(super) fn add_moved(&mut self, moved: Moved) {
         let Moved { mut reference, mut sections, pointers, count, .. } = moved;
         // The bytes may be there and all zero; or nothing may say where they are.
         if sections.is_empty() {
@@ -126,7 +126,7 @@ impl Search<'_> {
             offset,
             size,
             moved_count: count,
-            reference: reference.as_mut().map(ExternalCodeReference::told_once),
+            reference: reference.as_mut().map(ExternalCodeReference::report_once),
             turned_off_by: None,
         });
         self.scan.external_code.extend(external_code);
@@ -142,7 +142,7 @@ struct Said {
 }
 
 /// What is at `place`. What follows the map is left alone, as by those who load the code.
-fn said(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said {
+fn read_reference(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said {
     let bytes = match input.window(place.ofs, place.len.min(rule.at_most)) {
         Ok(bytes) => bytes,
         Err(error) => return Said { error: Some(error.to_string()), ..Said::default() },

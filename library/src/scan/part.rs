@@ -17,7 +17,7 @@ pub(super) struct Part<'p> {
 }
 
 impl<'p> Part<'p> {
-    pub(super) fn of(input: &'p Arc<Input>, region: usize) -> Self {
+    pub(super) fn new(input: &'p Arc<Input>, region: usize) -> Self {
         Self { input, region, inside: None }
     }
 

@@ -150,7 +150,7 @@ pub(super) fn refuse_unsupported(
     match refused {
         None => Ok(()),
         Some((file_type, why)) => {
-            let kind = FileKind::of(registry, input, &LookedFor::default())?;
+            let kind = FileKind::recognize(registry, input, &LookedFor::default())?;
             Err(Error::Unsupported { file: input.name().into(), kind, file_type, why })
         }
     }

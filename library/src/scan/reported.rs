@@ -71,7 +71,7 @@ fn section(scan: &Scan, region: usize) -> Option<String> {
 
 impl Compression {
     /// What an envelope says of itself.
-    pub(crate) fn of(envelope: &FoundEnvelope) -> Self {
+    pub(crate) fn new(envelope: &FoundEnvelope) -> Self {
         let header = &envelope.header;
         Self {
             format: envelope.format.name(),

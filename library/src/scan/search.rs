@@ -44,20 +44,20 @@ fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Res
     }
     let mut search = Search::new(registry, options, IdCache::new(registry.ids));
     let members = match asked.is_none_or(|file_type| file_type.archive) {
-        true => Members::of(input)?,
+        true => Members::open(input)?,
         false => None,
     };
     match members {
         Some(members) => search.archive(input, members)?,
         None if asked.is_some_and(|file_type| file_type.archive) => {
-            let kind = FileKind::of(registry, input, &LookedFor::default())?;
+            let kind = FileKind::recognize(registry, input, &LookedFor::default())?;
             return Err(Error::NotAnArchive { file: input.name().into(), kind });
         }
         None => search.file(input)?,
     }
     if search.scan.has_nothing() {
         search.looked_for.members = search.not_read();
-        let kind = FileKind::of(registry, input, &search.looked_for)?;
+        let kind = FileKind::recognize(registry, input, &search.looked_for)?;
         return Err(Error::NotABundle { file: input.name().into(), kind });
     }
     search.scan.known_ids = search.ids.into_known();
@@ -120,19 +120,19 @@ impl<'s> Search<'s> {
             Some(sections) => {
                 self.sections(input, sections.known)?;
                 if !self.options.rules.own_form {
-                    self.loaded(input, sections.loaded)?;
+                    self.scan_loaded(input, sections.loaded)?;
                 }
             }
             None => {
                 let region = self.region(RegionKind::Whole, input.whole());
-                self.sequence(Part::of(input, region), input.whole())?;
+                self.sequence(Part::new(input, region), input.whole())?;
             }
         }
         if self.options.carve {
             self.carve(input)?;
         }
         if self.is_object {
-            self.scan.searched = Some(self.searched(input));
+            self.scan.searched = Some(self.count_searched(input));
         }
         if self.scan.has_nothing() && self.is_object {
             self.looked_for.sections = self.sections_looked_for(input)?;

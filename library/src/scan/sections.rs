@@ -62,7 +62,7 @@ impl Search<'_> {
                     }
                 }
                 (Holds::Containers, SectionContent::Bytes(Ok(place))) if place.len > 0 && place.ofs < seen_up_to => {
-                    self.note(input, shared(section, seen_up_to));
+                    self.note(input, shared_finding(section, seen_up_to));
                 }
                 (Holds::Containers, SectionContent::Bytes(Ok(place))) => {
                     seen_up_to = seen_up_to.max(place.end());
@@ -70,7 +70,7 @@ impl Search<'_> {
                 }
                 (Holds::Containers, SectionContent::Apart(content)) => match seen_apart.insert(content.place) {
                     true => self.apart(input, section, content)?,
-                    false => self.note(input, shared(section, content.place.end())),
+                    false => self.note(input, shared_finding(section, content.place.end())),
                 },
                 (Holds::Containers, SectionContent::NoBits { len }) => moved.without_bytes(section, *len),
                 (Holds::Other, SectionContent::Bytes(Ok(place))) if place.len > 0 => {
@@ -88,7 +88,7 @@ impl Search<'_> {
                     }
                 }
                 (Holds::Reference(rule), SectionContent::Bytes(Ok(_))) => {
-                    self.moved_to(input, section, rule, &mut moved)
+                    self.note_moved(input, section, rule, &mut moved)
                 }
                 // The bundle that such sections make tells what is wrong with its entries.
                 (Holds::Entry(_), _) => {}
@@ -99,7 +99,7 @@ impl Search<'_> {
         if input.member().is_none() {
             self.scan.moved_units = take(&mut moved.units);
         }
-        self.moved(moved);
+        self.add_moved(moved);
         for rule in self.registry.sections {
             if let Holds::Entry(entry) = rule.holds {
                 let entries: Vec<&Section> = sections
@@ -154,16 +154,16 @@ impl Search<'_> {
         region: usize,
         place: Place,
     ) -> Result<(), Error> {
-        if place.len == 0 || self.sequence(Part::of(input, region), place)? {
+        if place.len == 0 || self.sequence(Part::new(input, region), place)? {
             return Ok(());
         }
         // Padding may be before the first container too.
         let start = recognise::after_padding(self.registry, &mut WindowReader::over(input, place))?;
         let rest = Place { ofs: start, len: place.end().saturating_sub(start) };
-        if rest.len > 0 && (start == place.ofs || !self.sequence(Part::of(input, region), rest)?) {
+        if rest.len > 0 && (start == place.ofs || !self.sequence(Part::new(input, region), rest)?) {
             let mut reader = WindowReader::over(input, rest);
             self.rest(
-                Part::of(input, region),
+                Part::new(input, region),
                 &mut reader,
                 (start, Before::Start(section.name())),
             )?;
@@ -183,7 +183,7 @@ impl Search<'_> {
         sections.sort_by_key(|section| section.offset);
         let entries: Vec<StoredEntry> = (0..)
             .zip(&sections)
-            .map(|(index, section)| stored(index, section))
+            .map(|(index, section)| to_entry(index, section))
             .collect();
         let places = || entries.iter().filter_map(|entry| entry.place.as_ref().ok());
         let Some(start) = places()
@@ -246,12 +246,12 @@ pub(super) fn of_section(section: &Section) -> RegionKind {
 }
 
 /// The bytes of `section` belong to another too, which ends at `end`.
-fn shared(section: &Section, end: u64) -> Finding {
+fn shared_finding(section: &Section, end: u64) -> Finding {
     Finding::at(section.offset, Anomaly::SharedSection { section: section.name(), end })
 }
 
 /// The section as an entry.
-fn stored(index: u64, section: &Section) -> StoredEntry {
+fn to_entry(index: u64, section: &Section) -> StoredEntry {
     let fixed = section.rule.pattern.fixed().len();
     let id_offset = section
         .name_offset

@@ -74,7 +74,7 @@ impl Search<'_> {
             return self.toc(part, reader, (container, toc), start);
         }
         if let Some(walked) = container.walked() {
-            return self.walked(part, reader, (container, walked), start);
+            return self.walk(part, reader, (container, walked), start);
         }
         let delimiters = container.delimiters();
         let read = reader.read_outlined(start, delimiters.as_ref(), |bytes, offsets| {

@@ -13,7 +13,7 @@ use super::findings::of_entries;
 use super::found::{FormatRef, FoundBundle, FoundRow};
 use super::part::Part;
 use super::search::Search;
-use super::walked::{unpacked, viewed};
+use super::walked::{unpack, view};
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
@@ -71,7 +71,7 @@ impl Search<'_> {
     /// Adds what the compressed contents of `row` unpack to, and what is wrong with its entries.
     fn fill(&mut self, found: &mut FoundBundle, format: &'static TocReader, row: &TocRow) {
         for (stored, packed) in found.bundle.entries.iter_mut().zip(&row.packed) {
-            match packed_input(&found.input, format, (stored, *packed), self.options) {
+            match unpack_input(&found.input, format, (stored, *packed), self.options) {
                 Some(Ok(content)) => drop(found.unpacked.insert(stored.index, content)),
                 Some(Err(error)) => stored.place = Err(error),
                 None => {}
@@ -82,7 +82,7 @@ impl Search<'_> {
 }
 
 /// What the content of an entry unpacks to, and where in that it is; or why it does not. Nothing if it is not compressed, or nowhere.
-pub(super) fn packed_input(
+pub(super) fn unpack_input(
     input: &Arc<Input>,
     format: &'static TocReader,
     (stored, packed): (&StoredEntry, Option<TocPacked>),
@@ -95,7 +95,7 @@ pub(super) fn packed_input(
     let size =
         DeclaredValue { value: packed.unpacked_len, offset: packed.unpacked_at, path: from_ref(&entry.size.key) };
     let within = Place { ofs: 0, len: packed.unpacked_len };
-    let content = unpacked(input, frames.packing, place, len, size, limit);
+    let content = unpack(input, frames.packing, place, len, size, limit);
     Some(content.map(|content| (content, within)))
 }
 
@@ -118,5 +118,5 @@ fn odd<'t>(toc: &'t Toc, row: &'t TocRow) -> impl Iterator<Item = Finding> + 't 
 /// The file at `start` of what `reader` looks at, as far as it can be read.
 pub(crate) fn read_toc(reader: &mut WindowReader<'_>, format: &TocReader, start: u64) -> Result<Toc, FileError> {
     let have = reader.place().end().saturating_sub(start);
-    format.read(start, have, &mut |place| viewed(reader, start, place))
+    format.read(start, have, &mut |place| view(reader, start, place))
 }

@@ -14,13 +14,13 @@ use super::findings::of_entries;
 use super::found::FormatRef;
 use super::part::Part;
 use super::search::Search;
-use crate::codec::{CompressedStream, MOST_RATIO, decompressed, unpacked_block};
+use crate::codec::{CompressedStream, MOST_RATIO, open_compressed, open_lz4_block};
 use crate::file_error::FileError;
 use crate::input::{Input, WindowReader};
 
 impl Search<'_> {
     /// Walks over the container at `start`. The result is where it ends; nothing if that is unknown.
-    pub(super) fn walked(
+    pub(super) fn walk(
         &mut self,
         part: Part<'_>,
         reader: &mut WindowReader<'_>,
@@ -28,7 +28,7 @@ impl Search<'_> {
         start: u64,
     ) -> Result<Vec<u64>, FileError> {
         let have = reader.place().end().saturating_sub(start);
-        let mut view = |place| viewed(reader, start, place);
+        let mut view = |place| view(reader, start, place);
         let walked = match format.walk(start, have, &mut view, &mut NullDescriber) {
             Ok(walked) => walked,
             Err(ViewError::Unseen(error)) => return Err(error),
@@ -49,7 +49,7 @@ impl Search<'_> {
                         |value, offset, path| DeclaredValue { value, offset, path: std::slice::from_ref(path) };
                     let stored = declared(packed.stored.len, packed.stored_at, &format.table.stored);
                     let size = declared(packed.unpacked_len, packed.unpacked_at, &format.table.unpacked);
-                    unpacked(part.input, packed.packing, packed.stored, stored, size, limit)
+                    unpack(part.input, packed.packing, packed.stored, stored, size, limit)
                 }
             };
             match whole {
@@ -76,7 +76,7 @@ impl Search<'_> {
 }
 
 /// The bytes at `place` of what begins at `start`, for a walk.
-pub(crate) fn viewed<'b>(reader: &mut WindowReader<'_>, start: u64, place: Place) -> Result<Cow<'b, [u8]>, FileError> {
+pub(crate) fn view<'b>(reader: &mut WindowReader<'_>, start: u64, place: Place) -> Result<Cow<'b, [u8]>, FileError> {
     let seen = reader.view(start.saturating_add(place.ofs), place.len)?;
     let len = usize::try_from(place.len).unwrap_or(usize::MAX);
     Ok(Cow::Owned(seen.get(..len).unwrap_or(seen).to_vec()))
@@ -87,7 +87,7 @@ pub(crate) fn viewed<'b>(reader: &mut WindowReader<'_>, start: u64, place: Place
 /// # Errors
 ///
 /// It would be more than `limit` bytes, or more than can come out.
-pub(super) fn unpacked(
+pub(super) fn unpack(
     outer: &Arc<Input>,
     packing: Packing,
     place: Place,
@@ -108,7 +108,7 @@ pub(super) fn unpacked(
             if size.value > max {
                 return wrong(Problem::OutOfRange { found: size.value, min: 0, max });
             }
-            unpacked_block(name, Arc::clone(outer), place, size)
+            open_lz4_block(name, Arc::clone(outer), place, size)
         }
         Packing::Zstd => {
             let stream = CompressedStream {
@@ -123,7 +123,7 @@ pub(super) fn unpacked(
                 verify: true,
                 data_path: &[],
             };
-            decompressed(name, Arc::clone(outer), stream)
+            open_compressed(name, Arc::clone(outer), stream)
         }
     }))
 }

@@ -36,7 +36,7 @@ pub(super) fn pages<'t>(program: &Program<'_>, tools: impl Iterator<Item = &'t D
     entries.extend(
         tools
             .iter()
-            .map(|tool| (joined(program.name, tool.name), Subject::Tool(tool))),
+            .map(|tool| (join(program.name, tool.name), Subject::Tool(tool))),
     );
     entries
         .iter()
@@ -54,14 +54,14 @@ enum Subject<'t> {
 
 /// Adds `command`, which is in `outer`, and its own commands.
 fn add<'t>(command: &'t Command<'t>, outer: &str, entries: &mut Vec<(String, Subject<'t>)>) {
-    let name = joined(outer, command.name);
+    let name = join(outer, command.name);
     entries.push((name.clone(), Subject::Command(command)));
     for inner in command.commands {
         add(inner, &name, entries);
     }
 }
 
-fn joined(outer: &str, name: &str) -> String {
+fn join(outer: &str, name: &str) -> String {
     format!("{outer}-{name}")
 }
 
@@ -111,7 +111,7 @@ fn synopsis(program: &Program<'_>, name: &str, subject: Subject<'_>) -> Vec<Inli
     let words = |name: &str| match subject {
         // The dashes of a page's name are between names of commands, and in such names too.
         Subject::Program => name.to_owned(),
-        Subject::Command(_) => called(program, name),
+        Subject::Command(_) => command_called(program, name),
         Subject::Tool(tool) => tool.name.to_owned(),
     };
     let mut line = vec![bold(words(name))];
@@ -140,7 +140,7 @@ fn synopsis(program: &Program<'_>, name: &str, subject: Subject<'_>) -> Vec<Inli
 }
 
 /// How the command whose page is called `name` is called.
-fn called(program: &Program<'_>, name: &str) -> String {
+fn command_called(program: &Program<'_>, name: &str) -> String {
     let mut words = vec![program.name];
     let (mut rest, mut commands) = (name.strip_prefix(program.name).unwrap_or_default(), program.commands);
     while let Some(command) = commands.iter().find(|command| {
@@ -226,7 +226,7 @@ fn commands(roff: &mut Roff, name: &str, subject: Subject<'_>, entries: &[(Strin
         Subject::Program => entries
             .iter()
             .filter_map(|(other, subject)| match subject {
-                Subject::Command(command) if *other == joined(name, command.name) => {
+                Subject::Command(command) if *other == join(name, command.name) => {
                     Some((other.as_str(), command.about))
                 }
                 Subject::Tool(tool) => Some((other.as_str(), tool.about)),
@@ -237,7 +237,7 @@ fn commands(roff: &mut Roff, name: &str, subject: Subject<'_>, entries: &[(Strin
             .commands
             .iter()
             .filter_map(|inner| {
-                let (other, _) = entries.iter().find(|(other, _)| *other == joined(name, inner.name))?;
+                let (other, _) = entries.iter().find(|(other, _)| *other == join(name, inner.name))?;
                 Some((other.as_str(), inner.about))
             })
             .collect(),

@@ -29,7 +29,7 @@ pub(super) fn check(ids: &dyn IdGrammar, listed: &ListedFile) -> Result<(), Stri
 
 /// Nothing in the archive `file` serves `target`.
 pub(super) fn not_found(target: Option<&Target>, file: impl Display) -> String {
-    let target = target.map_or("", Target::shown);
+    let target = target.map_or("", Target::spelling);
     format!("no compatible code object found for the target '{target}' in heterogeneous archive library: {file}")
 }
 

@@ -72,7 +72,7 @@ impl Driver<'_> {
     pub(super) fn report_compressed(&mut self, compression: Option<&Compression>) {
         if let Some(compression) = compression.filter(|_| self.is_verbose()) {
             let level = self.asked_level().or(compression.level).unwrap_or_default();
-            self.say(&Sizes(compression).compressed(level));
+            self.say(&Sizes(compression).describe_compressed(level));
         }
     }
 
@@ -80,7 +80,7 @@ impl Driver<'_> {
     pub(super) fn report_decompressed(&mut self, compressed: &[Compression]) {
         let lines: Vec<String> = compressed
             .iter()
-            .map(|compression| Sizes(compression).decompressed())
+            .map(|compression| Sizes(compression).describe_decompressed())
             .collect();
         match lines.as_slice() {
             [] => self.say("Uncompressed bundle."),
@@ -133,7 +133,7 @@ struct Sizes<'c>(&'c Compression);
 
 impl Sizes<'_> {
     /// What is said of an output that was compressed at `level`.
-    fn compressed(&self, level: i32) -> String {
+    fn describe_compressed(&self, level: i32) -> String {
         format!(
             "Compressed bundle format version: {}\n\
              Total file size (including headers): {} bytes\n\
@@ -145,10 +145,10 @@ impl Sizes<'_> {
              Compression speed: {:.2} MB/s\n\
              Truncated MD5 hash: {}",
             self.0.version.unwrap_or_default(),
-            grouped(self.0.size.0),
+            group_digits(self.0.size.0),
             self.0.method.unwrap_or_default(),
-            grouped(self.0.decompressed_size.0),
-            grouped(self.0.compressed_size.0),
+            group_digits(self.0.decompressed_size.0),
+            group_digits(self.0.compressed_size.0),
             self.rates(),
             self.speed(),
             self.hash(),
@@ -156,9 +156,9 @@ impl Sizes<'_> {
     }
 
     /// What is said of an input. What is said of damaged input is an error, so that hashes match wherever this is said.
-    fn decompressed(&self) -> String {
+    fn describe_decompressed(&self) -> String {
         let total = self.0.declares_size;
-        let total = total.then(|| format!("Total file size (from header): {} bytes\n", grouped(self.0.size.0)));
+        let total = total.then(|| format!("Total file size (from header): {} bytes\n", group_digits(self.0.size.0)));
         format!(
             "Compressed bundle format version: {}\n\
              {}\
@@ -173,8 +173,8 @@ impl Sizes<'_> {
             self.0.version.unwrap_or_default(),
             total.unwrap_or_default(),
             self.0.method.unwrap_or_default(),
-            grouped(self.0.compressed_size.0),
-            grouped(self.0.decompressed_size.0),
+            group_digits(self.0.compressed_size.0),
+            group_digits(self.0.decompressed_size.0),
             self.rates(),
             self.speed(),
             hash = self.hash(),
@@ -213,7 +213,7 @@ fn hash(digest: u64) -> String {
 }
 
 /// A number with a comma before every third digit from its end.
-fn grouped(number: u64) -> String {
+fn group_digits(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -235,7 +235,7 @@ mod tests {
         let cases =
             [(0, "0"), (999, "999"), (1000, "1,000"), (400_192, "400,192"), (u64::MAX, "18,446,744,073,709,551,615")];
         for (number, text) in cases {
-            assert_eq!(grouped(number), text);
+            assert_eq!(group_digits(number), text);
         }
     }
 

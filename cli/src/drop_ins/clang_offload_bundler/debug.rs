@@ -44,7 +44,7 @@ impl Driver<'_> {
 
 /// The decision in the tool's words.
 fn decision(ids: &dyn IdGrammar, stored: &str, asked: &str, verdict: &Verdict) -> &'static str {
-    let [stored, asked] = [stored, asked].map(|id| Named::of(ids, id));
+    let [stored, asked] = [stored, asked].map(|id| Named::new(ids, id));
     if verdict.compatible {
         return match stored == asked {
             true => "Compatible: Exact match:",
@@ -85,7 +85,7 @@ struct Named {
 }
 
 impl Named {
-    fn of(ids: &dyn IdGrammar, id: &str) -> Self {
+    fn new(ids: &dyn IdGrammar, id: &str) -> Self {
         let parts = ids.parts(id).unwrap_or_default();
         let all = |name: &'static str| {
             parts

@@ -28,7 +28,7 @@ impl Driver<'_> {
         let mut host = String::new();
         for (entry, input) in report.entries.iter().zip(&self.inputs) {
             let name = format!("{prefix}{}", entry.id);
-            let given = shown(input);
+            let given = show(input);
             let file = if is_host(&entry.id) { temporary() } else { given.clone() };
             if is_host(&entry.id) {
                 host = given;
@@ -81,7 +81,7 @@ impl Driver<'_> {
     }
 }
 
-fn shown(input: &InputFile) -> String {
+fn show(input: &InputFile) -> String {
     input.name().to_string()
 }
 

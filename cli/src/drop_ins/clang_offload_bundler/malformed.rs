@@ -40,7 +40,7 @@ impl Driver<'_> {
             InputFile::Path(_) => None,
         });
         let input = opened.into_iter().find(|input| input.name() == file)?;
-        let header = Header::of(input, fault, field)?;
+        let header = Header::find(input, fault, field)?;
         let what = header.fault(field, &fault.problem)?;
         Some(format!("truncated or malformed archive ({what}): {error}"))
     }
@@ -54,7 +54,7 @@ struct Header {
 
 impl Header {
     /// The one that `fault` is in, in its field `field`.
-    fn of(input: &Arc<Input>, fault: &ReadError, field: &str) -> Option<Self> {
+    fn find(input: &Arc<Input>, fault: &ReadError, field: &str) -> Option<Self> {
         let skip = match field {
             "size" => SIZE.start,
             "terminator" => TERMINATOR.start,
@@ -78,41 +78,41 @@ impl Header {
             ("", Problem::Truncated { .. }) => {
                 format!(
                     "remaining size of archive too small for next archive member header {}",
-                    self.named("for ")
+                    self.name_after("for ")
                 )
             }
             ("terminator", _) => format!(
                 "terminator characters in archive member \"{}\" not the correct \"`\\n\" values for the archive member header {}",
-                escaped(self.field(TERMINATOR)),
-                self.named("for ")
+                escape(self.field(TERMINATOR)),
+                self.name_after("for ")
             ),
             ("size", Problem::Unexpected { .. }) => format!(
                 "characters in size field in archive member header are not all decimal numbers: '{}' for the archive member header at \
                  offset {at}",
-                escaped(self.field(SIZE).trim_ascii_end())
+                escape(self.field(SIZE).trim_ascii_end())
             ),
             ("size", _) => {
                 format!(
                     "offset to next archive member past the end of the archive after member {}",
-                    self.named("")
+                    self.name_after("")
                 )
             }
             ("name", problem) => match (name.strip_prefix(b"#1/"), name.strip_prefix(b"/"), problem) {
                 (Some(length), _, Problem::Unexpected { .. }) => format!(
                     "long name length characters after the #1/ are not all decimal numbers: '{}' for archive member header at offset {at}",
-                    escaped(length)
+                    escape(length)
                 ),
                 (Some(length), _, Problem::OutOfRange { .. }) => format!(
                     "long name length: {} extends past the end of the member or archive for archive member header at offset {at}",
-                    escaped(length)
+                    escape(length)
                 ),
                 (_, Some(offset), Problem::Unexpected { .. }) => format!(
                     "long name offset characters after the '/' are not all decimal numbers: '{}' for archive member header at offset {at}",
-                    escaped(offset)
+                    escape(offset)
                 ),
                 (_, Some(offset), Problem::OutOfBounds { .. }) => format!(
                     "long name offset {} past the end of the string table for archive member header at offset {at}",
-                    escaped(offset)
+                    escape(offset)
                 ),
                 _ => return None,
             },
@@ -121,22 +121,22 @@ impl Header {
     }
 
     /// The member by its name, after `before`; where that is no short one, by its place.
-    fn named(&self, before: &str) -> String {
+    fn name_after(&self, before: &str) -> String {
         let name = self.field(NAME);
         let whole = name.len() == NAME.len();
         let name = name.trim_ascii_end();
         let is_table = matches!(name, b"/" | b"//");
         let is_short = !name.is_empty() && !name.starts_with(b"/") && !name.starts_with(b"#1/");
         match whole && (is_table || is_short) {
-            true if is_table => format!("{before}{}", escaped(name)),
-            true => format!("{before}{}", escaped(name.strip_suffix(b"/").unwrap_or(name))),
+            true if is_table => format!("{before}{}", escape(name)),
+            true => format!("{before}{}", escape(name.strip_suffix(b"/").unwrap_or(name))),
             false => format!("at offset {}", self.offset),
         }
     }
 }
 
 /// Bytes of the archive as the tool shows them.
-fn escaped(bytes: &[u8]) -> String {
+fn escape(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in bytes {
         match byte {

@@ -23,7 +23,7 @@ const NEW_INPUT_OPTION: &str = "input";
 pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
     let Surroundings { out, err, variable, .. } = surroundings;
     let environment = environment::from_env(*variable);
-    let release_of = |given: &Parsed| emulated(words, &Options::of(given), &environment);
+    let release_of = |given: &Parsed| choose_release(words, &Options::of(given), &environment);
     let (release, outcome) = parse(&DROP_IN, words, release_of, *err);
     let mut show = |action| match show(&DROP_IN, words, &release, action, (*out, *err)) {
         true => DONE,
@@ -51,12 +51,12 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundi
 }
 
 /// The release that is emulated: that of the name, the option's, the environment's, or the newest one that takes the targets.
-fn emulated(words: &CommandLine, options: &Options, environment: &Environment) -> Release {
+fn choose_release(words: &CommandLine, options: &Options, environment: &Environment) -> Release {
     let variable = environment.offload_bundle_emulate.as_ref();
     let asked = options.emulate.clone();
     let asked = asked.or_else(|| variable.map(|value| value.to_string_lossy().into_owned()));
     let asked = asked.or_else(|| targets::newest_release(REGISTRY.ids, DROP_IN.releases, &options.targets));
-    Release::of(&DROP_IN, words, asked.as_deref())
+    Release::choose(&DROP_IN, words, asked.as_deref())
 }
 
 impl Driver<'_> {

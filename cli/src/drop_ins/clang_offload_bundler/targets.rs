@@ -18,7 +18,7 @@ pub(super) struct Target {
 
 impl Target {
     /// The spelling for messages: as the release writes it, where it writes all of it.
-    pub(super) fn shown(&self) -> &str {
+    pub(super) fn spelling(&self) -> &str {
         self.written.as_ref().unwrap_or(&self.given)
     }
 }
@@ -98,7 +98,7 @@ fn malformed_features(ids: &dyn IdGrammar, target: &str) -> Option<String> {
 fn conflicts(ids: &dyn IdGrammar, targets: &[Target]) -> Result<(), String> {
     let mut groups: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for target in targets {
-        let (entry, target_id) = cut(ids, target.shown());
+        let (entry, target_id) = split_id(ids, target.spelling());
         groups.entry(entry).or_default().insert(target_id);
     }
     for (entry, target_ids) in groups {
@@ -117,7 +117,7 @@ fn conflicts(ids: &dyn IdGrammar, targets: &[Target]) -> Result<(), String> {
 }
 
 /// The kind and the triple of an ID with the dashes behind them, and its target ID.
-fn cut<'i>(ids: &dyn IdGrammar, id: &'i str) -> (&'i str, &'i str) {
+fn split_id<'i>(ids: &dyn IdGrammar, id: &'i str) -> (&'i str, &'i str) {
     // Features that are malformed hide nothing of what is before them.
     let parts = ids.parts(id.split(':').next().unwrap_or_default()).unwrap_or_default();
     let processor = parts.iter().find(|part| part.name == "processor");

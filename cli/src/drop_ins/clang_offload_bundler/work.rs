@@ -34,7 +34,7 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
         driver.warn(&text);
         return Ok(());
     }
-    let listed = listed(driver, file_type)?;
+    let listed = list_input(driver, file_type)?;
     match &listed.notes.error {
         None | Some(Error::NotABundle { .. }) if listed.bundles.is_empty() => {
             // Scripts list whatever they have, so that this is no failure.
@@ -75,7 +75,7 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
 }
 
 /// What the only input holds; what is compressed in it is decompressed where more is to be said of it.
-fn listed(driver: &mut Driver<'_>, file_type: &'static FileType) -> Result<ListedFile, String> {
+fn list_input(driver: &mut Driver<'_>, file_type: &'static FileType) -> Result<ListedFile, String> {
     let mut request = ListRequest::default();
     request.inputs = vec![only_input(driver)?.into()];
     request.scan = looking_for(file_type);
@@ -103,7 +103,7 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
     if alignment == 0 && !file_type.text {
         return Err("alignment must not be 0; give -bundle-align a number from 1".to_owned());
     }
-    let stored = targets.iter().map(|target| target.shown().to_string());
+    let stored = targets.iter().map(|target| target.spelling().to_string());
     let mut request = BundleRequest::default();
     request.file_type = Some(file_type);
     request.output = driver.options.output.first().cloned().unwrap_or_default();
@@ -141,7 +141,7 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     open_files(driver)?;
     let file_type = file_type(driver)?;
     if driver.options.check_input_archive == Some(true) {
-        let listed = listed(driver, file_type)?;
+        let listed = list_input(driver, file_type)?;
         match &listed.notes.error {
             // Whether that is an error the operation says.
             None | Some(Error::NotABundle { .. }) => archive::check(driver.registry.ids, &listed)?,
@@ -203,7 +203,7 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
             })
         }
         Ok(()) if request.dry_run => {
-            let listed = listed(driver, file_type)?;
+            let listed = list_input(driver, file_type)?;
             driver.show_unbundling(&report, &listed);
             Ok(())
         }
@@ -275,7 +275,7 @@ fn not_a_bundle(file: impl Display) -> String {
 
 /// No entry serves these targets; they are shown sorted.
 fn not_found<'t>(targets: impl Iterator<Item = &'t Target>) -> String {
-    let mut ids: Vec<&str> = targets.map(Target::shown).collect();
+    let mut ids: Vec<&str> = targets.map(Target::spelling).collect();
     ids.sort_unstable();
     let listed = match ids.as_slice() {
         [first, second] => format!("{first} and {second}"),

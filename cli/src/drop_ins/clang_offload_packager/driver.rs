@@ -7,7 +7,7 @@ use offload_bundle_core::attributes::AttributeTable;
 use offload_bundle_core::registry::Registry;
 
 use crate::drop_ins::llvm_options::Release;
-use crate::print::{Printer, advised};
+use crate::print::{Printer, advise};
 
 /// One run of the tool. Errors of its functions are messages.
 pub(super) struct Driver<'d> {
@@ -44,7 +44,7 @@ pub(super) fn message(error: &Error) -> String {
         Error::Io { file, error } | Error::Output { file, error } => format!("'{file}': {}", reason(error)),
         Error::NotABundle { file, kind: Some(kind) } => format!("'{file}': no offload binary: {kind}"),
         Error::NotABundle { file, kind: None } => format!("'{file}': no offload binary"),
-        Error::NotPacked { .. } => advised(error),
+        Error::NotPacked { .. } => advise(error),
         other => other.to_string(),
     }
 }

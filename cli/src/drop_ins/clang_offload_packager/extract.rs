@@ -25,7 +25,7 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
         .map_err(|error| message(&error.into()))?
         .into();
     let images = driver.options.images.iter();
-    let wanted = images.map(|image| wanted(driver, &Image::of(image.as_os_str())?));
+    let wanted = images.map(|image| parse_wanted(driver, &Image::parse(image.as_os_str())?));
     request.wanted = wanted.collect::<Result<_, _>>()?;
     // As the tool, which searches nothing.
     request.scan = request.scan.by(ScanRules { own_form: true, unchecked: true });
@@ -54,7 +54,7 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
 }
 
 /// What `image` asks for. It is not said by accident: a key without `=` is a mistake.
-fn wanted(driver: &Driver<'_>, image: &Image) -> Result<WantedImage, String> {
+fn parse_wanted(driver: &Driver<'_>, image: &Image) -> Result<WantedImage, String> {
     if let Some(key) = image.without_value() {
         let text = format!("'{key}' has no value; '{key}=' asks for images without one");
         return Err(image.error(&text));

@@ -25,7 +25,7 @@ impl Image {
     /// # Errors
     ///
     /// A key that is no text.
-    pub(super) fn of(given: &OsStr) -> Result<Self, String> {
+    pub(super) fn parse(given: &OsStr) -> Result<Self, String> {
         let mut image = Self { given: given.to_owned(), pairs: Vec::new() };
         for part in given.split(",") {
             let (key, value) = match part.split_once("=") {
@@ -147,21 +147,21 @@ mod tests {
 
     #[test]
     fn keys_come_once_and_values_are_joined() {
-        let image = Image::of("a=1,file=x=y,,a=2,b,a,".as_ref()).unwrap();
+        let image = Image::parse("a=1,file=x=y,,a=2,b,a,".as_ref()).unwrap();
         assert_eq!(image.keys().collect::<Vec<_>>(), ["a", "file", "", "b"]);
         assert_eq!(image.text_keys().collect::<Vec<_>>(), ["a", "", "b"]);
         assert_eq!(["a", "", "b"].map(|key| image.value(key).unwrap()), ["1,2,", ",", ""]);
         assert_eq!(image.file(), Ok(Some("x=y".as_ref())));
         assert_eq!(image.without_value(), Some("b"));
-        assert_eq!(Image::of("".as_ref()).unwrap().without_value(), None);
+        assert_eq!(Image::parse("".as_ref()).unwrap().without_value(), None);
     }
 
     #[test]
     fn a_file_has_a_name() {
         for given in ["file", "a=b,file="] {
-            let error = Image::of(given.as_ref()).unwrap().file().unwrap_err();
+            let error = Image::parse(given.as_ref()).unwrap().file().unwrap_err();
             assert_eq!(error, format!("--image={given}: 'file' has no value"));
         }
-        assert_eq!(Image::of("a=b".as_ref()).unwrap().file(), Ok(None));
+        assert_eq!(Image::parse("a=b".as_ref()).unwrap().file(), Ok(None));
     }
 }

@@ -8,11 +8,11 @@ const COPIES: &str = "16";
 
 /// The keys that `stored` takes of `keys`, in the order in which `release` writes them. `keys` come in the order of the command line, each
 /// once: those that are not stored have their places in the first table too.
-pub(super) fn written<'k>(release: &str, keys: &[&'k str], stored: impl Fn(&str) -> bool) -> Vec<&'k str> {
-    let collected = Table::DENSE.ordered(keys);
+pub(super) fn order_keys<'k>(release: &str, keys: &[&'k str], stored: impl Fn(&str) -> bool) -> Vec<&'k str> {
+    let collected = Table::DENSE.order(keys);
     let stored: Vec<&str> = collected.into_iter().filter(|key| stored(key)).collect();
     match release {
-        COPIES => Table::STRINGS.ordered(&stored),
+        COPIES => Table::STRINGS.order(&stored),
         _ => stored,
     }
 }
@@ -30,7 +30,7 @@ impl Table {
     const STRINGS: Self = Self { first_len: 16, hash: times_33, grows_before: false };
 
     /// The keys in the order of their buckets, once they have been added one after the other.
-    fn ordered<'k>(&self, keys: &[&'k str]) -> Vec<&'k str> {
+    fn order<'k>(&self, keys: &[&'k str]) -> Vec<&'k str> {
         let mut buckets = vec![None; self.first_len];
         for (count, key) in keys.iter().enumerate() {
             let fills = count.saturating_add(1).saturating_mul(4);
@@ -89,7 +89,7 @@ fn hash_value(text: &[u8]) -> u64 {
     match text.len() {
         0 => K2 ^ SEED,
         1..=3 => hash_to_3(text, len),
-        4..=8 => mixed(
+        4..=8 => mix(
             len.wrapping_add(word(text, 0) << 3),
             SEED ^ word(text, text.len().wrapping_sub(4)),
         ),
@@ -103,12 +103,12 @@ fn hash_to_3(text: &[u8], len: u64) -> u64 {
     let byte = |at: usize| text.get(at).copied().map_or(0, u64::from);
     let first = byte(0).wrapping_add(byte(text.len() >> 1) << 8);
     let last = len.wrapping_add(byte(text.len().wrapping_sub(1)) << 2);
-    folded(first.wrapping_mul(K2) ^ last.wrapping_mul(K3) ^ SEED).wrapping_mul(K2)
+    fold(first.wrapping_mul(K2) ^ last.wrapping_mul(K3) ^ SEED).wrapping_mul(K2)
 }
 
 fn hash_to_16(text: &[u8], len: u64) -> u64 {
     let (first, last) = (double(text, 0), from_end(text, 8));
-    mixed(SEED ^ first, turned(last.wrapping_add(len), len)) ^ last
+    mix(SEED ^ first, rotate(last.wrapping_add(len), len)) ^ last
 }
 
 fn hash_to_32(text: &[u8], len: u64) -> u64 {
@@ -116,29 +116,29 @@ fn hash_to_32(text: &[u8], len: u64) -> u64 {
     let b = double(text, 8);
     let c = from_end(text, 8).wrapping_mul(K2);
     let d = from_end(text, 16).wrapping_mul(K0);
-    let low = turned(a.wrapping_sub(b), 43)
-        .wrapping_add(turned(c ^ SEED, 30))
+    let low = rotate(a.wrapping_sub(b), 43)
+        .wrapping_add(rotate(c ^ SEED, 30))
         .wrapping_add(d);
-    let high = a.wrapping_add(turned(b ^ K3, 20)).wrapping_sub(c).wrapping_add(len);
-    mixed(low, high.wrapping_add(SEED))
+    let high = a.wrapping_add(rotate(b ^ K3, 20)).wrapping_sub(c).wrapping_add(len);
+    mix(low, high.wrapping_add(SEED))
 }
 
 fn hash_to_64(text: &[u8], len: u64) -> u64 {
     // Both halves are hashed in one way: from four double words and the start of the sums.
     let half = |start: u64, second: u64, third: u64, last: u64| {
-        let b = turned(start.wrapping_add(last), 52);
+        let b = rotate(start.wrapping_add(last), 52);
         let after_second = start.wrapping_add(second);
         let sum = after_second.wrapping_add(third);
-        let c = turned(start, 37).wrapping_add(turned(after_second, 7));
-        (sum.wrapping_add(last), b.wrapping_add(turned(sum, 31)).wrapping_add(c))
+        let c = rotate(start, 37).wrapping_add(rotate(after_second, 7));
+        (sum.wrapping_add(last), b.wrapping_add(rotate(sum, 31)).wrapping_add(c))
     };
     let start = double(text, 0).wrapping_add(len.wrapping_add(from_end(text, 16)).wrapping_mul(K0));
     let (first, second) = half(start, double(text, 8), double(text, 16), double(text, 24));
     let start = double(text, 16).wrapping_add(from_end(text, 32));
     let (third, fourth) = half(start, from_end(text, 24), from_end(text, 16), from_end(text, 8));
     let crossed = first.wrapping_add(fourth).wrapping_mul(K2);
-    let crossed = folded(crossed.wrapping_add(third.wrapping_add(second).wrapping_mul(K0)));
-    folded((SEED ^ crossed.wrapping_mul(K0)).wrapping_add(second)).wrapping_mul(K2)
+    let crossed = fold(crossed.wrapping_add(third.wrapping_add(second).wrapping_mul(K0)));
+    fold((SEED ^ crossed.wrapping_mul(K0)).wrapping_add(second)).wrapping_mul(K2)
 }
 
 /// Four bytes.
@@ -165,19 +165,19 @@ fn little_endian(text: &[u8], at: usize, len: usize) -> u64 {
 }
 
 /// Turned to the right.
-fn turned(number: u64, bits: u64) -> u64 {
+fn rotate(number: u64, bits: u64) -> u64 {
     number.rotate_right(u32::try_from(bits % 64).unwrap_or_default())
 }
 
-fn folded(number: u64) -> u64 {
+fn fold(number: u64) -> u64 {
     number ^ (number >> 47)
 }
 
 /// Two numbers in one.
-fn mixed(low: u64, high: u64) -> u64 {
+fn mix(low: u64, high: u64) -> u64 {
     const FACTOR: u64 = 0x9ddf_ea08_eb38_2d69;
-    let first = folded((low ^ high).wrapping_mul(FACTOR));
-    folded((high ^ first).wrapping_mul(FACTOR)).wrapping_mul(FACTOR)
+    let first = fold((low ^ high).wrapping_mul(FACTOR));
+    fold((high ^ first).wrapping_mul(FACTOR)).wrapping_mul(FACTOR)
 }
 
 #[cfg(test)]
@@ -194,7 +194,7 @@ mod tests {
         let given: Vec<&str> = GIVEN.split(',').collect();
         for (release, expected) in [("16", SEEN_OF_16), ("19", SEEN_OF_19_AND_22), ("22", SEEN_OF_19_AND_22)] {
             let stored = |key: &str| key != "file" && key != "kind";
-            assert_eq!(written(release, &given, stored).join(","), expected, "{release}");
+            assert_eq!(order_keys(release, &given, stored).join(","), expected, "{release}");
         }
     }
 
@@ -203,7 +203,7 @@ mod tests {
         let keys: Vec<String> = (0..1000).map(|number| format!("key-{number}")).collect();
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         for release in ["16", "22"] {
-            let mut ordered = written(release, &keys, |_| true);
+            let mut ordered = order_keys(release, &keys, |_| true);
             ordered.sort_unstable();
             let mut sorted = keys.clone();
             sorted.sort_unstable();

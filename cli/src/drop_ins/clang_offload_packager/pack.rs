@@ -26,7 +26,7 @@ pub(super) fn pack(driver: &mut Driver<'_>, output: PathBuf) -> Result<(), Strin
     }
     let images = driver.options.images.iter();
     let images: Vec<Image> = images
-        .map(|image| Image::of(image.as_os_str()))
+        .map(|image| Image::parse(image.as_os_str()))
         .collect::<Result<_, _>>()?;
     let mut request = PackRequest::default();
     request.output = output;
@@ -66,7 +66,7 @@ fn source(driver: &Driver<'_>, image: &Image) -> Result<ImageSource, String> {
     let number = number.and_then(|(_, numbers)| numbers.first().copied());
     source.attributes.numbers.push((kind.name, number.unwrap_or_default()));
     let keys: Vec<&str> = image.keys().collect();
-    for key in order::written(release, &keys, is_text) {
+    for key in order::order_keys(release, &keys, is_text) {
         source = source.text(key, image.value(key)?);
     }
     Ok(source)

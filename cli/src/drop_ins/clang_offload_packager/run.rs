@@ -17,7 +17,7 @@ use crate::surroundings::Surroundings;
 pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
     let Surroundings { out, err, variable, .. } = surroundings;
     let environment = Environment::of(*variable);
-    let release_of = |given: &Parsed| emulated(words, &Options::of(given), &environment);
+    let release_of = |given: &Parsed| choose_release(words, &Options::of(given), &environment);
     let (release, outcome) = parse(&DROP_IN, words, release_of, *err);
     let mut show = |action| match show(&DROP_IN, words, &release, action, (*out, *err)) {
         true => DONE,
@@ -28,7 +28,7 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundi
         ParseOutcome::Show(action) => return show(action),
         ParseOutcome::Mistakes => return FAILED,
     };
-    let has_work = given(options.output.as_ref()).is_some() || given(options.input.as_ref()).is_some();
+    let has_work = non_empty(options.output.as_ref()).is_some() || non_empty(options.input.as_ref()).is_some();
     if options.h == Some(true) || !has_work {
         return show(Action::Help { headings: false, hidden: false });
     }
@@ -45,15 +45,15 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundi
 }
 
 /// The release that is emulated: that of the name, the option's, the environment's, or the last one of that name.
-fn emulated(words: &CommandLine, options: &Options, environment: &Environment) -> Release {
+fn choose_release(words: &CommandLine, options: &Options, environment: &Environment) -> Release {
     let variable = environment.offload_bundle_emulate.clone();
     let asked = options.emulate.clone();
     let asked = asked.or_else(|| variable.map(|value: OsString| value.to_string_lossy().into_owned()));
-    Release::of(&DROP_IN, words, asked.as_deref())
+    Release::choose(&DROP_IN, words, asked.as_deref())
 }
 
 /// A path that says something: the tool does not tell an empty one from none.
-fn given(path: Option<&PathBuf>) -> Option<&PathBuf> {
+fn non_empty(path: Option<&PathBuf>) -> Option<&PathBuf> {
     path.filter(|path| !path.as_os_str().is_empty())
 }
 
@@ -66,8 +66,8 @@ impl Driver<'_> {
                 DROP_IN.releases.join(", ")
             ));
         }
-        let output = given(self.options.output.as_ref()).cloned();
-        let input = given(self.options.input.as_ref()).cloned();
+        let output = non_empty(self.options.output.as_ref()).cloned();
+        let input = non_empty(self.options.input.as_ref()).cloned();
         match (output, input) {
             (Some(_), Some(_)) => {
                 Err("Packaging to an output file and extracting from an input file are mutually exclusive.".to_owned())

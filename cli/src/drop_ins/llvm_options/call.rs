@@ -47,17 +47,17 @@ pub(in crate::drop_ins) fn command_line_of(words: &[OsString], name: &'static st
         release,
         words: words.to_vec(),
     };
-    if let Some(called) = called(program, name) {
+    if let Some(called) = match_name(program, name) {
         let release = called.release.or_else(|| release_behind(program, name));
         return Some(command_line(program, release, rest));
     }
     let (first, rest) = rest.split_first()?;
-    let called = called(first, name).filter(|_| Path::new(first).parent() == Some(Path::new("")))?;
+    let called = match_name(first, name).filter(|_| Path::new(first).parent() == Some(Path::new("")))?;
     Some(command_line(first, called.release, rest))
 }
 
 /// How the last part of the path `program` calls the tool `name`, if it does.
-fn called(program: &OsStr, name: &str) -> Option<Called> {
+fn match_name(program: &OsStr, name: &str) -> Option<Called> {
     let own = Path::new(program).file_name()?.to_str()?;
     let own = match own.split_at_checked(own.len().saturating_sub(".exe".len())) {
         Some((stem, extension)) if extension.eq_ignore_ascii_case(".exe") => stem,
@@ -79,7 +79,7 @@ fn release_behind(program: &OsStr, name: &str) -> Option<u32> {
     let mut path = file_of(program)?;
     for _ in 0..MAX_LINKS {
         path = path.parent()?.join(fs::read_link(&path).ok()?);
-        if let Some(Called { release: Some(release) }) = called(path.as_os_str(), name) {
+        if let Some(Called { release: Some(release) }) = match_name(path.as_os_str(), name) {
             return Some(release);
         }
     }

@@ -7,7 +7,7 @@ use offload_bundle_core::options::{Action, DropIn, DropInOption, Shown};
 use offload_bundle_core::template::fill;
 
 use super::CommandLine;
-use super::messages::dashed;
+use super::messages::with_dashes;
 use super::release::Release;
 
 /// Shows on `out` what `action` asks for, of `tool` called as `words` say that behaves as `release`. Why it cannot be shown goes to `err`. The
@@ -53,7 +53,7 @@ pub(super) fn help(tool: &DropIn<'_>, name: &str, release: &str, headings: bool,
     options.sort_by(|a, b| a.name.cmp(b.name));
     let width = options
         .iter()
-        .map(|option| left(option).len())
+        .map(|option| left_column(option).len())
         .max()
         .unwrap_or_default();
     let positional = tool.options.iter().filter(|option| option.positional);
@@ -93,8 +93,8 @@ fn is_shown(shown: Shown, headings: bool, hidden: bool) -> bool {
 }
 
 /// The left column: the option with what stands for its value.
-fn left(option: &DropInOption<'_>) -> String {
-    let name = dashed(option.name);
+fn left_column(option: &DropInOption<'_>) -> String {
+    let name = with_dashes(option.name);
     match (option.value, option.name.len()) {
         ("", _) => format!("  {name}"),
         (value, 1) => format!("  {name} <{value}>"),
@@ -107,7 +107,7 @@ fn describe(text: &mut String, option: &DropInOption<'_>, width: usize) {
     let indent = width.saturating_add(3);
     for (index, line) in option.help.lines().enumerate() {
         if index == 0 {
-            text.push_str(&format!("{:width$} - {line}\n", left(option)));
+            text.push_str(&format!("{:width$} - {line}\n", left_column(option)));
         } else {
             text.push_str(&format!("{:indent$}{line}\n", ""));
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use offload_bundle::Shown;
 
 /// An option, or what is given for it, as the library spells it: one letter has one dash.
-pub(super) fn dashed(option: &str) -> String {
+pub(super) fn with_dashes(option: &str) -> String {
     let dashes = if option.len() == 1 { "-" } else { "--" };
     format!("{dashes}{option}")
 }
@@ -17,21 +17,21 @@ pub(super) fn unknown(tool: &str, program: &str, word: &str) -> String {
 
 /// The option that was perhaps meant, with its value.
 pub(super) fn suggestion(tool: &str, option: &str) -> String {
-    let option = dashed(&Shown::from(option).to_string());
+    let option = with_dashes(&Shown::from(option).to_string());
     format!("{tool}: Did you mean '{option}'?")
 }
 
 /// The option that the word names, but only other releases know.
 pub(super) fn of_other_releases(tool: &str, option: &str, releases: &[&str], release: &str) -> String {
-    let option = dashed(option);
+    let option = with_dashes(option);
     format!(
         "{tool}: release {release} has no {option}; it is an option of {}",
-        listed(releases)
+        list_releases(releases)
     )
 }
 
 /// Releases, for people.
-fn listed(releases: &[&str]) -> String {
+fn list_releases(releases: &[&str]) -> String {
     match releases {
         [] => String::new(),
         [one] => (*one).to_owned(),
@@ -41,13 +41,13 @@ fn listed(releases: &[&str]) -> String {
 
 /// The option wants a value, and no word is left.
 pub(super) fn value_missing(tool: &str, option: &str) -> String {
-    let option = dashed(option);
+    let option = with_dashes(option);
     format!("{tool}: for the {option} option: requires a value!")
 }
 
 /// The option wants a value, and letters of other options are with it in one word.
 pub(super) fn in_a_group(tool: &str, option: &str) -> String {
-    let option = dashed(option);
+    let option = with_dashes(option);
     format!("{tool}: for the {option} option: may not occur within a group!")
 }
 
@@ -60,31 +60,31 @@ pub(super) fn too_many_words(tool: &str, program: &str) -> String {
 
 /// The option takes no value.
 pub(super) fn value_given(tool: &str, option: &str, value: &str) -> String {
-    let option = dashed(option);
+    let option = with_dashes(option);
     format!("{tool}: for the {option} option: does not allow a value! '{value}' specified.")
 }
 
 /// The value is no truth value.
 pub(super) fn no_flag(tool: &str, option: &str, value: &str) -> String {
-    let option = dashed(option);
+    let option = with_dashes(option);
     format!("{tool}: for the {option} option: '{value}' is invalid value for boolean argument! Try 0 or 1")
 }
 
 /// The value is no number of the kind that the library calls `kind`.
 pub(super) fn no_number(tool: &str, option: &str, value: &str, kind: &str) -> String {
-    let option = dashed(option);
+    let option = with_dashes(option);
     format!("{tool}: for the {option} option: '{value}' value invalid for {kind} argument!")
 }
 
 /// The value is not text. The library knows no difference between text and bytes; this is ours.
 pub(super) fn no_text(tool: &str, option: &str, value: &str) -> String {
-    let option = dashed(option);
+    let option = with_dashes(option);
     format!("{tool}: for the {option} option: '{value}' is no text in UTF-8!")
 }
 
 /// An option that must be there is not.
-pub(super) fn required(tool: &str, option: &str) -> String {
-    let option = dashed(option);
+pub(super) fn missing_option(tool: &str, option: &str) -> String {
+    let option = with_dashes(option);
     format!("{tool}: for the {option} option: must be specified at least once!")
 }
 

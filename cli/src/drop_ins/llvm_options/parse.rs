@@ -70,7 +70,7 @@ fn parse_for(
 }
 
 /// A word as messages show it.
-fn shown(word: &OsStr) -> String {
+fn show(word: &OsStr) -> String {
     offload_bundle::Shown::from(word).to_string()
 }
 
@@ -141,7 +141,7 @@ impl<'r> Run<'r> {
             match (option.takes, value) {
                 (Takes::Nothing(action), None) => return Some(action),
                 (Takes::Nothing(_), Some(value)) => {
-                    let mistake = messages::value_given(&self.name, option.name, &shown(value));
+                    let mistake = messages::value_given(&self.name, option.name, &show(value));
                     self.mistakes.push(mistake);
                 }
                 (_, Some(value)) => self.take(option, value),
@@ -203,11 +203,11 @@ impl<'r> Run<'r> {
 
     /// Keeps what is given for an option, and says so if it is no value for it.
     fn take(&mut self, option: &DropInOption<'static>, given: &OsStr) {
-        let (tool, name, shown) = (self.name.as_str(), option.name, shown(given));
+        let (tool, name, shown) = (self.name.as_str(), option.name, show(given));
         let text = given.to_str();
         let mistake = match option.takes {
             Takes::Flag if text.and_then(value::flag).is_none() => Some(messages::no_flag(tool, name, &shown)),
-            Takes::Unsigned if text.and_then(value::unsigned).is_none() => {
+            Takes::Unsigned if text.and_then(value::parse_unsigned).is_none() => {
                 Some(messages::no_number(tool, name, &shown, "uint"))
             }
             Takes::Integer if text.and_then(value::integer).is_none() => {
@@ -241,7 +241,7 @@ impl<'r> Run<'r> {
     }
 
     fn unknown(&mut self, word: &OsStr, suggestion: Option<String>) {
-        let word = shown(word);
+        let word = show(word);
         self.mistakes.push(messages::unknown(&self.name, self.program, &word));
         if let Some(option) = suggestion {
             self.mistakes.push(messages::suggestion(&self.name, &option));
@@ -253,7 +253,7 @@ impl<'r> Run<'r> {
             .options
             .iter()
             .filter(|option| option.required && !self.parsed.has(option.name));
-        let messages = missing.map(|option| messages::required(&self.name, option.name));
+        let messages = missing.map(|option| messages::missing_option(&self.name, option.name));
         self.mistakes.extend(messages);
     }
 }

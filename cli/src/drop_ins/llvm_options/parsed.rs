@@ -45,7 +45,7 @@ impl OptionValues for Parsed {
     }
 
     fn unsigned(&self, name: &str) -> Option<u32> {
-        self.last(name, value::unsigned)
+        self.last(name, value::parse_unsigned)
     }
 
     fn integer(&self, name: &str) -> Option<i32> {

@@ -16,7 +16,7 @@ pub(in crate::drop_ins) struct Release {
 impl Release {
     /// The release that the name asks for by which the tool is called; else the one that is `asked` for; else the usual one of that name.
     /// What is asked for and is no release that the tool knows stays as it is.
-    pub(in crate::drop_ins) fn of(tool: &DropIn<'_>, called: &CommandLine, asked: Option<&str>) -> Self {
+    pub(in crate::drop_ins) fn choose(tool: &DropIn<'_>, called: &CommandLine, asked: Option<&str>) -> Self {
         let usual = tool.usual_release(called.tool);
         let (named, behaves_as) = match (called.release, asked) {
             (Some(number), _) => (number.to_string(), tool.nearest(number)),

@@ -51,7 +51,7 @@ impl Expansion {
         }
         let bytes = fs::read(&path).map_err(|error| messages::unreadable(&path, &reason(&error)))?;
         self.open.push(path);
-        let result = self.add(&words_of(&decoded(bytes)));
+        let result = self.add(&words_of(&decode(bytes)));
         self.open.pop();
         result
     }
@@ -66,7 +66,7 @@ fn absolute(name: &OsStr) -> PathBuf {
 }
 
 /// What is in a file of words: as it is, but UTF-16 as UTF-8, and without the mark of either.
-fn decoded(bytes: Vec<u8>) -> Vec<u8> {
+fn decode(bytes: Vec<u8>) -> Vec<u8> {
     let wide = |rest: &[u8], join: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = rest.as_chunks::<2>().0.iter().map(|pair| join(*pair)).collect();
         String::from_utf16_lossy(&units).into_bytes()
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn marks_of_unicode_files_are_no_words() {
         for bytes in [b"\xef\xbb\xbf-a".as_slice(), b"\xff\xfe-\0a\0", b"\xfe\xff\0-\0a"] {
-            assert_eq!(decoded(bytes.to_vec()), b"-a");
+            assert_eq!(decode(bytes.to_vec()), b"-a");
         }
     }
 }

@@ -47,7 +47,7 @@ fn line(program: &str, words: Vec<OsString>) -> CommandLine {
 }
 
 fn parse(words: &CommandLine, said: &mut Vec<u8>) -> ParseOutcome {
-    let release = |given: &Parsed| Release::of(&TOOL, words, given.text("as").as_deref());
+    let release = |given: &Parsed| Release::choose(&TOOL, words, given.text("as").as_deref());
     super::parse(&TOOL, words, release, said).1
 }
 
@@ -140,7 +140,7 @@ fn a_word_that_is_no_option_is_the_positional_one() {
     let look = |words: &[&str]| {
         let words = line("look", words.iter().map(Into::into).collect());
         let mut said = Vec::new();
-        let outcome = super::parse(&LOOK, &words, |_| Release::of(&LOOK, &words, None), &mut said).1;
+        let outcome = super::parse(&LOOK, &words, |_| Release::choose(&LOOK, &words, None), &mut said).1;
         (outcome, String::from_utf8(said).unwrap())
     };
     for (words, file) in [(vec!["a"], "a"), (vec!["-"], "-"), (vec!["--", "-a"], "-a")] {
@@ -288,7 +288,7 @@ fn a_release_has_its_own_options() {
 fn the_name_asks_for_a_release_before_anything_else_does() {
     let of = |called, asked| {
         let called = CommandLine { release: called, ..line("draw", Vec::new()) };
-        let release = Release::of(&TOOL, &called, asked);
+        let release = Release::choose(&TOOL, &called, asked);
         (release.named, release.behaves_as)
     };
     let expected = |named: &str, behaves_as: &str| (named.to_owned(), behaves_as.to_owned());

@@ -10,7 +10,7 @@ pub(super) fn flag(text: &str) -> Option<bool> {
 }
 
 /// A whole number from 0 to 2^32 - 1.
-pub(super) fn unsigned(text: &str) -> Option<u32> {
+pub(super) fn parse_unsigned(text: &str) -> Option<u32> {
     let (digits, base) = digits_and_base(text);
     // Rust's own parsers take a leading `+`; this syntax does not.
     if digits.starts_with('+') {
@@ -25,7 +25,7 @@ pub(super) fn integer(text: &str) -> Option<i32> {
         Some(rest) => (rest, true),
         None => (text, false),
     };
-    let value = i64::from(unsigned(magnitude)?);
+    let value = i64::from(parse_unsigned(magnitude)?);
     i32::try_from(if negative { value.checked_neg()? } else { value }).ok()
 }
 
@@ -81,7 +81,7 @@ mod tests {
             ("09", None),
             (" 1", None),
         ] {
-            assert_eq!(unsigned(text), value, "{text}");
+            assert_eq!(parse_unsigned(text), value, "{text}");
         }
         for (text, value) in [
             ("-5", Some(-5)),

@@ -8,9 +8,9 @@ use offload_bundle::report::{
 };
 use serde::Serialize;
 
-use super::super::advice::advised;
-use super::super::advice::advised_value;
-use super::super::shown::shown;
+use super::super::advice::advise;
+use super::super::advice::advise_on_value;
+use super::super::shown::show;
 use super::bytes::hexadecimal;
 
 /// What bytes a page has.
@@ -138,7 +138,7 @@ impl PartContent {
     }
 
     /// All of `part` of the file called `name`.
-    pub(super) fn of(name: &str, part: InspectedPart, texts: &mut Texts) -> Self {
+    pub(super) fn new(name: &str, part: InspectedPart, texts: &mut Texts) -> Self {
         let mut content = Self::begin(name, &part.place);
         part.rows.into_iter().for_each(|row| content.push(&row, texts));
         content.end(&part.bytes, &part.findings);
@@ -152,7 +152,7 @@ impl PartContent {
             text(&row.path),
             row.offset,
             row.size,
-            text(&advised_value(row)),
+            text(&advise_on_value(row)),
             meaning,
             is_bad,
         ));
@@ -204,14 +204,14 @@ pub(super) fn text(text: &str) -> String {
     let mut characters = text.chars();
     let beginning: String = characters.by_ref().take(LONGEST).collect();
     match characters.count() {
-        0 => shown(&beginning),
-        more => format!("{} … and {more} characters more", shown(&beginning)),
+        0 => show(&beginning),
+        more => format!("{} … and {more} characters more", show(&beginning)),
     }
 }
 
 /// What is wrong with a file.
 pub(super) fn wrong(name: &str, notes: &FileNotes) -> Vec<String> {
-    let error = notes.error.iter().map(|error| text(&advised(error)));
+    let error = notes.error.iter().map(|error| text(&advise(error)));
     let warnings = notes.warnings.iter();
     let warnings = warnings.map(|warning| text(&format!("{name}: at byte {:#x}: {}", warning.offset, warning.message)));
     error.chain(warnings).collect()

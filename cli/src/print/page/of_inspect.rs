@@ -2,7 +2,7 @@
 
 use offload_bundle::report::InspectItem;
 
-use super::super::counted::counted;
+use super::super::counted::pluralize;
 use super::content::{BYTES, FileContent, PageContent, PartContent, wrong};
 
 /// How many fields a page has room for. No part takes more than half of what is left, so that those behind a large one are there too.
@@ -89,9 +89,9 @@ impl InspectPage {
             .fold(parts_left_out, usize::saturating_add);
         content.about = format!(
             "{} of {} in {}",
-            counted(fields, "field", "fields"),
-            counted(parts, "part", "parts"),
-            counted(content.files.len().saturating_add(files_left_out), "file", "files"),
+            pluralize(fields, "field", "fields"),
+            pluralize(parts, "part", "parts"),
+            pluralize(content.files.len().saturating_add(files_left_out), "file", "files"),
         );
         let mut notes = vec![BYTES.to_owned()];
         if fields > kept {
@@ -102,7 +102,7 @@ impl InspectPage {
             ];
             let left_out = left_out.into_iter().filter(|(count, ..)| *count > 0);
             let left_out: Vec<String> = left_out
-                .map(|(count, one, several)| counted(count, one, several))
+                .map(|(count, one, several)| pluralize(count, one, several))
                 .collect();
             notes.push(format!(
                 "{}, because the page has room for {ROOM} fields, and no part takes more than half of what is left: without `--html`, \

@@ -4,7 +4,7 @@ use offload_bundle::report::{
     Compression, LeftOut, SizeReport, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile,
 };
 
-use super::super::counted::counted;
+use super::super::counted::pluralize;
 use super::super::part_words::part_words;
 use super::super::sizes::Sizes;
 use super::content::{
@@ -36,8 +36,8 @@ fn about(report: &SizeReport) -> String {
     let sizes = Sizes::Human;
     format!(
         "{} in {} of {}",
-        counted(report.total.code_object_count, "code object", "code objects"),
-        counted(report.files.len(), "file", "files"),
+        pluralize(report.total.code_object_count, "code object", "code objects"),
+        pluralize(report.files.len(), "file", "files"),
         sizes.words(report.files_size.0),
     )
 }
@@ -71,14 +71,14 @@ fn left_out(tree: &SizeTree) -> Vec<String> {
     let mut notes: Vec<String> = told
         .map(|(left, one, several)| {
             let (count, size) = (
-                counted(left.count, one, several),
+                pluralize(left.count, one, several),
                 Sizes::Human.words(left.size_in_file.0),
             );
             format!("{count}, {size} together, are added up where they are: the page has room for the largest.")
         })
         .collect();
     if tree.without_fields > 0 {
-        let bundles = counted(tree.without_fields, "bundle", "bundles");
+        let bundles = pluralize(tree.without_fields, "bundle", "bundles");
         notes.push(format!("The fields of {bundles}: `offload-bundle inspect` shows them."));
     }
     notes.push(BYTES.into());
@@ -114,7 +114,7 @@ impl Files {
             title: bundle.title,
             member: bundle.member.as_ref().map(|member| member.name.to_string()),
             section: bundle.section.as_deref().map(text),
-            compressed: bundle.compression.as_ref().map(compressed),
+            compressed: bundle.compression.as_ref().map(describe_compression),
             offset: bundle.offset,
             size: bundle.size_in_file,
             unpacked: bundle.size,
@@ -126,7 +126,7 @@ impl Files {
                 .collect(),
             left: bundle.left_out.into(),
             fields: fields
-                .map(|part| PartContent::of(file, part, &mut self.texts))
+                .map(|part| PartContent::new(file, part, &mut self.texts))
                 .collect(),
         }
     }
@@ -165,7 +165,7 @@ impl Files {
 }
 
 /// How a bundle is compressed, in words.
-fn compressed(compression: &Compression) -> String {
+fn describe_compression(compression: &Compression) -> String {
     let method = compression.method.unwrap_or("an unknown method");
     let version = compression.version;
     let version = version.map_or_else(String::new, |version| format!(", version {version}"));

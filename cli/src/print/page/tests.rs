@@ -70,5 +70,5 @@ fn long_and_dangerous_texts_are_cut_and_shown() {
 }
 
 fn shown_as(text: &str) -> String {
-    super::super::shown::shown(text)
+    super::super::shown::show(text)
 }

@@ -262,7 +262,7 @@ fn a_file_that_changes_between_two_looks_is_an_error_or_the_declared_bytes() {
     let stream = zstd(&bytes);
     std::fs::write(&path, [&[0; 100][..], &stream].concat()).unwrap();
     let outer = Arc::new(Input::open(path.to_str().unwrap()).unwrap());
-    let input = crate::codec::decompressed("inner", outer, declared(Codec::Zstd, &said(&stream, &bytes)));
+    let input = crate::codec::open_compressed("inner", outer, declared(Codec::Zstd, &said(&stream, &bytes)));
     input.verify().unwrap();
     std::fs::File::options()
         .write(true)

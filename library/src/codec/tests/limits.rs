@@ -63,7 +63,7 @@ fn several_threads_may_look_at_once() {
     let stream = zstd(&bytes);
     std::fs::write(&path, [&[0; 100][..], &stream].concat()).unwrap();
     let outer = Arc::new(Input::open(path.to_str().unwrap()).unwrap());
-    let input = crate::codec::decompressed("inner", outer, declared(Codec::Zstd, &said(&stream, &bytes)));
+    let input = crate::codec::open_compressed("inner", outer, declared(Codec::Zstd, &said(&stream, &bytes)));
     std::thread::scope(|scope| {
         for from in [0_usize, 1_000_000, 4_000_000] {
             let (input, bytes) = (can_be_shared(&input), &bytes);

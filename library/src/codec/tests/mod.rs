@@ -80,7 +80,7 @@ fn outer(stream: &[u8]) -> Arc<Input> {
 }
 
 fn decompressed(stream: &[u8], declared: CompressedStream) -> Input {
-    super::decompressed("inner", outer(stream), declared)
+    super::open_compressed("inner", outer(stream), declared)
 }
 
 fn all(input: &Input) -> Result<Vec<u8>, FileError> {

@@ -50,9 +50,9 @@ impl CoffFile {
             }
         }
         // All that had none begin where the first of them does, and are behind one another.
-        let mut at_the_end = splice.moved(end.ofs);
+        let mut at_the_end = splice.new_offset(end.ofs);
         for (position, section) in self.sections.iter().enumerate() {
-            let mut header = section.moved(&splice)?;
+            let mut header = section.after_splice(&splice)?;
             if let Some(len) = lengths.get(&position).copied() {
                 header.size_of_raw_data = field(len)?;
                 if section.data().is_none() && len > 0 {
@@ -69,7 +69,7 @@ impl CoffFile {
                 FileHeader::Plain(_) => field_at!(ImageFileHeader, pointer_to_symbol_table),
                 FileHeader::Big(_) => field_at!(AnonObjectHeaderBigobj, pointer_to_symbol_table),
             };
-            changes.set(at, bytes_of(&field(splice.moved(self.symbols.ofs))?).to_vec())?;
+            changes.set(at, bytes_of(&field(splice.new_offset(self.symbols.ofs))?).to_vec())?;
         }
         splice.pieces(&self.input, &changes)
     }
@@ -140,14 +140,14 @@ impl FileSection {
     /// # Errors
     ///
     /// That has gone too far.
-    pub(in crate::object) fn moved(&self, splice: &Splice) -> Result<ImageSectionHeader, RepackFault> {
+    pub(in crate::object) fn after_splice(&self, splice: &Splice) -> Result<ImageSectionHeader, RepackFault> {
         let mut header = self.header;
         for pointer in
             [&mut header.pointer_to_raw_data, &mut header.pointer_to_relocations, &mut header.pointer_to_linenumbers]
         {
             // Where a section has none, that is said by zero.
             let at = u64::from(pointer.get(LE));
-            *pointer = field(if at == 0 { 0 } else { splice.moved(at) })?;
+            *pointer = field(if at == 0 { 0 } else { splice.new_offset(at) })?;
         }
         Ok(header)
     }

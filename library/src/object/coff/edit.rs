@@ -21,7 +21,7 @@ use crate::object::source::{Source, size};
 use crate::object::{Edit, Edited, NewSection};
 
 /// The parts of the file with other sections.
-pub(super) fn edited(source: &mut Source<'_>, file: CoffFile, edit: Edit) -> Result<Edited, Error> {
+pub(super) fn edit_sections(source: &mut Source<'_>, file: CoffFile, edit: Edit) -> Result<Edited, Error> {
     match edit {
         Edit::Add { sections, .. } => add(source, file, sections),
         Edit::Remove(rule) => {

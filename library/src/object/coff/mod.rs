@@ -74,7 +74,7 @@ pub(super) fn sections(
         let content = content(source, &header, (index, offset), &section);
         let Some(named) = name else {
             if let (true, SectionContent::Bytes(place)) = (is_data(&section), content) {
-                let name = loaded_name(&header, strings.as_ref(), offset, &section);
+                let name = locate_name(&header, strings.as_ref(), offset, &section);
                 sections.loaded.push(LoadedSection { name, place });
             }
             continue;
@@ -107,7 +107,7 @@ fn is_data(section: &ImageSectionHeader) -> bool {
 }
 
 /// Where the name of the section at `offset` is, which could be read.
-fn loaded_name(header: &Header, strings: Option<&Names<'_>>, offset: u64, section: &ImageSectionHeader) -> LoadedName {
+fn locate_name(header: &Header, strings: Option<&Names<'_>>, offset: u64, section: &ImageSectionHeader) -> LoadedName {
     let long = section
         .name_offset()
         .ok()
@@ -217,7 +217,7 @@ fn name<'i>(
         let (len, have) = (1, names.len());
         return Err(source.damaged(at_fault(Problem::OutOfBounds { ofs, len, have })));
     }
-    names.wanted(ofs, rules, None)
+    names.read_wanted(ofs, rules, None)
 }
 
 /// The table of long names: it begins with its own length, and offsets in it count from there.
@@ -232,9 +232,9 @@ fn string_table(source: &mut Source<'_>, header: &Header) -> Result<Place, Error
 }
 
 /// The object with other sections.
-pub(super) fn edited(input: &Arc<Input>, source: &mut Source<'_>, kind: FileKind, edit: Edit) -> Result<Edited, Error> {
+pub(super) fn edit(input: &Arc<Input>, source: &mut Source<'_>, kind: FileKind, edit: Edit) -> Result<Edited, Error> {
     let file = file::read(source, input, kind == FileKind::CoffBig)?;
-    edit::edited(source, file, edit)
+    edit::edit_sections(source, file, edit)
 }
 
 /// Which sections `rule` speaks of, by their position.

@@ -31,7 +31,7 @@ pub(super) fn without(
     let Some(first) = of_removed.min().filter(|_| file.has_strings) else {
         return Ok(());
     };
-    let form = SymbolForm::of(file.header.is_big());
+    let form = SymbolForm::new(file.header.is_big());
     let of_symbols = form.names(symbols).filter_map(|name| form.long_name(symbols, name));
     let of_sections = file.sections.iter().filter_map(|section| long_name(&section.header));
     let strings = source.bytes(file.strings.old)?;

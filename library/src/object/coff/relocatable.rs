@@ -43,12 +43,12 @@ impl CoffObject {
     /// # Errors
     ///
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
-    pub(crate) fn of(asked: Asked<'_>, kind: FileKind) -> Result<Self, Error> {
+    pub(crate) fn read(asked: Asked<'_>, kind: FileKind) -> Result<Self, Error> {
         let input = asked.input;
         let mut source = Source::new(input);
         let file = file::read(&mut source, input, kind == FileKind::CoffBig)?;
         let headers: Vec<_> = file.sections.iter().map(|found| (found.at, found.data())).collect();
-        let held = Held::of(asked, &headers)?;
+        let held = Held::read(asked, &headers)?;
         let machine = match file.header {
             FileHeader::Plain(header) => header.machine.get(LE),
             FileHeader::Big(header) => header.machine.get(LE),
@@ -56,7 +56,7 @@ impl CoffObject {
         let absolute = match machine {
             IMAGE_FILE_MACHINE_AMD64 => IMAGE_REL_AMD64_ADDR64.0,
             IMAGE_FILE_MACHINE_ARM64 => IMAGE_REL_ARM64_ADDR64.0,
-            _ => return Err(held.refused(RepackFault::Form { found: "one for another machine" })),
+            _ => return Err(held.error(RepackFault::Form { found: "one for another machine" })),
         };
         let mut object = Self { held, file, kind, pointers: Pointers::default(), lengths: Vec::new() };
         object.find_pointers(&mut source, absolute)?;
@@ -89,7 +89,7 @@ impl CoffObject {
             }
             self.file.with_contents(vec![(self.held.section, content)], changes)
         });
-        let pieces = made.map_err(|fault| self.held.refused(fault))?;
+        let pieces = made.map_err(|fault| self.held.error(fault))?;
         Ok((pieces, self.held.in_file(places)))
     }
 
@@ -101,7 +101,7 @@ impl CoffObject {
     pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
         let unsound = |what: &str| Err(held::unsound(&self.held.input, what));
         let places: Vec<Place> = places.iter().copied().filter(|place| place.len > 0).collect();
-        let new = Self::of(self.held.again(result, &places), self.kind)?;
+        let new = Self::read(self.held.again(result, &places), self.kind)?;
         if !self.pointers.leads_as(&new.pointers) || self.held.section != new.held.section {
             return unsound("what led to bundles leads elsewhere");
         }
@@ -142,7 +142,7 @@ impl CoffObject {
 
     /// The symbols in the section by their index: where they are in it, and whether they stay there.
     fn symbols(&mut self, source: &mut Source<'_>, found: &mut Pointers) -> Result<BTreeMap<u32, (u64, bool)>, Error> {
-        let form = SymbolForm::of(self.file.header.is_big());
+        let form = SymbolForm::new(self.file.header.is_big());
         let bytes = source.bytes(self.file.symbols)?;
         let number = u32::try_from(self.held.section.saturating_add(1)).ok();
         let (mut symbols, mut lengths) = (BTreeMap::new(), Vec::new());
@@ -201,11 +201,11 @@ impl CoffObject {
             let refused = || {
                 Err(self
                     .held
-                    .refused(RepackFault::Relocation { offset: at, kind: kind.into() }))
+                    .error(RepackFault::Relocation { offset: at, kind: kind.into() }))
             };
             if position == self.held.section {
                 let fault = RepackFault::ChangesBundles { offset: at, kind: kind.into() };
-                return Err(self.held.refused(fault));
+                return Err(self.held.error(fault));
             }
             let Some((value, stays)) = symbols.get(&relocation.symbol_table_index.get(LE)).copied() else {
                 continue;

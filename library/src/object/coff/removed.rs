@@ -46,7 +46,7 @@ impl CoffFile {
             }
         }
         let numbers = SectionRenumbering::without(removed);
-        let form = SymbolForm::of(self.header.is_big());
+        let form = SymbolForm::new(self.header.is_big());
         let of_file = |file: &Self| Source::new(&file.input).bytes(file.symbols);
         let (before, after) = (of_file(self)?, of_file(new)?);
         for at in form.names(&before) {

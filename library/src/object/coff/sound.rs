@@ -50,7 +50,7 @@ fn outside(ofs: u64, strings: Place) -> Option<Problem> {
 }
 
 fn symbols(source: &mut Source<'_>, file: &CoffFile, strings: Place) -> Result<(), Error> {
-    let form = SymbolForm::of(file.header.is_big());
+    let form = SymbolForm::new(file.header.is_big());
     let sections = u64::try_from(file.sections.len()).unwrap_or(u64::MAX);
     let (mut at, end) = (file.symbols.ofs, file.symbols.end());
     while at < end {

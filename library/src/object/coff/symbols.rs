@@ -48,7 +48,7 @@ pub(in crate::object) struct SymbolPlace {
 
 impl SymbolForm {
     /// That of a file with room for very many sections (`big`) or another.
-    pub(in crate::object) fn of(big: bool) -> Self {
+    pub(in crate::object) fn new(big: bool) -> Self {
         match big {
             true => Self { len: 20, section_len: 4 },
             false => Self { len: 18, section_len: 2 },
@@ -133,7 +133,7 @@ impl SymbolForm {
     /// Whether the symbol at `at` of `old` is the one there of `new`, where sections have these `numbers`. Names are not looked at.
     pub(super) fn is_same(self, (old, new): (&[u8], &[u8]), at: usize, numbers: &SectionRenumbering) -> bool {
         let is_numbered = |old: Option<u32>, new: Option<u32>| match old {
-            Some(old) => numbers.of(old) == new,
+            Some(old) => numbers.renumber(old) == new,
             None => new.is_none(),
         };
         let len = self
@@ -191,7 +191,7 @@ pub(super) fn renumber(
     symbols: &mut [u8],
     numbers: &SectionRenumbering,
 ) -> Result<(), Error> {
-    let form = SymbolForm::of(file.header.is_big());
+    let form = SymbolForm::new(file.header.is_big());
     for at in form.names(symbols) {
         let Some(old) = form.section(symbols, at).filter(|section| *section > 0) else {
             continue;
@@ -210,7 +210,7 @@ pub(super) fn renumber(
         };
         // What goes with a section of its own says so in the auxiliary symbol.
         let other = form.other_section(symbols, at);
-        let new = numbers.of(old).ok_or_else(refused)?;
+        let new = numbers.renumber(old).ok_or_else(refused)?;
         if new != old {
             let new = new.to_le_bytes();
             put(
@@ -220,7 +220,7 @@ pub(super) fn renumber(
             );
         }
         let Some((aux, number)) = other else { continue };
-        let new = numbers.of(number).ok_or_else(refused)?;
+        let new = numbers.renumber(number).ok_or_else(refused)?;
         if new != number {
             let [a, b, c, d] = new.to_le_bytes();
             put(symbols, aux.saturating_add(NUMBER), &[a, b]);

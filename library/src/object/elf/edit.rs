@@ -15,7 +15,7 @@ use crate::object::{Edit, Edited, NewSection};
 const NAMES: &[u8] = b".shstrtab";
 
 /// The parts of the file with other sections.
-pub(super) fn edited(source: &mut Source<'_>, mut file: ElfFile, edit: Edit) -> Result<Edited, Error> {
+pub(super) fn edit_sections(source: &mut Source<'_>, mut file: ElfFile, edit: Edit) -> Result<Edited, Error> {
     match edit {
         Edit::Add { sections, plain_local_groups } => {
             sound::check(source, &file)?;
@@ -30,7 +30,7 @@ pub(super) fn edited(source: &mut Source<'_>, mut file: ElfFile, edit: Edit) -> 
         }
     }
     names::write(source, &mut file)?;
-    place::placed(source, file)
+    place::place_parts(source, file)
 }
 
 fn add(file: &mut ElfFile, new: Vec<NewSection>) {
@@ -66,7 +66,7 @@ fn matching(source: &Source<'_>, file: &ElfFile, rule: &'static SectionRule<'sta
             let problem = Problem::OutOfBounds { ofs, len: 1, have: names.len() };
             return Err(source.in_table(("sections", index), section.at, "sh_name", problem));
         }
-        Ok(names.wanted(ofs, &[rule], None)?.is_some())
+        Ok(names.read_wanted(ofs, &[rule], None)?.is_some())
     });
     matches.collect()
 }

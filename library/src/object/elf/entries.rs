@@ -53,7 +53,7 @@ pub(in crate::object) fn with_entries(
         }
     }
     indexes::remove(source, &mut file, removed)?;
-    Ok(place::placed(source, file)?.parts)
+    Ok(place::place_parts(source, file)?.parts)
 }
 
 /// What is otherwise in `result` than in the file with these changes, for people.
@@ -82,7 +82,7 @@ pub(in crate::object) fn difference(
     if kept().count() != new.sections.len() {
         return Ok(Some("it has other sections"));
     }
-    let names = u32::try_from(old.names).ok().and_then(|names| numbers.of(names));
+    let names = u32::try_from(old.names).ok().and_then(|names| numbers.renumber(names));
     if !old.has_start(&new) || names.and_then(|names| usize::try_from(names).ok()) != Some(new.names) {
         return Ok(Some("its header has changed"));
     }
@@ -142,7 +142,11 @@ impl Comparison<'_> {
     fn has_header(&self, before: &FileSection, after: &FileSection) -> bool {
         let Header { name, kind, flags, address, link, info, alignment, entry_size, .. } = before.header;
         let of_info = before.is(SHT_REL) || before.is(SHT_RELA) || flags & SHF_INFO_LINK.0 != 0;
-        let info = if of_info { self.numbers.of(info) } else { Some(info) };
+        let info = if of_info {
+            self.numbers.renumber(info)
+        } else {
+            Some(info)
+        };
         let new = &after.header;
         (name, kind, flags, address, alignment, entry_size)
             == (
@@ -153,7 +157,7 @@ impl Comparison<'_> {
                 new.alignment,
                 new.entry_size,
             )
-            && self.numbers.of(link) == Some(new.link)
+            && self.numbers.renumber(link) == Some(new.link)
             && info == Some(new.info)
     }
 
@@ -210,7 +214,7 @@ impl Comparison<'_> {
             let bytes = symbol.iter().enumerate().filter(|(at, _)| !field.contains(at));
             bytes.map(|(_, byte)| *byte).collect()
         };
-        match self.numbers.of(section) {
+        match self.numbers.renumber(section) {
             // The symbol of the section is of nothing now.
             None => now == SHN_ABS.0 && is.unwrap_or(0) == 0 && outside(after).iter().all(|byte| *byte == 0),
             Some(new) if is_large => now == short && is == Some(new) && outside(before) == outside(after),
@@ -229,7 +233,7 @@ impl Comparison<'_> {
             words.filter_map(|word| self.form.number_at(word, 0)).collect()
         };
         let (before, after) = (words(&before), words(&after));
-        let expected = before.iter().skip(1).filter_map(|old| self.numbers.of(*old));
+        let expected = before.iter().skip(1).filter_map(|old| self.numbers.renumber(*old));
         Ok(before.first() == after.first() && expected.eq(after.iter().skip(1).copied()))
     }
 }

@@ -15,7 +15,7 @@ use offload_bundle_core::error::Path;
 use super::form::{Form, Header};
 use super::{Layout, SectionContent, content, header, offset_of, segments, table};
 use crate::error::Error;
-use crate::input::{Input, InputPiece, assembled};
+use crate::input::{Input, InputPiece, assemble};
 use crate::object::source::{Source, size};
 
 /// The sections that are looked at entry by entry, which have bytes of their own, and what they are for people.
@@ -156,7 +156,7 @@ impl Content {
             Self::None => Ok(Vec::new()),
             Self::Kept(place) => source.bytes(*place),
             Self::Made(parts) => {
-                let made = assembled(source.input().name(), parts.iter().cloned());
+                let made = assemble(source.input().name(), parts.iter().cloned());
                 Ok(made.window(0, made.len())?.into_vec())
             }
         }
@@ -186,7 +186,7 @@ pub(super) fn read<H: Layout>(source: &mut Source<'_>, input: &Arc<Input>) -> Re
     let Some(table) = found else { return Ok(made) };
     made.names = table.names.and_then(|index| usize::try_from(index).ok()).unwrap_or(0);
     if table.count > 0 {
-        made.null = Header::of::<H>(endian, &header::<H>(source, &table, 0)?);
+        made.null = Header::read::<H>(endian, &header::<H>(source, &table, 0)?);
     }
     for index in 1..table.count {
         let header = header::<H>(source, &table, index)?;
@@ -196,7 +196,7 @@ pub(super) fn read<H: Layout>(source: &mut Source<'_>, input: &Arc<Input>) -> Re
             SectionContent::NoBits { .. } | SectionContent::Apart(_) => Content::None,
             SectionContent::Bytes(place) => Content::Kept(place.map_err(|error| source.damaged(error))?),
         };
-        let header = Header::of::<H>(endian, &header);
+        let header = Header::read::<H>(endian, &header);
         let at = offset_of::<H>(&table, index);
         made.sections.push(FileSection { header, at, new_name: None, content });
     }
@@ -222,7 +222,7 @@ fn refuse_crowds(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Er
 }
 
 impl Header {
-    pub(super) fn of<H: Layout>(endian: Endianness, header: &H::SectionHeader) -> Self {
+    pub(super) fn read<H: Layout>(endian: Endianness, header: &H::SectionHeader) -> Self {
         Self {
             name: header.sh_name(endian),
             kind: header.sh_type(endian).0,

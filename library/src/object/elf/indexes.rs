@@ -49,7 +49,7 @@ pub(super) fn remove(source: &mut Source<'_>, file: &mut ElfFile, mut removed: V
         }
     }
     file.sections = kept;
-    let names = u32::try_from(file.names).ok().and_then(|names| numbers.of(names));
+    let names = u32::try_from(file.names).ok().and_then(|names| numbers.renumber(names));
     file.names = names.and_then(|names| usize::try_from(names).ok()).unwrap_or(0);
     Ok(())
 }
@@ -65,10 +65,10 @@ fn renumber(
     section: &mut FileSection,
     numbers: &SectionRenumbering,
 ) -> Result<(), Error> {
-    let link = numbers.of(section.header.link);
+    let link = numbers.renumber(section.header.link);
     section.header.link = link.ok_or_else(|| refers(source, section.at, "this section", "sh_link"))?;
     if has_relocations(section) || section.header.flags & SHF_INFO_LINK.0 != 0 {
-        let info = numbers.of(section.header.info);
+        let info = numbers.renumber(section.header.info);
         section.header.info = info.ok_or_else(|| refers(source, section.at, "this section", "sh_info"))?;
     }
     if section.is(SHT_GROUP) {
@@ -84,7 +84,7 @@ fn group(form: Form, section: &mut FileSection, numbers: &SectionRenumbering, by
     let mut made = kind.to_vec();
     for member in members.chunks(WORD) {
         let old = form.number_at(member, 0).unwrap_or_default();
-        if let Some(new) = numbers.of(old) {
+        if let Some(new) = numbers.renumber(old) {
             made.extend_from_slice(&form.number(new));
         }
     }

@@ -16,7 +16,7 @@ impl Relocations {
     pub(super) const NONE: u32 = 0;
 
     /// Those of the machine `e_machine`, if they are known here.
-    pub(super) fn of(e_machine: u16) -> Option<Self> {
+    pub(super) fn for_machine(e_machine: u16) -> Option<Self> {
         let (absolute, relative) = match object::elf::Machine(e_machine) {
             EM_X86_64 => (R_X86_64_64, R_X86_64_RELATIVE),
             EM_AARCH64 => (R_AARCH64_ABS64, R_AARCH64_RELATIVE),

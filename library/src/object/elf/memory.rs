@@ -50,7 +50,7 @@ impl<'i> Memory<'i> {
     /// # Errors
     ///
     /// [`Error::Read`] for a damaged one, or one with too many relocations.
-    pub(crate) fn of(input: &'i Input) -> Result<Option<Self>, Error> {
+    pub(crate) fn open(input: &'i Input) -> Result<Option<Self>, Error> {
         let mut source = Source::new(input);
         if !matches!(FileKind::parse(source.view(0, HEAD)?), Ok(FileKind::Elf64)) {
             return Ok(None);
@@ -153,7 +153,7 @@ impl<'i> Memory<'i> {
     }
 
     fn add_in_place(&mut self, address: u64, count: Number) -> Result<(), Error> {
-        match self.stored(address, 8)? {
+        match self.read_stored(address, 8)? {
             Some(to) => self.add(address, to, count),
             None => Ok(()),
         }
@@ -202,7 +202,7 @@ impl<'i> Memory<'i> {
     }
 
     /// The number of `len` bytes that is in the file for `address`, without relocations.
-    pub(crate) fn stored(&mut self, address: u64, len: u64) -> Result<Option<u64>, Error> {
+    pub(crate) fn read_stored(&mut self, address: u64, len: u64) -> Result<Option<u64>, Error> {
         let Some(place) = self.place(address, len) else {
             return Ok(None);
         };
@@ -222,7 +222,7 @@ impl<'i> Memory<'i> {
             return Ok(*to);
         }
         match self.is_fixed {
-            true => Ok(self.stored(address, 8)?.unwrap_or(0)),
+            true => Ok(self.read_stored(address, 8)?.unwrap_or(0)),
             false => Ok(0),
         }
     }

@@ -156,13 +156,13 @@ pub(super) fn sections(
 }
 
 /// The object file with other sections.
-pub(super) fn edited(input: &Arc<Input>, source: &mut Source<'_>, kind: FileKind, edit: Edit) -> Result<Edited, Error> {
+pub(super) fn edit(input: &Arc<Input>, source: &mut Source<'_>, kind: FileKind, edit: Edit) -> Result<Edited, Error> {
     let file = if kind == FileKind::Elf32 {
         file::read::<FileHeader32<Endianness>>(source, input)?
     } else {
         file::read::<FileHeader64<Endianness>>(source, input)?
     };
-    edit::edited(source, file, edit)
+    edit::edit_sections(source, file, edit)
 }
 
 /// The table of sections.
@@ -180,7 +180,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
     let named = table::<H>(source)?.and_then(|table| Some((table.names?, table)));
     let Some((index, table)) = named else {
         // Programs run without sections; what they load are segments.
-        let (known, loaded) = (Vec::new(), segments::loaded::<H>(source)?);
+        let (known, loaded) = (Vec::new(), segments::read_loaded::<H>(source)?);
         return Ok(Sections { known, loaded });
     };
     let header = header::<H>(source, &table, index)?;
@@ -213,7 +213,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
             .iter()
             .find(|rule| rule.has_type(ObjectFormat::Elf, kind))
             .copied();
-        if let Some(named) = names.wanted(name, rules, by_type)? {
+        if let Some(named) = names.read_wanted(name, rules, by_type)? {
             let is_compressed = header.sh_flags(table.endian).contains(SHF_COMPRESSED);
             let content = match content::<H>(source, &table, index, &header) {
                 SectionContent::Bytes(Ok(_)) if is_compressed && named.rule.holds != Holds::Other => {

@@ -95,7 +95,7 @@ fn rebuild(source: &mut Source<'_>, file: &mut ElfFile, tables: &Tables) -> Resu
         return Ok(false);
     };
     let of_symbols = if together { &of_names } else { &of_strings };
-    let new_symbols = renamed(file, &symbols, strings.iter().map(|name| of_symbols.offset(name)));
+    let new_symbols = rename_symbols(file, &symbols, strings.iter().map(|name| of_symbols.offset(name)));
     let new_names: Vec<u32> = names.iter().map(|name| of_names.offset(name)).collect();
     let (of_names, of_strings) = (of_names.into_bytes(), of_strings.into_bytes());
     if let Some((position, table)) = tables.symbols {
@@ -151,7 +151,7 @@ fn symbol_names<'n>(
 }
 
 /// The symbols with their names at these places.
-fn renamed(file: &ElfFile, symbols: &[u8], names: impl Iterator<Item = u32>) -> Vec<u8> {
+fn rename_symbols(file: &ElfFile, symbols: &[u8], names: impl Iterator<Item = u32>) -> Vec<u8> {
     let mut made = Vec::with_capacity(symbols.len());
     for (symbol, name) in symbols.chunks_exact(file.form.symbol_len()).zip(names) {
         made.extend_from_slice(&file.form.number(name));

@@ -19,10 +19,10 @@ use crate::object::source::Source;
 const USUAL_ALIGNMENT: u64 = 64;
 
 /// The parts of the file, one after the other.
-pub(super) fn placed(source: &mut Source<'_>, mut file: ElfFile) -> Result<Edited, Error> {
+pub(super) fn place_parts(source: &mut Source<'_>, mut file: ElfFile) -> Result<Edited, Error> {
     let mut order: Vec<usize> = (0..file.sections.len()).collect();
     order.sort_by_key(|position| file.sections.get(*position).map(|section| section.header.offset));
-    let fixed = fixed(&file, &order);
+    let fixed = fixed_end(&file, &order);
     let mut end = fixed;
     let mut parts = Vec::new();
     let has_segments = file.fixed > length(&file.start);
@@ -36,7 +36,7 @@ pub(super) fn placed(source: &mut Source<'_>, mut file: ElfFile) -> Result<Edite
             Content::Made(_) => false,
         };
         if !stays {
-            let start = aligned(section, end).ok_or_else(|| too_large(source, end, u64::MAX))?;
+            let start = align(section, end).ok_or_else(|| too_large(source, end, u64::MAX))?;
             parts.push(InputPiece::Zeros(start.saturating_sub(end)));
             end = put(&file.input, section, start, &mut parts);
         }
@@ -60,7 +60,7 @@ pub(super) fn placed(source: &mut Source<'_>, mut file: ElfFile) -> Result<Edite
 }
 
 /// Up to where everything stays where it is: headers and what is loaded, and sections that share bytes.
-fn fixed(file: &ElfFile, order: &[usize]) -> u64 {
+fn fixed_end(file: &ElfFile, order: &[usize]) -> u64 {
     let (mut fixed, mut end) = (file.fixed, file.fixed);
     for section in order.iter().filter_map(|position| file.sections.get(*position)) {
         if let Content::Kept(place) = section.content
@@ -77,7 +77,7 @@ fn fixed(file: &ElfFile, order: &[usize]) -> u64 {
 }
 
 /// Where `section` begins if what is before it ends at `end`.
-fn aligned(section: &FileSection, end: u64) -> Option<u64> {
+fn align(section: &FileSection, end: u64) -> Option<u64> {
     let alignment = section.header.alignment.max(1);
     let at_such_a_place = section.header.offset > 0 && section.header.offset.is_multiple_of(alignment);
     if alignment <= USUAL_ALIGNMENT || at_such_a_place {

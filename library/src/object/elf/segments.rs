@@ -12,7 +12,7 @@ use crate::object::loaded::{LoadedName, LoadedSection};
 use crate::object::source::{Source, size};
 
 /// The segments that are loaded, each with its number. Constants can lie beside the code, in one that is executed.
-pub(super) fn loaded<H: Layout>(source: &mut Source<'_>) -> Result<Vec<LoadedSection>, Error> {
+pub(super) fn read_loaded<H: Layout>(source: &mut Source<'_>) -> Result<Vec<LoadedSection>, Error> {
     let (file, endian) = file_header::<H>(source)?;
     let mut loaded = Vec::new();
     let Some(table) = table::<H>(source, &file, endian)? else {

@@ -85,7 +85,7 @@ impl Changes<'_> {
             _ if short >= SHN_LORESERVE => return Ok(()),
             _ => u32::from(short),
         };
-        let Some(new) = self.numbers.of(old) else {
+        let Some(new) = self.numbers.renumber(old) else {
             return self.without_section(symbol, word);
         };
         if new == old {

@@ -38,7 +38,7 @@ impl PeImage {
             .map_or(0, |section| u64::from(section.header.virtual_size.get(LE)));
         let in_memory = in_memory.max(used.saturating_sub(start));
         let section = Place { ofs: start, len: stored.min(in_memory) };
-        let made = Self::of(Asked { input: result, rules: old.held.rules, section, bundles: places })?;
+        let made = Self::read(Asked { input: result, rules: old.held.rules, section, bundles: places })?;
         let new = &made.image;
         if !self.pointers.leads_as(&made.pointers) {
             return unsound("what pointed at bundles points elsewhere");
@@ -71,7 +71,7 @@ impl PeImage {
             return unsound("its headers have changed");
         }
         for (position, (before, after)) in old.sections.iter().zip(&new.sections).enumerate() {
-            let (was, is) = (before.stored(), after.stored());
+            let (was, is) = (before.stored_place(), after.stored_place());
             let is_it = position == old.held.section;
             if !is_it && (was.len != is.len || !same(was, is.ofs)?) {
                 return unsound("another section has other bytes");
@@ -93,7 +93,8 @@ impl PeImage {
             .optional_at
             .saturating_add(field_at!(ImageOptionalHeader64, check_sum));
         let sum = new.optional.check_sum.get(LE);
-        match (sum == 0) == (old.optional.check_sum.get(LE) == 0) && (sum == 0 || sum == checksum::of(result, at)?) {
+        match (sum == 0) == (old.optional.check_sum.get(LE) == 0) && (sum == 0 || sum == checksum::compute(result, at)?)
+        {
             true => Ok(()),
             false => unsound("its sum is wrong"),
         }

@@ -16,7 +16,7 @@ const FIELD: u64 = 4;
 /// # Errors
 ///
 /// It cannot be read.
-pub(super) fn of(input: &Arc<Input>, at: u64) -> Result<u32, Error> {
+pub(super) fn compute(input: &Arc<Input>, at: u64) -> Result<u32, Error> {
     let (mut sum, mut done) = (0_u64, 0_u64);
     while done < input.len() {
         let len = STEP.min(input.len().saturating_sub(done));

@@ -22,16 +22,16 @@ const MOST_DEBUG: u64 = 1024;
 
 impl FileSection {
     /// What it has in the file, padding and all.
-    pub(super) fn stored(&self) -> Place {
+    pub(super) fn stored_place(&self) -> Place {
         let ofs = u64::from(self.header.pointer_to_raw_data.get(LE));
         let len = u64::from(self.header.size_of_raw_data.get(LE));
         Place { ofs, len: if ofs == 0 { 0 } else { len } }
     }
 
     /// What of that is loaded.
-    pub(super) fn loaded(&self) -> Place {
+    pub(super) fn loaded_place(&self) -> Place {
         let in_memory = u64::from(self.header.virtual_size.get(LE));
-        let stored = self.stored();
+        let stored = self.stored_place();
         Place { len: stored.len.min(in_memory), ..stored }
     }
 
@@ -61,7 +61,7 @@ impl Image {
     /// Reads the file, whose bundles are in the section with the content at `place`.
     pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let input = asked.input;
-        let refused = |fault: RepackFault| held::refused(input, fault);
+        let refused = |fault: RepackFault| held::repack_error(input, fault);
         let form = |found| refused(RepackFault::Form { found });
         let mut source = Source::new(input);
         if kind(&mut source)? != Some(FileKind::Pe64) {
@@ -81,8 +81,8 @@ impl Image {
         let listed = coff::image(&mut source)?;
         let (_, all) = coff::file::sections(&mut source, &listed)?;
         coff::file::refuse_crowd(&source, &all)?;
-        let headers: Vec<_> = all.iter().map(|found| (found.at, Some(found.loaded()))).collect();
-        let held = Held::of(asked, &headers)?;
+        let headers: Vec<_> = all.iter().map(|found| (found.at, Some(found.loaded_place()))).collect();
+        let held = Held::read(asked, &headers)?;
         let mut image = Self {
             held,
             header,
@@ -123,7 +123,8 @@ impl Image {
 
     /// What it has in the file.
     pub(super) fn place(&self) -> Place {
-        self.section().map_or(Place { ofs: 0, len: 0 }, FileSection::stored)
+        self.section()
+            .map_or(Place { ofs: 0, len: 0 }, FileSection::stored_place)
     }
 
     /// Its first address, counted from where the file is loaded to.
@@ -154,7 +155,7 @@ impl Image {
     pub(super) fn offset_of(&self, address: u64, len: u64) -> Option<u64> {
         let behind = self.sections.partition_point(|section| section.address() <= address);
         let section = self.sections.get(behind.checked_sub(1)?)?;
-        let (skip, loaded) = (address.checked_sub(section.address())?, section.loaded());
+        let (skip, loaded) = (address.checked_sub(section.address())?, section.loaded_place());
         (skip.checked_add(len)? <= loaded.len).then(|| loaded.ofs.saturating_add(skip))
     }
 
@@ -171,7 +172,7 @@ impl Image {
     fn parts(&self) -> Vec<Place> {
         let sections = self.sections.iter().enumerate();
         let others = sections.filter(|(position, _)| *position != self.held.section);
-        let mut parts: Vec<Place> = others.map(|(_, section)| section.stored()).collect();
+        let mut parts: Vec<Place> = others.map(|(_, section)| section.stored_place()).collect();
         parts.push(Place { ofs: 0, len: self.optional.size_of_headers.get(LE).into() });
         parts.extend(self.debug.iter().map(|(_, debug)| Place {
             ofs: debug.pointer_to_raw_data.get(LE).into(),
@@ -206,7 +207,7 @@ impl Image {
         let place = self.place();
         let alignment = u64::from(self.optional.file_alignment.get(LE));
         let is_aligned = |section: &FileSection| {
-            let stored = section.stored();
+            let stored = section.stored_place();
             stored.ofs.is_multiple_of(alignment) && (stored.len.is_multiple_of(alignment) || stored.len == 0)
         };
         if !alignment.is_power_of_two() || !self.sections.iter().all(is_aligned) || place.end() > self.held.input.len()
@@ -232,7 +233,7 @@ impl Image {
         }
         let behind = Place { ofs: end, len: self.held.input.len().saturating_sub(end) };
         match first_not_zero(&self.held.input, behind)? {
-            Some(offset) => Err(self.held.refused(RepackFault::Overlay { offset })),
+            Some(offset) => Err(self.held.error(RepackFault::Overlay { offset })),
             None => Ok(()),
         }
     }

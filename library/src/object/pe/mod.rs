@@ -22,7 +22,7 @@ use super::pointers::{Placed, Pointers};
 use super::source::field_at;
 use super::splice::Splice;
 use crate::error::Error;
-use crate::input::{InputPiece, assembled};
+use crate::input::{InputPiece, assemble};
 use image::Image;
 
 /// A library or program for Windows whose bundles can be replaced.
@@ -38,9 +38,9 @@ impl PeImage {
     /// # Errors
     ///
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
-    pub(crate) fn of(asked: Asked<'_>) -> Result<Self, Error> {
+    pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let image = Image::read(asked)?;
-        let pointers = pointers::of(&image)?;
+        let pointers = pointers::find(&image)?;
         Ok(Self { image, pointers })
     }
 
@@ -74,18 +74,18 @@ impl PeImage {
         let used = InputPiece::total(&content);
         let mut pieces = self
             .pieces(content, used, places)
-            .map_err(|fault| image.held.refused(fault))?;
+            .map_err(|fault| image.held.error(fault))?;
         if image.optional.check_sum.get(LE) != 0 {
             let at = image
                 .optional_at
                 .saturating_add(field_at!(ImageOptionalHeader64, check_sum));
-            let made = Arc::new(assembled(image.held.input.name(), pieces));
-            let sum = checksum::of(&made, at)?;
+            let made = Arc::new(assemble(image.held.input.name(), pieces));
+            let sum = checksum::compute(&made, at)?;
             let mut changes = Changes::default();
             let changed = changes.set(at, sum.to_le_bytes().to_vec());
             pieces = changed
                 .and_then(|()| changes.pieces(&made, made.whole()))
-                .map_err(|fault| image.held.refused(fault))?;
+                .map_err(|fault| image.held.error(fault))?;
         }
         Ok((pieces, image.held.in_file(places)))
     }
@@ -109,7 +109,7 @@ impl PeImage {
         let mut changes = self.pointers.follow(self.held(), to, Endianness::Little)?;
         let splice = Splice::new(vec![(stored, content)], 1)?;
         for (position, section) in image.sections.iter().enumerate() {
-            let mut header = section.moved(&splice)?;
+            let mut header = section.after_splice(&splice)?;
             if position == image.held.section {
                 header.size_of_raw_data = field(len)?;
                 let in_memory = u64::from(header.virtual_size.get(LE)).max(used);
@@ -124,13 +124,13 @@ impl PeImage {
             let at = image
                 .header_at
                 .saturating_add(field_at!(ImageFileHeader, pointer_to_symbol_table));
-            changes.set(at, bytes_of(&field(splice.moved(symbols))?).to_vec())?;
+            changes.set(at, bytes_of(&field(splice.new_offset(symbols))?).to_vec())?;
         }
         for (at, debug) in &image.debug {
             let old = u64::from(debug.pointer_to_raw_data.get(LE));
             if old != 0 {
                 let at = at.saturating_add(field_at!(ImageDebugDirectory, pointer_to_raw_data));
-                changes.set(at, bytes_of(&field(splice.moved(old))?).to_vec())?;
+                changes.set(at, bytes_of(&field(splice.new_offset(old))?).to_vec())?;
             }
         }
         let data = u64::from(image.optional.size_of_initialized_data.get(LE));

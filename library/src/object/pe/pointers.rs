@@ -26,7 +26,7 @@ const KIND: u32 = 12;
 /// # Errors
 ///
 /// Something points into a bundle; nothing points at one.
-pub(super) fn of(image: &Image) -> Result<Pointers, Error> {
+pub(super) fn find(image: &Image) -> Result<Pointers, Error> {
     let mut source = Source::new(&image.held.input);
     // By the place of the word.
     let mut words: BTreeMap<u64, usize> = BTreeMap::new();
@@ -34,16 +34,16 @@ pub(super) fn of(image: &Image) -> Result<Pointers, Error> {
     let mut found = Pointers::default();
     image.held.refuse_crowd(&source, |position| {
         let section = image.sections.get(position)?;
-        Some(Number { value: section.loaded().len, at: section.at, field: "size_of_raw_data" })
+        Some(Number { value: section.loaded_place().len, at: section.at, field: "size_of_raw_data" })
     })?;
     for (position, rule) in &image.held.wrappers {
         let Some(section) = image.sections.get(*position) else {
             continue;
         };
-        let place = section.loaded();
+        let place = section.loaded_place();
         for (_, record) in records(place, rule.size) {
             let at = record.saturating_add(rule.pointer);
-            if let Some(bundle) = pointed_at(image, &mut source, at)? {
+            if let Some(bundle) = bundle_at(image, &mut source, at)? {
                 words.insert(at, bundle);
                 found.wrapped.push(bundle);
             }
@@ -69,7 +69,7 @@ fn symbols(image: &Image, source: &Source<'_>, found: &mut Pointers) -> Result<(
     let Some(place) = image.symbols() else {
         return Ok(());
     };
-    let form = SymbolForm::of(false);
+    let form = SymbolForm::new(false);
     let bytes = source.bytes(place)?;
     let number = u32::try_from(image.held.section.saturating_add(1)).ok();
     for at in form.names(&bytes) {
@@ -90,7 +90,7 @@ fn symbols(image: &Image, source: &Source<'_>, found: &mut Pointers) -> Result<(
 }
 
 /// The bundle that the word at `at` of the file points at; none if it points elsewhere.
-fn pointed_at(image: &Image, source: &mut Source<'_>, at: u64) -> Result<Option<usize>, Error> {
+fn bundle_at(image: &Image, source: &mut Source<'_>, at: u64) -> Result<Option<usize>, Error> {
     let word = source.view(at, WORD)?.first_chunk().copied().map(u64::from_le_bytes);
     let base = image.optional.image_base.get(LE).wrapping_add(image.address());
     let skip = word.map(|word| word.wrapping_sub(base));
@@ -141,17 +141,17 @@ fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64,
             let is_behind = address.saturating_add(WORD) > image.address();
             if is_behind && address.saturating_sub(image.address()) < image.room() {
                 let fault = RepackFault::ChangesBundles { offset: entry_at, kind: kind.0.into() };
-                return Err(image.held.refused(fault));
+                return Err(image.held.error(fault));
             }
             if kind != IMAGE_REL_BASED_DIR64 {
                 return Err(image
                     .held
-                    .refused(RepackFault::Relocation { offset: entry_at, kind: kind.0.into() }));
+                    .error(RepackFault::Relocation { offset: entry_at, kind: kind.0.into() }));
             }
             let Some(word) = image.offset_of(address, WORD) else {
                 continue;
             };
-            if let Some(bundle) = pointed_at(image, source, word)? {
+            if let Some(bundle) = bundle_at(image, source, word)? {
                 words.insert(word, bundle);
             }
         }

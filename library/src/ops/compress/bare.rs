@@ -20,14 +20,14 @@ use crate::package;
 use crate::report::{CompressReport, Compression, ConvertedBundle, ConvertedFile, Diagnostic, Integer};
 use crate::request::{CompressRequest, DecompressRequest};
 use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan, scan};
-use crate::system::spooled;
+use crate::system::spool;
 
 /// Compresses the bundles of the inputs, the first of which has been opened, to one output.
 ///
 /// # Errors
 ///
 /// What the inputs or the output make impossible; then the output is as it was.
-pub(super) fn compressed(
+pub(super) fn compress(
     registry: &Registry,
     request: &CompressRequest,
     usual: CompressionChoice,
@@ -48,7 +48,7 @@ pub(super) fn compressed(
             let gap = gap(output, len, request.alignment, (envelope.padding(), envelope.title()))?;
             let filled = Output::new(output, gap.part().into_iter().collect());
             filled.write_to(sink, &mut ActiveInput::default(), &mut ())?;
-            let compression = match job.kept(reuse, choice) {
+            let compression = match job.reusable(reuse, choice) {
                 Some(kept) => {
                     let (file, compression) = kept.output(output, choice)?;
                     file.write_to(sink, &mut ActiveInput::default(), progress)?;
@@ -72,7 +72,7 @@ pub(super) fn compressed(
         Ok::<_, Error>(bundles)
     };
     let bundles = context.split(|stdout, progress| match task.dry_run {
-        true => write(&mut spooled(IN_MEMORY), progress),
+        true => write(&mut spool(IN_MEMORY), progress),
         false => write_one(output, stdout, |sink| write(sink, progress)),
     })?;
     Ok(report(task, size_before, files, bundles))
@@ -83,7 +83,7 @@ pub(super) fn compressed(
 /// # Errors
 ///
 /// What the inputs or the output make impossible; then the output is as it was.
-pub(super) fn decompressed(
+pub(super) fn decompress(
     registry: &Registry,
     request: &DecompressRequest,
     (task, first): (&Task<'_>, Opened),
@@ -102,7 +102,7 @@ pub(super) fn decompressed(
     for job in &jobs {
         let gap = gap(path, len, request.alignment, before)?;
         output.parts.extend(gap.part());
-        let compression = job.envelope.as_ref().map(|(_, envelope)| Compression::of(envelope));
+        let compression = job.envelope.as_ref().map(|(_, envelope)| Compression::new(envelope));
         let offset = len.saturating_add(gap.len);
         bundles.push(job.report(offset, job.place.len, compression));
         len = offset.saturating_add(job.place.len);
@@ -182,8 +182,8 @@ impl Job {
     }
 
     /// What stays of its compressed form, if `reuse` wants that.
-    fn kept(&self, reuse: ReusePolicy, choice: &CompressionChoice) -> Option<ReusedPayload<'_>> {
-        reuse.of(choice, self.envelope.as_ref()?, &self.input)
+    fn reusable(&self, reuse: ReusePolicy, choice: &CompressionChoice) -> Option<ReusedPayload<'_>> {
+        reuse.reusable(choice, self.envelope.as_ref()?, &self.input)
     }
 
     /// Where it comes from, and that its `size` bytes are at `offset` of the output.
@@ -223,7 +223,7 @@ fn jobs(
             return Err(Error::OutputIsInput { file: output.into() });
         }
         let inside = || Error::Inside { file: name.into() };
-        if let Some(error) = scan.malformed() {
+        if let Some(error) = scan.first_error() {
             return Err(error);
         }
         let in_a_member = scan.bundles.iter().any(|found| found.input.member().is_some());

@@ -53,15 +53,15 @@ pub fn compress(
     context: &mut Context<'_>,
 ) -> Result<CompressReport, Error> {
     let request = &for_runtime(registry, request)?;
-    let usual = CompressionChoice::of(registry, &request.compression)?;
+    let usual = CompressionChoice::choose(registry, &request.compression)?;
     let wanted = Wanted::Compressed(&request.compression, usual);
     let asked = (request.output.as_deref(), request.in_place, request.dry_run);
-    match Whole::of(registry, &request.inputs, &request.scan, asked)? {
+    match Whole::open(registry, &request.inputs, &request.scan, asked)? {
         Whole::Within { task, input, scan } => {
             let task = task.dropping_signatures(request.drop_signatures);
-            within::converted(registry, wanted, &task, (input, scan), context)
+            within::convert(registry, wanted, &task, (input, scan), context)
         }
-        Whole::Bare { task, first } => bare::compressed(registry, request, usual, (&task, first), context),
+        Whole::Bare { task, first } => bare::compress(registry, request, usual, (&task, first), context),
     }
 }
 
@@ -75,7 +75,7 @@ fn for_runtime(registry: &Registry, request: &CompressRequest) -> Result<Compres
     let Some(runtime) = request.runtime else {
         return Ok(request);
     };
-    let usual = CompressionChoice::of(registry, &request.compression)?;
+    let usual = CompressionChoice::choose(registry, &request.compression)?;
     let version = match request.compression.version {
         None => rewrite::newest(runtime, usual.envelope.versions()),
         Some(CompressionVersion(version)) => {
@@ -120,12 +120,12 @@ pub fn decompress(
 ) -> Result<CompressReport, Error> {
     let inputs = std::slice::from_ref(&request.input);
     let asked = (request.output.as_deref(), request.in_place, request.dry_run);
-    match Whole::of(registry, inputs, &request.scan, asked)? {
+    match Whole::open(registry, inputs, &request.scan, asked)? {
         Whole::Within { task, input, scan } => {
             let task = task.dropping_signatures(request.drop_signatures);
-            within::converted(registry, Wanted::Plain, &task, (input, scan), context)
+            within::convert(registry, Wanted::Plain, &task, (input, scan), context)
         }
-        Whole::Bare { task, first } => bare::decompressed(registry, request, (&task, first), context),
+        Whole::Bare { task, first } => bare::decompress(registry, request, (&task, first), context),
     }
 }
 
@@ -155,7 +155,7 @@ impl<'r> Whole<'r> {
     /// # Errors
     ///
     /// Those of reading; several are to be changed in place; there is no output, or it is an input.
-    fn of(
+    fn open(
         registry: &Registry,
         inputs: &[InputFile],
         options: &'r ScanRequest,
@@ -171,7 +171,7 @@ impl<'r> Whole<'r> {
             return Err(refused(file, RewriteFault::SeveralInPlace));
         }
         let input = package::open(registry, file, options)?;
-        let task = Task::of((file, &input), options, asked)?;
+        let task = Task::new((file, &input), options, asked)?;
         if is_one && rewrite::holds_files(registry, &input, options)? {
             return Ok(Self::Within { task, input, scan: None });
         }

@@ -22,7 +22,7 @@ use crate::scan::Scan;
 /// # Errors
 ///
 /// What is not understood would have to follow; there is no room for bundles without compression. Then nothing is written.
-pub(super) fn converted(
+pub(super) fn convert(
     registry: &Registry,
     wanted: Wanted<'_>,
     task: &Task<'_>,
@@ -39,7 +39,7 @@ pub(super) fn converted(
         left: Vec::new(),
     };
     let mut add = |input: &Input, rewritten: Rewritten| {
-        let (file, bundles) = told(input, rewritten, wanted);
+        let (file, bundles) = report_file(input, rewritten, wanted);
         report.files.push(file);
         report.bundles.extend(bundles);
     };
@@ -78,14 +78,14 @@ fn choose(
         unit.form = match wanted {
             Wanted::Plain if unit.envelope().is_none() => UnitForm::AsFound,
             Wanted::Plain => UnitForm::Plain,
-            Wanted::Compressed(request, usual) => compressed(registry, (request, usual), (task, input), unit)?,
+            Wanted::Compressed(request, usual) => compress_unit(registry, (request, usual), (task, input), unit)?,
         };
     }
     Ok(())
 }
 
 /// What becomes of `unit` of `input` that is to be compressed: it stays as it is if it is compressed so.
-fn compressed(
+fn compress_unit(
     registry: &Registry,
     (request, usual): (&CompressionRequest, CompressionChoice),
     (task, input): (&Task<'_>, &Arc<Input>),
@@ -115,7 +115,7 @@ fn compressed(
                 _ => choice,
             };
             let compressed = (Arc::clone(input), Arc::clone(envelope));
-            let kept = ReusePolicy::for_request(request).of(&choice, &compressed, &bundle.found.input);
+            let kept = ReusePolicy::for_request(request).reusable(&choice, &compressed, &bundle.found.input);
             match kept {
                 Some(_) if envelope.header.version == choice.version => UnitForm::AsFound,
                 Some(_) => UnitForm::Headed(choice),
@@ -132,7 +132,7 @@ fn compressed(
 }
 
 /// What is told of `input` and of its bundles. How these are compressed is told of the input, if they are not any more.
-fn told(input: &Input, rewritten: Rewritten, wanted: Wanted<'_>) -> (ConvertedFile, Vec<ConvertedBundle>) {
+fn report_file(input: &Input, rewritten: Rewritten, wanted: Wanted<'_>) -> (ConvertedFile, Vec<ConvertedBundle>) {
     let bundles = rewritten.units.iter().map(|unit| ConvertedBundle {
         file: input.name().into(),
         offset: Integer(unit.after.ofs),
@@ -147,7 +147,7 @@ fn told(input: &Input, rewritten: Rewritten, wanted: Wanted<'_>) -> (ConvertedFi
         file: input.name().into(),
         left_out_size: Integer(0),
         warnings: rewritten.warnings.clone(),
-        rewritten: Some(rewritten.told()),
+        rewritten: Some(rewritten.into_report()),
     };
     (file, bundles)
 }

@@ -51,7 +51,7 @@ fn what_is_compressed_never_holds_what_a_bundle_begins_with() {
     let input = Input::from_bytes("in", content.clone());
     let plain = Output::range("out", &input, input.whole());
     for method in ["zstd", "zlib"] {
-        let mut choice = CompressionChoice::of(&REGISTRY, &CompressionRequest::default()).unwrap();
+        let mut choice = CompressionChoice::choose(&REGISTRY, &CompressionRequest::default()).unwrap();
         let methods = choice.envelope.methods();
         choice.method = *methods.iter().find(|known| known.name == method).unwrap();
         let mut sink = Counting::default();
@@ -83,7 +83,7 @@ impl Seek for Counting {
 
 #[test]
 fn only_the_header_is_written_a_second_time() {
-    let choice = CompressionChoice::of(&REGISTRY, &CompressionRequest::default()).unwrap();
+    let choice = CompressionChoice::choose(&REGISTRY, &CompressionRequest::default()).unwrap();
     let content: Vec<u8> = (0..3_000_000_u32).flat_map(u32::to_le_bytes).collect();
     let input = Input::from_bytes("in", content.clone());
     let plain = Output::range("out", &input, input.whole());

@@ -11,7 +11,7 @@ use offload_bundle_core::registry::Registry;
 
 use self::side::{Kernel, Object, Side};
 use super::check::refuse_rereading;
-use super::kernel_names::demangled;
+use super::kernel_names::demangle;
 use super::selection::Selection;
 use super::served::Served;
 use crate::error::Error;
@@ -46,8 +46,8 @@ const MORE: usize = 4 << 10;
 pub fn diff(registry: &Registry, request: &DiffRequest) -> Result<DiffReport, Error> {
     refuse_rereading([&request.before, &request.after])?;
     let mut selection = Selection::new(registry.ids, &request.filter);
-    let before = Side::of(registry, request, &request.before, &mut selection)?;
-    let after = Side::of(registry, request, &request.after, &mut selection)?;
+    let before = Side::read(registry, request, &request.before, &mut selection)?;
+    let after = Side::read(registry, request, &request.after, &mut selection)?;
     let (changes, same_count) = changes(&before, &after);
     let kernels = kernels(&before.kernels, &after.kernels, request.mangled);
     let differs = match changes.is_empty() {
@@ -120,7 +120,7 @@ fn changes(before: &Side, after: &Side) -> (Vec<CodeChange>, usize) {
     let rows = rows
         .into_iter()
         .map(|((_, (kind, target)), Counts { file, before, after })| CodeChange {
-            change: Change::of(before.0 > 0, after.0 > 0),
+            change: Change::between(before.0 > 0, after.0 > 0),
             file: file.cloned(),
             kind: kind.clone(),
             target: target.as_ref().map(|Natural(target)| target.clone()),
@@ -183,8 +183,8 @@ fn kernels(
         let (before_size, after_size) = (size(was), size(is));
         let has = |of: &OfTargets| targets.iter().any(|target| of.contains_key(*target));
         changes.push(KernelChange {
-            change: Change::of(has(was), has(is)),
-            kernel: shown_name(name, mangled, &mut room),
+            change: Change::between(has(was), has(is)),
+            kernel: display_name(name, mangled, &mut room),
             targets: targets
                 .iter()
                 .filter_map(|target| Some(target.as_ref()?.0.clone()))
@@ -198,8 +198,8 @@ fn kernels(
 }
 
 /// The name of a kernel; as it is in the file where that is asked for, or where there is no room for another.
-fn shown_name(symbol: &str, mangled: bool, room: &mut usize) -> String {
-    let written = (!mangled).then(|| demangled(symbol));
+fn display_name(symbol: &str, mangled: bool, room: &mut usize) -> String {
+    let written = (!mangled).then(|| demangle(symbol));
     match written.map(|name| (room.checked_sub(name.len()), name)) {
         Some((Some(left), name)) => {
             *room = left;

@@ -55,7 +55,7 @@ pub(super) struct Kernel {
 
 impl Side {
     /// Looks into `input`.
-    pub(super) fn of(
+    pub(super) fn read(
         registry: &Registry,
         request: &DiffRequest,
         input: &InputFile,
@@ -117,7 +117,7 @@ impl Side {
         input.check_unchanged()?;
         self.told.file_count = self.told.file_count.saturating_add(1);
         self.told.files_size = Integer(self.told.files_size.0.saturating_add(input.len()));
-        Ok(FileNotes::of(input.name(), scan))
+        Ok(FileNotes::new(input.name(), scan))
     }
 
     fn bundle(
@@ -131,7 +131,7 @@ impl Side {
         for (place, entry) in found.code_objects() {
             let id = entry.id.as_deref().ok();
             if selection.takes(found.code(entry)) {
-                let served = known.of(id);
+                let served = known.serve(id);
                 let (input, place) = found.content(entry, place);
                 let digest = self.object(registry, input, place, served.1.as_ref())?;
                 if !Arc::ptr_eq(input, &found.input) {

@@ -14,7 +14,7 @@ use super::subjects::Subject;
 use crate::error::Error;
 use crate::file_error::{Damage, FileError, damage};
 use crate::input::{Input, Pages, WindowReader};
-use crate::scan::{Located, read_toc, viewed};
+use crate::scan::{Located, read_toc, view};
 
 /// Shows a part to a describer.
 ///
@@ -24,7 +24,7 @@ use crate::scan::{Located, read_toc, viewed};
 pub(super) type Describe<'d> = dyn Fn(&mut dyn Describer) -> Result<(), Stop> + 'd;
 
 /// Calls `show` with what describes the part, once, when enough of the input is in view. The result is what is wrong with the part.
-pub(super) fn described<'p>(
+pub(super) fn describe_part<'p>(
     look: &mut Look<'p>,
     subject: &Subject<'p>,
     show: &mut dyn FnMut(&Describe<'_>),
@@ -67,12 +67,12 @@ fn show_fields(
             read.set(shown.clone().err());
             Ok(shown?)
         });
-        return match pages.into_failed() {
+        return match pages.into_error() {
             Some(error) => Err(error),
             None => Ok(read.into_inner()),
         };
     }
-    if let Some(walked) = subject.walked() {
+    if let Some(walked) = subject.walker() {
         return show_walked(reader, subject, walked, show);
     }
     // Nothing that is shown can be taken back, so the window grows before.
@@ -98,7 +98,7 @@ fn show_walked(
     let (start, have) = (subject.start, reader.place().end().saturating_sub(subject.start));
     let mut kept: BTreeMap<u64, Vec<u8>> = BTreeMap::new();
     let mut keep = |place: Place| {
-        let bytes = viewed(reader, start, place)?;
+        let bytes = view(reader, start, place)?;
         let known = kept.entry(place.ofs).or_default();
         // An entry is looked at twice: at first so far as it says how long its header is.
         if known.len() < bytes.len() {

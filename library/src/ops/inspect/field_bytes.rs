@@ -40,7 +40,7 @@ impl FieldBytes {
     }
 
     /// How many bytes there is room for.
-    pub(in crate::ops) fn left(&self) -> u64 {
+    pub(in crate::ops) fn remaining(&self) -> u64 {
         self.left
     }
 

@@ -73,7 +73,7 @@ impl Folded {
             return;
         };
         list.count = list.count.saturating_add(1);
-        let row = record.joined();
+        let row = record.join();
         if list.count <= SHOWN {
             see(row);
         } else {
@@ -125,7 +125,7 @@ impl Record {
     }
 
     /// One row for all fields: texts first, since they are what the record is called.
-    fn joined(self) -> InspectedRow {
+    fn join(self) -> InspectedRow {
         let value = [self.texts, self.numbers].concat().join(", ");
         InspectedRow { value, ..self.row }
     }

@@ -16,7 +16,7 @@ use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 
 pub(super) use self::described::Look;
-use self::described::{Describe, described};
+use self::described::{Describe, describe_part};
 use self::field_bytes::FieldBytes;
 use self::folded::Folded;
 use self::hosts::{host_of, hosts};
@@ -103,17 +103,14 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
 /// Those of [`inspect`] and of `visit`.
 pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
-    let mut read = ReadFiles::given(&request.inputs);
+    let mut read = ReadFiles::from_inputs(&request.inputs);
     request.page.iter().try_for_each(|page| read.refuse(page))?;
     let mut bytes = request.page.as_ref().map(|_| FieldBytes::default());
-    let mut outcomes = FileOutcomes::of(request.inputs.len());
+    let mut outcomes = FileOutcomes::new(request.inputs.len());
     let mut part_count = 0;
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
-        let notes = match leaf
-            .input
-            .and_then(|input| opened(registry, request, input, leaf.found))
-        {
+        let notes = match leaf.input.and_then(|input| open(registry, request, input, leaf.found)) {
             Err(error) => {
                 outcomes.add(error.outcome(), false);
                 if leaf.found && matches!(error, Error::NotABundle { .. }) {
@@ -151,7 +148,7 @@ struct Opened {
     error: Option<Error>,
 }
 
-fn opened(registry: &Registry, request: &InspectRequest, input: Arc<Input>, found: bool) -> Result<Opened, Error> {
+fn open(registry: &Registry, request: &InspectRequest, input: Arc<Input>, found: bool) -> Result<Opened, Error> {
     let error = match or_plain(registry, &input, scan_or_bare(registry, &input, &request.scan)) {
         Ok((scan, plain)) => return Ok(Opened { input, scan, plain, error: None }),
         // What bundles could be in can be shown without them, where it was asked for by its name.
@@ -188,7 +185,7 @@ fn show(
             }
             let is_folded = is_host && !request.all;
             let mut fields = Fields { visit, bytes: bytes.as_deref_mut(), failed: None, is_folded };
-            let errors = described(&mut look, subject, &mut |describe| {
+            let errors = describe_part(&mut look, subject, &mut |describe| {
                 fields.show(describe, request.canonical)
             });
             fields.failed.map_or(Ok(()), Err)?;
@@ -221,10 +218,10 @@ fn show(
     broken.retain(|located| !known.contains(&key(located)));
     let error = unreadable
         .or(error)
-        .or_else(|| scan.malformed())
+        .or_else(|| scan.first_error())
         .or_else(|| broken.first().cloned().map(Located::into_error));
     let name = input.name();
-    let mut notes = FileNotes::of(name, scan);
+    let mut notes = FileNotes::new(name, scan);
     notes
         .warnings
         .extend(broken.iter().map(|located| Diagnostic::new(name, located)));

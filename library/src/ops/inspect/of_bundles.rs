@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::field_bytes::FieldBytes;
 use super::subjects::{Subject, of_bundle};
-use super::{Fields, Look, described};
+use super::{Fields, Look, describe_part};
 use crate::error::Error;
 use crate::report::{Diagnostic, InspectItem, InspectedPart};
 use crate::scan::{FoundBundle, FoundEnvelope, Scan};
@@ -35,7 +35,7 @@ impl BundleFields {
     /// # Errors
     ///
     /// What the system says of the input.
-    pub(in crate::ops) fn of<'s>(
+    pub(in crate::ops) fn explain<'s>(
         &mut self,
         look: &mut Look<'s>,
         scan: &'s Scan,
@@ -53,7 +53,7 @@ impl BundleFields {
             (Some(last), Some(this)) => Arc::ptr_eq(last, this),
             _ => false,
         };
-        let before = (self.left, self.bytes.left());
+        let before = (self.left, self.bytes.remaining());
         let mut parts = Vec::new();
         for subject in envelope.iter().filter(|_| !is_known).chain([&bundle]) {
             match self.part(look, subject)? {
@@ -82,7 +82,7 @@ impl BundleFields {
             Ok(())
         };
         let mut fields = Fields { visit: &mut keep, bytes: Some(&mut self.bytes), failed: None, is_folded: false };
-        let errors = described(look, subject, &mut |describe| fields.show(describe, false))?;
+        let errors = describe_part(look, subject, &mut |describe| fields.show(describe, false))?;
         part.bytes = self.bytes.read(subject.input)?;
         part.findings = errors
             .iter()

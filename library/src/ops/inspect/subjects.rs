@@ -103,7 +103,7 @@ impl Subject<'_> {
     }
 
     /// How its entries are walked over, where they are.
-    pub(super) fn walked(&self) -> Option<&'static Walker> {
+    pub(super) fn walker(&self) -> Option<&'static Walker> {
         match self.format {
             SubjectKind::Container(container) => container.walked(),
             _ => None,

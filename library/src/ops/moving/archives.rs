@@ -14,8 +14,8 @@ use crate::codec::{CompressionSettings, compress};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece, planned};
-use crate::system::spooled;
+use crate::input::{Input, InputPiece, plan_pieces};
+use crate::system::spool;
 
 /// What compressed code takes, up to which it stays in memory, in bytes.
 const IN_MEMORY: usize = 1 << 20;
@@ -73,7 +73,7 @@ pub(super) struct MadeArchive {
 
 impl NewArchives {
     pub(super) fn new(scheme: TocScheme) -> Self {
-        Self { scheme, spool: spooled(IN_MEMORY), spooled: 0, codes: Vec::new(), archives: BTreeMap::new() }
+        Self { scheme, spool: spool(IN_MEMORY), spooled: 0, codes: Vec::new(), archives: BTreeMap::new() }
     }
 
     /// Takes the code object at `place` of `input`. The result is its number. What cannot be kept is told of `output`.
@@ -194,7 +194,7 @@ impl NewArchive {
         let new = NewToc { name, family: processor, scheme, contents: &contents, rows: &rows };
         let plan = format.plan(&new)?;
         let size = plan.len();
-        let pieces = planned(plan.pieces, |slot| {
+        let pieces = plan_pieces(plan.pieces, |slot| {
             let code = own.get(slot)?;
             Some(match code.spooled {
                 Some(place) => (Arc::clone(spool), place.ofs),

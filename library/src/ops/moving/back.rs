@@ -10,7 +10,7 @@ use offload_bundle_core::registry::Registry;
 use super::below::each_below;
 use super::coming::{Coming, Found};
 use super::leaving::reference;
-use super::told::told;
+use super::told::report_moved;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile, InputPiece, plain_path};
@@ -59,12 +59,12 @@ pub(in crate::ops) fn move_in(
     }
     let input = package::open(registry, &request.input, &request.scan)?;
     let asked = (request.output.as_deref(), request.in_place, request.dry_run);
-    let task = Task::of((&request.input, &input), &request.scan, asked)?;
+    let task = Task::new((&request.input, &input), &request.scan, asked)?;
     if rewrite::is_package(registry, &input)? {
         return refused(RewriteFault::NotInPackage);
     }
     let output = task.path(&input);
-    match Coming::of(
+    match Coming::find(
         registry,
         rule,
         task.scan,
@@ -112,7 +112,7 @@ impl Back<'_> {
     fn folder(&mut self, folder: &Path, request: &ConvertRequest, context: &mut Context<'_>) -> Result<(), Error> {
         let mut archives = KnownArchives::default();
         each_below(folder, &mut |_, input| {
-            match Coming::of(self.registry, self.rule, &request.scan, &input, &mut archives, context) {
+            match Coming::find(self.registry, self.rule, &request.scan, &input, &mut archives, context) {
                 Ok(Found::Coming(coming)) => self.files.push(*coming),
                 Ok(Found::There) => self.already.push(input.name().clone()),
                 Err(Error::NotABundle { .. }) => {}
@@ -195,7 +195,7 @@ impl Back<'_> {
             }
             is_same
         });
-        let files: Vec<MovedFile> = self.files.iter().map(Coming::told).collect();
+        let files: Vec<MovedFile> = self.files.iter().map(Coming::to_report).collect();
         let size = files.iter().map(|file| file.size.0).fold(0, u64::saturating_add);
         let warnings = self.files.iter().flat_map(|coming| coming.warnings.clone()).collect();
         let moved = MovedCode {
@@ -207,13 +207,13 @@ impl Back<'_> {
             left: self.left,
             notes: Vec::new(),
         };
-        told(request, FORMAT, (output, size), warnings, moved)
+        report_moved(request, FORMAT, (output, size), warnings, moved)
     }
 }
 
 impl Coming {
     /// What is told of it, where it is changed in place.
-    fn told(&self) -> MovedFile {
+    fn to_report(&self) -> MovedFile {
         MovedFile {
             file: self.input.name().clone(),
             output: self.input.name().clone(),

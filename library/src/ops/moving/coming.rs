@@ -21,7 +21,7 @@ use crate::output::Progress;
 use crate::report::Diagnostic;
 use crate::request::{CompressionRequest, ScanRequest};
 use crate::rewrite_fault::RewriteFault;
-use crate::scan::{FoundBundle, KnownArchives, RegionKind, Scan, scan, scan_followed};
+use crate::scan::{FoundBundle, KnownArchives, RegionKind, Scan, scan, scan_following};
 
 /// A file whose code comes back into it.
 pub(super) struct Coming {
@@ -54,7 +54,7 @@ impl Coming {
     /// # Errors
     ///
     /// There are none; there is no room for the code; something is not understood that would have to follow.
-    pub(super) fn of(
+    pub(super) fn find(
         registry: &Registry,
         rule: ReferenceRule<'static>,
         options: &ScanRequest,
@@ -63,7 +63,7 @@ impl Coming {
         context: &mut Context<'_>,
     ) -> Result<Found, Error> {
         let refused = |fault| Error::Rewrite { file: input.name().into(), fault };
-        let scan = scan_followed(registry, input, options, archives)?.without_unknown_names();
+        let scan = scan_following(registry, input, options, archives)?.without_unknown_names();
         refuse_unsound(&scan, false)?;
         // Loaders pass over such an archive: its code would be lost.
         let hidden = scan.findings().find(|located| located.finding.hides_an_archive());
@@ -89,7 +89,7 @@ impl Coming {
             return Err(refused(RewriteFault::NoArchives { paths }));
         }
         let place = Place { ofs: reference.offset.0, len: reference.size.0 };
-        let repack = LinkedElf::of(Asked { input, rules: registry.sections, section: place, bundles: &[place] })?;
+        let repack = LinkedElf::read(Asked { input, rules: registry.sections, section: place, bundles: &[place] })?;
         let (bundles, of_units) = bundles(&scan)?;
         let of_wrappers = repack.units()?.into_iter().map(|unit| {
             let bundle = of_units.get(&unit).copied();
@@ -101,7 +101,7 @@ impl Coming {
             _ => None,
         });
         let section = section.ok_or(Error::NoContainer)?;
-        let choice = CompressionChoice::of(registry, &CompressionRequest::default())?;
+        let choice = CompressionChoice::choose(registry, &CompressionRequest::default())?;
         let make = |form: Form, progress: &mut dyn Progress| -> Result<Content, Error> {
             let content = content(registry, rule, (input, repack.address()), &bundles, form, progress)?;
             if let (Form::Plain, Some(have)) = (form, repack.table_len())
@@ -113,7 +113,7 @@ impl Coming {
         };
         let put = |content: &Content, may| {
             let bundles = (content.pieces.clone(), content.places.as_slice());
-            repack.moved_in(bundles, &of_wrappers, section, may)
+            repack.move_in(bundles, &of_wrappers, section, may)
         };
         let (repacked, is_compressed) = context.split(|_, progress| {
             let (mut first, mut made) = (None, Vec::new());
@@ -241,7 +241,7 @@ fn bundles(scan: &Scan) -> Result<Bundles, Error> {
         let mut codes = Vec::new();
         let mut key = Key::new();
         for entry in &found.bundle.entries {
-            let archive = found.stored_in(entry);
+            let archive = found.input_of(entry);
             let damaged = |error| Error::Read { file: archive.name().into(), error };
             let (id, place) = (
                 entry.id.clone().map_err(damaged)?,

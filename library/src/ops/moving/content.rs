@@ -11,12 +11,12 @@ use offload_bundle_core::registry::Registry;
 
 use crate::error::Error;
 use crate::file_error::FileError;
-use crate::input::{Input, InputPiece, planned};
+use crate::input::{Input, InputPiece, plan_pieces};
 use crate::ops::compression::{CompressionChoice, write_compressed};
 use crate::ops::rewrite::parts;
 use crate::output::{Output, Progress};
 use crate::request::ContainerFormat;
-use crate::system::spooled;
+use crate::system::spool;
 
 /// What compressed bundles take, up to which they stay in memory, in bytes.
 const IN_MEMORY: usize = 1 << 20;
@@ -81,13 +81,13 @@ pub(super) fn content(
             _ => None,
         });
         tables.push(front.fold(0, u64::saturating_add));
-        made.push(planned(plan.pieces, |slot| {
+        made.push(plan_pieces(plan.pieces, |slot| {
             let (from, place) = &codes.get(slot.checked_sub(skip)?)?.content;
             Some((Arc::clone(from), place.ofs))
         }));
     }
     if let Form::Compressed(choice) = form {
-        let mut spool = spooled(IN_MEMORY);
+        let mut spool = spool(IN_MEMORY);
         let (mut places, mut end) = (Vec::new(), 0_u64);
         for pieces in &made {
             let output = Output::new(input.name().clone(), parts(pieces));

@@ -70,7 +70,7 @@ impl Leaving {
     /// # Errors
     ///
     /// It has no code that can be moved; something is not understood that would have to follow; its path is no text.
-    pub(super) fn of(
+    pub(super) fn decide(
         destination: &Destination<'_>,
         input: &Arc<Input>,
         placed: &Placed,
@@ -85,7 +85,7 @@ impl Leaving {
             return Ok(Found::Left);
         }
         let refused = |fault| Error::Rewrite { file: input.name().into(), fault };
-        let holder = Holder::of(&scan, input)?;
+        let holder = Holder::find(&scan, input)?;
         let Some(section) = holder
             .section
             .clone()
@@ -98,7 +98,7 @@ impl Leaving {
         holder.refuse_others(input, &units)?;
         let places: Vec<Place> = units.iter().map(Unit::place).collect();
         let rules = registry.sections;
-        let repack = LinkedElf::of(Asked { input, rules, section: holder.place, bundles: &places })?;
+        let repack = LinkedElf::read(Asked { input, rules, section: holder.place, bundles: &places })?;
         let bundles = units
             .iter()
             .enumerate()
@@ -111,7 +111,7 @@ impl Leaving {
         let path = destination.rule.path_from(placed.deep(), destination.archive);
         let reference = destination.rule.write(name, &[&path]);
         let reference = reference.map_err(|error| Error::Write { file: input.name().into(), error })?;
-        let repacked = repack.moved_out(reference, destination.section)?;
+        let repacked = repack.move_out(reference, destination.section)?;
         for stored in bundles.iter().flatten() {
             choice.count(&stored.id, stored.content.1.len, stored.is_taken);
         }

@@ -11,7 +11,7 @@ use super::check::check_archives;
 use super::leaving::{Destination, Leaving};
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece, assembled, plain_path};
+use crate::input::{Input, InputPiece, assemble, plain_path};
 use crate::ops::context::Context;
 use crate::ops::rewrite::{Rezip, Task, parts};
 use crate::output::{MadeFolders, OpenWritten, Output, write_all_checked};
@@ -154,8 +154,12 @@ impl Made<'_> {
         }
         let written = Written {
             size: outputs.iter().map(Output::len).fold(0, u64::saturating_add),
-            archives: self.told_archives(&|path| place(path).into()),
-            files: self.files.iter().map(|leaving| leaving.told(path(leaving))).collect(),
+            archives: self.report_archives(&|path| place(path).into()),
+            files: self
+                .files
+                .iter()
+                .map(|leaving| leaving.to_report(path(leaving)))
+                .collect(),
         };
         if dry_run || outputs.is_empty() {
             return Ok(written);
@@ -201,11 +205,11 @@ impl Made<'_> {
                 rezip
                     .edit
                     .added
-                    .push((path.clone().into_bytes(), made_of(&name, &archive.pieces)));
+                    .push((path.clone().into_bytes(), join_pieces(&name, &archive.pieces)));
             }
         }
         for leaving in &self.files {
-            let new = made_of(leaving.input.name(), &leaving.repacked.pieces);
+            let new = join_pieces(leaving.input.name(), &leaving.repacked.pieces);
             rezip.edit.changed.insert(leaving.name.clone().into_bytes(), new);
         }
         let archives: Vec<Arc<Input>> = rezip.edit.added.iter().map(|(_, input)| Arc::clone(input)).collect();
@@ -218,11 +222,11 @@ impl Made<'_> {
         let size = rezip.write(task, context)?;
         Ok(Written {
             size,
-            archives: self.told_archives(&|path| package::within(input, path.as_bytes())),
+            archives: self.report_archives(&|path| package::within(input, path.as_bytes())),
             files: self
                 .files
                 .iter()
-                .map(|leaving| leaving.told(leaving.input.name().clone()))
+                .map(|leaving| leaving.to_report(leaving.input.name().clone()))
                 .collect(),
         })
     }
@@ -239,7 +243,7 @@ impl Made<'_> {
         Ok(())
     }
 
-    fn told_archives(&self, name: &dyn Fn(&str) -> FileName) -> Vec<MovedArchive> {
+    fn report_archives(&self, name: &dyn Fn(&str) -> FileName) -> Vec<MovedArchive> {
         let archives = self
             .archives
             .iter()
@@ -259,7 +263,7 @@ impl Made<'_> {
 
 impl Leaving {
     /// What is told of it, where the file without its code is `output`.
-    fn told(&self, output: FileName) -> MovedFile {
+    fn to_report(&self, output: FileName) -> MovedFile {
         MovedFile {
             file: self.input.name().clone(),
             output,
@@ -276,6 +280,6 @@ impl Leaving {
 }
 
 /// What `pieces` are together.
-fn made_of(name: &FileName, pieces: &[InputPiece]) -> Arc<Input> {
-    Arc::new(assembled(name.clone(), pieces.iter().cloned()))
+fn join_pieces(name: &FileName, pieces: &[InputPiece]) -> Arc<Input> {
+    Arc::new(assemble(name.clone(), pieces.iter().cloned()))
 }

@@ -13,7 +13,7 @@ use super::below::each_below;
 use super::leaving::{Destination, Found, Leaving, reference};
 use super::made::Made;
 use super::placed::Placed;
-use super::told::told;
+use super::told::report_moved;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile, STANDARD};
@@ -54,7 +54,7 @@ pub(in crate::ops) fn move_out(
         let error = offload_bundle_core::error::WriteError::read_only(container.title());
         return Err(Error::Write { file: request.input.name(), error });
     };
-    let mut from = From::of(registry, request)?;
+    let mut from = From::new(registry, request)?;
     let archive = match &request.archive {
         Some(name) => name.clone(),
         None => from.usual_name().unwrap_or_default(),
@@ -62,7 +62,7 @@ pub(in crate::ops) fn move_out(
     if !rule.may_be_called(&archive) {
         return Err(refused(RewriteFault::ArchiveName { name: archive }));
     }
-    let filters = Filters::of(&request.targets, &[]);
+    let filters = Filters::new(&request.targets, &[]);
     let destination =
         Destination { registry, options: &request.scan, id: format.table.id, rule, section, archive: &archive };
     let scheme = request.scheme.map_or(TocScheme::Frames, ArchiveScheme::scheme);
@@ -90,7 +90,7 @@ enum From<'r> {
 }
 
 impl<'r> From<'r> {
-    fn of(registry: &'r Registry, request: &'r ConvertRequest) -> Result<Self, Error> {
+    fn new(registry: &'r Registry, request: &'r ConvertRequest) -> Result<Self, Error> {
         let refused = |fault| Err(Error::Rewrite { file: request.input.name(), fault });
         if let InputFile::Path(path) = &request.input
             && path.is_dir()
@@ -102,7 +102,7 @@ impl<'r> From<'r> {
         }
         let input = package::open(registry, &request.input, &request.scan)?;
         let asked = (request.output.as_deref(), request.in_place, request.dry_run);
-        let task = Task::of((&request.input, &input), &request.scan, asked)?;
+        let task = Task::new((&request.input, &input), &request.scan, asked)?;
         if rewrite::is_package(registry, &input)? {
             let task = task.dropping_signatures(request.drop_signatures);
             return Ok(Self::Package(Box::new(Rezip::open(registry, &task, &input)?), task));
@@ -192,7 +192,7 @@ struct Moving<'m> {
 impl Moving<'_> {
     /// Moves the code of `input`, which is at `placed`.
     fn add(&mut self, placed: &Placed, input: &Arc<Input>) -> Result<(), Error> {
-        match Leaving::of(&self.destination, input, placed, &mut self.choice)? {
+        match Leaving::decide(&self.destination, input, placed, &mut self.choice)? {
             Found::Leaving(leaving) => {
                 let root = &leaving.root;
                 let known = self
@@ -283,6 +283,12 @@ impl Moving<'_> {
             left,
             notes,
         };
-        Ok(told(request, container.name(), (output, written.size), warnings, moved))
+        Ok(report_moved(
+            request,
+            container.name(),
+            (output, written.size),
+            warnings,
+            moved,
+        ))
     }
 }

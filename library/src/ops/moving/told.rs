@@ -5,7 +5,7 @@ use crate::report::{ConvertReport, Diagnostic, Integer, MovedCode};
 use crate::request::ConvertRequest;
 
 /// The report of code in the format called `format`; `output` is where it went, and `size` its length there.
-pub(super) fn told(
+pub(super) fn report_moved(
     request: &ConvertRequest,
     format: &'static str,
     (output, size): (Option<FileName>, u64),

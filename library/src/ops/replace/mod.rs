@@ -55,16 +55,16 @@ pub fn replace(
     super::check::refuse_rereading(std::iter::once(&request.input).chain(files))?;
     let input = package::open(registry, &request.input, &request.scan)?;
     let asked = (request.output.as_deref(), request.in_place, request.dry_run);
-    let task = Task::of((&request.input, &input), &request.scan, asked)?;
+    let task = Task::new((&request.input, &input), &request.scan, asked)?;
     let task = task.dropping_signatures(request.drop_signatures);
-    let contents = request.entries.iter().map(|entry| opened(&entry.file));
+    let contents = request.entries.iter().map(|entry| open(&entry.file));
     let contents = contents.collect::<Result<Vec<_>, Error>>()?;
     let is_package = rewrite::holds_files(registry, &input, &request.scan)?;
     let mut replacing = Replacing {
         registry,
         is_alone: !is_package,
         runtime: request.runtime,
-        wanted: Wanted::of(registry.ids, request, contents),
+        wanted: Wanted::new(registry.ids, request, contents),
         report: ReplaceReport {
             file: input.name().into(),
             output: task.output.as_ref().map(FileName::from),
@@ -92,7 +92,7 @@ pub fn replace(
 }
 
 /// The file, which is read as it is.
-fn opened(file: &InputFile) -> Result<Arc<Input>, Error> {
+fn open(file: &InputFile) -> Result<Arc<Input>, Error> {
     Ok(file.open()?)
 }
 
@@ -122,7 +122,7 @@ impl PackageChange for Replacing<'_> {
         report.files.push(ReplacedFile {
             file: input.name().into(),
             warnings: rewritten.warnings.clone(),
-            rewritten: rewritten.told(),
+            rewritten: rewritten.into_report(),
         });
         Ok(has_changed)
     }

@@ -38,7 +38,7 @@ struct WantedEntry {
 
 impl<'r> Wanted<'r> {
     /// What `request` asks for, with the contents that it names.
-    pub(super) fn of(ids: &'r dyn IdGrammar, request: &ReplaceRequest, contents: Vec<Arc<Input>>) -> Self {
+    pub(super) fn new(ids: &'r dyn IdGrammar, request: &ReplaceRequest, contents: Vec<Arc<Input>>) -> Self {
         let known = request.entries.iter().enumerate();
         let known = known.map(|(position, entry)| (canonical(ids, &entry.id), position));
         let entries = request.entries.iter().zip(contents);

@@ -33,7 +33,7 @@ pub(super) fn rewrite_archive(
     context: &mut Context<'_>,
     each: &mut dyn PackageChange,
 ) -> Result<RewrittenPackage, Error> {
-    let (changed, left) = changed(registry, task, archive, context, each)?;
+    let (changed, left) = change_members(registry, task, archive, context, each)?;
     let pieces = match changed.is_empty() {
         true => vec![InputPiece::Range(Arc::clone(archive), archive.whole())],
         false => with_members(archive, &changed, &BTreeSet::new())?,
@@ -51,7 +51,7 @@ pub(super) fn rewrite_archive(
 }
 
 /// The members that change, and those that have bundles and stay.
-fn changed(
+fn change_members(
     registry: &Registry,
     task: &Task<'_>,
     archive: &Arc<Input>,
@@ -62,7 +62,7 @@ fn changed(
     let mut changed = ChangedMembers::new();
     let mut outcomes = Outcomes::default();
     let last = Arc::<LastBlock>::default();
-    let Some(mut members) = Members::of(archive)? else {
+    let Some(mut members) = Members::open(archive)? else {
         return Ok((ChangedMembers::new(), Vec::new()));
     };
     if members.is_thin() {
@@ -79,7 +79,7 @@ fn changed(
             changed.extend(made.map(|made| (member.offset, (Arc::clone(&made), made.whole()))));
         }
     }
-    let left = outcomes.left(registry, archive)?;
+    let left = outcomes.into_left(registry, archive)?;
     each.finish(archive)?;
     Ok((changed, left))
 }

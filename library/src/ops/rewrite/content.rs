@@ -16,7 +16,7 @@ use crate::ops::reuse::ReusePolicy;
 use crate::output::{ActiveInput, Output, OutputPart, Progress, Sink};
 use crate::report::Compression;
 use crate::scan::FoundEnvelope;
-use crate::system::spooled;
+use crate::system::spool;
 
 /// What compressed bundles take, up to which they stay in memory, in bytes.
 const IN_MEMORY: usize = 1 << 20;
@@ -45,7 +45,7 @@ impl NewBundles {
     /// # Errors
     ///
     /// What cannot be read or made.
-    pub(super) fn of(
+    pub(super) fn make(
         (input, holder, address): (&Arc<Input>, Place, u64),
         units: &[Unit<'_>],
         effort: Effort,
@@ -54,7 +54,7 @@ impl NewBundles {
     ) -> Result<Self, Error> {
         let skip = |unit: &Unit<'_>| unit.place.ofs.saturating_sub(holder.ofs);
         let alignment = alignment(units.iter().map(|unit| address.saturating_add(skip(unit))));
-        let (made, compressions) = made(input, units, effort, path, progress)?;
+        let (made, compressions) = make_pieces(input, units, effort, path, progress)?;
         let mut made = made.into_iter();
         let mut new = Self { pieces: Vec::new(), places: Vec::new(), compressions };
         let mut end = units.first().map_or(0, skip);
@@ -85,7 +85,7 @@ impl NewBundles {
 type Pieces = Vec<Vec<InputPiece>>;
 
 /// The pieces of each new bundle, and how it is compressed.
-fn made(
+fn make_pieces(
     input: &Arc<Input>,
     units: &[Unit<'_>],
     effort: Effort,
@@ -93,7 +93,7 @@ fn made(
     progress: &mut dyn Progress,
 ) -> Result<(Pieces, Vec<Option<Compression>>), Error> {
     let fail = |error| Error::from(FileError::new(path, error));
-    let mut spool = spooled(IN_MEMORY);
+    let mut spool = spool(IN_MEMORY);
     // Where each is in the spool, if it is compressed, and how.
     let mut compressed: Vec<Option<(Place, Compression)>> = Vec::new();
     let mut end = 0_u64;
@@ -132,7 +132,7 @@ fn made(
                 (pieces, Some(compression))
             }
             None if unit.stays() => {
-                let compression = unit.envelope().map(|envelope| Compression::of(envelope));
+                let compression = unit.envelope().map(|envelope| Compression::new(envelope));
                 (vec![InputPiece::Range(Arc::clone(input), unit.place)], compression)
             }
             None => (unit.plain(path)?, None),
@@ -184,7 +184,7 @@ fn write_headed(
         return Ok(None);
     };
     let compressed = (Arc::clone(input), Arc::clone(envelope));
-    let Some(kept) = ReusePolicy::AnyMethod.of(choice, &compressed, &bundle.found.input) else {
+    let Some(kept) = ReusePolicy::AnyMethod.reusable(choice, &compressed, &bundle.found.input) else {
         return write_anew(unit, *choice, Effort::Usual, path, (sink, progress)).map(Some);
     };
     let (output, compression) = kept.output(path, choice)?;

@@ -6,7 +6,7 @@ use offload_bundle_core::error::WriteError;
 use super::unit::Unit;
 use crate::error::Error;
 use crate::input::{Input, first_not_zero};
-use crate::object::{RepackFault, elf::repack, refused};
+use crate::object::{RepackFault, elf::repack, repack_error};
 use crate::rewrite_fault::RewriteFault;
 use crate::scan::{Form, RegionKind, Scan};
 
@@ -29,9 +29,9 @@ impl Holder {
     ///
     /// A format is only read; several sections have some, or only one that has other content too; some had them before they were moved to other
     /// files; the bundles are in an archive, or in bitcode.
-    pub(in crate::ops) fn of(scan: &Scan, input: &Input) -> Result<Self, Error> {
+    pub(in crate::ops) fn find(scan: &Scan, input: &Input) -> Result<Self, Error> {
         let inside = || Error::Inside { file: input.name().into() };
-        let refused = |fault| refused(input, fault);
+        let refused = |fault| repack_error(input, fault);
         if scan.is_archive {
             return Err(inside());
         }

@@ -10,7 +10,7 @@ use super::holder::Holder;
 use super::unit::Unit;
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece, assembled};
+use crate::input::{Input, InputPiece, assemble};
 use crate::object::{
     Asked, EntryChanges, Repack, RepackFault, Repacked, SHIFT, SectionContent, Where, sections, with_entries,
 };
@@ -40,7 +40,7 @@ impl Made {
     pub(super) fn unchanged(input: &Arc<Input>, units: &[Unit<'_>]) -> Self {
         let compressions = units
             .iter()
-            .map(|unit| unit.envelope().map(|found| Compression::of(found)));
+            .map(|unit| unit.envelope().map(|found| Compression::new(found)));
         Self {
             pieces: vec![InputPiece::Range(Arc::clone(input), input.whole())],
             places: units.iter().map(|unit| unit.place).collect(),
@@ -55,7 +55,7 @@ impl Made {
     /// # Errors
     ///
     /// What [`RepackFault`] says; what cannot be read or made.
-    pub(super) fn of(
+    pub(super) fn make(
         registry: &Registry,
         (input, holder): (&Arc<Input>, &Holder),
         units: &[Unit<'_>],
@@ -66,16 +66,16 @@ impl Made {
             return Self::of_entries(registry, (input, holder), units);
         }
         if holder.section.is_none() {
-            let new = NewBundles::of((input, holder.place, 0), units, Effort::Usual, path, progress)?;
+            let new = NewBundles::make((input, holder.place, 0), units, Effort::Usual, path, progress)?;
             let NewBundles { pieces, places, compressions } = new;
             return Ok(Self { pieces, places, compressions, ..Self::default() });
         }
         let bundles: Vec<Place> = units.iter().map(|unit| unit.place).collect();
         // What cannot be done is told before anything is compressed.
-        let repack = Repack::of(Asked { input, rules: registry.sections, section: holder.place, bundles: &bundles })?;
+        let repack = Repack::read(Asked { input, rules: registry.sections, section: holder.place, bundles: &bundles })?;
         refuse_long_tables(input, &repack, units)?;
         let mut bundles =
-            |effort| NewBundles::of((input, holder.place, repack.address()), units, effort, path, progress);
+            |effort| NewBundles::make((input, holder.place, repack.address()), units, effort, path, progress);
         let with = |new: &NewBundles, may| {
             let repacked = repack.with(new.pieces.clone(), &new.places, may)?;
             Ok((repacked, new.compressions.clone()))
@@ -111,7 +111,7 @@ impl Made {
             entries.extend(bundle.changes());
         }
         let pieces = with_entries(input, &entries)?;
-        let made = assembled(input.name(), pieces.iter().cloned());
+        let made = assemble(input.name(), pieces.iter().cloned());
         let known = sections(&made, registry.sections)?
             .map(|sections| sections.known)
             .unwrap_or_default();

@@ -66,7 +66,7 @@ pub(super) struct Rewritten {
 
 impl Rewritten {
     /// What reports tell of it.
-    pub(super) fn told(self) -> RewrittenFile {
+    pub(super) fn into_report(self) -> RewrittenFile {
         RewrittenFile {
             size_before: Integer(self.size_before),
             size: Integer(self.size),
@@ -99,7 +99,7 @@ pub(super) struct RewrittenUnit {
 /// It cannot be read.
 pub(super) fn holds_files(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<bool, Error> {
     let is_archive = || options.file_type.is_none_or(|file_type| file_type.archive);
-    Ok(is_package(registry, input)? || is_archive() && Members::of(input)?.is_some())
+    Ok(is_package(registry, input)? || is_archive() && Members::open(input)?.is_some())
 }
 
 /// Whether `input` is a package whose files are rewritten one by one.
@@ -166,7 +166,7 @@ pub(super) fn rewrite_scanned(
     choose: &mut dyn FnMut(&mut [Unit<'_>]) -> Result<(), Error>,
 ) -> Result<Rewritten, Error> {
     refuse_unsound(scan, false)?;
-    let holder = Holder::of(scan, input)?;
+    let holder = Holder::find(scan, input)?;
     let mut units = Unit::all(scan, holder.region);
     choose(&mut units)?;
     let path = task.path(input);
@@ -174,7 +174,7 @@ pub(super) fn rewrite_scanned(
         true => Made::unchanged(input, &units),
         false => {
             holder.refuse_others(input, &units)?;
-            context.split(|_, progress| Made::of(registry, (input, &holder), &units, &path, progress))?
+            context.split(|_, progress| Made::make(registry, (input, &holder), &units, &path, progress))?
         }
     };
     let size = InputPiece::total(&made.pieces);
@@ -194,8 +194,8 @@ pub(super) fn rewrite_scanned(
             after: *place,
             kept,
             dropped,
-            kept_for_devices: unit.kept_for_devices(registry.ids),
-            compression_before: unit.envelope().map(|envelope| Compression::of(envelope)),
+            kept_for_devices: unit.count_kept_for_devices(registry.ids),
+            compression_before: unit.envelope().map(|envelope| Compression::new(envelope)),
             compression: compression.clone(),
         }
     });

@@ -75,7 +75,7 @@ impl Outcomes {
     /// # Errors
     ///
     /// No other is meant.
-    pub(super) fn left(self, registry: &Registry, package: &Input) -> Result<Vec<LeftFile>, Error> {
+    pub(super) fn into_left(self, registry: &Registry, package: &Input) -> Result<Vec<LeftFile>, Error> {
         if self.is_meant {
             return Ok(self.left);
         }

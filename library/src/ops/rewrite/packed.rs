@@ -70,7 +70,7 @@ pub(in crate::ops) fn rewrite_package(
     context: &mut Context<'_>,
     each: &mut dyn PackageChange,
 ) -> Result<RewrittenPackage, Error> {
-    let (made, left) = made(registry, task, package, context, each)?;
+    let (made, left) = make_package(registry, task, package, context, each)?;
     let size = publish(registry, task, package, made.as_ref(), context)?;
     Ok(RewrittenPackage { size, left })
 }
@@ -120,7 +120,7 @@ impl<'r> Rezip<'r> {
     /// It is none whose files can be changed; it cannot be read.
     pub(in crate::ops) fn open(registry: &'r Registry, task: &Task<'_>, package: &Arc<Input>) -> Result<Self, Error> {
         let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
-        let opened = opened_package(registry, package, limit)?;
+        let opened = open_package(registry, package, limit)?;
         let names = opened.names()?;
         let beside = opened
             .signatures()
@@ -149,7 +149,7 @@ impl<'r> Rezip<'r> {
     ) -> Result<(), Error> {
         let record = &mut self.record;
         self.opened.files(self.limit, keeping, &mut |name, input| {
-            if let Some(found) = Record::of(&name, &input)? {
+            if let Some(found) = Record::read(&name, &input)? {
                 *record = Some(found);
             }
             visit(name, input)
@@ -203,12 +203,12 @@ impl<'r> Rezip<'r> {
     ///
     /// It is signed; it cannot be read or written.
     pub(in crate::ops) fn write(mut self, task: &Task<'_>, context: &mut Context<'_>) -> Result<u64, Error> {
-        let made = self.made(task)?;
+        let made = self.make(task)?;
         publish(self.registry, task, &self.package, made.as_ref(), context)
     }
 
     /// The package that is to be written, with what its files hold; nothing where nothing in it changes.
-    fn made(&mut self, task: &Task<'_>) -> Result<Option<MadePackage>, Error> {
+    fn make(&mut self, task: &Task<'_>) -> Result<Option<MadePackage>, Error> {
         if self.edit.changed.is_empty() && self.edit.added.is_empty() {
             return Ok(None);
         }
@@ -229,7 +229,7 @@ impl<'r> Rezip<'r> {
 type MadePackage = package::RewrittenPackage;
 
 /// The archive that is to be written, with what its files hold; nothing where nothing in it changes. And the files that have bundles and stay.
-fn made(
+fn make_package(
     registry: &Registry,
     task: &Task<'_>,
     package: &Arc<Input>,
@@ -252,15 +252,15 @@ fn made(
         }
         Ok(())
     })?;
-    let left = outcomes.left(registry, package)?;
+    let left = outcomes.into_left(registry, package)?;
     each.finish(package)?;
     rezip.edit.changed = changed;
-    Ok((rezip.made(task)?, left))
+    Ok((rezip.make(task)?, left))
 }
 
 /// The package `package`.
-fn opened_package<'r>(registry: &'r Registry, package: &Arc<Input>, limit: u64) -> Result<Rewritable<'r>, Error> {
-    if let Some(opened) = Rewritable::of(registry, package, limit)? {
+fn open_package<'r>(registry: &'r Registry, package: &Arc<Input>, limit: u64) -> Result<Rewritable<'r>, Error> {
+    if let Some(opened) = Rewritable::open(registry, package, limit)? {
         return Ok(opened);
     }
     let content = registry.content(&package.window(0, HEAD)?);

@@ -32,7 +32,7 @@ pub(super) fn is_signature(name: &[u8]) -> bool {
 
 impl Record {
     /// The list that the file `name` is, if it is one.
-    pub(super) fn of(name: &[u8], input: &Arc<Input>) -> Result<Option<Self>, Error> {
+    pub(super) fn read(name: &[u8], input: &Arc<Input>) -> Result<Option<Self>, Error> {
         if !is_record(name, "RECORD") {
             return Ok(None);
         }
@@ -143,13 +143,13 @@ mod tests {
 
     use std::collections::{BTreeMap, BTreeSet};
 
-    use crate::input::{InputPiece, assembled};
+    use crate::input::{InputPiece, assemble};
 
     #[test]
     fn lines_of_changed_files_have_new_digests_and_lengths() {
         let text =
             b"a/lib.so,sha256=old,3\r\n\"b, \"\"c\"\".so\",sha256=old,4\na/other.so,sha256=x,5\nw-1.dist-info/RECORD,,";
-        let record = Record::of(
+        let record = Record::read(
             b"w-1.dist-info/RECORD",
             &Arc::new(Input::from_bytes("in", text.to_vec())),
         );
@@ -168,7 +168,7 @@ mod tests {
     fn new_files_have_lines_before_that_of_the_list_and_files_that_go_have_none() {
         let text = b"a/lib.so,sha256=old,3\r\nw-1.dist-info/RECORD.jws,,\r\nw-1.dist-info/RECORD,,\r\n";
         let input = Arc::new(Input::from_bytes("in", text.to_vec()));
-        let record = Record::of(b"w-1.dist-info/RECORD", &input).unwrap().unwrap();
+        let record = Record::read(b"w-1.dist-info/RECORD", &input).unwrap().unwrap();
         assert_eq!(record.folder(), b"w-1.dist-info/");
         let new = Arc::new(Input::from_bytes("in", b"abc".to_vec()));
         let edit = PackageEdit {
@@ -184,8 +184,8 @@ mod tests {
 
     #[test]
     fn a_list_that_is_too_long_is_not_read() {
-        let long = assembled("in", [InputPiece::Zeros(1 << 40)]);
-        let error = Record::of(b"w.dist-info/RECORD", &Arc::new(long)).err().unwrap();
+        let long = assemble("in", [InputPiece::Zeros(1 << 40)]);
+        let error = Record::read(b"w.dist-info/RECORD", &Arc::new(long)).err().unwrap();
         assert_eq!(error.code(), "long-list", "{error}");
         assert!(error.to_string().contains("unpack the package, "), "{error}");
     }
@@ -195,7 +195,7 @@ mod tests {
         let input = Arc::new(Input::from_bytes("in", Vec::new()));
         for name in ["RECORD", "a/w.dist-info/RECORD", "w.dist-info/RECORD/x", "w.dist-info/METADATA", "w.data/RECORD"]
         {
-            assert!(Record::of(name.as_bytes(), &input).unwrap().is_none(), "{name}");
+            assert!(Record::read(name.as_bytes(), &input).unwrap().is_none(), "{name}");
         }
         assert!(is_signature(b"w.dist-info/RECORD.jws") && is_signature(b"w.dist-info/RECORD.p7s"));
         assert!(!is_signature(b"RECORD.jws"));

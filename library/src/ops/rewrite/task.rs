@@ -49,7 +49,7 @@ impl<'t> Task<'t> {
     /// # Errors
     ///
     /// There is no output; it would replace the input, which is not to be changed; or what is to be changed is no file by itself.
-    pub(in crate::ops) fn of(
+    pub(in crate::ops) fn new(
         (input, opened): (&InputFile, &Input),
         scan: &'t ScanRequest,
         (output, in_place, dry_run): (Option<&Path>, bool, bool),
@@ -100,7 +100,7 @@ impl<'t> Task<'t> {
         };
         let mut changed = changed.borrow_mut();
         let write = |out: &mut dyn Write| context.split(|_, progress| write_verified(output, out, progress));
-        let made = changed.kept.written(&output.path, write)?;
+        let made = changed.kept.write(&output.path, write)?;
         check(&made)?;
         changed.last = Some(made);
         Ok(())

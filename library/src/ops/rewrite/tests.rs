@@ -22,7 +22,7 @@ fn a_result_with_a_wrong_byte_is_thrown_away() {
             scan(&REGISTRY, &input, &options).unwrap()
         };
         let scan = scan(&REGISTRY, &input, &options).unwrap();
-        let holder = Holder::of(&scan, &input).unwrap();
+        let holder = Holder::find(&scan, &input).unwrap();
         let mut units = Unit::all(&scan, holder.region);
         let device = units[0].bundles[0]
             .kept
@@ -32,8 +32,8 @@ fn a_result_with_a_wrong_byte_is_thrown_away() {
         let device = device.to_owned();
         let mut keeps = |id: &str, _| REGISTRY.ids.is_host(id) || id == device;
         units[0].bundles[0].retain(&mut keeps).unwrap();
-        let made = Made::of(&REGISTRY, (&input, &holder), &units, &"out".into(), &mut ()).unwrap();
-        let whole = crate::input::assembled("out", made.pieces.clone());
+        let made = Made::make(&REGISTRY, (&input, &holder), &units, &"out".into(), &mut ()).unwrap();
+        let whole = crate::input::assemble("out", made.pieces.clone());
         let bytes = whole.window(0, whole.len()).unwrap().into_vec();
         let verdict = |bytes: Vec<u8>| {
             let result = Arc::new(Input::from_bytes("out", bytes));
@@ -69,6 +69,6 @@ fn what_is_only_read_is_not_rewritten() {
     let bytes = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda/plain.fatbin")).unwrap();
     let input = Arc::new(Input::from_bytes("in", bytes));
     let scan = scan(&REGISTRY, &input, &ScanRequest::default()).unwrap();
-    let error = Holder::of(&scan, &input).err().unwrap();
+    let error = Holder::find(&scan, &input).err().unwrap();
     assert_eq!(error.to_string(), "in: a CUDA fat binary is read, and not written");
 }

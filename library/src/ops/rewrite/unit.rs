@@ -10,7 +10,7 @@ use offload_bundle_core::ids::IdGrammar;
 
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece, planned};
+use crate::input::{Input, InputPiece, plan_pieces};
 use crate::object::{EntryChange, EntryChanges};
 use crate::ops::compression::CompressionChoice;
 use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan};
@@ -58,7 +58,7 @@ pub(in crate::ops) struct KeptEntry<'s> {
 }
 
 impl<'s> KeptEntry<'s> {
-    fn of(stored: &'s StoredEntry) -> Self {
+    fn new(stored: &'s StoredEntry) -> Self {
         Self { stored, replacement: None }
     }
 
@@ -81,7 +81,7 @@ impl<'s> Unit<'s> {
             .is_some_and(|region| region.kind != RegionKind::Whole);
         for (number, found) in scan.in_use().filter(|(_, found)| found.region == region) {
             let place = Place { ofs: found.start(), len: found.len_in_file() };
-            let kept = found.bundle.entries.iter().map(KeptEntry::of);
+            let kept = found.bundle.entries.iter().map(KeptEntry::new);
             let bundle = UnitBundle { found, number, kept: kept.collect() };
             let envelope = |found: &'s FoundBundle| found.envelope.as_ref().map(|envelope| ptr::from_ref(&**envelope));
             match units.last_mut() {
@@ -133,7 +133,7 @@ impl<'s> Unit<'s> {
     }
 
     /// How many of the entries that are kept are for devices.
-    pub(super) fn kept_for_devices(&self, ids: &dyn IdGrammar) -> usize {
+    pub(super) fn count_kept_for_devices(&self, ids: &dyn IdGrammar) -> usize {
         let kept = self.bundles.iter().flat_map(|chosen| &chosen.kept);
         kept.filter(|entry| entry.stored.id.as_deref().is_ok_and(|id| !ids.is_host(id)))
             .count()
@@ -250,7 +250,7 @@ impl UnitBundle<'_> {
         let plan = container
             .plan(&entries, options)
             .map_err(|error| Error::Write { file: path.clone(), error })?;
-        Ok(planned(plan.pieces, |slot| {
+        Ok(plan_pieces(plan.pieces, |slot| {
             let (_, _, (input, place)) = contents.get(slot)?;
             Some((Arc::clone(input), place.ofs))
         }))

@@ -66,7 +66,7 @@ impl Kernels<'_> {
     fn kernel(self, symbol: &str, left: &mut usize) -> Key {
         let name = match self.mangled {
             true => symbol.to_owned(),
-            false => kernel_names::demangled(symbol),
+            false => kernel_names::demangle(symbol),
         };
         let Some(after) = left.checked_sub(name.len()) else {
             return Key::of_part(CodePart::OtherCode);

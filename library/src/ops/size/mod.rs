@@ -48,9 +48,9 @@ use crate::request::SizeRequest;
 /// ```
 pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Error> {
     refuse_rereading(&request.inputs)?;
-    let read = ReadFiles::given(&request.inputs);
+    let read = ReadFiles::from_inputs(&request.inputs);
     request.page.iter().try_for_each(|page| read.refuse(page))?;
-    let mut outcomes = FileOutcomes::of(request.inputs.len());
+    let mut outcomes = FileOutcomes::new(request.inputs.len());
     let mut selection = Selection::new(registry.ids, &request.filter);
     let tree = request.page.as_ref().map(|_| TreeBuilder::default());
     let served = ServedIds::new(registry.ids);

@@ -48,7 +48,7 @@ impl Share {
     pub(super) const WHOLE: Self = Self { of: 1, stored: 1 };
 
     /// The bytes that `place` takes in the file. Those of disjoint places that follow one another add up to those of all.
-    pub(super) fn of(self, place: Place) -> u64 {
+    pub(super) fn bytes_of(self, place: Place) -> u64 {
         self.up_to(place.end()).saturating_sub(self.up_to(place.ofs))
     }
 
@@ -97,10 +97,10 @@ mod tests {
             let shares = lens.iter().map(|len| {
                 let place = place(ofs, u64::from(*len));
                 ofs = place.end();
-                share.of(place)
+                share.bytes_of(place)
             });
             let sum: u64 = shares.sum();
-            prop_assert_eq!(sum, share.of(place(0, ofs)));
+            prop_assert_eq!(sum, share.bytes_of(place(0, ofs)));
         }
     }
 }

@@ -72,7 +72,7 @@ impl Sums {
         self.size_in_file = self.size_in_file.saturating_add(size_in_file);
     }
 
-    fn told(&self) -> SizeSums {
+    fn to_report(&self) -> SizeSums {
         SizeSums {
             size_in_file: Integer(self.size_in_file),
             size: Integer(self.size),
@@ -109,7 +109,7 @@ impl Rows {
 
     /// Adds bytes to the row `number`. The result is how many they take in the file.
     pub(super) fn add(&mut self, number: usize, place: Place, share: Share) -> u64 {
-        let in_file = share.of(place);
+        let in_file = share.bytes_of(place);
         if let Some(sums) = self.sums.get_mut(number) {
             sums.add(place.len, in_file);
         }
@@ -119,7 +119,7 @@ impl Rows {
 
     /// All rows together.
     pub(super) fn total(&self) -> SizeSums {
-        self.total.told()
+        self.total.to_report()
     }
 
     /// The rows: what takes most comes first.
@@ -139,7 +139,7 @@ impl Rows {
                     bundle,
                     kernel: kernel.map(|Natural(kernel)| kernel),
                     part,
-                    sums: sums.told(),
+                    sums: sums.to_report(),
                 })
             })
             .collect();

@@ -93,7 +93,7 @@ impl Sizing<'_> {
             tree.explain(&scan)?;
         }
         let matching = selection.matching(&scan);
-        let notes = FileNotes { error, matching, ..FileNotes::of(input.name(), scan) };
+        let notes = FileNotes { error, matching, ..FileNotes::new(input.name(), scan) };
         let (size, rows_size) = (Integer(file_size), Integer(rows_size));
         Ok(SizedFile { file: input.name().clone(), size, rows_size, bundle_count, notes })
     }
@@ -149,7 +149,7 @@ impl Sizing<'_> {
                     in_rows = in_rows.saturating_add(self.add(row, part, place, share));
                 }
                 Owner::Bundle(bundle) => {
-                    let in_file = share.of(place);
+                    let in_file = share.bytes_of(place);
                     containers = containers.saturating_add(in_file);
                     if let Some((tree, bundle)) = self.tree.as_mut().zip(bundle) {
                         tree.add_container(bundle, place.len, in_file);
@@ -161,7 +161,7 @@ impl Sizing<'_> {
                         continue;
                     };
                     // What is packed in something that is compressed takes its share of the share.
-                    let share = Share { of: input.len(), stored: share.of(place) };
+                    let share = Share { of: input.len(), stored: share.bytes_of(place) };
                     for (place, owner) in partition(claims) {
                         if let Owner::Row(row, part) = owner {
                             in_rows = in_rows.saturating_add(self.add(row, part, place, share));
@@ -233,7 +233,7 @@ impl Sizing<'_> {
                 self.rows.number(key)
             });
             if let Some(tree) = &mut self.tree {
-                tree.begin_code_object(self.served.of(entry.id.as_deref().ok()), stored, entry);
+                tree.begin_code_object(self.served.serve(entry.id.as_deref().ok()), stored, entry);
             }
             let (rows, tree) = (&mut self.rows, &mut self.tree);
             let is_divided = by_kernel || tree.is_some();
@@ -267,7 +267,7 @@ impl Sizing<'_> {
 /// The row of an entry of a bundle, by the numbers of the file and of the bundle.
 fn key(served: &mut ServedIds<'_>, by: SizeBy, (file, bundle): (usize, usize), entry: &StoredEntry) -> Key {
     let mut of_id = || {
-        let (kind, target) = served.of(entry.id.as_deref().ok());
+        let (kind, target) = served.serve(entry.id.as_deref().ok());
         Key { kind, target, ..Key::default() }
     };
     match by {

@@ -45,7 +45,7 @@ impl TreeBuilder {
             offset: Integer(found.bundle.start),
             format: found.form.name(),
             title: found.form.title(),
-            compression: found.envelope.as_deref().map(Compression::of),
+            compression: found.envelope.as_deref().map(Compression::new),
             size_in_file: Integer(0),
             size: Integer(0),
             container_size: Integer(0),
@@ -144,7 +144,7 @@ impl TreeBuilder {
             };
             let region = scan.regions.get(found.region);
             bundle.section = region.and_then(|region| region.kind.section()).map(Into::into);
-            match self.fields.of(&mut look, scan, found)? {
+            match self.fields.explain(&mut look, scan, found)? {
                 Some(fields) => bundle.fields = fields,
                 None => self.without_fields = self.without_fields.saturating_add(1),
             }

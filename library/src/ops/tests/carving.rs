@@ -73,7 +73,7 @@ fn frames_in_frames_are_passed_over_until_that_costs_too_much() {
     let good = packed(&[("home-a", b"A")]);
     let scan = scanned_with([&good[..], &frames(2_000), &good].concat(), &CARVE).unwrap();
     assert_eq!(scan.bundles.len(), 1, "what stands before is found");
-    let error = scan.malformed().unwrap();
+    let error = scan.first_error().unwrap();
     assert_eq!(error.code(), "over-budget");
     assert!(
         error.to_string().contains("the beginnings of bundles take more than"),

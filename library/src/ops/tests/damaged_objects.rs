@@ -40,7 +40,7 @@ fn a_file_that_is_cut_off_anywhere_is_never_taken_for_a_whole_one() {
         let whole = entries(&scanned(file.clone()).unwrap()).len();
         for len in 0..file.len() {
             if let Ok(scan) = scanned(file[..len].to_vec()) {
-                let reported = scan.malformed().is_some();
+                let reported = scan.first_error().is_some();
                 // All that may be missing is what comes after everything that is looked at.
                 assert!(
                     reported || entries(&scan).len() == whole,
@@ -104,7 +104,7 @@ fn fields_of_elf_at_their_edges_are_named() {
         "in: at byte {:#x} (sections[2].sh_size): runs past the end of the file",
         header + 0x20
     );
-    begins(&outside.malformed().unwrap().to_string(), &expected);
+    begins(&outside.first_error().unwrap().to_string(), &expected);
     let name = message(with(&file, header, 4, u64::from(u32::MAX), false));
     assert!(name.contains("(sections[2].sh_name): points past the end"), "{name}");
     assert_eq!(
@@ -152,7 +152,7 @@ fn a_damaged_object_can_be_searched() {
     let scan = scanned_with(file, &options).unwrap();
     assert_eq!(entries(&scan).len(), 1);
     let reported: Vec<_> = scan.findings().map(|located| located.finding.code()).collect();
-    assert_eq!((reported, scan.malformed().is_none()), (vec!["no-sections"], true));
+    assert_eq!((reported, scan.first_error().is_none()), (vec!["no-sections"], true));
 }
 
 /// Its content is the file without the sections of the bundle, which cannot be made of a damaged one.

@@ -27,7 +27,7 @@ fn asked(target: &str) -> RequestedTarget {
 }
 
 fn extracted(request: &ExtractRequest) -> Run {
-    Run::of(extract(&REGISTRY, request, &mut Context::default()), |report| {
+    Run::from_result(extract(&REGISTRY, request, &mut Context::default()), |report| {
         report.summary.outcome
     })
 }

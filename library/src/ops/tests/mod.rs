@@ -140,7 +140,7 @@ struct Run {
 }
 
 impl Run {
-    fn of<R: Serialize>(result: Result<R, Error>, outcome: impl Fn(&R) -> Outcome) -> Self {
+    fn from_result<R: Serialize>(result: Result<R, Error>, outcome: impl Fn(&R) -> Outcome) -> Self {
         let report = result.as_ref().map(|report| serde_json::to_value(report).unwrap());
         let report = report.unwrap_or_default();
         let result = result.map(|report| outcome(&report));
@@ -159,15 +159,15 @@ impl Run {
 }
 
 fn list(request: &ListRequest) -> Run {
-    Run::of(ops::list(&REGISTRY, request), |report| report.outcome)
+    Run::from_result(ops::list(&REGISTRY, request), |report| report.outcome)
 }
 
 fn inspect(request: &InspectRequest) -> Run {
-    Run::of(ops::inspect(&REGISTRY, request), |report| report.outcome)
+    Run::from_result(ops::inspect(&REGISTRY, request), |report| report.outcome)
 }
 
 fn verify(request: &VerifyRequest) -> Run {
-    Run::of(ops::verify(&REGISTRY, request), |report| report.outcome)
+    Run::from_result(ops::verify(&REGISTRY, request), |report| report.outcome)
 }
 
 /// The usual request about one input.
@@ -183,7 +183,7 @@ fn verifying(input: impl Into<InputFile>) -> VerifyRequest {
 fn written<R: Serialize>(operation: impl FnOnce(&mut Context<'_>) -> Result<R, Error>) -> Run {
     let mut stdout = Vec::new();
     let result = operation(&mut Context { stdout: Some(&mut stdout), ..Context::default() });
-    Run { stdout, ..Run::of(result, |_| Outcome::Done) }
+    Run { stdout, ..Run::from_result(result, |_| Outcome::Done) }
 }
 
 /// The warnings and errors of a report, one line each.

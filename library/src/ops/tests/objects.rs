@@ -274,7 +274,7 @@ fn a_section_that_begins_with_something_else_is_malformed() {
             "at byte {at:#x}: expected a bundle at the start of the section .packs, found 46 bytes of something else"
         );
         assert_eq!(messages(&scan), [message]);
-        assert_eq!(scan.malformed().unwrap().outcome(), Outcome::Failed);
+        assert_eq!(scan.first_error().unwrap().outcome(), Outcome::Failed);
     }
 }
 

@@ -52,7 +52,7 @@ fn a_damaged_container_stops_the_scan_but_keeps_what_was_found() {
     assert_eq!(starts(&scan), [0]);
     assert_eq!(scan.unread[0].start, end);
     assert_eq!(
-        scan.malformed().unwrap().to_string(),
+        scan.first_error().unwrap().to_string(),
         format!(
             "in: at byte {:#x} (count): the file ends too early: expected 8 bytes, found 1",
             end + 4
@@ -113,7 +113,7 @@ fn soundness_is_told_with_offset_and_path() {
             "at byte 0x60 (entries[2]): expected an ID of its own, found \"HOME-a\", the same as \"home-a\" in entries[0]",
         ]
     );
-    assert_eq!(scan.malformed().unwrap().code(), "duplicate");
+    assert_eq!(scan.first_error().unwrap().code(), "duplicate");
     assert_eq!(scan.unsound().unwrap().code(), "inside-frame");
 }
 
@@ -137,7 +137,7 @@ fn odd_ids_are_malformed() {
     for (id, message) in cases {
         let scan = scanned(packed(&[(id, b"x")])).unwrap();
         assert_eq!(messages(&scan), [format!("at byte 0x24 (entries[0]): {message}")]);
-        assert!(scan.malformed().is_some());
+        assert!(scan.first_error().is_some());
     }
 }
 

@@ -10,7 +10,7 @@ use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseReq
 #[test]
 fn parts_and_canonical_spellings() {
     let parse = TargetParseRequest { ids: vec!["HOME-a".into()] };
-    let report = Run::of(target_parse(&REGISTRY, &parse), |_| Outcome::Done).report;
+    let report = Run::from_result(target_parse(&REGISTRY, &parse), |_| Outcome::Done).report;
     assert_eq!(
         report["ids"][0]["parts"],
         json!([
@@ -19,7 +19,7 @@ fn parts_and_canonical_spellings() {
         ])
     );
     let canonical = TargetCanonicalRequest { ids: vec!["HOME-a".into()] };
-    let report = Run::of(target_canonical(&REGISTRY, &canonical), |_| Outcome::Done).report;
+    let report = Run::from_result(target_canonical(&REGISTRY, &canonical), |_| Outcome::Done).report;
     assert_eq!(
         report,
         json!({ "ids": [{ "id": "HOME-a", "canonical": "home-a" }], "notes": [] })

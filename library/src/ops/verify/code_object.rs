@@ -75,14 +75,19 @@ pub(super) fn check(registry: &Registry, scan: &Scan, findings: &mut Findings) -
         rest = others;
     }
     for (bundle, found) in scan.bundles.iter().enumerate() {
-        unpacked(registry, bundle, found, findings)?;
+        check_unpacked(registry, bundle, found, findings)?;
     }
     Ok(())
 }
 
 /// Looks at the code objects of a bundle that are packed, of which all that is declared is checked. Offsets of what is wrong in one are
 /// those of its entry.
-fn unpacked(registry: &Registry, bundle: usize, found: &FoundBundle, findings: &mut Findings) -> Result<(), Error> {
+fn check_unpacked(
+    registry: &Registry,
+    bundle: usize,
+    found: &FoundBundle,
+    findings: &mut Findings,
+) -> Result<(), Error> {
     let (form, table) = (found.form, found.form.attributes());
     // What is packed together is unpacked once.
     let mut last: Option<(&Arc<Input>, bool)> = None;
@@ -147,7 +152,7 @@ impl Task<'_> {
                 findings.extend(self.mismatches(registry, elf));
                 findings.extend(elf.machine().and_then(|machine| self.wrong_type(machine, elf)));
                 if itself {
-                    let faults = elf.faults().told().into_iter();
+                    let faults = elf.faults().to_report().into_iter();
                     findings
                         .extend(faults.map(|fault| self.at(fault.ofs, &fault.path, Anomaly::CodeObject(fault.fault))));
                 }

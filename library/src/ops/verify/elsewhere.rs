@@ -16,7 +16,7 @@ pub(super) fn findings(name: &FileName, scan: &Scan) -> Vec<Diagnostic> {
         let (section, offset, anomaly) = match reference {
             // Loaders may be told of other archives.
             Some(_) if scan.followed => return None,
-            Some(reference) => (&reference.section, reference.offset, of(reference)?),
+            Some(reference) => (&reference.section, reference.offset, check(reference)?),
             // A file that is kept for debuggers lacks its device code, and nothing says that it was moved. Else it is told once.
             None if *moved_count > 0 && unsaid_in != Some(member) => {
                 unsaid_in = Some(member);
@@ -33,7 +33,7 @@ pub(super) fn findings(name: &FileName, scan: &Scan) -> Vec<Diagnostic> {
 }
 
 /// What is wrong with where `reference` leads.
-fn of(reference: &ExternalCodeReference) -> Option<Anomaly> {
+fn check(reference: &ExternalCodeReference) -> Option<Anomaly> {
     if let Some(why) = &reference.error {
         return Some(Anomaly::BadReference { why: why.clone() });
     }

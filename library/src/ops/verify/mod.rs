@@ -34,7 +34,7 @@ use crate::report::{
     Diagnostic, ExternalCodeReference, Outcome, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary,
 };
 use crate::request::VerifyRequest;
-use crate::scan::{EntryRef, Form, KnownArchives, Located, Scan, or_plain, scan_followed};
+use crate::scan::{EntryRef, Form, KnownArchives, Located, Scan, or_plain, scan_following};
 
 /// Who is shown what is found, piece by piece.
 type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
@@ -84,7 +84,7 @@ pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyRepo
 /// Those of [`verify`] and of `visit`.
 pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
-    let mut totals = Totals::of(request.inputs.len());
+    let mut totals = Totals::new(request.inputs.len());
     let mut wheels = Wheels::new(registry.ids);
     let mut archives = KnownArchives::default();
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
@@ -94,7 +94,7 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
             if let Some(wheel) = &wheel {
                 wheels.file(wheel, &leaf.name, &input)?;
             }
-            verified(registry, request, input, &mut archives)
+            verify_input(registry, request, input, &mut archives)
         });
         let summary = match looked_at {
             Err(error) => {
@@ -110,7 +110,7 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
             Ok((input, verified)) => {
                 visit(VerifyItem::File(input.name()))?;
                 if let Some(wheel) = &wheel {
-                    wheels.scanned(wheel, input.name(), &verified.scan);
+                    wheels.add_scan(wheel, input.name(), &verified.scan);
                 }
                 let mut findings = verified.findings.in_full(input.name(), &verified.scan);
                 findings.try_for_each(|finding| visit(VerifyItem::Finding(finding)))?;
@@ -129,7 +129,7 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
     }
     // Where it is asked for, and there is no wheel, nothing is right.
     let mut is_right = !request.variant || !wheels.is_empty();
-    for variant in wheels.told() {
+    for variant in wheels.into_reports() {
         is_right &= variant.is_right();
         visit(VerifyItem::Variant(variant))?;
     }
@@ -146,7 +146,7 @@ struct Verified {
     summary: VerifySummary,
 }
 
-fn verified(
+fn verify_input(
     registry: &Registry,
     request: &VerifyRequest,
     input: Arc<Input>,
@@ -155,17 +155,17 @@ fn verified(
     let (scan, plain) = or_plain(
         registry,
         &input,
-        scan_followed(registry, &input, &request.scan, archives),
+        scan_following(registry, &input, &request.scan, archives),
     )?;
-    let mut verified = input.unless_changed(Verified::of(registry, request, input.name(), scan))?;
+    let mut verified = input.unless_changed(Verified::check(registry, request, input.name(), scan))?;
     if let Some(format) = plain {
-        input.unless_changed(verified.check(request, format, &input))?;
+        input.unless_changed(verified.check_plain(request, format, &input))?;
     }
     Ok((input, verified))
 }
 
 impl Verified {
-    fn of(registry: &Registry, request: &VerifyRequest, name: &FileName, mut scan: Scan) -> Result<Self, Error> {
+    fn check(registry: &Registry, request: &VerifyRequest, name: &FileName, mut scan: Scan) -> Result<Self, Error> {
         let mut findings = Findings::of_scan(name, &scan);
         for (number, found) in scan.bundles.iter().enumerate() {
             if let Some(table) = found.form.attributes() {
@@ -183,12 +183,12 @@ impl Verified {
         let across = composition::across_members(registry.ids, &scan).into_iter();
         across.for_each(|(bundle, finding)| findings.push(bundle, finding));
         unknown_targets(registry, &scan).for_each(|(bundle, finding)| findings.push(bundle, finding));
-        damaged_hosts(&scan, &mut findings)?;
+        check_hosts(&scan, &mut findings)?;
         code_object::check(registry, &scan, &mut findings)?;
         envelopes::check(name, &scan, &mut findings)?;
         envelopes::look_for_magic(name, &scan, &mut findings)?;
         findings.extend(elsewhere::findings(name, &scan));
-        let coverage = Coverage::of(registry.ids, &scan);
+        let coverage = Coverage::new(registry.ids, &scan);
         coverage.findings(&scan, &mut |bundle, finding| findings.push(bundle, finding));
         required::findings(registry, &request.required, &scan, &mut |bundle, finding| {
             findings.push(bundle, finding)
@@ -221,7 +221,7 @@ impl Verified {
     }
 
     /// Reads every field of `input`, which is in a format without code objects.
-    fn check(&mut self, request: &VerifyRequest, format: &PlainFormat, input: &Input) -> Result<(), Error> {
+    fn check_plain(&mut self, request: &VerifyRequest, format: &PlainFormat, input: &Input) -> Result<(), Error> {
         let mut broken: Vec<Located> = Vec::new();
         let mut reader = WindowReader::new(input);
         let read = reader.read(0, |bytes| {
@@ -263,7 +263,7 @@ fn is_elsewhere(scan: &Scan) -> bool {
 }
 
 /// What is wrong with object files that entries stand for: without sections of theirs, these are the entries' contents.
-fn damaged_hosts(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
+fn check_hosts(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     for stored in EntryRef::all(scan).filter(|stored| stored.placeholder.is_some()) {
         match stored.content() {
             Ok(_) => {}

@@ -16,8 +16,8 @@ pub(super) struct Totals {
 
 impl Totals {
     /// So many files, folders and packages are given.
-    pub(super) fn of(given: usize) -> Self {
-        Self { outcomes: FileOutcomes::of(given), ..Self::default() }
+    pub(super) fn new(given: usize) -> Self {
+        Self { outcomes: FileOutcomes::new(given), ..Self::default() }
     }
 
     /// A file is looked into that was `found` in a folder or package, or given.

@@ -84,12 +84,12 @@ impl<'g> Wheels<'g> {
     }
 
     /// Takes in what is in the file `name` of the package `wheel`.
-    pub(super) fn scanned(&mut self, wheel: &FileName, name: &FileName, scan: &Scan) {
+    pub(super) fn add_scan(&mut self, wheel: &FileName, name: &FileName, scan: &Scan) {
         let ids = self.ids;
         let known = self.wheels.entry(wheel.clone()).or_default();
         let code = units(ids, scan)
             .into_iter()
-            .map(|unit| (name.clone(), UnitCode::of(ids, &unit)));
+            .map(|unit| (name.clone(), UnitCode::new(ids, &unit)));
         known.units.extend(code);
     }
 
@@ -99,15 +99,15 @@ impl<'g> Wheels<'g> {
     }
 
     /// What there is to tell of each wheel, by their names.
-    pub(super) fn told(self) -> impl Iterator<Item = WheelVariant> {
+    pub(super) fn into_reports(self) -> impl Iterator<Item = WheelVariant> {
         let Self { ids, wheels } = self;
         let wheels = wheels.into_iter().filter(|(_, known)| known.is_one);
-        wheels.map(move |(wheel, known)| known.told(ids, wheel))
+        wheels.map(move |(wheel, known)| known.into_report(ids, wheel))
     }
 }
 
 impl UnitCode {
-    fn of(ids: &dyn IdGrammar, unit: &Unit<'_>) -> Self {
+    fn new(ids: &dyn IdGrammar, unit: &Unit<'_>) -> Self {
         let mut properties: BTreeSet<SaidProperty> = BTreeSet::new();
         let mut codes = BTreeSet::new();
         for code in unit.all_codes() {
@@ -137,7 +137,7 @@ impl UnitCode {
 }
 
 impl Wheel {
-    fn told(self, ids: &dyn IdGrammar, wheel: FileName) -> WheelVariant {
+    fn into_report(self, ids: &dyn IdGrammar, wheel: FileName) -> WheelVariant {
         let Self { units, said: Said { label, claims, mistakes }, .. } = self;
         let all: BTreeSet<&SaidProperty> = units.iter().flat_map(|(_, unit)| &unit.properties).collect();
         let about = |claim: &SaidProperty| -> Vec<&(FileName, UnitCode)> {

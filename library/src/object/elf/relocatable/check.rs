@@ -22,7 +22,7 @@ impl Relocatable {
     pub(crate) fn check(&self, places: &[Place], result: &Arc<Input>) -> Result<(), Error> {
         let unsound = |what: &str| Err(held::unsound(&self.held().input, what));
         let places: Vec<Place> = places.iter().copied().filter(|place| place.len > 0).collect();
-        let new = Self::of(self.held().again(result, &places))?;
+        let new = Self::read(self.held().again(result, &places))?;
         if new.held().section != self.held().section || new.image.file.sections.len() != self.image.file.sections.len()
         {
             return unsound("it has other sections");

@@ -31,7 +31,7 @@ impl Image {
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
     pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let input = asked.input;
-        let refused = |fault: RepackFault| held::refused(input, fault);
+        let refused = |fault: RepackFault| held::repack_error(input, fault);
         let form = |found| refused(RepackFault::Form { found });
         let mut source = Source::new(input);
         match kind(&mut source)? {
@@ -42,7 +42,7 @@ impl Image {
         let header: FileHeader64<Endianness> = source.structure(0, "header")?;
         let endian = file.form.endian;
         let relocations =
-            Relocations::of(header.e_machine.get(endian).0).ok_or_else(|| form("one for another machine"))?;
+            Relocations::for_machine(header.e_machine.get(endian).0).ok_or_else(|| form("one for another machine"))?;
         if header.e_type.get(endian) != ET_REL || header.e_phnum.get(endian) != 0 {
             return Err(form("an object with program headers"));
         }
@@ -63,7 +63,7 @@ impl Image {
             .iter()
             .map(|section| (section.at, section.kept()))
             .collect();
-        let held = Held::of(asked, &headers)?;
+        let held = Held::read(asked, &headers)?;
         let image = Self { held, file, relocations, table };
         image.refuse_shared().map_err(refused)?;
         Ok(image)

@@ -33,9 +33,9 @@ impl Relocatable {
     /// # Errors
     ///
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
-    pub(crate) fn of(asked: Asked<'_>) -> Result<Self, Error> {
+    pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let image = Image::read(asked)?;
-        let pointers = pointers::of(&image)?;
+        let pointers = pointers::find(&image)?;
         Ok(Self { image, pointers })
     }
 
@@ -68,7 +68,7 @@ impl Relocatable {
             self.headers(&splice, len, &mut changes)?;
             splice.pieces(&self.held().input, &changes)
         });
-        let pieces = made.map_err(|fault| self.held().refused(fault))?;
+        let pieces = made.map_err(|fault| self.held().error(fault))?;
         Ok((pieces, self.held().in_file(places)))
     }
 
@@ -87,7 +87,7 @@ impl Relocatable {
         let form = self.image.file.form;
         let too_large = |_: TooLarge| RepackFault::Form { found: "one of 32 bits" };
         for (position, section) in self.image.file.sections.iter().enumerate() {
-            let mut header = Header { offset: splice.moved(section.header.offset), ..section.header };
+            let mut header = Header { offset: splice.new_offset(section.header.offset), ..section.header };
             if position == self.held().section {
                 header = Header { size: len, ..section.header };
             }
@@ -98,7 +98,7 @@ impl Relocatable {
             }
         }
         let mut table = Vec::new();
-        form.put_word(&mut table, splice.moved(self.image.table.ofs))
+        form.put_word(&mut table, splice.new_offset(self.image.table.ofs))
             .map_err(too_large)?;
         let at = u64::try_from(form.header_fields().section_table).unwrap_or(u64::MAX);
         changes.set(at, table)

@@ -28,7 +28,7 @@ struct Look<'l> {
 /// # Errors
 ///
 /// Something leads into a bundle; some bundles are led to and others are not; a relocation that is not followed.
-pub(super) fn of(image: &Image) -> Result<Pointers, Error> {
+pub(super) fn find(image: &Image) -> Result<Pointers, Error> {
     let mut look = Look { image, symbols: BTreeMap::new(), found: Pointers::default() };
     image
         .file
@@ -71,17 +71,14 @@ impl Look<'_> {
     fn relocation(&mut self, found: Relocation<'_>) -> Result<(), Error> {
         let Relocation { table, at, address: offset, kind, symbol, has_symbol, addend } = found;
         if !has_symbol {
-            return Err(self.image.held.refused(RepackFault::NoSymbol { offset: at }));
+            return Err(self.image.held.error(RepackFault::NoSymbol { offset: at }));
         }
         if kind == Relocations::NONE {
             return Ok(());
         }
-        let refused = |look: &Self| Err(look.image.held.refused(RepackFault::Relocation { offset: at, kind }));
+        let refused = |look: &Self| Err(look.image.held.error(RepackFault::Relocation { offset: at, kind }));
         if position(table.header.info) == Some(self.image.held.section) {
-            return Err(self
-                .image
-                .held
-                .refused(RepackFault::ChangesBundles { offset: at, kind }));
+            return Err(self.image.held.error(RepackFault::ChangesBundles { offset: at, kind }));
         }
         let Some(symbol) = symbol.and_then(|symbol| self.symbols.get(&symbol).copied()) else {
             return Ok(());

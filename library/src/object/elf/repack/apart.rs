@@ -52,7 +52,7 @@ impl Layout {
             with(RepackWay::Phdr, Room::default(), Vec::new())
         } else {
             let mut rooms = Room::all(image, addresses).filter(|room| room.moved_len(image) <= place.len);
-            let found = rooms.find_map(|room| Some((placed(image, &room)?, room)));
+            let found = rooms.find_map(|room| Some((place_sections(image, &room)?, room)));
             let Some((moved_to, room)) = found else {
                 return Ok(None);
             };
@@ -107,7 +107,7 @@ fn behind_all(image: &Image, own: &Segment, used: u64) -> Option<Segment> {
 }
 
 /// How far behind the start of the old bundles each section of `room` comes that moves.
-fn placed(image: &Image, room: &Room) -> Option<Vec<u64>> {
+fn place_sections(image: &Image, room: &Room) -> Option<Vec<u64>> {
     let (mut at, mut places) = (image.address(), Vec::new());
     for position in &room.moved {
         let header = &image.file.sections.get(*position)?.header;

@@ -34,7 +34,7 @@ impl LinkedElf {
         let place = Place { ofs: layout.start(&self.image), len: used };
         let asked = Asked { input: result, rules: self.held().rules, section: place, bundles: &repacked.places };
         let new = Image::read(asked)?;
-        let pointers = Pointers::of(&new)?;
+        let pointers = Pointers::find(&new)?;
         let comparison = Comparison { old: &self.image, new: &new, repacked };
         let wrong = match comparison.pointers(&pointers) {
             true => comparison.difference()?,
@@ -181,7 +181,7 @@ impl Comparison<'_> {
     }
 
     /// The bytes of the file before that are not compared: what was changed on purpose.
-    fn skipped(&self) -> Ranges {
+    fn skipped_ranges(&self) -> Ranges {
         let layout = &self.repacked.layout;
         let room = &layout.room;
         let sections = self.old.sections_with_bytes();
@@ -193,7 +193,7 @@ impl Comparison<'_> {
 
     /// Whether every byte that was loaded is loaded to the same address, with the same protection.
     fn memory(&self) -> Result<Option<String>, Error> {
-        let skipped = self.skipped();
+        let skipped = self.skipped_ranges();
         let sections = self.new.file.sections.iter().map(|section| &section.header);
         let code = sections.filter(|header| header.flags & SHF_EXECINSTR.0 != 0);
         let code: BTreeSet<u64> = code.map(|header| header.address).collect();
@@ -203,7 +203,7 @@ impl Comparison<'_> {
                 while at < place.end() {
                     let address = old.address.saturating_add(at.saturating_sub(old.offset));
                     let lost = || Some(format!("what was loaded to {address:#x} is not any more"));
-                    let Some((new, offset)) = self.loaded(address) else {
+                    let Some((new, offset)) = self.loaded_segment(address) else {
                         return Ok(lost());
                     };
                     if !Self::protects_alike(old, new, &code) {
@@ -233,7 +233,7 @@ impl Comparison<'_> {
     }
 
     /// The segment that `address` is loaded by from the new file, and from where.
-    fn loaded(&self, address: u64) -> Option<(&Segment, u64)> {
+    fn loaded_segment(&self, address: u64) -> Option<(&Segment, u64)> {
         let mut loads = self.new.segments.iter().filter(|segment| segment.is_loaded());
         loads.find_map(|segment| Some((segment, segment.offset_of(address)?)))
     }

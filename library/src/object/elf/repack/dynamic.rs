@@ -65,7 +65,7 @@ impl Image {
         };
         let mut segments = self.segments.iter();
         if segments.any(|segment| segment.kind == PT_DYNAMIC.0 && !listed(segment.place())) {
-            return Err(self.held.refused(RepackFault::Unlisted { what: "the dynamic section" }));
+            return Err(self.held.error(RepackFault::Unlisted { what: "the dynamic section" }));
         }
         let entries = self.dynamic()?;
         let value = |tag: DynamicTag| {
@@ -77,7 +77,7 @@ impl Image {
         };
         for (tag, found) in OTHERS {
             if value(tag).is_some() {
-                return Err(self.held.refused(RepackFault::Relocations { found }));
+                return Err(self.held.error(RepackFault::Relocations { found }));
             }
         }
         let is_table = |address: u64| {
@@ -85,7 +85,7 @@ impl Image {
             sections.any(|section| section.is(SHT_DYNSYM) && section.is_loaded() && section.header.address == address)
         };
         if value(DT_SYMTAB).is_some_and(|address| !is_table(address)) {
-            return Err(self.held.refused(RepackFault::Unlisted { what: "the symbols" }));
+            return Err(self.held.error(RepackFault::Unlisted { what: "the symbols" }));
         }
         let mut applied = Vec::new();
         for (address, len, kind) in RELOCATIONS {
@@ -94,7 +94,7 @@ impl Image {
                 continue;
             }
             if !is_covered(place, self.loaded_tables(kind).collect()) {
-                return Err(self.held.refused(RepackFault::Unlisted { what: "all relocations" }));
+                return Err(self.held.error(RepackFault::Unlisted { what: "all relocations" }));
             }
             applied.push((kind, place));
         }
@@ -111,7 +111,7 @@ impl Image {
             for table in self.loaded_tables(kind) {
                 let places = applied.iter().filter(|(known, _)| *known == kind);
                 if table.len != 0 && !is_covered(table, places.map(|(_, place)| *place).collect()) {
-                    return Err(self.held.refused(RepackFault::NotApplied { address: table.ofs }));
+                    return Err(self.held.error(RepackFault::NotApplied { address: table.ofs }));
                 }
             }
         }

@@ -40,7 +40,7 @@ impl Split {
 
     /// The same where the bundles go on into the page that the next segment begins in: both become one again, as they were before
     /// bytes left the file.
-    pub(super) fn joined(image: &Image, used: u64) -> Option<Self> {
+    pub(super) fn join_segments(image: &Image, used: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
         let (place, address) = (image.held.place, image.address());

@@ -47,7 +47,7 @@ impl Image {
     /// Reads the file, whose bundles are at `bundles` in the section with the content at `place`.
     pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let input = asked.input;
-        let refused = |fault: RepackFault| held::refused(input, fault);
+        let refused = |fault: RepackFault| held::repack_error(input, fault);
         let form = |found| refused(RepackFault::Form { found });
         let mut source = Source::new(input);
         match kind(&mut source)? {
@@ -62,7 +62,7 @@ impl Image {
             _ => return Err(form("one of the other byte order")),
         };
         let machine = header.e_machine.get(endian);
-        let numbers = Relocations::of(machine.0).ok_or_else(|| form("one for another machine"))?;
+        let numbers = Relocations::for_machine(machine.0).ok_or_else(|| form("one for another machine"))?;
         let is_dynamic_kind = match header.e_type.get(endian) {
             ET_DYN => true,
             ET_EXEC => false,
@@ -90,7 +90,7 @@ impl Image {
         for index in 0..u64::from(header.e_phnum.get(endian)) {
             let at = table_of_segments.ofs.saturating_add(index.saturating_mul(segment::LEN));
             let header: ProgramHeader64<LittleEndian> = source.structure(at, Path::from("segments").index(index))?;
-            segments.push(Segment::of(&header));
+            segments.push(Segment::new(&header));
             lengths.push(Number { value: header.p_filesz.get(LittleEndian), at, field: "p_filesz" });
         }
         source.refuse_crowd(Budget::shared(input.len()), ("the segments", "segments"), lengths)?;
@@ -110,7 +110,7 @@ impl Image {
         let headers: Vec<_> = sections
             .map(|section| (section.at, section.kept().filter(|_| section.is_loaded())))
             .collect();
-        let held = Held::of(asked, &headers)?;
+        let held = Held::read(asked, &headers)?;
         let image = Self { held, file, numbers, page, is_dynamic_kind, segments, headers: table_of_segments, table };
         image.check().map_err(refused)?;
         image.check_dynamic()?;

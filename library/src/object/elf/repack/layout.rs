@@ -58,13 +58,13 @@ pub(super) struct Layout {
 impl Layout {
     /// That of `image`, if bundles of `used` bytes come in place of those that it has. `addresses` are what its dynamic section says;
     /// `may_move` says whether what makes way can.
-    pub(super) fn of(
+    pub(super) fn plan(
         image: &Image,
         used: u64,
         addresses: &[(i64, u64, u64)],
         may_move: impl Fn(&Room) -> Result<bool, crate::error::Error>,
     ) -> Result<Self, crate::error::Error> {
-        let Some(split) = Split::of(image, used) else {
+        let Some(split) = Split::plan(image, used) else {
             return Ok(Self::as_long(image, used));
         };
         if split.second.is_none() {
@@ -87,7 +87,7 @@ impl Layout {
         }
         for room in Room::all(image, addresses) {
             let split = Split::before(image, used, room.moved_len(image));
-            let placed = split.and_then(|split| Some((placed(image, &room, &split)?, split)));
+            let placed = split.and_then(|split| Some((place_sections(image, &room, &split)?, split)));
             if let Some((moved_to, split)) = placed
                 && may_move(&room)?
             {
@@ -113,7 +113,7 @@ impl Layout {
         if used <= room.len && is_zero(within)? {
             return Ok(Self::as_long(image, used));
         }
-        for split in [Split::longer(image, used), Split::joined(image, used)]
+        for split in [Split::longer(image, used), Split::join_segments(image, used)]
             .into_iter()
             .flatten()
         {
@@ -129,7 +129,7 @@ impl Layout {
         }
         let have = if is_zero(room)? { room.len } else { image.held.place.len };
         let have = have.max(growth::most(image)).min(used.saturating_sub(1));
-        Err(image.held.refused(RepackFault::Longer { have, need: used }))
+        Err(image.held.error(RepackFault::Longer { have, need: used }))
     }
 
     /// Where in the file the section with the bundles begins.
@@ -249,7 +249,7 @@ impl Layout {
 
 /// How far behind the start of the new bytes each section of `room` comes that moves: to the end of what the bundles had, so that they
 /// end their half and can grow again. None where one would not be in the other half.
-fn placed(image: &Image, room: &Room, split: &Split) -> Option<Vec<u64>> {
+fn place_sections(image: &Image, room: &Room, split: &Split) -> Option<Vec<u64>> {
     let address = image.address();
     let cut = split.replaced.len.checked_sub(split.len)?;
     let mut end = address.checked_add(image.held.place.len)?;

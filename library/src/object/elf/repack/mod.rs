@@ -84,9 +84,9 @@ impl LinkedElf {
     /// # Errors
     ///
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
-    pub(crate) fn of(asked: Asked<'_>) -> Result<Self, Error> {
+    pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let image = Image::read(asked)?;
-        let pointers = Pointers::of(&image)?;
+        let pointers = Pointers::find(&image)?;
         Ok(Self { image, pointers })
     }
 
@@ -116,7 +116,7 @@ impl LinkedElf {
     ///
     /// They take more room than those before; what [`RepackFault`] says.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<RepackedElf, Error> {
-        self.turned((content, places), Turn::none(&self.pointers), may)
+        self.turn((content, places), Turn::none(&self.pointers), may)
     }
 
     /// The file without bundles: `reference`, which says where they went, comes in place of all of them, in a section that is called `name`.
@@ -124,10 +124,10 @@ impl LinkedElf {
     /// # Errors
     ///
     /// Those of [`LinkedElf::with`]; wrappers are not what they should be.
-    pub(crate) fn moved_out(&self, reference: Vec<u8>, name: &'static str) -> Result<RepackedElf, Error> {
+    pub(crate) fn move_out(&self, reference: Vec<u8>, name: &'static str) -> Result<RepackedElf, Error> {
         let place = Place { ofs: 0, len: length(&reference) };
         let content = (vec![InputPiece::Bytes(reference)], &[place][..]);
-        self.turned(content, self.turn_out(name)?, Where::There)
+        self.turn(content, self.turn_out(name)?, Where::There)
     }
 
     /// The opposite for a file in which a section says where the bundles went: they come in its place, in a section that is called `name`. The
@@ -136,7 +136,7 @@ impl LinkedElf {
     /// # Errors
     ///
     /// Those of [`LinkedElf::with`]; something leads to where they went, and may mean several of them.
-    pub(crate) fn moved_in(
+    pub(crate) fn move_in(
         &self,
         content: (Vec<InputPiece>, &[Place]),
         bundles: &[usize],
@@ -144,10 +144,10 @@ impl LinkedElf {
         may: Where,
     ) -> Result<RepackedElf, Error> {
         let turn = self.turn_in(bundles, name)?;
-        self.turned(content, turn, may)
+        self.turn(content, turn, may)
     }
 
-    fn turned(
+    fn turn(
         &self,
         (content, places): (Vec<InputPiece>, &[Place]),
         turn: Turn,
@@ -163,11 +163,11 @@ impl LinkedElf {
         let layout = layout.with_names(image, &turn.names)?.with_offset_of_apart(image);
         let mut changes = self
             .follow(&layout, (used, places), &turn)
-            .map_err(|fault| image.held.refused(fault))?;
+            .map_err(|fault| image.held.error(fault))?;
         self.make_way(&layout, &addresses, &mut changes)?;
         let pieces = self
             .pieces(&layout, &changes, content, used)
-            .map_err(|fault| image.held.refused(fault))?;
+            .map_err(|fault| image.held.error(fault))?;
         Ok(RepackedElf {
             pieces,
             way: layout.way,
@@ -182,7 +182,7 @@ impl LinkedElf {
     /// The layout where the bundles take `used` bytes, which their section has.
     fn shorter(&self, used: u64, addresses: &[(i64, u64, u64)]) -> Result<Layout, Error> {
         let image = &self.image;
-        let layout = Layout::of(image, used, addresses, |room| self.may_move(room))?;
+        let layout = Layout::plan(image, used, addresses, |room| self.may_move(room))?;
         // What is behind the section, and in none, leaves with it only where it is padding.
         let end = image.held.place.end();
         let behind = Place { ofs: end, len: layout.replaced.end().saturating_sub(end) };
@@ -231,7 +231,7 @@ impl LinkedElf {
     /// What says where sections are that make way says where they are then, and so does the file header.
     fn make_way(&self, layout: &Layout, addresses: &[(i64, u64, u64)], changes: &mut Changes) -> Result<(), Error> {
         let image = &self.image;
-        let refused = |fault| image.held.refused(fault);
+        let refused = |fault| image.held.error(fault);
         let moved_to = |position: usize| {
             let (old, new) = (image.file.sections.get(position)?, layout.sections.get(position)?);
             Some((old.header.address, new.address))
@@ -245,7 +245,7 @@ impl LinkedElf {
                 .sections
                 .get(*position)
                 .map_or(0, |section| section.header.kind);
-            let Some(tag) = room::named_by(SectionType(kind)) else {
+            let Some(tag) = room::naming_tag(SectionType(kind)) else {
                 continue;
             };
             for (_, _, at) in addresses

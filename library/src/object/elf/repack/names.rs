@@ -17,7 +17,7 @@ const TABLE_ALIGNMENT: u64 = 8;
 
 impl Image {
     /// The sections that are called `name`, by their positions.
-    pub(super) fn called(&self, name: &str) -> Result<Vec<usize>, Error> {
+    pub(super) fn find_named(&self, name: &str) -> Result<Vec<usize>, Error> {
         let own = self.file.names.checked_sub(1);
         let table = self.sections_with_bytes().find(|(position, _)| Some(*position) == own);
         let Some((_, place)) = table.filter(|(_, place)| place.len <= MOST_NAMES) else {
@@ -50,12 +50,12 @@ impl Layout {
                 [] => Ok(self),
                 _ => Err(image
                     .held
-                    .refused(RepackFault::Unlisted { what: "the names of sections" })),
+                    .error(RepackFault::Unlisted { what: "the names of sections" })),
             };
         };
         let mut known = Source::new(&image.held.input).bytes(place)?;
         for (position, name) in names {
-            let offset = match found(&known, name.as_bytes()) {
+            let offset = match find_name(&known, name.as_bytes()) {
                 Some(offset) => offset,
                 None => {
                     let offset = known.len();
@@ -69,7 +69,7 @@ impl Layout {
             }
         }
         if length(&known) > place.len {
-            let cut = cut(image, place);
+            let cut = cut_offset(image, place);
             let start = self.offset(cut);
             let end = start.saturating_add(length(&known));
             self.table = end.checked_next_multiple_of(TABLE_ALIGNMENT).unwrap_or(u64::MAX);
@@ -94,13 +94,13 @@ impl Layout {
 }
 
 /// Where `name` is among `names`, each of which ends with a zero.
-fn found(names: &[u8], name: &[u8]) -> Option<usize> {
+fn find_name(names: &[u8], name: &[u8]) -> Option<usize> {
     let ended = [name, &[0]].concat();
     memmem::find(names, &ended)
 }
 
 /// From where on the file has nothing but the table of sections and the names at `names`, which come anew.
-fn cut(image: &Image, names: Place) -> u64 {
+fn cut_offset(image: &Image, names: Place) -> u64 {
     let table = image.table;
     let end = image.held.input.len();
     let loaded = image.segments.iter().map(|segment| segment.place().end());

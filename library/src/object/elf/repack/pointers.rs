@@ -100,7 +100,7 @@ impl Pointers {
     /// # Errors
     ///
     /// Something points into a bundle; nothing points at one; a relocation that is not followed.
-    pub(super) fn of(image: &Image) -> Result<Self, Error> {
+    pub(super) fn find(image: &Image) -> Result<Self, Error> {
         let own = image.segment().and_then(|position| image.segments.get(position));
         let mut look = Look {
             image,
@@ -117,7 +117,7 @@ impl Pointers {
         image.held.refuse_crowd(&source, len)?;
         look.symbols()?;
         look.relocations(&mut source)?;
-        look.packed(&mut source)?;
+        look.read_packed(&mut source)?;
         look.wrappers(&mut source)?;
         let wrapped: BTreeSet<usize> = look.found.wrapped.iter().copied().collect();
         image.held.refuse_unreached(&wrapped)?;
@@ -188,18 +188,15 @@ impl Look<'_> {
     fn relocation(&mut self, source: &mut Source<'_>, found: Relocation<'_>) -> Result<(), Error> {
         let Relocation { table, at, address, kind, symbol, addend, .. } = found;
         if kind != self.image.numbers.relative && !found.has_symbol {
-            return Err(self.image.held.refused(RepackFault::NoSymbol { offset: at }));
+            return Err(self.image.held.error(RepackFault::NoSymbol { offset: at }));
         }
         let is_loaded = table.is_loaded();
         let symbol = symbol.and_then(|symbol| self.symbols.get(&symbol).copied());
         let field = at.saturating_add(ADDEND);
-        let refused = |look: &Self| look.image.held.refused(RepackFault::Relocation { offset: at, kind });
+        let refused = |look: &Self| look.image.held.error(RepackFault::Relocation { offset: at, kind });
         match symbol {
             _ if kind == Relocations::NONE => Ok(()),
-            _ if self.changes(address) => Err(self
-                .image
-                .held
-                .refused(RepackFault::ChangesBundles { offset: at, kind })),
+            _ if self.changes(address) => Err(self.image.held.error(RepackFault::ChangesBundles { offset: at, kind })),
             _ if kind == self.image.numbers.relative => {
                 if self.is_within(addend) {
                     let bundle = self.bundle(addend, field)?;
@@ -278,12 +275,12 @@ impl Look<'_> {
     }
 
     /// Relocations that only say where: the addresses are in place.
-    fn packed(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
+    fn read_packed(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
         let image = self.image;
-        relocations::each_packed(image, &mut |address| self.packed_at(source, address))
+        relocations::visit_packed(image, &mut |address| self.read_packed_at(source, address))
     }
 
-    fn packed_at(&mut self, source: &mut Source<'_>, address: u64) -> Result<(), Error> {
+    fn read_packed_at(&mut self, source: &mut Source<'_>, address: u64) -> Result<(), Error> {
         let Some(at) = self.image.offset_of(address) else {
             return Ok(());
         };
@@ -291,7 +288,7 @@ impl Look<'_> {
             return Err(self
                 .image
                 .held
-                .refused(RepackFault::ChangesBundles { offset: at, kind: self.image.numbers.relative }));
+                .error(RepackFault::ChangesBundles { offset: at, kind: self.image.numbers.relative }));
         }
         let Some(target) = word(source.view(at, WORD)?, 0) else {
             return Ok(());
@@ -310,7 +307,7 @@ impl Look<'_> {
         let is_it = |(_, place): &(u64, Place)| place.ofs <= address && address < place.end();
         let number = self.image.without_bytes().find(is_it).map_or(0, |(number, _)| number);
         let section = format!("number {number}");
-        self.image.held.refused(RepackFault::NoBits { section })
+        self.image.held.error(RepackFault::NoBits { section })
     }
 
     fn wrappers(&mut self, source: &mut Source<'_>) -> Result<(), Error> {

@@ -10,7 +10,7 @@ use crate::object::source::{Source, records};
 const WORD: u64 = 8;
 
 /// Calls `visit` with each address that a relocation changes of which the file says no more.
-pub(super) fn each_packed(image: &Image, visit: &mut dyn FnMut(u64) -> Result<(), Error>) -> Result<(), Error> {
+pub(super) fn visit_packed(image: &Image, visit: &mut dyn FnMut(u64) -> Result<(), Error>) -> Result<(), Error> {
     let mut source = Source::new(&image.held.input);
     for (.., place) in image.file.tables(&[SHT_RELR]) {
         let mut next = 0_u64;
@@ -44,7 +44,7 @@ pub(super) fn refer_to(image: &Image, places: &[Place]) -> Result<bool, Error> {
         Ok(())
     })?;
     let mut source = Source::new(&image.held.input);
-    each_packed(image, &mut |address| {
+    visit_packed(image, &mut |address| {
         let at = image.offset_of(address);
         let held = at
             .map(|at| source.view(at, WORD).map(|bytes| word(bytes, 0)))

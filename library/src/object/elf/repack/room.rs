@@ -27,7 +27,7 @@ const SPARE: u64 = 2 * segment::LEN;
 const MOST: usize = 64;
 
 /// The tag of the dynamic section that says where a section of the type `kind` is, if nothing else does.
-pub(super) fn named_by(kind: SectionType) -> Option<DynamicTag> {
+pub(super) fn naming_tag(kind: SectionType) -> Option<DynamicTag> {
     match kind {
         SHT_HASH => Some(DT_HASH),
         SHT_GNU_HASH => Some(DT_GNU_HASH),
@@ -53,11 +53,11 @@ impl Room {
     pub(super) fn all(image: &Image, addresses: &[(i64, u64, u64)]) -> impl Iterator<Item = Self> {
         [SPARE, 0]
             .into_iter()
-            .filter_map(|spare| Self::of(image, addresses, spare))
+            .filter_map(|spare| Self::with_spare(image, addresses, spare))
     }
 
     /// The same with as many bytes as `spare`.
-    fn of(image: &Image, addresses: &[(i64, u64, u64)], spare: u64) -> Option<Self> {
+    fn with_spare(image: &Image, addresses: &[(i64, u64, u64)], spare: u64) -> Option<Self> {
         let holder = image.segments.iter().filter(|segment| segment.is_loaded());
         let holder = holder
             .map(Segment::place)
@@ -89,7 +89,7 @@ impl Room {
             if is_in_the_way && (kind == SHT_NOTE || is_interpreter) && section.header.alignment <= KEPT_ALIGNMENT {
                 room.shifted.push(position);
                 need = place.end().saturating_add(SHIFT);
-            } else if named_by(kind).is_some_and(|named| {
+            } else if naming_tag(kind).is_some_and(|named| {
                 let mut named = addresses.iter().filter(|(tag, ..)| *tag == named.0);
                 named.any(|(_, value, _)| *value == section.header.address)
             }) {

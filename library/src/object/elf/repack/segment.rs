@@ -21,7 +21,7 @@ pub(super) struct Segment {
 }
 
 impl Segment {
-    pub(super) fn of(header: &ProgramHeader64<LittleEndian>) -> Self {
+    pub(super) fn new(header: &ProgramHeader64<LittleEndian>) -> Self {
         let e = LittleEndian;
         Self {
             kind: header.p_type.get(e).0,

@@ -23,7 +23,7 @@ pub(super) struct Split {
 
 impl Split {
     /// That of the segment with the bundles, if `used` bytes of their section are used from now on; none where no bytes can leave the file.
-    pub(super) fn of(image: &Image, used: u64) -> Option<Self> {
+    pub(super) fn plan(image: &Image, used: u64) -> Option<Self> {
         Self::before(image, used, 0)
     }
 
@@ -74,10 +74,7 @@ impl Split {
         let second = second.map(|second| Segment { offset: second.offset.saturating_sub(cut), ..second });
         let (first, second) = match second {
             None => (first, None),
-            Some(second) => (
-                executed_with_code(image, first),
-                Some(executed_with_code(image, second)),
-            ),
+            Some(second) => (limit_execution(image, first), Some(limit_execution(image, second))),
         };
         Some(Self { first, second, replaced, len: replaced.len.checked_sub(cut)?, joined: None })
     }
@@ -149,7 +146,7 @@ pub(super) fn is_alone(image: &Image, position: usize, replaced: Place) -> bool 
 }
 
 /// The half of a segment, which is executed only where code is in it.
-fn executed_with_code(image: &Image, half: Segment) -> Segment {
+fn limit_execution(image: &Image, half: Segment) -> Segment {
     let has_code = image.file.sections.iter().any(|section| {
         let header = &section.header;
         header.flags & SHF_EXECINSTR.0 != 0

@@ -27,7 +27,7 @@ impl LinkedElf {
         for fixed in &pointers.fixed {
             if fixed.bundle > 0 {
                 let fault = RepackFault::Relocation { offset: fixed.at, kind: fixed.kind };
-                return Err(self.image.held.refused(fault));
+                return Err(self.image.held.error(fault));
             }
         }
         let mut source = Source::new(&self.image.held.input);
@@ -35,7 +35,7 @@ impl LinkedElf {
             let rule = wrapper.rule;
             let begins = source.view(wrapper.at, rule.size)?.starts_with(rule.embedded);
             let Some(unit) = rule.unit.filter(|_| begins && !rule.embedded.is_empty()) else {
-                return Err(self.image.held.refused(RepackFault::Wrapper { offset: wrapper.at }));
+                return Err(self.image.held.error(RepackFault::Wrapper { offset: wrapper.at }));
             };
             turn.bytes.push((wrapper.at, rule.moved.to_vec()));
             let at = wrapper.at.saturating_add(unit);
@@ -51,7 +51,7 @@ impl LinkedElf {
         let mut names = vec![(image.held.section, name)];
         // One that had the code before it was moved has no bytes now. Without its first character the name is in the table too.
         let tail = name.get(1..).unwrap_or(name);
-        names.extend(image.called(name)?.into_iter().map(|position| (position, tail)));
+        names.extend(image.find_named(name)?.into_iter().map(|position| (position, tail)));
         let mut turn = Turn { names, wrapped: bundles.to_vec(), ..Turn::none(pointers) };
         let of_wrappers: BTreeMap<u64, usize> = pointers
             .wrappers
@@ -66,7 +66,7 @@ impl LinkedElf {
                 continue;
             };
             if *of_symbols.entry(*symbol).or_insert(*bundle) != *bundle {
-                return Err(image.held.refused(RepackFault::Unclear { offset: *symbol }));
+                return Err(image.held.error(RepackFault::Unclear { offset: *symbol }));
             }
         }
         for (field, target) in pointers.fields.iter().zip(&mut turn.targets) {
@@ -79,13 +79,13 @@ impl LinkedElf {
                 Some(known) => *known,
                 // A symbol that no wrapper is by is that of the section's start.
                 None if single || field.holder.is_none() => 0,
-                None => return Err(image.held.refused(RepackFault::Unclear { offset: field.at })),
+                None => return Err(image.held.error(RepackFault::Unclear { offset: field.at })),
             };
         }
         if let (false, Some(fixed)) = (single, pointers.fixed.first()) {
             return Err(image
                 .held
-                .refused(RepackFault::Relocation { offset: fixed.at, kind: fixed.kind }));
+                .error(RepackFault::Relocation { offset: fixed.at, kind: fixed.kind }));
         }
         for (length, turned) in pointers.lengths.iter().zip(&mut turn.lengths) {
             let symbol = length.at.saturating_sub(LENGTH).saturating_add(VALUE);
@@ -96,7 +96,7 @@ impl LinkedElf {
             let rule = wrapper.rule;
             let begins = source.view(wrapper.at, rule.size)?.starts_with(rule.moved);
             let Some(unit) = rule.unit.filter(|_| begins && !rule.embedded.is_empty()) else {
-                return Err(image.held.refused(RepackFault::Wrapper { offset: wrapper.at }));
+                return Err(image.held.error(RepackFault::Wrapper { offset: wrapper.at }));
             };
             turn.bytes.push((wrapper.at, rule.embedded.to_vec()));
             turn.bytes.push((wrapper.at.saturating_add(unit), vec![0; 4]));
@@ -114,7 +114,7 @@ impl LinkedElf {
         let mut units = Vec::new();
         for wrapper in &self.pointers.wrappers {
             let rule = wrapper.rule;
-            let refused = || self.image.held.refused(RepackFault::Wrapper { offset: wrapper.at });
+            let refused = || self.image.held.error(RepackFault::Wrapper { offset: wrapper.at });
             let record = source.view(wrapper.at, rule.size)?;
             let at = rule.unit.and_then(|at| usize::try_from(at).ok());
             let at = at.filter(|_| record.starts_with(rule.moved)).ok_or_else(refused)?;

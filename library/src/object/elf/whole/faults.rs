@@ -27,7 +27,7 @@ pub(crate) struct Faults {
 
 impl Faults {
     /// The first few, and behind them how many more there are.
-    pub(crate) fn told(&self) -> Vec<Fault> {
+    pub(crate) fn to_report(&self) -> Vec<Fault> {
         let mut told = self.first.clone();
         if self.more > 0 {
             let fault = CodeFault::More { count: self.more };

@@ -53,7 +53,7 @@ impl Notes {
     }
 
     /// What has not been read.
-    pub(super) fn left(&self) -> Place {
+    pub(super) fn remaining(&self) -> Place {
         let len = self.place.end().saturating_sub(self.at);
         Place { ofs: self.at, len }
     }
@@ -93,7 +93,7 @@ impl Notes {
                     if *left == 0 {
                         self.at = *next;
                         let path = self.path.clone();
-                        match metadata.ended() {
+                        match metadata.check_end() {
                             Err(why) => faults.add(*start, path, CodeFault::BadNote { why }),
                             Ok(Some(target)) => targets.push((*start, path, target)),
                             Ok(None) => {}
@@ -191,7 +191,7 @@ impl Metadata {
         };
     }
 
-    fn ended(&mut self) -> Result<Option<String>, String> {
+    fn check_end(&mut self) -> Result<Option<String>, String> {
         match self.wrong.take() {
             Some(why) => Err(why),
             None => match self.reader.finish() {

@@ -77,7 +77,7 @@ impl WholeElf {
             next = seen;
         }
         if next == self.segments.count {
-            looks.extend(self.table_ended());
+            looks.extend(self.end_table());
         }
         looks
     }
@@ -95,7 +95,7 @@ impl WholeElf {
         if seen > from && seen < table.count {
             return vec![table.look(seen, What::Sections)];
         }
-        self.table_ended()
+        self.end_table()
     }
 
     fn section(&mut self, index: u64, header: &Header) {
@@ -137,7 +137,7 @@ impl WholeElf {
     }
 
     /// A table has been looked at to its end. Once all have been, the rest can be told.
-    fn table_ended(&mut self) -> Vec<Look> {
+    fn end_table(&mut self) -> Vec<Look> {
         self.waiting = self.waiting.saturating_sub(1);
         if self.waiting > 0 {
             return Vec::new();
@@ -187,7 +187,7 @@ impl WholeElf {
     }
 
     fn look_at_notes(&self, index: usize) -> Option<Look> {
-        let Place { ofs, len } = self.notes.get(index)?.left();
+        let Place { ofs, len } = self.notes.get(index)?.remaining();
         (len > 0).then(|| Look { ofs, len: len.min(PIECE), what: What::Notes(index) })
     }
 
@@ -204,10 +204,10 @@ impl Form {
     pub(super) fn section(self, bytes: &[u8]) -> Option<Header> {
         if self.wide {
             let (header, _) = from_bytes::<SectionHeader64<Endianness>>(bytes).ok()?;
-            Some(Header::of::<elf::FileHeader64<Endianness>>(self.endian, header))
+            Some(Header::read::<elf::FileHeader64<Endianness>>(self.endian, header))
         } else {
             let (header, _) = from_bytes::<SectionHeader32<Endianness>>(bytes).ok()?;
-            Some(Header::of::<elf::FileHeader32<Endianness>>(self.endian, header))
+            Some(Header::read::<elf::FileHeader32<Endianness>>(self.endian, header))
         }
     }
 

@@ -36,7 +36,7 @@ fn looked_at_for(machine: &'static Machine<'static>, bytes: &[u8]) -> (Vec<Strin
         count += 1;
         assert!(count < 1000, "it goes on");
     }
-    let faults = elf.faults().told().into_iter();
+    let faults = elf.faults().to_report().into_iter();
     let faults = faults.map(|fault| format!("{:#x} {}: {}", fault.ofs, fault.path, fault.fault));
     let targets = elf.targets().iter().map(|(_, _, target)| target.clone());
     (faults.collect(), targets.collect())
