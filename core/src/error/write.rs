@@ -16,10 +16,11 @@ pub struct WriteError {
 }
 
 /// What is wrong with a value that is to be written.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteProblem {
     /// A computed number does not fit the width of its field.
+    #[error("expected at most {max} (the width of its field), found {found}")]
     TooLarge {
         /// The number.
         found: u64,
@@ -27,6 +28,7 @@ pub enum WriteProblem {
         max: u64,
     },
     /// A number is outside the range that the format allows.
+    #[error("expected {min} to {max}, found {found}")]
     OutOfRange {
         /// The number.
         found: u64,
@@ -36,53 +38,34 @@ pub enum WriteProblem {
         max: u64,
     },
     /// The value could not be read back.
+    #[error("could not be read back: {why}")]
     Unreadable {
         /// Why not.
         why: String,
     },
     /// The value cannot be where it is to be, or is missing.
+    #[error("{why}")]
     Unfit {
         /// What was expected, and what was found.
         why: String,
     },
     /// Files of the format are read, and not written.
+    #[error("a {title} is read, and not written")]
     ReadOnly {
         /// The format's title for people.
         title: &'static str,
     },
     /// The file would be longer than 2^64 - 1 bytes.
+    #[error("the file would be longer than 2^64 - 1 bytes")]
     Overflow,
     /// A number that is computed from others would be below 0 or above 2^64 - 1.
+    #[error("expected `{expression}` {}", beyond(*outside))]
     NoResult {
         /// How it is computed.
         expression: &'static str,
         /// On which side it lies.
         outside: Outside,
     },
-}
-
-impl fmt::Display for WriteProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLarge { found, max } => {
-                write!(f, "expected at most {max} (the width of its field), found {found}")
-            }
-            Self::OutOfRange { found, min, max } => write!(f, "expected {min} to {max}, found {found}"),
-            Self::Unfit { why } => f.write_str(why),
-            Self::Unreadable { why } => write!(f, "could not be read back: {why}"),
-            Self::NoResult { expression, outside: Outside::Below } => {
-                write!(
-                    f,
-                    "expected `{expression}` of at least 0, found less: what is measured is too short"
-                )
-            }
-            Self::NoResult { expression, outside: Outside::Above } => {
-                write!(f, "expected `{expression}` of at most 2^64 - 1, found more")
-            }
-            Self::ReadOnly { title } => write!(f, "a {title} is read, and not written"),
-            Self::Overflow => f.write_str("the file would be longer than 2^64 - 1 bytes"),
-        }
-    }
 }
 
 impl WriteError {
@@ -120,3 +103,11 @@ impl fmt::Display for WriteError {
 }
 
 impl core::error::Error for WriteError {}
+
+/// The limit that a number is on this side of.
+fn beyond(outside: Outside) -> &'static str {
+    match outside {
+        Outside::Below => "of at least 0, found less: what is measured is too short",
+        Outside::Above => "of at most 2^64 - 1, found more",
+    }
+}

@@ -3,7 +3,6 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
 use crate::error::{Problem, ReadError};
 use crate::severity::Severity;
@@ -22,7 +21,8 @@ pub struct IdPart {
 }
 
 /// Where a text leaves the grammar: the furthest place that could be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: expected {expected}, found {found}")]
 pub struct ParseError {
     /// The place, in characters from 1.
     pub column: usize,
@@ -45,30 +45,24 @@ impl ParseError {
     }
 }
 
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { column, expected, found } = self;
-        write!(f, "column {column}: expected {expected}, found {found}")
-    }
-}
-
-impl core::error::Error for ParseError {}
-
 /// Why a style has no spelling for an argument.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StyleError {
     /// There is no style of that name.
+    #[error("there is no ID style `{style}`")]
     Unknown {
         /// The style that was asked for.
         style: String,
     },
     /// A release of that style refuses the argument.
+    #[error("{message}")]
     Invalid {
         /// Its words.
         message: String,
     },
     /// A release of that style would lose or double a part of the ID without a word.
+    #[error("this ID style {what}")]
     Loses {
         /// Which part.
         what: String,
@@ -76,18 +70,6 @@ pub enum StyleError {
         stored: Option<String>,
     },
 }
-
-impl fmt::Display for StyleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { style } => write!(f, "there is no ID style `{style}`"),
-            Self::Invalid { message } => f.write_str(message),
-            Self::Loses { what, .. } => write!(f, "this ID style {what}"),
-        }
-    }
-}
-
-impl core::error::Error for StyleError {}
 
 /// How loaders run what is stored on what is asked for; of two ways the greater one is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -33,14 +33,17 @@ pub struct IdComponents {
 }
 
 /// Why a text cannot be asked for as a part of an ID.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IdComponentError {
     /// It does not follow the grammar.
+    #[error("{0}")]
     Malformed(ParseError),
     /// It names something that is not known.
+    #[error("{0}")]
     Unknown(UnknownName),
     /// It may be any of several products.
+    #[error("{0}")]
     Ambiguous(AmbiguousProduct),
 }
 
@@ -89,15 +92,3 @@ impl fmt::Display for UnknownName {
         }
     }
 }
-
-impl fmt::Display for IdComponentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Malformed(error) => write!(f, "{error}"),
-            Self::Unknown(unknown) => write!(f, "{unknown}"),
-            Self::Ambiguous(products) => write!(f, "{products}"),
-        }
-    }
-}
-
-impl core::error::Error for IdComponentError {}
