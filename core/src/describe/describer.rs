@@ -35,3 +35,19 @@ impl Describer for NullDescriber {
     fn field(&mut self, _field: Field<'_>) {}
     fn end(&mut self) {}
 }
+
+/// Shows a list called `name`: `show` shows what each of `items` has.
+pub fn list<T>(
+    describer: &mut dyn Describer,
+    name: &'static str,
+    items: impl IntoIterator<Item = T>,
+    mut show: impl FnMut(&mut dyn Describer, T),
+) {
+    describer.begin(name, Shape::List);
+    for (item, index) in items.into_iter().zip(0..) {
+        describer.item(index);
+        show(describer, item);
+        describer.end();
+    }
+    describer.end();
+}

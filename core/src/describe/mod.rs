@@ -6,6 +6,6 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-pub use describer::{Describer, NullDescriber, Shape};
+pub use describer::{Describer, NullDescriber, Shape, list};
 pub use field::{Field, FieldValue};
 pub use rows::{EachRow, Row, rows};

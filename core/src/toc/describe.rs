@@ -7,7 +7,7 @@ use super::rows::Toc;
 use super::stored::{ENTRIES, Item, Numbered, Places, RowEntry, Told};
 use super::tables::TocKey;
 use crate::bytes::{Bytes, Place};
-use crate::describe::{Describer, Field, FieldValue, Shape};
+use crate::describe::{Describer, Field, FieldValue, list};
 use crate::layout::Records;
 
 impl Toc {
@@ -24,52 +24,33 @@ impl Toc {
             }
         }
         if let Some(targets) = &self.fields.targets {
-            describer.begin(table.targets.key, Shape::List);
-            for (told, index) in targets.iter().zip(0..) {
-                describer.item(index);
+            list(describer, table.targets.key, targets, |describer, told| {
                 text(describer, told, "target", table.targets.meaning);
-                describer.end();
-            }
-            describer.end();
+            });
         }
-        describer.begin(table.rows.key, Shape::List);
-        for (row, index) in self.fields.rows.iter().flatten().zip(0..) {
-            describer.item(index);
+        let rows = self.fields.rows.iter().flatten();
+        list(describer, table.rows.key, rows, |describer, row| {
             text(describer, &row.name, "name", table.rows.meaning);
-            describer.begin(ENTRIES, Shape::List);
-            for (entry, index) in row.entries.iter().zip(0..) {
-                describer.item(index);
+            list(describer, ENTRIES, &row.entries, |describer, entry| {
                 self.entry(describer, entry);
-                describer.end();
-            }
-            describer.end();
-            describer.end();
-        }
-        describer.end();
+            });
+        });
         match &self.fields.scheme {
             Some(Ok(told)) => text(describer, told, table.scheme.key, table.scheme.meaning),
             Some(Err(error)) => describer.field(Field::bad(table.scheme.key, error.clone(), table.scheme.meaning)),
             None => {}
         }
-        if let Some(list) = &self.fields.list {
-            describer.begin(table.listed.keys.list.key, Shape::List);
-            for (item, index) in list.iter().zip(0..) {
-                describer.item(index);
+        if let Some(items) = &self.fields.list {
+            list(describer, table.listed.keys.list.key, items, |describer, item| {
                 self.listed(describer, item);
-                describer.end();
-            }
-            describer.end();
+            });
         }
         number(describer, &self.fields.frames_offset, table.frames.keys.offset);
         number(describer, &self.fields.frames_size, table.frames.keys.size);
         if let Places::Frames(frames, _) = &self.places {
-            describer.begin(table.frames.head, Shape::List);
-            for (place, index) in frames.iter().zip(0..) {
-                describer.item(index);
+            list(describer, table.frames.head, frames, |describer, place| {
                 opaque(describer, *place, "The content, packed.");
-                describer.end();
-            }
-            describer.end();
+            });
         }
     }
 

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::inner_keys::InnerKeys;
+use super::keys::{Inner, Keys, Top};
 use super::paths::row_path;
 use super::stored::{Item, Numbered, Row, Texted, Told};
 use super::tables::{TocKey, TocTable};
@@ -28,20 +28,6 @@ pub(super) struct Fields {
     pub(super) len: u64,
 }
 
-/// Which value of the table comes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Top {
-    Version,
-    Text(usize),
-    Targets,
-    Rows,
-    Scheme,
-    List,
-    FramesOffset,
-    FramesSize,
-    Other,
-}
-
 /// Reads a table whose bytes come a piece at a time.
 pub(super) struct FieldsReader {
     pub(super) table: &'static TocTable<'static>,
@@ -49,9 +35,8 @@ pub(super) struct FieldsReader {
     pub(super) start: u64,
     reader: Reader,
     pub(super) fields: Fields,
-    seen: Vec<Top>,
-    top: Top,
-    pub(super) inner: InnerKeys,
+    top: Keys<Top>,
+    pub(super) inner: Keys<Inner>,
     /// How many bytes there are for the table.
     len: u64,
     /// How many targets, names, entries and items there are, and how many there may be.
@@ -67,9 +52,8 @@ impl FieldsReader {
             start,
             reader: Reader::default(),
             fields: Fields::default(),
-            seen: Vec::new(),
-            top: Top::Other,
-            inner: InnerKeys::default(),
+            top: Keys::default(),
+            inner: Keys::default(),
             len,
             count: 0,
             most: len.checked_div(table.least).unwrap_or(len),
@@ -158,7 +142,7 @@ impl FieldsReader {
         if token.depth <= 2 {
             self.end_row(token.start);
         }
-        match (token.depth, self.top) {
+        match (token.depth, self.top.now) {
             (0, _) if token.scalar == Scalar::Map => Ok(()),
             (0, _) => Err(self.wrong(&token, "a map of MessagePack", Path::default())),
             (1, _) if token.is_key => self.top_key(&token),
@@ -193,7 +177,7 @@ impl FieldsReader {
                 self.count(&token, &path)?;
                 match token.scalar {
                     Scalar::Map => {
-                        self.inner = InnerKeys::default();
+                        self.inner = Keys::default();
                         let at = self.start.saturating_add(token.start);
                         let item = Item { at, offset: None, size: None, wrong: None };
                         self.fields.list.get_or_insert_default().push(item);
@@ -218,24 +202,17 @@ impl FieldsReader {
     fn top_key(&mut self, token: &Token<'_>) -> Result<(), ReadError> {
         let table = self.table;
         let texts = table.texts.iter().enumerate();
-        let mut known = texts.map(|(number, key)| (Top::Text(number), key)).chain([
-            (Top::Version, &table.version),
-            (Top::Targets, &table.targets),
-            (Top::Rows, &table.rows),
-            (Top::Scheme, &table.scheme),
-            (Top::List, &table.listed.keys.list),
-            (Top::FramesOffset, &table.frames.keys.offset),
-            (Top::FramesSize, &table.frames.keys.size),
+        let known = texts.map(|(number, key)| (Top::Text(number), *key)).chain([
+            (Top::Version, table.version),
+            (Top::Targets, table.targets),
+            (Top::Rows, table.rows),
+            (Top::Scheme, table.scheme),
+            (Top::List, table.listed.keys.list),
+            (Top::FramesOffset, table.frames.keys.offset),
+            (Top::FramesSize, table.frames.keys.size),
         ]);
-        let found = known.find(|(_, key)| token.scalar == Scalar::Text(key.key.as_bytes()));
-        self.top = found.map_or(Top::Other, |(top, _)| top);
-        if let Some((top, key)) = found {
-            if self.seen.contains(&top) {
-                return Err(self.again(token, *key));
-            }
-            self.seen.push(top);
-        }
-        Ok(())
+        let again = self.top.take(token, known);
+        again.map_or(Ok(()), |key| Err(self.again(token, key)))
     }
 
     fn top_value(&mut self, top: Top, token: &Token<'_>) -> Result<(), ReadError> {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::fields::FieldsReader;
-use super::inner_keys::{Inner, InnerKeys};
+use super::keys::{Inner, Keys};
 use super::paths::entry_path;
 use super::stored::RowEntry;
 use super::tables::TocKey;
@@ -24,7 +24,7 @@ impl FieldsReader {
             self.push(|row| row.entries.push(entry));
             return Ok(());
         }
-        self.inner = InnerKeys::default();
+        self.inner = Keys::default();
         if token.scalar != Scalar::Map {
             let error = self.wrong(token, "a map", Path::default());
             self.push(|row| row.set_wrong(error));
@@ -80,24 +80,12 @@ impl FieldsReader {
     }
 
     /// A key of an entry, or of an item, which may be one of `known`.
-    ///
-    /// # Errors
-    ///
-    /// It comes again, so that it is open which one counts.
     fn inner_key<const N: usize>(
         &mut self,
         token: &Token<'_>,
         known: [(Inner, TocKey<'static>); N],
     ) -> Result<(), ReadError> {
-        let mut known = known.into_iter();
-        let found = known.find(|(_, key)| token.scalar == Scalar::Text(key.key.as_bytes()));
-        self.inner.now = Inner::Other;
-        let Some((inner, key)) = found else { return Ok(()) };
-        if self.inner.seen.contains(&inner) {
-            return Err(self.again(token, key));
-        }
-        self.inner.now = inner;
-        self.inner.seen.push(inner);
-        Ok(())
+        let again = self.inner.take(token, known);
+        again.map_or(Ok(()), |key| Err(self.again(token, key)))
     }
 }

@@ -4,7 +4,7 @@
 mod describe;
 mod fields;
 mod inner;
-mod inner_keys;
+mod keys;
 mod paths;
 mod places;
 mod read;

@@ -7,7 +7,7 @@ use super::fields::Fields;
 use super::reader::{Area, TocReader};
 use super::rows::{Toc, TocPacked};
 use super::stored::{Ignored, Item, Numbered, Overlap, Places, RowEntry, Told};
-use crate::bytes::{Bytes, Number, Place, View};
+use crate::bytes::{Bytes, Number, Place, View, count};
 use crate::describe::NullDescriber;
 use crate::error::{Path, Problem, ReadError, ViewError};
 use crate::layout::Records;
@@ -51,25 +51,16 @@ impl TocReader {
         view: &mut View<'_, '_, E>,
     ) -> Result<Frames, ViewError<E>> {
         let (keys, records) = (&self.table.frames.keys, Records(self.layout));
-        let missing = |key: &'static str| missing(area.table_start, "a number", key);
-        let known = |numbered: &Numbered, key: &'static str| match numbered {
-            Some(number) => number.clone(),
-            None => Err(missing(key)),
-        };
-        let range = known(&fields.frames_offset, keys.offset.key)
-            .and_then(|offset| Ok((offset, known(&fields.frames_size, keys.size.key)?)))
-            .and_then(|(offset, size)| {
-                let fields = [keys.offset.key, keys.size.key];
-                area.place(&offset, &size, fields).map(|place| (place, size.at))
-            });
-        let (range, size_at) = range?;
+        let offset = known(&fields.frames_offset, area.table_start, keys.offset.key)?;
+        let size = known(&fields.frames_size, area.table_start, keys.size.key)?;
+        let range = area.place(&offset, &size, [keys.offset.key, keys.size.key])?;
         // Records in the range are those of the format, and counted from the start of the input in errors.
         let head_len = records.len_of(self.table.frames.head);
         let too_short = |at: u64, need: u64, have: u64| {
             ReadError::new(at, Problem::Truncated { need, have }).in_field(self.table.frames.head)
         };
         if range.len < head_len {
-            return Err(too_short(size_at, head_len, range.len).into());
+            return Err(too_short(size.at, head_len, range.len).into());
         }
         let mut number = |at: u64, record: &str, name: &str| {
             let place = Place { ofs: at.saturating_sub(area.start), len: records.len_of(record) };
@@ -162,17 +153,14 @@ impl Toc {
             return Err(error.clone());
         }
         let keys = &self.reader.table.entry;
-        let ordinal = match &entry.ordinal {
-            Some(ordinal) => ordinal.clone()?,
-            None => return Err(missing(entry.target.at, "a number", keys.ordinal.key)),
-        };
-        let known = match &self.places {
+        let ordinal = known(&entry.ordinal, entry.target.at, keys.ordinal.key)?;
+        let contents = match &self.places {
             Places::Unknown => 0,
-            Places::Listed => self.fields.list.as_ref().map_or(0, |list| length_of(list)),
-            Places::Frames(frames, _) => length_of(frames),
+            Places::Listed => self.fields.list.as_deref().map_or(0, count),
+            Places::Frames(frames, _) => count(frames),
         };
         let out_of_range = || {
-            let problem = match known.checked_sub(1) {
+            let problem = match contents.checked_sub(1) {
                 Some(max) => Problem::OutOfRange { found: ordinal.value, min: 0, max },
                 None => {
                     let found = format!("{}, and no content in the file", ordinal.value);
@@ -198,10 +186,7 @@ impl Toc {
                 let Some(place) = number.and_then(|number| frames.get(number)).copied() else {
                     return Err(failed.clone().unwrap_or_else(out_of_range));
                 };
-                let size = match &entry.size {
-                    Some(size) => size.clone()?,
-                    None => return Err(missing(entry.target.at, "a number", keys.size.key)),
-                };
+                let size = known(&entry.size, entry.target.at, keys.size.key)?;
                 let (records, frames) = (Records(self.reader.layout), &self.reader.table.frames);
                 let frame_at = place.ofs.saturating_sub(records.len_of(frames.frame));
                 let packed = TocPacked {
@@ -217,15 +202,11 @@ impl Toc {
     /// Where a content in the list is.
     pub(super) fn item(&self, item: &Item) -> Result<Place, ReadError> {
         let keys = &self.reader.table.listed.keys;
-        let known = |numbered: &Numbered, key: &'static str| match numbered {
-            Some(number) => number.clone(),
-            None => Err(missing(item.at, "a number", key)),
-        };
         if let Some(error) = &item.wrong {
             return Err(error.clone());
         }
-        let offset = known(&item.offset, keys.offset.key)?;
-        let size = known(&item.size, keys.size.key)?;
+        let offset = known(&item.offset, item.at, keys.offset.key)?;
+        let size = known(&item.size, item.at, keys.size.key)?;
         self.area().place(&offset, &size, [keys.offset.key, keys.size.key])
     }
 
@@ -270,12 +251,13 @@ fn other_size(said: &Numbered, place: Place, key: &'static str) -> Option<ReadEr
     }
 }
 
+/// The number under `key`, in what begins at `at`.
+fn known(numbered: &Numbered, at: u64, key: &'static str) -> Result<Told<u64>, ReadError> {
+    numbered.clone().unwrap_or_else(|| Err(missing(at, "a number", key)))
+}
+
 /// The error that there is nothing under `key`, in what begins at `at`.
 pub(super) fn missing(at: u64, what: &str, key: &'static str) -> ReadError {
     let expected = format!("{what} under the key {key:?}");
     ReadError::new(at, Problem::Unexpected { found: "none".into(), expected })
-}
-
-fn length_of<T>(list: &[T]) -> u64 {
-    u64::try_from(list.len()).unwrap_or(u64::MAX)
 }

@@ -75,7 +75,7 @@ impl TocReader {
         };
         let records = Records(self.layout);
         let start = written.contents.max(records.len_of(records.root()));
-        let (frames, count) = (&self.table.frames, length_of(new.contents));
+        let (frames, count) = (&self.table.frames, crate::bytes::count(new.contents));
         if new.scheme == TocScheme::Frames && count > frames.limit {
             let problem = WriteProblem::OutOfRange { found: count, min: 0, max: frames.limit };
             return Err(WriteError::new(frames.head, problem));
@@ -211,8 +211,4 @@ impl TocReader {
         }
         Ok(targets)
     }
-}
-
-fn length_of<T>(list: &[T]) -> u64 {
-    u64::try_from(list.len()).unwrap_or(u64::MAX)
 }

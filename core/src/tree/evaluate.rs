@@ -44,20 +44,8 @@ impl<'b> Reading<'b> {
         scope: &Scope<'_, 'b>,
         switch: &'static Switch<'static>,
     ) -> Result<Option<&'static Holds<'static>>, ReadError> {
-        let on = self.compute(scope, &switch.on)?;
-        let mut other = None;
-        for case in switch.cases {
-            match &case.when {
-                None => other = Some(&case.holds),
-                Some(when) => {
-                    let with = self.compute(scope, when)?;
-                    if self.compare(&on, &with, Comparison::Equal, when.text)? {
-                        return Ok(Some(&case.holds));
-                    }
-                }
-            }
-        }
-        Ok(other)
+        let cases = switch.cases.iter().map(|case| (&case.when, &case.holds));
+        self.choose(scope, &switch.on, cases)
     }
 
     /// The byte order that a record has.
@@ -66,17 +54,27 @@ impl<'b> Reading<'b> {
         scope: &Scope<'_, 'b>,
         endian: &'static Endian<'static>,
     ) -> Result<Option<Order>, ReadError> {
-        let on = self.compute(scope, &endian.on)?;
+        let cases = endian.cases.iter().map(|(when, order)| (when, *order));
+        self.choose(scope, &endian.on, cases)
+    }
+
+    /// What comes with the first of `cases` whose value is that of `on`; else, with the one without a value.
+    fn choose<T>(
+        &mut self,
+        scope: &Scope<'_, 'b>,
+        on: &'static Formula<'static>,
+        cases: impl Iterator<Item = (&'static Option<Formula<'static>>, T)>,
+    ) -> Result<Option<T>, ReadError> {
+        let on = self.compute(scope, on)?;
         let mut other = None;
-        for (when, order) in endian.cases {
-            match when {
-                None => other = Some(*order),
-                Some(when) => {
-                    let with = self.compute(scope, when)?;
-                    if self.compare(&on, &with, Comparison::Equal, when.text)? {
-                        return Ok(Some(*order));
-                    }
-                }
+        for (when, then) in cases {
+            let Some(when) = when else {
+                other = Some(then);
+                continue;
+            };
+            let with = self.compute(scope, when)?;
+            if self.compare(&on, &with, Comparison::Equal, when.text)? {
+                return Ok(Some(then));
             }
         }
         Ok(other)

@@ -10,7 +10,7 @@ use super::reading::Reading;
 use super::tables::Charset;
 use super::value::{Bits, Text, Value, whole};
 use crate::Shortened;
-use crate::bytes::length;
+use crate::bytes::{count, length};
 use crate::error::{Problem, ReadError};
 
 impl<'b> Reading<'b> {
@@ -24,7 +24,7 @@ impl<'b> Reading<'b> {
         match (method, of) {
             (Method::ToNumber, of) => self.number_of(of, told.first(), text),
             (Method::ToText, of) => self.text_of(of, told.first(), text),
-            (Method::Length, of) => self.len_of(of, text),
+            (Method::Length, of) => Ok(Value::Number(i128::from(self.len_of(of, text)?))),
             (Method::Reverse, Value::Text(of)) => {
                 self.pay(length(of.as_str().as_bytes()))?;
                 Ok(made(of.as_str().chars().rev().collect()))
@@ -39,10 +39,8 @@ impl<'b> Reading<'b> {
             },
             (Method::First, of) => self.at(of, &Value::Number(0), text),
             (Method::Last, of) => {
-                let Value::Number(len) = self.len_of(of, text)? else {
-                    return Err(self.unfit(text, "a list", of));
-                };
-                self.at(of, &Value::Number(len.saturating_sub(1)), text)
+                let len = self.len_of(of, text)?;
+                self.at(of, &Value::Number(i128::from(len).saturating_sub(1)), text)
             }
             (Method::Least, of) => self.extreme(of, Comparison::Less, text),
             (Method::Most, of) => self.extreme(of, Comparison::Greater, text),
@@ -121,34 +119,28 @@ impl<'b> Reading<'b> {
         }
     }
 
-    fn len_of(&mut self, of: &Value<'b>, text: &'static str) -> Result<Value<'b>, ReadError> {
-        let len = match of {
+    fn len_of(&mut self, of: &Value<'b>, text: &'static str) -> Result<u64, ReadError> {
+        Ok(match of {
             Value::Text(of) => {
                 let bytes = length(of.as_str().as_bytes());
                 self.pay(bytes)?;
                 u64::try_from(of.as_str().chars().count()).unwrap_or(u64::MAX)
             }
             Value::Bytes(bits) => bits.len(),
-            Value::List(list) => self
-                .lists
-                .get(*list)
-                .map_or(0, |items| u64::try_from(items.len()).unwrap_or(u64::MAX)),
+            Value::List(list) => self.lists.get(*list).map_or(0, |items| count(items)),
             Value::Stream(stream) if self.stream(*stream)?.is_open() => return Err(self.no_end(text)),
             Value::Stream(stream) => self.stream(*stream)?.of.len(),
             other => return Err(self.unfit(text, "something that has a length", other)),
-        };
-        Ok(Value::Number(i128::from(len)))
+        })
     }
 
     /// The item of a list, or the byte, that none of the others comes before.
     fn extreme(&mut self, of: &Value<'b>, before: Comparison, text: &'static str) -> Result<Value<'b>, ReadError> {
-        let Value::Number(len) = self.len_of(of, text)? else {
-            return Err(self.unfit(text, "a list", of));
-        };
+        let len = self.len_of(of, text)?;
         let mut best: Option<Value<'b>> = None;
         for index in 0..len {
             self.pay(0)?;
-            let value = self.at(of, &Value::Number(index), text)?;
+            let value = self.at(of, &Value::Number(i128::from(index)), text)?;
             let is_better = match &best {
                 Some(best) => self.compare(&value, best, before, text)?,
                 None => true,

@@ -3,10 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::walk::{At, Contents, have, out_of_bounds};
+use super::walk::{At, Contents, out_of_bounds};
 use super::walker::Walker;
 use crate::attributes::Attributes;
-use crate::bytes::{Bytes, Place};
+use crate::bytes::{Bytes, Place, length};
 use crate::describe::{Describer, Shape};
 use crate::error::ReadError;
 use crate::layout::{Numbers, Records};
@@ -41,8 +41,8 @@ impl Walker {
         let numbers = records.read(table.record, bytes, begin, describer)?;
         let size = numbers.get(table.size);
         let end = begin.saturating_add(size.value);
-        if end > have(around.head) {
-            return Err(out_of_bounds(around.start, size, begin, have(around.head)));
+        if end > length(around.head) {
+            return Err(out_of_bounds(around.start, size, begin, length(around.head)));
         }
         let mut at = begin.saturating_add(records.len_of(table.record));
         let mut images = Vec::new();

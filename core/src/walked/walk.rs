@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::tables::Packing;
 use super::walker::Walker;
 use crate::attributes::{Attributes, TextAttribute};
-use crate::bytes::{Bytes, Number, Place, View, length};
+use crate::bytes::{Bytes, Number, Place, View, count};
 use crate::describe::{Describer, Field, Shape};
 use crate::error::{Path, Problem, ReadError, ViewError};
 use crate::layout::{Numbers, Records};
@@ -181,19 +181,20 @@ impl Walker {
             }
             Ok((contents, None)) => {
                 self.show_content(&contents, describer);
-                let within = Place { ofs: 0, len: contents.len };
-                let told = self.told(at.head, entry, at.start);
-                let begin = ((self.table.content, at.start), at.path.clone());
-                let index = walked.push(Ok(self.id(entry)), Ok(contents.stored), begin, told);
-                walked.pack(index, &contents, within, &at.path);
+                let index = self.push(walked, entry, at, Ok(contents.stored));
+                walked.pack(index, &contents, Place { ofs: 0, len: contents.len }, &at.path);
             }
             Err(error) => {
-                let error = error.under(&at.path);
-                let told = self.told(at.head, entry, at.start);
-                let begin = ((self.table.content, at.start), at.path.clone());
-                walked.push(Ok(self.id(entry)), Err(error), begin, told);
+                self.push(walked, entry, at, Err(error.under(&at.path)));
             }
         }
+    }
+
+    /// Adds the entry itself, whose content is at `place`.
+    fn push(&self, walked: &mut Walked, entry: &Numbers, at: &At<'_>, place: Result<Place, ReadError>) -> u64 {
+        let told = self.told(at.head, entry, at.start);
+        let begin = ((self.table.content, at.start), at.path.clone());
+        walked.push(Ok(self.id(entry)), place, begin, told)
     }
 
     fn show_content(&self, contents: &Contents, describer: &mut dyn Describer) {
@@ -285,7 +286,7 @@ impl Walked {
         (at, path): ((&'static str, u64), Path),
         attributes: Attributes,
     ) -> u64 {
-        let index = u64::try_from(self.bundle.entries.len()).unwrap_or(u64::MAX);
+        let index = count(&self.bundle.entries);
         let entry = StoredEntry { attributes, ..StoredEntry::new(index, id, place, path, at) };
         self.bundle.entries.push(entry);
         index
@@ -309,9 +310,4 @@ impl Walked {
 pub(super) fn out_of_bounds(start: u64, number: Number, ofs: u64, have: u64) -> ReadError {
     let problem = Problem::OutOfBounds { ofs, len: number.value, have };
     ReadError::new(start.saturating_add(number.at), problem).in_field(number.field)
-}
-
-/// How much of `head` is there.
-pub(super) fn have(head: &[u8]) -> u64 {
-    length(head)
 }
