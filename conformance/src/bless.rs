@@ -40,14 +40,14 @@ pub fn bless(text: &str, asked: &[(&Case, Verdict)], all: &dyn Fn(&str) -> bool)
             Some(now) => {
                 let reason = reason.strip_prefix(CONFIRM).unwrap_or(reason).trim();
                 let mark = if reason.is_empty() { "" } else { CONFIRM };
-                lines.push((Some(case), proposed(case, now, [mark, reason].join(" ").trim())));
+                lines.push((Some(case), propose(case, now, [mark, reason].join(" ").trim())));
             }
         }
     }
     for (case, verdict) in missing {
         let after = |(known, _): &(Option<&str>, String)| known.is_some_and(|known| known > case);
         let place = lines.iter().position(after).unwrap_or(lines.len());
-        lines.insert(place, (Some(case), proposed(case, verdict, "")));
+        lines.insert(place, (Some(case), propose(case, verdict, "")));
     }
     let waits = |line: &str| matches!(parts(line), Some(Ok((_, _, reason))) if reason.is_empty() || reason.starts_with(CONFIRM));
     Blessed {
@@ -56,7 +56,7 @@ pub fn bless(text: &str, asked: &[(&Case, Verdict)], all: &dyn Fn(&str) -> bool)
     }
 }
 
-fn proposed(case: &str, verdict: &Verdict, reason: &str) -> String {
+fn propose(case: &str, verdict: &Verdict, reason: &str) -> String {
     format!("{case} {} # {reason}", verdict.word()).trim_end().to_string()
 }
 

@@ -12,7 +12,7 @@ pub(crate) fn words<'m>(matches: &'m ArgMatches, name: &str) -> Vec<&'m str> {
 }
 
 /// The cases that `matches` ask for, of `all`, in their order.
-pub(crate) fn chosen<'c>(matches: &ArgMatches, all: &[&'c Case]) -> Result<Vec<&'c Case>, String> {
+pub(crate) fn choose<'c>(matches: &ArgMatches, all: &[&'c Case]) -> Result<Vec<&'c Case>, String> {
     let wanted = words(matches, "case");
     if let Some(unknown) = wanted.iter().find(|id| !all.iter().any(|case| case.id == **id)) {
         return Err(format!("there is no case {unknown:?}; --list shows them"));
@@ -30,7 +30,7 @@ pub(crate) fn chosen<'c>(matches: &ArgMatches, all: &[&'c Case]) -> Result<Vec<&
         let is_named = wanted.is_empty() || wanted.contains(&case.id.as_str());
         is_named && (levels.is_empty() || levels.contains(&case.level.word()))
     };
-    let chosen = Choice { filters, shard }.of(all.iter().copied().filter(asked_for));
+    let chosen = Choice { filters, shard }.choose(all.iter().copied().filter(asked_for));
     match chosen.is_empty() && shard.is_none() {
         true => Err("no case is of the level and has the words that were given; --list shows them".into()),
         false => Ok(chosen),

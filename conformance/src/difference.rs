@@ -3,7 +3,7 @@
 use crate::case::{Bytes, Case, Question, digest, for_each_byte_string};
 use crate::field::field_at;
 use crate::testee::Answer;
-use crate::written::decompressed;
+use crate::written::decompress;
 
 /// Bytes in a line.
 const LINE: usize = 16;
@@ -37,20 +37,20 @@ pub fn file_name(side: &str, path: &str, alone: bool) -> String {
 }
 
 /// The byte strings that `case` expects, beside those of `answer` to `question`, in the order of the value.
-pub fn compared(
+pub fn compare(
     case: &Case,
     question: &Question<Vec<u8>>,
     answer: &Answer,
     fixture: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Vec<Compared> {
     let mut expected = Vec::new();
-    if let Some(value) = case.expect.accepted() {
+    if let Some(value) = case.expect.accepted_value() {
         for_each_byte_string(value, &mut |path, value| {
             let bytes = Bytes::of_value(path, value).and_then(|bytes| bytes.resolve(fixture));
             expected.extend(bytes.ok().map(|bytes| (path.to_owned(), bytes)));
         });
     }
-    let found = found(
+    let found = byte_strings(
         question,
         answer,
         expected.iter().any(|(path, _)| path == "decompressed"),
@@ -69,7 +69,7 @@ pub fn compared(
 }
 
 /// The byte strings of an answer. `unpacked`: what a compressed file holds is expected, not the file.
-fn found(question: &Question<Vec<u8>>, answer: &Answer, unpacked: bool) -> Vec<(String, Vec<u8>)> {
+fn byte_strings(question: &Question<Vec<u8>>, answer: &Answer, unpacked: bool) -> Vec<(String, Vec<u8>)> {
     let (Answer::Value { value, contents } | Answer::Part { value, contents }) = answer else {
         return Vec::new();
     };
@@ -90,7 +90,7 @@ fn found(question: &Question<Vec<u8>>, answer: &Answer, unpacked: bool) -> Vec<(
     if let (true, Question::Compress { input, version, method, .. }) = (unpacked, question) {
         let read = found
             .first()
-            .map(|(_, file)| decompressed(file, *version, method, input.len()));
+            .map(|(_, file)| decompress(file, *version, method, input.len()));
         found.extend(read.and_then(Result::ok).map(|bytes| ("decompressed".into(), bytes)));
     }
     found
@@ -170,7 +170,7 @@ mod tests {
         let contents: Vec<Vec<u8>> = contents.iter().map(|one| one.to_vec()).collect();
         let value = value(contents.iter().map(|one| digest(one)).collect());
         let question = Question::ParseId { text: "x".into() };
-        compared(&case, &question, &Answer::Value { value, contents }, &|_| None)
+        compare(&case, &question, &Answer::Value { value, contents }, &|_| None)
     }
 
     #[test]

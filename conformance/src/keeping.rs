@@ -28,7 +28,7 @@ pub(crate) fn repeat(found: &Found, case: &Case) -> Result<Verdict, String> {
         ended.for_each(|line| say_line!("  ended: {line}"));
     }
     if let Some(pipe) = &found.pipe {
-        let folder = kept(case)?;
+        let folder = keep(case)?;
         say_line!("  files: {folder}");
         say_line!("  again: {pipe} < {folder}/questions.jsonl");
         keep_bytes(Path::new(&folder), &bytes)?;
@@ -54,7 +54,7 @@ fn keep_bytes(folder: &Path, bytes: &[Compared]) -> Result<(), String> {
 }
 
 /// A folder with the case and the two lines that a program is asked, through a pipe.
-fn kept(case: &Case) -> Result<String, String> {
+fn keep(case: &Case) -> Result<String, String> {
     let question = case
         .ask
         .try_map(|bytes| bytes.resolve(&embedded::fixture))

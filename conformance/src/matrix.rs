@@ -59,8 +59,8 @@ fn sentence(document: &Document) -> String {
         [first, others @ ..] => format!("{first} and {} other implementations", others.len()),
     };
     let unexpected: usize = document.testees.iter().map(|testee| testee.surprises.len()).sum();
-    let failed = document.testees.iter().map(|testee| Count::of(testee).failed).sum();
-    let judged: usize = document.testees.iter().map(|testee| Count::of(testee).asked).sum();
+    let failed = document.testees.iter().map(|testee| Count::new(testee).failed).sum();
+    let judged: usize = document.testees.iter().map(|testee| Count::new(testee).asked).sum();
     let went = match (unexpected, failed) {
         (0, 0) if judged == 0 => "no answer could be judged".to_owned(),
         (0, 0) if judged < document.cases.len().saturating_mul(names.len()) => {
@@ -107,7 +107,7 @@ fn levels(document: &Document, testee: &Results) -> String {
 
 /// What an implementation passes of what it was asked, and how much of that is unexpected.
 fn summary(document: &Document, testee: &Results) -> String {
-    let Count { asked, failed } = Count::of(testee);
+    let Count { asked, failed } = Count::new(testee);
     let mut passed = format!("passes {:>4} of {asked:>4}", asked - failed);
     passed += &levels(document, testee);
     match testee.surprises.len() {
@@ -124,7 +124,7 @@ struct Count {
 }
 
 impl Count {
-    fn of(testee: &Results) -> Self {
+    fn new(testee: &Results) -> Self {
         let mut count = Self::default();
         testee.verdicts.values().for_each(|verdict| count.add(verdict));
         count

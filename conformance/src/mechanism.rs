@@ -30,7 +30,7 @@ pub struct Mechanism {
 
 impl Mechanisms {
     /// Lines on the mechanism of `reason`: its functions, and what is known upstream. Nothing where it was not looked up.
-    pub(crate) fn told(&self, reason: &str) -> Option<String> {
+    pub(crate) fn describe(&self, reason: &str) -> Option<String> {
         let known = self.mechanisms.iter().find(|one| one.reason == reason)?;
         let functions = known.functions.iter().map(|name| match self.functions.get(name) {
             Some(file) => format!("`{name}` in {file}"),
@@ -58,7 +58,7 @@ mod tests {
         let text = "{functions: {read: a/b.cpp}, upstream: {'x/y#1': A title}, mechanisms: [\
                     {reason: one, functions: [read], upstream: ['x/y#1']}, {reason: two, functions: [read], upstream: []}]}";
         let mechanisms: Mechanisms = serde_yaml::from_str(text).unwrap();
-        let told = |reason| mechanisms.told(reason);
+        let told = |reason| mechanisms.describe(reason);
         let one = "Where: `read` in a/b.cpp.\n\nUpstream: x/y#1, A title.\n";
         assert_eq!(told("one").as_deref(), Some(one));
         assert!(told("two").unwrap().ends_with("Upstream: none known.\n"));

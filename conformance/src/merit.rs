@@ -19,7 +19,7 @@ pub fn in_turn<'c>(chosen: &[&'c Case], all: &[&'c Case]) -> (Vec<&'c Case>, Vec
 
 /// The verdict on `case`, where `of` knows the verdict on its neighbour: a refusal that is right is [`Verdict::Vacuous`] where the neighbour
 /// is not accepted.
-pub fn weighed(case: &Case, verdict: Verdict, of: &dyn Fn(&str) -> Option<Verdict>) -> Verdict {
+pub fn weigh(case: &Case, verdict: Verdict, of: &dyn Fn(&str) -> Option<Verdict>) -> Verdict {
     let Some(id) = neighbour(case).filter(|_| verdict == Verdict::Pass) else {
         return verdict;
     };
@@ -53,7 +53,7 @@ mod tests {
         let (first, second) = in_turn(&[case], &all);
         assert_eq!((first.len(), second.as_slice()), (1, &[*case][..]));
         assert_eq!(Some(&*first[0].id), neighbour(case));
-        let word = |of: Option<Verdict>| weighed(case, Verdict::Pass, &|_| of.clone()).word();
+        let word = |of: Option<Verdict>| weigh(case, Verdict::Pass, &|_| of.clone()).word();
         let text = || "t".to_owned();
         for taken in [Verdict::Pass, Verdict::taking(), Verdict::Leak(text()), Verdict::Fail(text())] {
             assert_eq!(word(Some(taken)), "pass");
@@ -62,7 +62,7 @@ mod tests {
             assert_eq!(word(Some(not_taken)), "vacuous");
         }
         assert_eq!(word(None), "vacuous");
-        let fail = weighed(case, Verdict::Fail(text()), &|_| None);
+        let fail = weigh(case, Verdict::Fail(text()), &|_| None);
         assert_eq!(fail.word(), "fail");
     }
 }

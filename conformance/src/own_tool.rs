@@ -12,7 +12,7 @@ pub(crate) fn is_a_file(word: &str) -> bool {
 }
 
 /// What the file describes. A program with a path is where the file says, seen from the file.
-pub(crate) fn described(file: &str) -> Result<Adapter, String> {
+pub(crate) fn read_description(file: &str) -> Result<Adapter, String> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
     let mut adapter: Adapter = serde_yaml::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
     if adapter.program.contains('/') {
@@ -31,7 +31,7 @@ pub(crate) fn own_tool(matches: &ArgMatches, path: &str) -> Result<(Adapter, Opt
     let emulated = matches.get_one::<String>("emulate").unwrap_or(&name);
     let release = matches.get_one::<u32>("release").copied();
     let (mut adapter, is_near) = match is_a_file(emulated) {
-        true => (described(emulated)?, false),
+        true => (read_description(emulated)?, false),
         false => nearest(embedded::adapters()?, emulated, release)?,
     };
     let expected_as = is_near.then(|| adapter.name.clone());

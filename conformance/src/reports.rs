@@ -39,12 +39,12 @@ pub(crate) fn findings(matches: &ArgMatches) -> Result<bool, String> {
     let finding = index.and_then(|index| all.get(index));
     let finding = finding.ok_or_else(|| format!("there is no finding {number}: there are {}", all.len()))?;
     let requirements = embedded::requirements()?;
-    say!("{}", bug_report(finding, &requirements, asked_now(finding)?.as_ref()));
+    say!("{}", bug_report(finding, &requirements, ask_now(finding)?.as_ref()));
     Ok(true)
 }
 
 /// What the tool of a finding says of its version and of the input, where it is installed.
-fn asked_now(finding: &Finding<'_>) -> Result<Option<Asked>, String> {
+fn ask_now(finding: &Finding<'_>) -> Result<Option<Asked>, String> {
     let Shown { case, testee, .. } = &finding.smallest;
     let adapters = embedded::adapters()?;
     let adapter = adapters
@@ -72,7 +72,7 @@ pub(crate) fn merge(matches: &ArgMatches) -> Result<bool, String> {
     let files = matches.get_many::<String>("files").into_iter().flatten();
     let documents = files.map(read).collect::<Result<_, _>>()?;
     let collection = embedded::cases()?;
-    let document = Document::merged(documents, &collection.cases().collect::<Vec<&Case>>())?;
+    let document = Document::merge(documents, &collection.cases().collect::<Vec<&Case>>())?;
     for testee in &document.testees {
         testee
             .surprises

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::case::{Case, Question};
-use crate::difference::{Compared, compared, difference};
+use crate::difference::{self, Compared, difference};
 use crate::judge::judge;
 use crate::terms::in_the_same_terms;
 use crate::testee::{Answer, Breakdown, Testee};
@@ -28,7 +28,7 @@ pub struct Choice {
 
 impl Choice {
     /// The cases that are chosen, in their order.
-    pub fn of<'c>(&self, cases: impl Iterator<Item = &'c Case>) -> Vec<&'c Case> {
+    pub fn choose<'c>(&self, cases: impl Iterator<Item = &'c Case>) -> Vec<&'c Case> {
         let fits = |case: &&Case| self.filters.is_empty() || self.filters.iter().any(|word| case.id.contains(word));
         let chosen = cases.filter(fits).enumerate();
         chosen
@@ -117,7 +117,7 @@ fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bo
     if verdict.is_sound() && !keeps {
         return (verdict, Vec::new());
     }
-    let bytes = compared(case, &question, &answer, fixture);
+    let bytes = difference::compare(case, &question, &answer, fixture);
     let verdict = match verdict {
         Verdict::Fail(why) => {
             let difference = difference(&bytes).or_else(|| in_value(case, &question, &answer, fixture));
@@ -233,13 +233,13 @@ mod tests {
     #[test]
     fn shards_have_every_case_once() {
         let cases: Vec<Case> = (0..10).map(|number| case(&format!("g/c{number}"), true)).collect();
-        let of = |shard| Choice { shard: Some((shard, 3)), ..Choice::default() }.of(cases.iter());
+        let of = |shard| Choice { shard: Some((shard, 3)), ..Choice::default() }.choose(cases.iter());
         let mut all: Vec<&str> = (1..=3).flat_map(of).map(|case| &*case.id).collect();
         assert_eq!(all.len(), 10);
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), 10);
         let filtered = Choice { filters: vec!["c3".into(), "c7".into()], shard: None };
-        assert_eq!(filtered.of(cases.iter()).len(), 2);
+        assert_eq!(filtered.choose(cases.iter()).len(), 2);
     }
 }

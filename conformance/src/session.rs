@@ -11,30 +11,30 @@ use offload_bundle_conformance::case::Case;
 use offload_bundle_conformance::embedded::{self, Suite};
 use offload_bundle_conformance::expectations::Expectations;
 use offload_bundle_conformance::journal::Journal;
-use offload_bundle_conformance::merit::{in_turn, weighed};
+use offload_bundle_conformance::merit::{in_turn, weigh};
 use offload_bundle_conformance::progress::Progress;
 use offload_bundle_conformance::report::{Document, Results};
 use offload_bundle_conformance::runner;
 use offload_bundle_conformance::verdict::Verdict;
 
-use crate::chosen::{chosen, shard, words};
+use crate::chosen::{choose, shard, words};
 use crate::keeping::repeat;
 use crate::printing::{say, say_line};
 use crate::reports;
-use crate::testees::{Found, found};
+use crate::testees::{Found, find};
 
 /// Whether everything is as expected.
 pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     let collection = embedded::cases()?;
     let all: Vec<&Case> = collection.cases().collect();
-    let cases = chosen(matches, &all)?;
+    let cases = choose(matches, &all)?;
     if matches.get_flag("list") {
         cases.iter().for_each(|case| say_line!("{}", case.id));
         return Ok(true);
     }
     let ids: BTreeSet<&str> = all.iter().map(|case| case.id.as_str()).collect();
     let folder = matches.get_one::<String>("expectations").map(Path::new);
-    let found = found(matches)?;
+    let found = find(matches)?;
     // Expectations that cannot be read are found before hours of asking. What is to be blessed may wait for reasons.
     let blesses = matches.get_flag("bless");
     let expected = |one: &Found| -> Result<Expectations, String> {
@@ -121,7 +121,7 @@ fn ask<'c>(
     for turn in [&first, &second] {
         let missing: Vec<&Case> = turn.iter().copied().filter(|case| known(case).is_none()).collect();
         let told = |case: &Case, verdict: Verdict, time: Duration| {
-            let verdict = weighed(case, verdict, &|id| verdicts.get(id).cloned());
+            let verdict = weigh(case, verdict, &|id| verdicts.get(id).cloned());
             if verbose && is_chosen.contains(&*case.id) {
                 say_line!("{} {}: {}: {verdict}", found.name, case.id, verdict.word());
             }

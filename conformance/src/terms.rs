@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::case::{Question, digest};
 use crate::written::{
-    archive, comment, decompressed, decompressed_as_it_says, entries, images, plain_id, plain_triple, texts,
+    archive, comment, decompress, decompress_as_it_says, entries, images, plain_id, plain_triple, texts,
 };
 
 /// What is expected, and the `value` with its `contents` that came back for `question`, so that they are equal where the answer is right.
@@ -26,8 +26,8 @@ pub(crate) fn in_the_same_terms(
         }
         Question::ParseId { .. } => same(&in_one_spelling),
         _ if speaks_of(expected, "parent") => (
-            unnamed(expected, &|member| text(member, "parent")),
-            unnamed(&found, &|member| {
+            without_names(expected, &|member| text(member, "parent")),
+            without_names(&found, &|member| {
                 let parents = expected_parents(expected);
                 let name = text(member, "name")?;
                 parents
@@ -36,7 +36,7 @@ pub(crate) fn in_the_same_terms(
                     .or(Some(name))
             }),
         ),
-        _ if !speaks_of(expected, "name") => same(&|value| unnamed(value, &|_| None)),
+        _ if !speaks_of(expected, "name") => same(&|value| without_names(value, &|_| None)),
         _ => (canonical(expected), found),
     }
 }
@@ -114,12 +114,12 @@ fn in_terms_of(expected: &Value, question: &Question<Vec<u8>>, value: &Value, co
     let wrong = |why| json!({ "error": why });
     match question {
         Question::Compress { input, version, method, .. } if asked("decompressed") => {
-            let read = decompressed(file, *version, method, input.len());
+            let read = decompress(file, *version, method, input.len());
             read.map_or_else(wrong, |bytes| json!({ "decompressed": digest(&bytes) }))
         }
         Question::Bundle { file_type, alignment, compress, .. } if asked("entries") => {
             let unpacked = match compress {
-                true => decompressed_as_it_says(file),
+                true => decompress_as_it_says(file),
                 false => Ok(file.clone()),
             };
             let read = unpacked.and_then(|file| match comment(file_type) {
@@ -180,9 +180,9 @@ fn speaks_of(value: &Value, key: &str) -> bool {
 
 /// The same value without names of members of archives, and these in the order of their contents: names, and with them the order, are free
 /// where an expectation does not speak of them. Of a name, that is kept which `kept` gives.
-fn unnamed(value: &Value, kept: &dyn Fn(&Value) -> Option<String>) -> Value {
+fn without_names(value: &Value, kept: &dyn Fn(&Value) -> Option<String>) -> Value {
     match value {
-        Value::Array(items) => items.iter().map(|item| unnamed(item, kept)).collect(),
+        Value::Array(items) => items.iter().map(|item| without_names(item, kept)).collect(),
         Value::Object(fields) => {
             let fields = fields.iter().map(|(key, value)| match (key.as_str(), value) {
                 ("members", Value::Array(members)) => {
@@ -193,7 +193,7 @@ fn unnamed(value: &Value, kept: &dyn Fn(&Value) -> Option<String>) -> Value {
                     contents.sort_unstable_by_key(ToString::to_string);
                     (key.clone(), Value::Array(contents))
                 }
-                _ => (key.clone(), unnamed(value, kept)),
+                _ => (key.clone(), without_names(value, kept)),
             });
             Value::Object(fields.collect::<Map<_, _>>())
         }

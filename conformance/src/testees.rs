@@ -3,13 +3,13 @@
 use clap::ArgMatches;
 use offload_bundle_conformance::runner::Unstarted;
 use offload_bundle_conformance::testee::{
-    AcceptingTestee, Adapter, CommandTestee, Limits, Ours, Patience, PipeTestee, Testee, quoted,
+    AcceptingTestee, Adapter, CommandTestee, Limits, Ours, Patience, PipeTestee, Testee, quote,
 };
 use offload_bundle_conformance::{embedded, tools};
 
 use crate::chosen::words;
 use crate::limits::limits;
-use crate::own_tool::{described, is_a_file, own_tool};
+use crate::own_tool::{is_a_file, own_tool, read_description};
 
 /// An implementation that is asked.
 pub(crate) struct Found {
@@ -23,7 +23,7 @@ pub(crate) struct Found {
 }
 
 /// The implementations to ask, each as long as it does not hang on one question after another.
-pub(crate) fn found(matches: &ArgMatches) -> Result<Vec<Found>, String> {
+pub(crate) fn find(matches: &ArgMatches) -> Result<Vec<Found>, String> {
     let most = matches.get_one("hangs").copied().unwrap_or(u32::MAX);
     let watched = |one: Found| {
         let (patience, new) = (Patience::new(most), one.new);
@@ -53,21 +53,21 @@ fn all_found(matches: &ArgMatches) -> Result<Vec<Found>, String> {
     let all = wanted.is_empty() && files.is_empty() && program.is_none() && pipes.is_empty() && readers.is_empty();
     let mut found = Vec::new();
     for file in files {
-        let adapter = described(file)?;
+        let adapter = read_description(file)?;
         let missing = format!("{}: {} is not installed", adapter.name, adapter.program);
-        found.push(adapted(adapter, limits)?.ok_or(missing)?);
+        found.push(adapt(adapter, limits)?.ok_or(missing)?);
     }
     if let Some(program) = program {
         let (adapter, expected_as) = own_tool(matches, program)?;
         let missing = format!("--program {program}: there is no program that can be called");
-        found.push(Found { expected_as, ..adapted(adapter, limits)?.ok_or(missing)? });
+        found.push(Found { expected_as, ..adapt(adapter, limits)?.ok_or(missing)? });
     }
     if all || wanted.contains(&Ours.name()) {
         let this = std::env::current_exe().map_err(|error| error.to_string())?;
         found.push(Found {
             name: Ours.name().into(),
             expected_as: Some(Ours.name().into()),
-            pipe: Some(format!("{} serve", quoted(&this.to_string_lossy()))),
+            pipe: Some(format!("{} serve", quote(&this.to_string_lossy()))),
             new: Box::new(|| Box::new(Ours)),
         });
     }
@@ -77,7 +77,7 @@ fn all_found(matches: &ArgMatches) -> Result<Vec<Found>, String> {
             continue;
         }
         let name = adapter.name.clone();
-        match adapted(adapter, limits)? {
+        match adapt(adapter, limits)? {
             Some(one) => found.push(one),
             None if asked_for => return Err(format!("{name} is not installed")),
             None => {}
@@ -108,7 +108,7 @@ fn all_found(matches: &ArgMatches) -> Result<Vec<Found>, String> {
 }
 
 /// The tool or the script that an adapter is for, if it is there. Says that it is skipped if not.
-fn adapted(adapter: Adapter, limits: Limits) -> Result<Option<Found>, String> {
+fn adapt(adapter: Adapter, limits: Limits) -> Result<Option<Found>, String> {
     let Some(script) = &adapter.script else {
         let name = adapter.name.clone();
         let found = CommandTestee::find(adapter, limits);
@@ -125,8 +125,8 @@ fn adapted(adapter: Adapter, limits: Limits) -> Result<Option<Found>, String> {
     };
     let program = program.to_string_lossy().into_owned();
     let line = adapter.prefix.iter().fold(
-        format!("{} conformance/testees/{script}", quoted(&program)),
-        |line, word| format!("{line} {}", quoted(word)),
+        format!("{} conformance/testees/{script}", quote(&program)),
+        |line, word| format!("{line} {}", quote(word)),
     );
     let mut command = vec![program, "-c".into(), embedded::script(script)?.into()];
     command.extend(adapter.prefix.iter().cloned());

@@ -9,13 +9,13 @@ pub(crate) fn value_difference(expected: &Value, found: &Value, whole: bool) -> 
 
 fn at(path: &str, expected: &Value, found: &Value, whole: bool) -> Option<String> {
     let missing =
-        |path: &str, expected: &Value| whole.then(|| format!("{path} is missing: expected {}", shown(expected)));
+        |path: &str, expected: &Value| whole.then(|| format!("{path} is missing: expected {}", show(expected)));
     match (expected, found) {
         (expected, found) if expected == found => None,
         (_, Value::Null) => missing(path, expected),
         // IDs come in any order.
         (Value::Array(expected), Value::Array(found)) if path == "ids" => {
-            let without = |list: &[Value], other: &[Value]| list.iter().find(|one| !other.contains(one)).map(shown);
+            let without = |list: &[Value], other: &[Value]| list.iter().find(|one| !other.contains(one)).map(show);
             let missing = without(expected, found).map(|id| format!("{path}: {id} is missing"));
             missing.or_else(|| without(found, expected).map(|id| format!("{path}: {id} is not expected")))
         }
@@ -42,15 +42,15 @@ fn at(path: &str, expected: &Value, found: &Value, whole: bool) -> Option<String
             let more = fields.keys().find(|key| !of.contains_key(*key));
             differs.or_else(|| more.map(|key| format!("{} is not expected", under(key))))
         }
-        (expected, found) if shown(expected) == shown(found) => {
+        (expected, found) if show(expected) == show(found) => {
             Some(format!("{path}: other bytes than expected, of the same size"))
         }
-        (expected, found) => Some(format!("{path}: expected {}, found {}", shown(expected), shown(found))),
+        (expected, found) => Some(format!("{path}: expected {}, found {}", show(expected), show(found))),
     }
 }
 
 /// A value in words; bytes by their number.
-fn shown(value: &Value) -> String {
+fn show(value: &Value) -> String {
     match value.get("size").filter(|_| value.get("sha256").is_some()) {
         Some(size) => format!("{size} bytes"),
         None => value.to_string(),

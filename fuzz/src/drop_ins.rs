@@ -67,7 +67,7 @@ fn parsed(
     emulated: fn(&Parsed) -> Option<String>,
 ) -> (Release, ParseOutcome, Vec<u8>) {
     let mut said = Vec::new();
-    let release_of = |given: &Parsed| Release::of(tool, line, emulated(given).as_deref());
+    let release_of = |given: &Parsed| Release::choose(tool, line, emulated(given).as_deref());
     let (release, outcome) = parse(tool, line, release_of, &mut said);
     (release, outcome, said)
 }

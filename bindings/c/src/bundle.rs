@@ -61,7 +61,7 @@ pub extern "C" fn ob_bundle_member(
 ) -> Status {
     make(name, error, || {
         let member = bundle
-            .found()?
+            .find()?
             .member()
             .ok_or(Failure::None("the bundle is in no archive"))?;
         Ok(Bytes::text(file_name(&member.name)))
@@ -79,7 +79,7 @@ pub extern "C" fn ob_bundle_compression(
         Compression { format: Text::NONE, method: Text::NONE, version: 0, compressed_size: 0, decompressed_size: 0 };
     find(compression, none, error, || {
         let found = bundle
-            .found()?
+            .find()?
             .compression()
             .ok_or(Failure::None("the bundle is not compressed"))?;
         Ok(Compression {

@@ -17,11 +17,11 @@ enum Kept {
 }
 
 impl Bytes {
-    pub(crate) fn shown(code: CodeObject) -> Self {
+    pub(crate) fn from_code_object(code: CodeObject) -> Self {
         Self(Kept::Shown(code))
     }
 
-    pub(crate) fn made(bytes: Vec<u8>) -> Self {
+    pub(crate) fn from_vec(bytes: Vec<u8>) -> Self {
         Self(Kept::Made(bytes))
     }
 

@@ -58,7 +58,7 @@ pub extern "C" fn ob_make_bundle(
             builder = if code_object.is_nothing() {
                 builder.entry(id, b"")
             } else {
-                match code_object.given()? {
+                match code_object.resolve()? {
                     Given::Path(path) => builder.entry_from_file(id, path),
                     Given::Bytes(bytes) => builder.entry(id, bytes),
                 }
@@ -69,7 +69,7 @@ pub extern "C" fn ob_make_bundle(
             request.method = request.method.or_else(|| CompressionMethod::usual(&REGISTRY));
             builder = builder.compressed(&request);
         }
-        Ok(Bytes::made(builder.to_bytes()?))
+        Ok(Bytes::from_vec(builder.to_bytes()?))
     })
 }
 
@@ -84,8 +84,8 @@ pub extern "C" fn ob_compress(
 ) -> Status {
     make(bytes, error, || {
         let request = Compressing::request(how)?;
-        let given = data.shared(size).ok_or_else(|| Failure::null("the bundle"))?;
-        Ok(Bytes::made(offload_bundle::compress(given, &request)?))
+        let given = data.share(size).ok_or_else(|| Failure::null("the bundle"))?;
+        Ok(Bytes::from_vec(offload_bundle::compress(given, &request)?))
     })
 }
 
@@ -99,7 +99,7 @@ pub extern "C" fn ob_decompress(
     error: Out<Option<Box<Error>>>,
 ) -> Status {
     make(bytes, error, || {
-        let given = data.shared(size).ok_or_else(|| Failure::null("the bundle"))?;
-        Ok(Bytes::made(offload_bundle::decompress(given)?))
+        let given = data.share(size).ok_or_else(|| Failure::null("the bundle"))?;
+        Ok(Bytes::from_vec(offload_bundle::decompress(given)?))
     })
 }

@@ -20,7 +20,7 @@ pub extern "C" fn ob_entry_bundle(entry: Entry) -> Bundle {
 /// Its bundle entry ID as it is stored, such as `hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_id(entry: Entry, id: Out<Text>, error: Out<Option<Box<Error>>>) -> Status {
-    find(id, Text::NONE, error, || Ok(entry.found()?.id()?.into()))
+    find(id, Text::NONE, error, || Ok(entry.find()?.id()?.into()))
 }
 
 /// The offload kind in its ID, such as `hipv4`; no text where the ID does not follow the grammar.
@@ -40,8 +40,8 @@ pub extern "C" fn ob_entry_target(
     error: Out<Option<Box<Error>>>,
 ) -> Status {
     make(target, error, || {
-        let id = entry.found()?.parsed_id().and_then(|id| id.target_id);
-        id.map(|target| Target::of(&target))
+        let id = entry.find()?.parsed_id().and_then(|id| id.target_id);
+        id.map(|target| Target::new(&target))
             .ok_or(Failure::None("the ID of the entry has no target"))
     })
 }
@@ -49,7 +49,7 @@ pub extern "C" fn ob_entry_target(
 /// How many bytes its code object has.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_size(entry: Entry, size: Out<u64>, error: Out<Option<Box<Error>>>) -> Status {
-    find(size, 0, error, || Ok(entry.found()?.len()?))
+    find(size, 0, error, || Ok(entry.find()?.len()?))
 }
 
 /// First byte of its code object, counted as `ob_bundle_offset`; `OB_NONE` where it does not lie in the file as it is, because it is
@@ -73,9 +73,9 @@ pub extern "C" fn ob_entry_bytes(
 ) -> Status {
     make(bytes, error, || {
         let file = entry.file.get().ok_or_else(|| Failure::out_of_range("entry"))?;
-        let code = CodeObject::of(&file.0, |file| file.bundle(entry.bundle)?.entry(entry.number))?;
+        let code = CodeObject::find(&file.0, |file| file.bundle(entry.bundle)?.entry(entry.number))?;
         let code = code.ok_or_else(|| Failure::out_of_range("entry"))?;
-        Ok(Bytes::shown(code))
+        Ok(Bytes::from_code_object(code))
     })
 }
 
@@ -91,7 +91,7 @@ pub extern "C" fn ob_entry_copy(
 ) -> Status {
     let mut found = 0;
     let status = run(error, || {
-        let code = entry.found()?;
+        let code = entry.find()?;
         found = code.len()?;
         let fits = usize::try_from(found).ok().filter(|size| *size <= capacity);
         let fits = fits.ok_or_else(|| {

@@ -5,7 +5,7 @@ use std::ffi::{CStr, CString, c_char};
 use offload_bundle::offload_bundle_core::ids::IdComponentError;
 
 use crate::foreign::Held;
-use crate::owned_text::{file_name, owned};
+use crate::owned_text::{file_name, to_c_string};
 use crate::status::Status;
 
 /// The value of a missing number, such as the offset of an error that names no byte, or the bundle of a finding that names none.
@@ -66,14 +66,17 @@ impl From<offload_bundle::Error> for Failure {
 }
 
 impl Error {
-    pub(crate) fn of(failure: &Failure) -> Self {
+    pub(crate) fn new(failure: &Failure) -> Self {
         match failure {
             Failure::Library(error) => Self {
-                status: Status::of(error),
-                code: owned(error.code()),
-                message: owned(error.to_string()),
+                status: Status::new(error),
+                code: to_c_string(error.code()),
+                message: to_c_string(error.to_string()),
                 file: error.file().map(file_name).unwrap_or_default(),
-                path: error.path().map(|path| owned(path.to_string())).unwrap_or_default(),
+                path: error
+                    .path()
+                    .map(|path| to_c_string(path.to_string()))
+                    .unwrap_or_default(),
                 offset: error.offset().unwrap_or(OB_NONE),
             },
             Failure::Argument(code, message) => Self::plain(Status::InvalidArgument, code, message),
@@ -89,8 +92,8 @@ impl Error {
     fn plain(status: Status, code: &str, message: &str) -> Self {
         Self {
             status,
-            code: owned(code),
-            message: owned(message),
+            code: to_c_string(code),
+            message: to_c_string(message),
             file: CString::default(),
             path: CString::default(),
             offset: OB_NONE,

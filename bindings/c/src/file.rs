@@ -32,8 +32,8 @@ pub extern "C" fn ob_open(
     error: Out<Option<Box<Error>>>,
 ) -> Status {
     make(file, error, || {
-        let options = Options::given(options, (LOOKING | OB_LENIENT) & !OB_NO_FOLLOW)?.opening();
-        let opened = match input.given()? {
+        let options = Options::resolve(options, (LOOKING | OB_LENIENT) & !OB_NO_FOLLOW)?.opening();
+        let opened = match input.resolve()? {
             Given::Path(path) => options.open(path)?,
             Given::Bytes(bytes) => options.open_bytes(bytes)?,
         };
@@ -51,14 +51,14 @@ pub extern "C" fn ob_file_close(file: Option<Box<File>>) {
 /// How many bundles it has; 0 for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_file_bundle_count(file: Held<File>) -> usize {
-    or(0, || File::of(&file).map_or(0, OffloadFile::bundle_count))
+    or(0, || File::file_of(&file).map_or(0, OffloadFile::bundle_count))
 }
 
 /// Its bundle with this number, from 0, in file order. Where there is none, a bundle without a file, of which nothing can be known.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_file_bundle(file: Held<File>, number: usize) -> Bundle {
     or(Bundle::NONE, || {
-        let bundle = File::of(&file).and_then(|opened| opened.bundle(number));
+        let bundle = File::file_of(&file).and_then(|opened| opened.bundle(number));
         bundle.map_or(Bundle::NONE, |_| Bundle { file, number })
     })
 }

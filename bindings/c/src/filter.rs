@@ -26,7 +26,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    pub(crate) fn wanted(given: Option<&Self>) -> Result<Wanted, Failure> {
+    pub(crate) fn to_wanted(given: Option<&Self>) -> Result<Wanted, Failure> {
         let mut wanted = Wanted::default();
         let Some(filter) = given else {
             return Ok(wanted);

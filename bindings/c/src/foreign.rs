@@ -125,7 +125,7 @@ impl AsRef<[u8]> for Borrowed {
 
 impl Data {
     /// The `size` bytes there, which are not copied; none where there is a null in place of some, or more than memory can have.
-    pub(crate) fn shared(self, size: usize) -> Option<InputBytes> {
+    pub(crate) fn share(self, size: usize) -> Option<InputBytes> {
         is_slice(self.0, size).then(|| InputBytes::shared(Borrowed { data: self.0, size }))
     }
 
@@ -171,7 +171,7 @@ pub(crate) struct CodeObject {
 
 impl CodeObject {
     /// The code object of the entry that `find` finds in `file`; none where it finds none.
-    pub(crate) fn of(
+    pub(crate) fn find(
         file: &Arc<OffloadFile>,
         find: impl for<'f> FnOnce(&'f OffloadFile) -> Option<Entry<'f>>,
     ) -> Result<Option<Self>, Error> {
@@ -198,7 +198,7 @@ pub(crate) mod tests {
     impl Chars {
         pub(crate) const NULL: Self = Self(std::ptr::null());
 
-        pub(crate) fn of(text: &'static CStr) -> Self {
+        pub(crate) fn from_c_str(text: &'static CStr) -> Self {
             Self(text.as_ptr())
         }
     }
@@ -206,7 +206,7 @@ pub(crate) mod tests {
     impl List {
         pub(crate) const NULL: Self = Self(std::ptr::null());
 
-        pub(crate) fn of(texts: &[Chars]) -> Self {
+        pub(crate) fn new(texts: &[Chars]) -> Self {
             Self(texts.as_ptr().cast())
         }
     }
@@ -214,7 +214,7 @@ pub(crate) mod tests {
     impl<T> Several<T> {
         pub(crate) const NULL: Self = Self(std::ptr::null());
 
-        pub(crate) fn of(values: &[T]) -> Self {
+        pub(crate) fn new(values: &[T]) -> Self {
             Self(values.as_ptr())
         }
     }
@@ -232,7 +232,7 @@ pub(crate) mod tests {
     impl Data {
         pub(crate) const NULL: Self = Self(std::ptr::null());
 
-        pub(crate) fn of(bytes: &[u8]) -> Self {
+        pub(crate) fn new(bytes: &[u8]) -> Self {
             Self(bytes.as_ptr())
         }
     }
@@ -240,7 +240,7 @@ pub(crate) mod tests {
     impl Room {
         pub(crate) const NULL: Self = Self(std::ptr::null_mut());
 
-        pub(crate) fn of(bytes: &mut [u8]) -> Self {
+        pub(crate) fn new(bytes: &mut [u8]) -> Self {
             Self(bytes.as_mut_ptr())
         }
     }
@@ -261,7 +261,7 @@ pub(crate) mod tests {
 
     /// The `size` bytes at `data`, or none where it is null.
     pub(crate) fn shown(data: *const u8, size: usize) -> Vec<u8> {
-        match Data(data).shared(size) {
+        match Data(data).share(size) {
             // SAFETY: what is tested has given them, and has not been freed.
             Some(_) => unsafe { std::slice::from_raw_parts(data, size) }.to_vec(),
             None => Vec::new(),
@@ -284,8 +284,8 @@ pub(crate) mod tests {
         assert!(List::NULL.texts(1).is_none());
         assert!(Several::<u8>::NULL.get(0).is_some_and(<[u8]>::is_empty));
         assert!(Several::<u8>::NULL.get(1).is_none());
-        assert_eq!(Several::of(&[7, 8]).get(2), Some(&[7, 8][..]));
-        assert!(Data::NULL.shared(0).is_none() && Data::NULL.shared(7).is_none());
+        assert_eq!(Several::new(&[7, 8]).get(2), Some(&[7, 8][..]));
+        assert!(Data::NULL.share(0).is_none() && Data::NULL.share(7).is_none());
         assert!(Held::<u8>::NULL.get().is_none());
         assert_eq!(Room::NULL.fill(0, |bytes| bytes.len()), Some(0));
         assert_eq!(Room::NULL.fill(1, |bytes| bytes.len()), None);
@@ -295,17 +295,17 @@ pub(crate) mod tests {
     #[test]
     fn more_than_memory_can_have_is_refused() {
         let few = b"few";
-        assert!(Data::of(few).shared(usize::MAX).is_none());
-        assert!(Data::of(few).shared(isize::MAX.unsigned_abs() + 1).is_none());
-        assert!(List::of(&[]).texts(usize::MAX).is_none());
-        assert!(List::of(&[]).texts(usize::MAX / 8).is_none());
-        assert_eq!(Room::of(&mut [0; 3]).fill(usize::MAX, |bytes| bytes.len()), None);
+        assert!(Data::new(few).share(usize::MAX).is_none());
+        assert!(Data::new(few).share(isize::MAX.unsigned_abs() + 1).is_none());
+        assert!(List::new(&[]).texts(usize::MAX).is_none());
+        assert!(List::new(&[]).texts(usize::MAX / 8).is_none());
+        assert_eq!(Room::new(&mut [0; 3]).fill(usize::MAX, |bytes| bytes.len()), None);
     }
 
     #[test]
     fn texts_are_read_up_to_their_zero() {
-        let texts = [Chars::of(c"one"), Chars::NULL];
-        let list = List::of(&texts);
+        let texts = [Chars::from_c_str(c"one"), Chars::NULL];
+        let list = List::new(&texts);
         let read: Vec<Option<&[u8]>> = list.texts(2).unwrap_or_default().iter().map(Chars::bytes).collect();
         assert_eq!(read, [Some(&b"one"[..]), None]);
     }
@@ -320,7 +320,7 @@ pub(crate) mod tests {
     #[test]
     fn room_is_zeros_before_it_is_filled() {
         let mut room = [7; 4];
-        let seen = Room::of(&mut room).fill(3, |bytes| {
+        let seen = Room::new(&mut room).fill(3, |bytes| {
             let seen = bytes.to_vec();
             bytes.fill(1);
             seen
@@ -343,9 +343,11 @@ pub(crate) mod tests {
             .entry("hip-amdgcn-amd-amdhsa--gfx906", b"code")
             .to_bytes();
         let file = bundle.and_then(OffloadFile::from_bytes).map(Arc::new).unwrap();
-        let code = CodeObject::of(&file, |file| file.bundle(0)?.entry(1)).unwrap().unwrap();
+        let code = CodeObject::find(&file, |file| file.bundle(0)?.entry(1))
+            .unwrap()
+            .unwrap();
         assert!(
-            CodeObject::of(&file, |file| file.bundle(1)?.entry(1))
+            CodeObject::find(&file, |file| file.bundle(1)?.entry(1))
                 .unwrap()
                 .is_none()
         );

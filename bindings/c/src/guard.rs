@@ -9,7 +9,7 @@ use crate::status::Status;
 /// Does `work`, and puts why it failed into `error`, or null.
 pub(crate) fn run(error: Out<Option<Box<Error>>>, work: impl FnOnce() -> Result<(), Failure>) -> Status {
     let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or(Err(Failure::Fault));
-    let failed = done.err().map(|failure| Box::new(Error::of(&failure)));
+    let failed = done.err().map(|failure| Box::new(Error::new(&failure)));
     let status = failed.as_ref().map_or(Status::Ok, |failed| failed.status());
     error.put(failed);
     status

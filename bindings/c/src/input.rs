@@ -67,7 +67,7 @@ impl Input {
         self.path.bytes().is_none() && self.data.is_null() && self.size == 0
     }
 
-    pub(crate) fn given(self) -> Result<Given, Failure> {
+    pub(crate) fn resolve(self) -> Result<Given, Failure> {
         match (self.path.bytes(), self.data.is_null()) {
             (Some(path), true) => Ok(Given::Path(path_of(path)?)),
             (Some(_), false) => Err(Failure::Argument(
@@ -76,7 +76,7 @@ impl Input {
             )),
             (None, true) => Err(Failure::null("the input: give a path or bytes; it")),
             (None, false) => {
-                let bytes = self.data.shared(self.size);
+                let bytes = self.data.share(self.size);
                 bytes
                     .map(Given::Bytes)
                     .ok_or_else(|| Failure::out_of_range("memory: the size of the input is too large"))
@@ -85,7 +85,7 @@ impl Input {
     }
 
     pub(crate) fn file(self) -> Result<InputFile, Failure> {
-        Ok(match self.given()? {
+        Ok(match self.resolve()? {
             Given::Path(path) => InputFile::file(path),
             Given::Bytes(bytes) => bytes.into(),
         })
@@ -134,7 +134,7 @@ pub(crate) fn gpu(name: &Chars) -> Result<RequestedTarget, Failure> {
 
 impl Options {
     /// Those that are given, of which only the flags `known` mean something here.
-    pub(crate) fn given(options: Option<&Self>, known: u32) -> Result<Self, Failure> {
+    pub(crate) fn resolve(options: Option<&Self>, known: u32) -> Result<Self, Failure> {
         let options = options.copied().unwrap_or_default();
         match options.flags & !known {
             0 => Ok(options),

@@ -18,16 +18,16 @@ pub struct Match {
 }
 
 impl Match {
-    fn of(file: Held<File>, found: &offload_bundle::Match<'_>) -> Self {
+    fn new(file: Held<File>, found: &offload_bundle::Match<'_>) -> Self {
         let others = found.others().iter();
         Self {
-            entry: Entry::of(file, found.entry()),
+            entry: Entry::new(file, found.entry()),
             reasons: found
                 .reasons()
                 .iter()
                 .map(|reason| (reason.rule, reason.text.as_str()))
                 .collect(),
-            others: others.map(|entry| Entry::of(file, *entry)).collect(),
+            others: others.map(|entry| Entry::new(file, *entry)).collect(),
         }
     }
 
@@ -38,7 +38,7 @@ impl Match {
         found: Option<offload_bundle::Match<'_>>,
         entries: impl Iterator<Item = String>,
     ) -> Result<Self, Failure> {
-        found.map(|found| Self::of(file, &found)).ok_or_else(|| {
+        found.map(|found| Self::new(file, &found)).ok_or_else(|| {
             let file = opened.name().clone();
             let (ids, stored) = (vec![target.to_owned()], entries.collect());
             offload_bundle::Error::NotFound { file, ids, stored, nearest: Vec::new() }.into()
@@ -63,7 +63,7 @@ pub extern "C" fn ob_file_best_match(
     error: Out<Option<Box<Error>>>,
 ) -> Status {
     make(found, error, || {
-        let opened = File::of(&file).ok_or_else(|| Failure::null("the file"))?;
+        let opened = File::file_of(&file).ok_or_else(|| Failure::null("the file"))?;
         let target = text(&target, "the target")?;
         Match::or_not_found(file, opened, target, opened.best_match(target)?, ids(opened.entries()))
     })
@@ -78,8 +78,8 @@ pub extern "C" fn ob_bundle_best_match(
     error: Out<Option<Box<Error>>>,
 ) -> Status {
     make(found, error, || {
-        let looked_into = bundle.found()?;
-        let opened = File::of(&bundle.file).ok_or_else(|| Failure::null("the file"))?;
+        let looked_into = bundle.find()?;
+        let opened = File::file_of(&bundle.file).ok_or_else(|| Failure::null("the file"))?;
         let target = text(&target, "the target")?;
         Match::or_not_found(
             bundle.file,
@@ -106,7 +106,7 @@ pub extern "C" fn ob_match_reason_count(found: Held<Match>) -> usize {
 /// One of them, from 0. Its texts stay until the match is freed; they are empty where there is none with this number.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_match_reason(found: Held<Match>, number: usize) -> Reason {
-    Reasons::shown(found.get().map(|best| &best.reasons), number)
+    Reasons::to_row(found.get().map(|best| &best.reasons), number)
 }
 
 /// How many other entries would do: the best of every other bundle, and those of the same bundle that are as specific.

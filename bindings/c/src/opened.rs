@@ -12,7 +12,7 @@ pub struct File(pub(crate) Arc<OffloadFile>);
 
 impl File {
     /// What was opened under this pointer.
-    pub(crate) fn of(file: &Held<Self>) -> Option<&OffloadFile> {
+    pub(crate) fn file_of(file: &Held<Self>) -> Option<&OffloadFile> {
         file.get().map(|file| &*file.0)
     }
 }
@@ -32,10 +32,10 @@ impl Bundle {
 
     /// What the library has of it.
     pub(crate) fn get(&self) -> Option<offload_bundle::Bundle<'_>> {
-        File::of(&self.file)?.bundle(self.number)
+        File::file_of(&self.file)?.bundle(self.number)
     }
 
-    pub(crate) fn found(&self) -> Result<offload_bundle::Bundle<'_>, Failure> {
+    pub(crate) fn find(&self) -> Result<offload_bundle::Bundle<'_>, Failure> {
         self.get().ok_or_else(|| Failure::out_of_range("bundle"))
     }
 }
@@ -56,17 +56,17 @@ impl Entry {
     pub(crate) const NONE: Self = Self { file: Held::NULL, bundle: 0, number: 0 };
 
     /// That of `file` which the library calls `entry`.
-    pub(crate) fn of(file: Held<File>, entry: offload_bundle::Entry<'_>) -> Self {
+    pub(crate) fn new(file: Held<File>, entry: offload_bundle::Entry<'_>) -> Self {
         // A bundle has no more entries than memory can have.
         let number = usize::try_from(entry.number()).unwrap_or(usize::MAX);
         Self { file, bundle: entry.bundle().number(), number }
     }
 
     pub(crate) fn get(&self) -> Option<offload_bundle::Entry<'_>> {
-        File::of(&self.file)?.bundle(self.bundle)?.entry(self.number)
+        File::file_of(&self.file)?.bundle(self.bundle)?.entry(self.number)
     }
 
-    pub(crate) fn found(&self) -> Result<offload_bundle::Entry<'_>, Failure> {
+    pub(crate) fn find(&self) -> Result<offload_bundle::Entry<'_>, Failure> {
         self.get().ok_or_else(|| Failure::out_of_range("entry"))
     }
 }

@@ -34,7 +34,7 @@ pub extern "C" fn ob_verify(
 ) -> Status {
     make(report, error, || {
         let mut request = VerifyRequest::default();
-        request.scan = Options::given(options, LOOKING)?.scan();
+        request.scan = Options::resolve(options, LOOKING)?.scan();
         request.required = gpus(require, require_count)?;
         request.inputs = vec![input.file()?];
         let mut found = ops::verify(&REGISTRY, &request)?;
@@ -60,7 +60,7 @@ pub extern "C" fn ob_supports(
 ) -> Status {
     make(report, error, || {
         let mut request = SupportsRequest::new(gpu(&target)?);
-        request.scan = Options::given(options, LOOKING)?.scan();
+        request.scan = Options::resolve(options, LOOKING)?.scan();
         request.inputs = vec![input.file()?];
         let mut found = ops::supports(&REGISTRY, &request)?;
         let rows = rows_of(&mut found.files, |file| {
@@ -69,7 +69,7 @@ pub extern "C" fn ob_supports(
                 (None, Outcome::Done) => Outcome::Failed,
                 (_, outcome) => outcome,
             };
-            Looked { outcome, ..noted(&file.file, &mut file.notes) }
+            Looked { outcome, ..with_notes(&file.file, &mut file.notes) }
         })?;
         Ok(Report::new(found.outcome, rows, found))
     })
@@ -92,17 +92,17 @@ pub extern "C" fn ob_size(
 ) -> Status {
     make(report, error, || {
         let mut request = SizeRequest::default();
-        request.scan = Options::given(options, LOOKING)?.scan();
+        request.scan = Options::resolve(options, LOOKING)?.scan();
         if let Some(word) = optional(&by, "the word for what to measure by")? {
             let by = SizeBy::from_word(&REGISTRY, word.as_ref());
             request.by = by.map_err(|why| Failure::Argument("bad-word", format!("{word:?}: {why}")))?;
         }
-        request.filter = Filter::wanted(filter)?;
+        request.filter = Filter::to_wanted(filter)?;
         request.budget = (budget != 0).then_some(ByteSize(budget));
         request.inputs = vec![input.file()?];
         let mut found = ops::size(&REGISTRY, &request)?;
-        let mut rows = rows_of(&mut found.files, |file| noted(&file.file, &mut file.notes))?;
-        rows.sizes.extend(found.rows.iter().map(KeptRow::of));
+        let mut rows = rows_of(&mut found.files, |file| with_notes(&file.file, &mut file.notes))?;
+        rows.sizes.extend(found.rows.iter().map(KeptRow::new));
         Ok(Report::new(found.outcome, rows, found))
     })
 }
@@ -122,18 +122,18 @@ pub extern "C" fn ob_extract(
     error: Out<Option<Box<Error>>>,
 ) -> Status {
     make(report, error, || {
-        let options = Options::given(options, LOOKING | OB_LENIENT | OB_FORCE | OB_DRY_RUN)?;
+        let options = Options::resolve(options, LOOKING | OB_LENIENT | OB_FORCE | OB_DRY_RUN)?;
         let mut request = ExtractRequest::default();
         request.scan = options.scan();
         request.lenient = options.has(OB_LENIENT);
         request.force = options.has(OB_FORCE);
         request.dry_run = options.has(OB_DRY_RUN);
-        request.filter = Filter::wanted(filter)?;
+        request.filter = Filter::to_wanted(filter)?;
         request.folder = path(folder, "the folder")?;
         request.inputs = vec![input.file()?];
         let mut found = ops::extract(&REGISTRY, &request, &mut Context::default())?;
-        let mut rows = rows_of(&mut found.files, |file| noted(&file.file, &mut file.notes))?;
-        rows.outputs.extend(found.outputs.iter().map(KeptOutput::of));
+        let mut rows = rows_of(&mut found.files, |file| with_notes(&file.file, &mut file.notes))?;
+        rows.outputs.extend(found.outputs.iter().map(KeptOutput::new));
         Ok(Report::new(found.summary.outcome, rows, found))
     })
 }
@@ -153,8 +153,8 @@ pub extern "C" fn ob_diff(
 ) -> Status {
     make(report, error, || {
         let mut request = DiffRequest::default();
-        request.scan = Options::given(options, LOOKING)?.scan();
-        request.filter = Filter::wanted(filter)?;
+        request.scan = Options::resolve(options, LOOKING)?.scan();
+        request.filter = Filter::to_wanted(filter)?;
         (request.before, request.after) = (before.file()?, after.file()?);
         let found = ops::diff(&REGISTRY, &request)?;
         let mut rows = Rows::default();
@@ -191,7 +191,7 @@ fn rows_of<T>(files: &mut [T], looked: impl Fn(&mut T) -> Looked<'_>) -> Result<
 }
 
 /// The same of files that have notes beside their names.
-fn noted<'f>(file: &'f FileName, notes: &'f mut FileNotes) -> Looked<'f> {
+fn with_notes<'f>(file: &'f FileName, notes: &'f mut FileNotes) -> Looked<'f> {
     let outcome = notes.outcome();
     Looked { file, error: &mut notes.error, findings: &notes.warnings, outcome }
 }

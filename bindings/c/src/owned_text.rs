@@ -5,7 +5,7 @@ use std::ffi::CString;
 use offload_bundle::FileName;
 
 /// `text` for C. A zero within it, which C would take for its end, becomes `?`.
-pub(crate) fn owned(text: impl Into<Vec<u8>>) -> CString {
+pub(crate) fn to_c_string(text: impl Into<Vec<u8>>) -> CString {
     let mut bytes: Vec<u8> = text.into();
     for byte in bytes.iter_mut().filter(|byte| **byte == 0) {
         *byte = b'?';
@@ -16,7 +16,7 @@ pub(crate) fn owned(text: impl Into<Vec<u8>>) -> CString {
 
 /// The name of a file for C: its bytes as they are, so that it can be opened.
 pub(crate) fn file_name(name: &FileName) -> CString {
-    owned(name.as_path().as_os_str().as_encoded_bytes())
+    to_c_string(name.as_path().as_os_str().as_encoded_bytes())
 }
 
 #[cfg(test)]
@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn a_zero_within_does_not_end_it() {
-        assert_eq!(owned("a\0b").as_c_str(), c"a?b");
-        assert_eq!(owned("").as_c_str(), c"");
+        assert_eq!(to_c_string("a\0b").as_c_str(), c"a?b");
+        assert_eq!(to_c_string("").as_c_str(), c"");
     }
 }

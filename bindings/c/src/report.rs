@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::foreign::{Held, Out};
 use crate::guard::or;
 use crate::outcome::Outcome;
-use crate::owned_text::owned;
+use crate::owned_text::to_c_string;
 use crate::rows::{FileResult, Finding, KeptFile, KeptFinding, KeptOutput, KeptRow, Output, SizeRow};
 
 /// What an operation reports. The caller frees it.
@@ -41,13 +41,13 @@ impl Rows {
         error: Option<&offload_bundle::Error>,
         outcome: offload_bundle::report::Outcome,
     ) {
-        self.files.push(KeptFile::of(file, error, outcome));
+        self.files.push(KeptFile::new(file, error, outcome));
     }
 
     /// Adds what is wrong or odd in `file`.
     pub(crate) fn findings(&mut self, file: &FileName, findings: &[Diagnostic]) {
         self.findings
-            .extend(findings.iter().map(|found| KeptFinding::of(file, found)));
+            .extend(findings.iter().map(|found| KeptFinding::new(file, found)));
     }
 }
 
@@ -93,7 +93,9 @@ pub extern "C" fn ob_report_json(report: Held<Report>) -> *const c_char {
         let Some(report) = report.get() else {
             return c"".as_ptr();
         };
-        let json = report.json.get_or_init(|| owned((report.write)().unwrap_or_default()));
+        let json = report
+            .json
+            .get_or_init(|| to_c_string((report.write)().unwrap_or_default()));
         json.as_ptr()
     })
 }
@@ -111,7 +113,7 @@ pub extern "C" fn ob_report_file(report: Held<Report>, number: usize, file: Out<
         report.get().map(|report| &report.rows.files),
         number,
         file,
-        KeptFile::shown,
+        KeptFile::to_row,
     )
 }
 
@@ -128,7 +130,7 @@ pub extern "C" fn ob_report_finding(report: Held<Report>, number: usize, finding
         report.get().map(|report| &report.rows.findings),
         number,
         finding,
-        KeptFinding::shown,
+        KeptFinding::to_row,
     )
 }
 
@@ -145,7 +147,7 @@ pub extern "C" fn ob_report_size_row(report: Held<Report>, number: usize, size_r
         report.get().map(|report| &report.rows.sizes),
         number,
         size_row,
-        KeptRow::shown,
+        KeptRow::to_row,
     )
 }
 
@@ -162,7 +164,7 @@ pub extern "C" fn ob_report_output(report: Held<Report>, number: usize, output: 
         report.get().map(|report| &report.rows.outputs),
         number,
         output,
-        KeptOutput::shown,
+        KeptOutput::to_row,
     )
 }
 

@@ -7,7 +7,7 @@ use offload_bundle::report::{Diagnostic, ExtractedEntry, SizeSums};
 
 use crate::error::OB_NONE;
 use crate::outcome::Outcome;
-use crate::owned_text::{file_name, owned};
+use crate::owned_text::{file_name, to_c_string};
 
 /// How bad a finding is.
 #[repr(C)]
@@ -118,13 +118,13 @@ pub(crate) struct KeptFinding {
 
 impl KeptFinding {
     /// `found`, in the file `file`.
-    pub(crate) fn of(file: &FileName, found: &Diagnostic) -> Self {
+    pub(crate) fn new(file: &FileName, found: &Diagnostic) -> Self {
         let bundle = found.bundle.map_or(OB_NONE, number);
         Self {
             file: file_name(found.file.as_ref().unwrap_or(file)),
-            code: owned(found.code),
-            message: owned(found.message.as_str()),
-            path: owned(found.path.as_str()),
+            code: to_c_string(found.code),
+            message: to_c_string(found.message.as_str()),
+            path: to_c_string(found.path.as_str()),
             section: optional(found.section.as_deref()),
             member: found
                 .member
@@ -140,7 +140,7 @@ impl KeptFinding {
         }
     }
 
-    pub(crate) fn shown(&self) -> Finding {
+    pub(crate) fn to_row(&self) -> Finding {
         let [offset, bundle, entry] = self.numbers;
         Finding {
             file: self.file.as_ptr(),
@@ -164,16 +164,16 @@ pub(crate) struct KeptFile {
 }
 
 impl KeptFile {
-    pub(crate) fn of(
+    pub(crate) fn new(
         file: &FileName,
         error: Option<&offload_bundle::Error>,
         outcome: offload_bundle::report::Outcome,
     ) -> Self {
-        let error = error.map(|error| [owned(error.code()), owned(error.to_string())]);
+        let error = error.map(|error| [to_c_string(error.code()), to_c_string(error.to_string())]);
         Self { file: file_name(file), error: error.unwrap_or_default(), outcome: outcome.into() }
     }
 
-    pub(crate) fn shown(&self) -> FileResult {
+    pub(crate) fn to_row(&self) -> FileResult {
         let [code, message] = &self.error;
         FileResult {
             file: self.file.as_ptr(),
@@ -195,7 +195,7 @@ pub(crate) struct KeptRow {
 }
 
 impl KeptRow {
-    pub(crate) fn of(row: &offload_bundle::report::SizeRow) -> Self {
+    pub(crate) fn new(row: &offload_bundle::report::SizeRow) -> Self {
         // The word that it is in JSON.
         let part = row.part.and_then(|part| serde_json::to_value(part).ok());
         Self {
@@ -209,7 +209,7 @@ impl KeptRow {
         }
     }
 
-    pub(crate) fn shown(&self) -> SizeRow {
+    pub(crate) fn to_row(&self) -> SizeRow {
         SizeRow {
             target: self.target.as_ptr(),
             kind: self.kind.as_ptr(),
@@ -233,7 +233,7 @@ pub(crate) struct KeptOutput {
 }
 
 impl KeptOutput {
-    pub(crate) fn of(entry: &ExtractedEntry) -> Self {
+    pub(crate) fn new(entry: &ExtractedEntry) -> Self {
         Self {
             file: file_name(&entry.file),
             id: optional(entry.id.as_deref()),
@@ -252,14 +252,14 @@ impl KeptOutput {
         })
     }
 
-    pub(crate) fn shown(&self) -> Output {
+    pub(crate) fn to_row(&self) -> Output {
         let [bundle, entry, size] = self.numbers;
         Output { file: self.file.as_ptr(), id: self.id.as_ptr(), output: self.output.as_ptr(), bundle, entry, size }
     }
 }
 
 fn optional(text: Option<&str>) -> CString {
-    text.map(owned).unwrap_or_default()
+    text.map(to_c_string).unwrap_or_default()
 }
 
 fn number(number: usize) -> u64 {

@@ -26,7 +26,7 @@ pub enum Status {
 
 impl Status {
     /// That of an error of the library.
-    pub(crate) fn of(error: &Error) -> Self {
+    pub(crate) fn new(error: &Error) -> Self {
         match error {
             Error::NotFound { .. } | Error::NothingFits { .. } | Error::NoImageFits { .. } => Self::NotFound,
             Error::NotABundle { .. } | Error::NotAnArchive { .. } | Error::NotPacked { .. } => Self::NotABundle,

@@ -13,7 +13,7 @@ use crate::error::{Error, Failure};
 use crate::foreign::{Chars, Held, Out};
 use crate::guard::make;
 use crate::input::{gpu, text};
-use crate::owned_text::owned;
+use crate::owned_text::to_c_string;
 use crate::status::Status;
 
 /// A target ID: a processor, and features that are on or off. The caller frees it.
@@ -35,20 +35,22 @@ pub struct Feature {
 }
 
 impl Target {
-    pub(crate) fn of(target: &TargetId<'_>) -> Self {
+    pub(crate) fn new(target: &TargetId<'_>) -> Self {
         let written = target.to_string();
         let features = target.features.iter();
         Self {
-            text: owned(REGISTRY.ids.canonical_target(&written).unwrap_or(written)),
-            processor: owned(target.processor),
-            features: features.map(|feature| (owned(feature.name), feature.on)).collect(),
+            text: to_c_string(REGISTRY.ids.canonical_target(&written).unwrap_or(written)),
+            processor: to_c_string(target.processor),
+            features: features
+                .map(|feature| (to_c_string(feature.name), feature.on))
+                .collect(),
         }
     }
 
     fn parse(text: &str) -> Result<Self, Failure> {
         let parsed = TargetId::parse(text);
         let parsed = parsed.map_err(|error| Failure::bad_id(text, &IdComponentError::Malformed(error)))?;
-        Ok(Self::of(&parsed))
+        Ok(Self::new(&parsed))
     }
 }
 
@@ -85,7 +87,7 @@ pub extern "C" fn ob_canonical_id(
         request.ids = vec![text(&id, "the ID")?.into()];
         let report = ops::target_canonical(&REGISTRY, &request)?;
         let canonical = report.ids.into_iter().next().map(|id| id.canonical);
-        Ok(Bytes::text(owned(canonical.unwrap_or_default())))
+        Ok(Bytes::text(to_c_string(canonical.unwrap_or_default())))
     })
 }
 

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::foreign::{Chars, Held, Out};
 use crate::guard::make;
 use crate::input::text;
-use crate::owned_text::owned;
+use crate::owned_text::to_c_string;
 use crate::status::Status;
 
 /// Why something may serve, or why not. Both texts end with a zero byte.
@@ -31,7 +31,7 @@ impl<'r> FromIterator<(&'r str, &'r str)> for Reasons {
         Self(
             reasons
                 .into_iter()
-                .map(|(rule, text)| (owned(rule), owned(text)))
+                .map(|(rule, text)| (to_c_string(rule), to_c_string(text)))
                 .collect(),
         )
     }
@@ -43,7 +43,7 @@ impl Reasons {
     }
 
     /// The reason with this number; empty texts where there is none.
-    pub(crate) fn shown(reasons: Option<&Self>, number: usize) -> Reason {
+    pub(crate) fn to_row(reasons: Option<&Self>, number: usize) -> Reason {
         let reason = reasons.and_then(|reasons| reasons.0.get(number));
         let (rule, text) = reason.map_or((c"", c""), |(rule, text)| (rule.as_c_str(), text.as_c_str()));
         Reason { rule: rule.as_ptr(), text: text.as_ptr() }
@@ -109,7 +109,7 @@ pub extern "C" fn ob_verdict_reason_count(verdict: Held<Verdict>) -> usize {
 /// One of them, from 0. Its texts stay until the verdict is freed; they are empty where there is none with this number.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_verdict_reason(verdict: Held<Verdict>, number: usize) -> Reason {
-    Reasons::shown(verdict.get().map(|verdict| &verdict.reasons), number)
+    Reasons::to_row(verdict.get().map(|verdict| &verdict.reasons), number)
 }
 
 /// Frees a verdict. Null is nothing.

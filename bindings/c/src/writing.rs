@@ -22,7 +22,7 @@ use crate::status::Status;
 /// What all of these requests have: how to look into the input, whether nothing is written, whether the file itself is changed, and the output
 /// otherwise.
 fn writing(output: Chars, options: Option<&Options>) -> Result<(ScanRequest, bool, bool, Option<PathBuf>), Failure> {
-    let options = Options::given(options, LOOKING | OB_DRY_RUN | OB_IN_PLACE)?;
+    let options = Options::resolve(options, LOOKING | OB_DRY_RUN | OB_IN_PLACE)?;
     let is_in_place = options.has(OB_IN_PLACE);
     let output = match (is_in_place, output.bytes()) {
         (true, None) => None,
@@ -84,7 +84,7 @@ pub extern "C" fn ob_compress_file(
         request.compression = Compressing::request(how)?;
         request.inputs = vec![input.file()?];
         let found = ops::compress(&REGISTRY, &request, &mut Context::default())?;
-        Ok(converted(found))
+        Ok(to_report(found))
     })
 }
 
@@ -105,12 +105,12 @@ pub extern "C" fn ob_decompress_file(
         (request.scan, request.dry_run, request.in_place, request.output) = writing(output, options)?;
         request.input = input.file()?;
         let found = ops::decompress(&REGISTRY, &request, &mut Context::default())?;
-        Ok(converted(found))
+        Ok(to_report(found))
     })
 }
 
 /// The report of what was compressed or decompressed.
-fn converted(found: CompressReport) -> Report {
+fn to_report(found: CompressReport) -> Report {
     let files = found.files.iter().map(|file| (&file.file, &file.warnings));
     let only = files.clone().next().filter(|_| files.len() == 1);
     let rows = done(files, only.map(|(file, _)| file), found.output.as_ref(), found.size.0);

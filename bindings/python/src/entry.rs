@@ -40,7 +40,7 @@ impl Entry {
     }
 
     /// That which the library calls `entry`.
-    pub(crate) fn of(file: &Arc<OffloadFile>, entry: offload_bundle::Entry<'_>) -> Self {
+    pub(crate) fn from_entry(file: &Arc<OffloadFile>, entry: offload_bundle::Entry<'_>) -> Self {
         let position = usize::try_from(entry.number()).unwrap_or(usize::MAX);
         Self::new(file, Position { bundle: entry.bundle().number(), entry: position })
     }
@@ -53,7 +53,7 @@ impl Entry {
     }
 
     /// Its ID and its size, for people.
-    pub(crate) fn shown(&self) -> PyResult<String> {
+    pub(crate) fn show(&self) -> PyResult<String> {
         let entry = self.get()?;
         let id = entry
             .id()
@@ -95,7 +95,7 @@ impl Entry {
     #[getter]
     fn target(&self) -> PyResult<Option<TargetId>> {
         let target = self.get()?.parsed_id().and_then(|id| id.target_id);
-        Ok(target.map(|target| TargetId::of(&target)))
+        Ok(target.map(|target| TargetId::from_target(&target)))
     }
 
     #[getter]
@@ -141,6 +141,6 @@ impl Entry {
     }
 
     fn __repr__(&self) -> PyResult<String> {
-        Ok(format!("<offload_bundle.Entry {}>", self.shown()?))
+        Ok(format!("<offload_bundle.Entry {}>", self.show()?))
     }
 }

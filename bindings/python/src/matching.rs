@@ -26,9 +26,12 @@ pub(crate) struct Candidate {
 
 impl Match {
     pub(crate) fn new(py: Python<'_>, file: &Arc<OffloadFile>, found: &offload_bundle::Match<'_>) -> PyResult<Self> {
-        let others = found.others().iter().map(|other| Py::new(py, Entry::of(file, *other)));
+        let others = found
+            .others()
+            .iter()
+            .map(|other| Py::new(py, Entry::from_entry(file, *other)));
         Ok(Self {
-            entry: Py::new(py, Entry::of(file, found.entry()))?,
+            entry: Py::new(py, Entry::from_entry(file, found.entry()))?,
             reasons: reasons(found.reasons()),
             others: others.collect::<PyResult<_>>()?,
         })
@@ -42,7 +45,7 @@ impl Candidate {
         candidate: &offload_bundle::Candidate<'_>,
     ) -> PyResult<Self> {
         Ok(Self {
-            entry: Py::new(py, Entry::of(file, candidate.entry))?,
+            entry: Py::new(py, Entry::from_entry(file, candidate.entry))?,
             is_compatible: candidate.is_compatible(),
             reasons: candidate
                 .verdict
@@ -70,7 +73,7 @@ impl Match {
     }
 
     fn __repr__(&self) -> PyResult<String> {
-        Ok(format!("<offload_bundle.Match {}>", self.entry.get().shown()?))
+        Ok(format!("<offload_bundle.Match {}>", self.entry.get().show()?))
     }
 }
 
@@ -95,7 +98,7 @@ impl Candidate {
         let verdict = if self.is_compatible { "yes" } else { "no" };
         Ok(format!(
             "<offload_bundle.Candidate {}: {verdict}>",
-            self.entry.get().shown()?
+            self.entry.get().show()?
         ))
     }
 }

@@ -30,7 +30,7 @@ fn sources(given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Source>> {
 }
 
 /// The inputs of a request.
-fn opened(sources: Vec<Source>) -> Result<Vec<InputFile>, Error> {
+fn open(sources: Vec<Source>) -> Result<Vec<InputFile>, Error> {
     sources.into_iter().map(Source::into_input).collect()
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn verify<'py>(
     request.allowed = allow.iter().map(|word| value(word)).collect::<PyResult<_>>()?;
     let sources = sources(&inputs)?;
     report(py, "VerifyReport", move || {
-        request.inputs = opened(sources)?;
+        request.inputs = open(sources)?;
         let report = ops::verify(&REGISTRY, &request)?;
         Ok((report.outcome, report))
     })
@@ -111,7 +111,7 @@ pub(crate) fn size<'py>(
     request.mangled = mangled;
     let sources = sources(&inputs)?;
     report(py, "SizeReport", move || {
-        request.inputs = opened(sources)?;
+        request.inputs = open(sources)?;
         let report = ops::size(&REGISTRY, &request)?;
         Ok((report.outcome, report))
     })
@@ -129,7 +129,7 @@ pub(crate) fn supports<'py>(
     request.exclude = looking.exclude()?;
     let sources = sources(&inputs)?;
     report(py, "SupportsReport", move || {
-        request.inputs = opened(sources)?;
+        request.inputs = open(sources)?;
         let report = ops::supports(&REGISTRY, &request)?;
         Ok((report.outcome, report))
     })
@@ -156,7 +156,7 @@ pub(crate) fn extract<'py>(
     (request.force, request.dry_run) = (force, dry_run);
     let sources = sources(&inputs)?;
     report(py, "ExtractReport", move || {
-        request.inputs = opened(sources)?;
+        request.inputs = open(sources)?;
         let report = ops::extract(&REGISTRY, &request, &mut Context::default())?;
         Ok((report.summary.outcome, report))
     })

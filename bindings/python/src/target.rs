@@ -21,7 +21,7 @@ pub(crate) struct TargetId {
 }
 
 impl TargetId {
-    pub(crate) fn of(target: &offload_bundle::TargetId<'_>) -> Self {
+    pub(crate) fn from_target(target: &offload_bundle::TargetId<'_>) -> Self {
         let features = target.features.iter();
         let written = target.to_string();
         Self {
@@ -38,7 +38,7 @@ impl TargetId {
     fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
         let parsed = offload_bundle::TargetId::parse(text);
         let parsed = parsed.map_err(|error| invalid(py, text, &IdComponentError::Malformed(error)))?;
-        Ok(Self::of(&parsed))
+        Ok(Self::from_target(&parsed))
     }
 
     /// What is asked for by the name of a product, or by a target ID in any case of letters.

@@ -115,7 +115,7 @@ fn save(
 ) -> Result<Option<ExtractedEntry>, Error> {
     let mut request = ExtractRequest::default();
     (request.inputs, request.lenient, request.empty) = (inputs, true, true);
-    let is_it = |found: &ExtractedEntry| found.bundle == bundle && found.entry == entry && named(&found.file, file);
+    let is_it = |found: &ExtractedEntry| found.bundle == bundle && found.entry == entry && is_named(&found.file, file);
     let mut out = Some(out);
     let report = ops::extract_to(&REGISTRY, &request, &mut |found| match is_it(found) {
         true => out.take(),
@@ -125,7 +125,7 @@ fn save(
 }
 
 /// Whether `name` is what this JSON has.
-fn named(name: &FileName, json: &str) -> bool {
+fn is_named(name: &FileName, json: &str) -> bool {
     serde_json::to_string(name).is_ok_and(|own| own == json)
 }
 

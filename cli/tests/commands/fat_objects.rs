@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::support::program::{HANGS, Limits, run, run_within, told};
 use offload_bundle_testing::fixtures;
-use offload_bundle_testing::releases::{compiler, installed, unbundle};
+use offload_bundle_testing::releases::{compiler, find_installed, unbundle};
 use offload_bundle_testing::tools;
 
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
@@ -53,7 +53,7 @@ fn clean(folder: &Path, tool: &str, words: &[&str]) {
 
 #[test]
 fn what_is_bundled_links_and_runs_and_so_does_what_is_taken_out() {
-    let compilers = installed()
+    let compilers = find_installed()
         .into_iter()
         .filter_map(|release| Some((release, compiler(release)?)));
     let readers: Vec<&str> = ["readelf", "llvm-readelf-22"]
@@ -121,7 +121,7 @@ fn every_release_reads_what_is_written() {
         let made = tools::run(here, &compiler, &[&target, "-g", "-c", "f.cpp", "-o", "f.o"]);
         assert!(made.status.success(), "{triple}: {}", told(&made));
         there_and_back(here, "f.o", "fat.o", "again.o");
-        for release in installed() {
+        for release in find_installed() {
             let taken = unbundle(release, here, "o", "fat.o", DEVICE, None);
             assert!(taken.status.success(), "{release} {triple}: {}", told(&taken));
             assert_eq!(fs::read(here.join("out")).unwrap(), b"a device", "{release} {triple}");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::program::told;
-use offload_bundle_testing::releases::{compiler, installed};
+use offload_bundle_testing::releases::{compiler, find_installed};
 use offload_bundle_testing::tools::{self, present};
 
 use crate::scene::{Done, HOST, ONE, ours_on, theirs_on};
@@ -122,7 +122,7 @@ fn both(release: &str, files: &[(&str, &[u8])], words: &[String]) -> (Done, Done
 
 #[test]
 fn archives_of_every_form_and_release_make_the_same_archives() {
-    let releases = installed();
+    let releases = find_installed();
     if !releases.contains(&"22") || !present("llvm-ar-22") {
         return;
     }
@@ -208,7 +208,7 @@ fn archives_of_every_form_and_release_make_the_same_archives() {
 
 #[test]
 fn host_archives_are_linked_as_they_are() {
-    if !installed().contains(&"22") || !present("clang-22") || !present("ld") || !present("ld.lld-22") {
+    if !find_installed().contains(&"22") || !present("clang-22") || !present("ld") || !present("ld.lld-22") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -237,7 +237,7 @@ fn host_archives_are_linked_as_they_are() {
 
 #[test]
 fn what_is_missing_or_conflicts_is_told_in_the_words_of_release_22() {
-    if !installed().contains(&"22") || !installed().contains(&"14") {
+    if !find_installed().contains(&"22") || !find_installed().contains(&"14") {
         return;
     }
     // Later releases do not make such a bundle.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::support::program::{offload_bundle, run, told};
-use offload_bundle_testing::releases::installed;
+use offload_bundle_testing::releases::find_installed;
 
 #[test]
 fn its_name_with_or_without_a_release_calls_it() {
@@ -85,7 +85,7 @@ fn the_version_can_be_found_as_in_the_answer_of_a_release() {
         number.split('.').map(str::parse).collect::<Result<Vec<u32>, _>>().ok()
     };
     let folder = tempfile::tempdir().unwrap();
-    for release in installed() {
+    for release in find_installed() {
         let name = format!("clang-offload-bundler-{release}");
         let real = Command::new(&name).arg("--version").output().unwrap();
         let real = numbers(&String::from_utf8_lossy(&real.stdout)).unwrap();
@@ -99,7 +99,7 @@ fn the_version_can_be_found_as_in_the_answer_of_a_release() {
 #[test]
 fn each_release_has_its_own_help_and_options() {
     let folder = tempfile::tempdir().unwrap();
-    for release in installed().iter().filter(|release| **release != "14") {
+    for release in find_installed().iter().filter(|release| **release != "14") {
         let name = format!("clang-offload-bundler-{release}");
         let link = folder.path().join(&name);
         symlink(offload_bundle(), &link).unwrap();

@@ -1,6 +1,6 @@
 //! Command lines, right and wrong: release 22 and the drop-in agree on all that can be seen.
 
-use offload_bundle_testing::releases::installed;
+use offload_bundle_testing::releases::find_installed;
 
 use crate::scene::{Done, HOST, ONE, TWO, ours_with, theirs};
 
@@ -11,7 +11,7 @@ const UNDEFINED: &str = "undefined: ";
 
 #[test]
 fn both_do_the_same() {
-    if !installed().contains(&"22") {
+    if !find_installed().contains(&"22") {
         return;
     }
     let mut different = Vec::new();

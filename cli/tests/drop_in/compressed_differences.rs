@@ -4,7 +4,7 @@ use std::fs;
 
 use offload_bundle_testing::compressed::Header;
 use offload_bundle_testing::fixtures;
-use offload_bundle_testing::releases::installed;
+use offload_bundle_testing::releases::find_installed;
 
 use crate::scene::{Done, ours_on, theirs_on};
 
@@ -28,7 +28,7 @@ fn fixture() -> (Header, Vec<u8>) {
 /// Lists with the release, takes out with ours; the file of a damaged bundle, what the release says, what ours says.
 fn judge(name: &str, bytes: &[u8], release: Theirs, here: &[&str]) {
     let files = [("bad", bytes)];
-    if installed().contains(&"22") {
+    if find_installed().contains(&"22") {
         let real = theirs_on("22", &files, &["-list", "-type=o", "-input=bad"]);
         match release {
             Theirs::Says(text) => {

@@ -1,7 +1,7 @@
 //! Object files with sections for devices: the same list and the same parts taken out of them as by the release.
 
 use crate::support::program::told;
-use offload_bundle_testing::releases::{compiler, installed};
+use offload_bundle_testing::releases::{compiler, find_installed};
 use offload_bundle_testing::tools;
 
 use crate::differences::refused;
@@ -61,7 +61,7 @@ fn sorted(done: &Done) -> Vec<&str> {
 
 #[test]
 fn sections_for_devices_are_listed_and_taken_out() {
-    for release in installed() {
+    for release in find_installed() {
         for triple in TRIPLES {
             let Some(object) = object("22", triple) else { return };
             for (one, two) in [("one", "two"), ("empty", "one")] {
@@ -114,7 +114,7 @@ fn sections_for_devices_are_listed_and_taken_out() {
 fn a_host_that_is_no_object_gives_a_plain_bundle() {
     let Some(object) = object("22", TRIPLES[0]) else { return };
     let files = [("host.o", object.as_slice())];
-    for release in installed() {
+    for release in find_installed() {
         for (targets, inputs) in [
             (format!("{HOST},{ONE}"), ["host", "host.o"]),
             (format!("{ONE},{HOST}"), ["host.o", "host"]),
@@ -144,7 +144,7 @@ fn an_object_without_a_host_is_refused() {
 /// A plain object file is the host's whole, where that is allowed: that is how compilers call the bundler.
 #[test]
 fn an_object_without_sections_for_devices_is_the_host() {
-    if !installed().contains(&"22") {
+    if !find_installed().contains(&"22") {
         return;
     }
     let Some(object) = object("22", TRIPLES[0]) else { return };
@@ -187,7 +187,7 @@ const WAYS: [&[&str]; 3] = [&[], &["-g"], &["-g", "-ffunction-sections", "-fdata
 /// also written byte for byte as by that release.
 #[test]
 fn an_object_takes_sections_and_gives_them_back() {
-    if !installed().contains(&"22") {
+    if !find_installed().contains(&"22") {
         return;
     }
     let targets = format!("-targets={ONE},{HOST},{TWO}");
@@ -279,7 +279,7 @@ fn said(done: &Done) -> String {
 fn commands_are_shown_and_nothing_is_written() {
     let Some(object) = unit(TRIPLES[0], &[]) else { return };
     let host = [("host.o", object.as_slice())];
-    for release in installed() {
+    for release in find_installed() {
         let host_target = if release == "19" {
             HOST
         } else {

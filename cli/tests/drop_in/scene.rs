@@ -96,7 +96,9 @@ pub fn ours_with(environment: &[(&str, &str)], words: &[&str]) -> Done {
 /// Runs the bundler of `release`.
 pub fn theirs(release: &str, environment: &[(&str, &str)], words: &[&str]) -> Done {
     let name = format!("clang-offload-bundler-{release}");
-    let tool = recorded::Tool::new(&name).called(Path::new(CALLED)).with(environment);
+    let tool = recorded::Tool::new(&name)
+        .called_as(Path::new(CALLED))
+        .with(environment);
     Scene::new(&[]).after(|folder| tool.run(folder, words))
 }
 
@@ -108,7 +110,7 @@ pub fn ours_on(files: &[(&str, &[u8])], words: &[&str]) -> Done {
 /// As [`theirs`], with these files in the scene too.
 pub fn theirs_on(release: &str, files: &[(&str, &[u8])], words: &[&str]) -> Done {
     let name = format!("clang-offload-bundler-{release}");
-    let tool = recorded::Tool::new(&name).called(Path::new(CALLED));
+    let tool = recorded::Tool::new(&name).called_as(Path::new(CALLED));
     Scene::new(files).after(|folder| tool.run(folder, words))
 }
 
@@ -135,7 +137,7 @@ impl Tool {
     /// Runs the tool of the release on the words, in a new scene with these files in it too.
     pub fn theirs(self, files: &[(&str, &[u8])], words: &[&str]) -> Done {
         let (name, called) = (self.program(), self.called());
-        let tool = recorded::Tool::new(&name).called(&called);
+        let tool = recorded::Tool::new(&name).called_as(&called);
         Scene::new(files).after(|folder| tool.run(folder, words))
     }
 

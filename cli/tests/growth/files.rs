@@ -291,7 +291,7 @@ fn own_symbols(n: usize) -> Vec<u8> {
     let last = made.count() as u32 - 1;
     let ofs = made.put(&table);
     let name = made.name(b".symbols");
-    made.named(name, SYMTAB, (ofs, table.len() as u64), (last, 0));
+    made.add_section(name, SYMTAB, (ofs, table.len() as u64), (last, 0));
     made.finish()
 }
 

@@ -72,7 +72,7 @@ fn every_length_at_its_edges() {
         for method in METHODS {
             let packed = Packed::of(version, method, &small());
             let (header, whole) = (packed.header, packed.bytes());
-            let fields = Fields::of(version).unwrap();
+            let fields = Fields::for_version(version).unwrap();
             for number in edges(fields.width, header.unpacked_len) {
                 let name = format!("version {version}, method {method}: {number} bytes unpacked");
                 let bytes = with(&whole, fields.unpacked_len, fields.width, number);
@@ -116,7 +116,7 @@ fn every_other_field_at_its_edges() {
             let bytes = with(&whole, 4, 2, other.into());
             bench.unreadable(&format!("version {version} called {other}"), &bytes, &["("]);
         }
-        let fields = Fields::of(version).unwrap();
+        let fields = Fields::for_version(version).unwrap();
         for number in edges(8, u64::from_le_bytes(packed.header.hash)) {
             let bytes = with(&whole, fields.hash, 8, number);
             bench.unreadable("hash", &bytes, &["(body.hash)", &format!("{number:016x}")]);

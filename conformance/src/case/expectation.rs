@@ -32,11 +32,11 @@ impl Expectation {
     ///
     /// Bytes that cannot be read.
     pub fn value(&self, fixture: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Option<Value>, BytesError> {
-        self.accepted().map(|value| canonical(value, fixture)).transpose()
+        self.accepted_value().map(|value| canonical(value, fixture)).transpose()
     }
 
     /// The value that is right, if one is, as the case writes it.
-    pub fn accepted(&self) -> Option<&Value> {
+    pub fn accepted_value(&self) -> Option<&Value> {
         match self {
             Self::Accept(value) | Self::Either { accept: value, .. } => Some(value),
             Self::Reject(_) => None,

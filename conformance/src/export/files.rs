@@ -20,7 +20,9 @@ const FORM: u32 = 1;
 /// A case whose bytes cannot be read, or that names no requirement.
 pub fn export(collection: &Collection, requirements: &Requirements) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
-    let exported = collection.cases().map(|case| exported(case, requirements, &mut files));
+    let exported = collection
+        .cases()
+        .map(|case| export_case(case, requirements, &mut files));
     let export = Export(exported.collect::<Result<_, String>>()?);
     let lines = export
         .0
@@ -53,7 +55,7 @@ fn sha256(bytes: &[u8]) -> String {
         .into()
 }
 
-fn exported(
+fn export_case(
     case: &Case,
     requirements: &Requirements,
     files: &mut BTreeMap<String, Vec<u8>>,
@@ -80,7 +82,7 @@ fn exported(
     });
     let question = question.map_err(fail)?;
     let mut count = 0_usize;
-    if let Some(value) = case.expect.accepted() {
+    if let Some(value) = case.expect.accepted_value() {
         for_each_byte_string(value, &mut |_, _| count = count.saturating_add(1));
     }
     let mut in_file = |path: &str, value: &Value| {
@@ -90,7 +92,7 @@ fn exported(
     };
     let value = case
         .expect
-        .accepted()
+        .accepted_value()
         .map(|value| map_byte_strings(value, &mut in_file));
     let value = value.transpose().map_err(fail)?;
     let (expect, because) = match &case.expect {

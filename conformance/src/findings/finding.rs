@@ -80,7 +80,7 @@ pub fn findings(collection: &Collection) -> Result<Vec<Finding<'_>>, String> {
             .filter_map(|case| Some((case, verdicts.remove(&*case.id)?)))
             .collect();
         if let Some(smallest) = smallest(&cases, &adapters) {
-            let source = mechanisms.told(reason);
+            let source = mechanisms.describe(reason);
             found.push(Finding { reason: reason.into(), source, cases, smallest });
         }
     }

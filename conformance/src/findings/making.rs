@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flate2::{Compression, GzBuilder};
 
-use crate::testee::quoted;
+use crate::testee::quote;
 
 /// The most bytes that are written out; more are packed.
 const WRITTEN_OUT: usize = 320;
@@ -15,16 +15,16 @@ const LINE: usize = 120;
 
 /// Lines for a shell that make the file `name` of `bytes`: with `printf`, or with `base64` and `gunzip` where there are many.
 pub(super) fn making(name: &str, bytes: &[u8]) -> String {
-    let name = quoted(name);
+    let name = quote(name);
     match bytes.len() {
         0 => format!(": > {name}"),
-        1..=WRITTEN_OUT => format!("printf '{}' > {name}", escaped(bytes)),
-        _ => format!("base64 -d <<'END' | gunzip > {name}\n{}\nEND", packed(bytes)),
+        1..=WRITTEN_OUT => format!("printf '{}' > {name}", escape(bytes)),
+        _ => format!("base64 -d <<'END' | gunzip > {name}\n{}\nEND", pack(bytes)),
     }
 }
 
 /// Bytes as `printf` reads them between single quotes.
-fn escaped(bytes: &[u8]) -> String {
+fn escape(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in bytes {
         match byte {
@@ -39,7 +39,7 @@ fn escaped(bytes: &[u8]) -> String {
 }
 
 /// Bytes behind gzip and base64, in lines.
-fn packed(bytes: &[u8]) -> String {
+fn pack(bytes: &[u8]) -> String {
     let mut packer = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
     let packed = packer.write_all(bytes).and_then(|()| packer.finish());
     let letters = STANDARD.encode(packed.unwrap_or_default());

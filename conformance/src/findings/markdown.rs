@@ -106,7 +106,7 @@ fn section(number: usize, finding: &Finding<'_>) -> String {
     let _ = writeln!(
         text,
         "Expected {}; {} comes to `{}`:\n",
-        expected(shown.case),
+        expectation(shown.case),
         shown.testee,
         shown.verdict
     );
@@ -136,7 +136,7 @@ fn section(number: usize, finding: &Finding<'_>) -> String {
     text
 }
 
-pub(super) fn expected(case: &Case) -> String {
+pub(super) fn expectation(case: &Case) -> String {
     match &case.expect {
         Expectation::Reject(why) => format!("a refusal, because of this: {why}"),
         Expectation::Accept(value) | Expectation::Either { accept: value, .. } => {

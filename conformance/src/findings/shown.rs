@@ -2,7 +2,7 @@
 
 use super::finding::{Finding, Shown};
 use super::listing;
-use super::markdown::{expected, releases, sentence};
+use super::markdown::{expectation, releases, sentence};
 use crate::requirements::Requirements;
 use crate::verdict::Verdict;
 
@@ -46,7 +46,7 @@ pub fn bug_report(finding: &Finding<'_>, requirements: &Requirements, asked: Opt
     }
     text += &format!(
         "\n## What is expected\n\nExpected: {}.\n\n{}\n",
-        expected(shown.case),
+        expectation(shown.case),
         shown.case.why
     );
     text += &reasons(shown, requirements);

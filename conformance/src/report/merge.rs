@@ -12,7 +12,7 @@ impl Document {
     /// # Errors
     ///
     /// There is none; one is of another suite than the first; shards of an implementation are missing, or there twice; or a case is.
-    pub fn merged(documents: Vec<Self>, all: &[&Case]) -> Result<Self, String> {
+    pub fn merge(documents: Vec<Self>, all: &[&Case]) -> Result<Self, String> {
         let mut documents = documents.into_iter();
         let mut merged = documents.next().ok_or("there is nothing to merge")?;
         let mut parts = Parts::default();

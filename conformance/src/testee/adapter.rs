@@ -51,7 +51,7 @@ pub enum HostIds {
 
 impl HostIds {
     /// The ID as the tool is asked for it.
-    pub(super) fn spelled(self, id: &str) -> &str {
+    pub(super) fn spelling(self, id: &str) -> &str {
         let fields: Vec<&str> = id.split('-').collect();
         match (self, &fields[..]) {
             (Self::WithoutDash, ["host", _, _, _, environment, ""]) if !environment.is_empty() => {
@@ -138,15 +138,15 @@ mod tests {
     #[test]
     fn hosts_of_four_fields_lose_the_dash_behind_where_the_tool_takes_none() {
         let (asked, without) = ("host-x86_64-unknown-linux-gnu-", "host-x86_64-unknown-linux-gnu");
-        assert_eq!(HostIds::WithoutDash.spelled(asked), without);
-        assert_eq!(HostIds::AsAsked.spelled(asked), asked);
+        assert_eq!(HostIds::WithoutDash.spelling(asked), without);
+        assert_eq!(HostIds::AsAsked.spelling(asked), asked);
         for id in [
             without,
             "host-x86_64-unknown-linux--",
             "hip-amdgcn-amd-amdhsa--gfx906",
             "openmp-powerpc64le-ibm-linux-gnu-",
         ] {
-            assert_eq!(HostIds::WithoutDash.spelled(id), id);
+            assert_eq!(HostIds::WithoutDash.spelling(id), id);
         }
     }
 }

@@ -24,7 +24,7 @@ impl Call {
     }
 
     /// The outputs whose names the tool makes up.
-    pub(super) fn made_up(&self) -> Vec<String> {
+    pub(super) fn made_up_outputs(&self) -> Vec<String> {
         self.files.iter().map(|begin| format!("{begin}*")).collect()
     }
 }

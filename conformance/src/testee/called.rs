@@ -23,16 +23,16 @@ impl Called {
         let variables = self
             .environment
             .iter()
-            .map(|(name, value)| format!("{name}={}", quoted(value)));
+            .map(|(name, value)| format!("{name}={}", quote(value)));
         variables
-            .chain(self.words.iter().map(|word| quoted(word)))
+            .chain(self.words.iter().map(|word| quote(word)))
             .collect::<Vec<_>>()
             .join(" ")
     }
 }
 
 /// A word for a shell.
-pub fn quoted(word: &str) -> String {
+pub fn quote(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=/.,:+@%".contains(&byte);
     match !word.is_empty() && word.bytes().all(plain) {
         true => word.to_string(),

@@ -14,9 +14,9 @@ use super::confined::{Limits, Scratch};
 use super::ended::Ended;
 use super::filling::Filling;
 use super::implementation::Testee;
-use super::memory::filled_memory;
+use super::memory::fill_memory;
 use super::placed::{INPUT, OUTPUT, contents, put};
-use super::seen::{self, images, listed, written};
+use super::seen::{self, images, read_list, read_outputs};
 use crate::case::{NewObject, Question, digest};
 use crate::tools::program;
 
@@ -61,16 +61,10 @@ impl CommandTestee {
         filling: &Filling<'_>,
         outputs: &[String],
     ) -> io::Result<Ended> {
-        let words: Vec<String> = self
-            .adapter
-            .prefix
-            .iter()
-            .cloned()
-            .chain(call.filled(filling))
-            .collect();
+        let words: Vec<String> = self.adapter.prefix.iter().cloned().chain(call.fill(filling)).collect();
         let variables = self.adapter.environment.iter().chain(&call.environment);
         let variables = variables.map(|(name, value)| (name.clone(), value.clone()));
-        let variables: Vec<(String, String)> = variables.chain(filled_memory(self.fills_memory)).collect();
+        let variables: Vec<(String, String)> = variables.chain(fill_memory(self.fills_memory)).collect();
         if let Some(calls) = &self.calls
             && let Ok(mut calls) = calls.lock()
         {
@@ -110,8 +104,8 @@ impl CommandTestee {
                 }
                 scratch.put(INPUT, input)?;
                 let filling = Filling { file_type, inputs: vec![INPUT.into()], ..Filling::default() };
-                let ended = self.run(&scratch, call, &filling, &call.made_up())?;
-                Ok(listed(&scratch, call, &ended))
+                let ended = self.run(&scratch, call, &filling, &call.made_up_outputs())?;
+                Ok(read_list(&scratch, call, &ended))
             }
             Question::Unbundle { file_type, input, targets, .. } => {
                 if let Some(skipped) = call.without_type(file_type, &self.adapter) {
@@ -123,13 +117,13 @@ impl CommandTestee {
                     file_type,
                     inputs: vec![INPUT.into()],
                     outputs: outputs.clone(),
-                    targets: targets.iter().map(|id| self.adapter.host_ids.spelled(id)).collect(),
+                    targets: targets.iter().map(|id| self.adapter.host_ids.spelling(id)).collect(),
                     options: question.options(),
                     ..Filling::default()
                 };
-                let allowed = [outputs.clone(), call.made_up()].concat();
+                let allowed = [outputs.clone(), call.made_up_outputs()].concat();
                 let ended = self.run(&scratch, call, &filling, &allowed)?;
-                Ok(written(&scratch, &ended, &outputs, seen::outputs))
+                Ok(read_outputs(&scratch, &ended, &outputs, seen::outputs))
             }
             Question::SplitArchive { input, targets, whole, .. } => {
                 scratch.put(ARCHIVE, input)?;
@@ -139,12 +133,12 @@ impl CommandTestee {
                 let filling = Filling {
                     inputs: vec![ARCHIVE.into()],
                     outputs: outputs.clone(),
-                    targets: targets.iter().map(|id| self.adapter.host_ids.spelled(id)).collect(),
+                    targets: targets.iter().map(|id| self.adapter.host_ids.spelling(id)).collect(),
                     options: question.options(),
                     ..Filling::default()
                 };
                 let ended = self.run(&scratch, call, &filling, &outputs)?;
-                Ok(match written(&scratch, &ended, &outputs, whole_archives) {
+                Ok(match read_outputs(&scratch, &ended, &outputs, whole_archives) {
                     Answer::Value { contents, .. } if !whole => match all_members(&contents) {
                         Ok((value, contents)) => Answer::Value { value, contents },
                         Err(why) => Answer::value(json!({ "error": why })),
@@ -163,7 +157,7 @@ impl CommandTestee {
                     outputs: vec![OUTPUT.into()],
                     targets: entries
                         .iter()
-                        .map(|entry| self.adapter.host_ids.spelled(&entry.id))
+                        .map(|entry| self.adapter.host_ids.spelling(&entry.id))
                         .collect(),
                     alignment: *alignment,
                     level: *level,
@@ -208,7 +202,7 @@ impl CommandTestee {
                     ..Filling::default()
                 };
                 let ended = self.run(&scratch, call, &filling, &filling.outputs)?;
-                Ok(written(
+                Ok(read_outputs(
                     &scratch,
                     &ended,
                     &filling.outputs,
@@ -218,7 +212,7 @@ impl CommandTestee {
             Question::Images { input } => {
                 scratch.put(INPUT, input)?;
                 let filling = Filling { inputs: vec![INPUT.into()], ..Filling::default() };
-                let ended = self.run(&scratch, call, &filling, &call.made_up())?;
+                let ended = self.run(&scratch, call, &filling, &call.made_up_outputs())?;
                 Ok(images(&scratch, call, &ended))
             }
             Question::Extract { input, strings, offload_kind, one_output } => {
@@ -241,7 +235,7 @@ impl CommandTestee {
     /// The answer of a call that writes one file.
     pub(super) fn one_file(&self, scratch: &Scratch, call: &Call, filling: &Filling<'_>) -> io::Result<Answer> {
         let ended = self.run(scratch, call, filling, &filling.outputs)?;
-        Ok(written(
+        Ok(read_outputs(
             scratch,
             &ended,
             &filling.outputs,

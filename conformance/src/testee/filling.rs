@@ -27,7 +27,7 @@ pub(super) struct Filling<'q> {
 
 impl Call {
     /// The words of the command line.
-    pub(super) fn filled(&self, filling: &Filling<'_>) -> Vec<String> {
+    pub(super) fn fill(&self, filling: &Filling<'_>) -> Vec<String> {
         let mut words = Vec::new();
         let each = filling.each();
         for word in &self.words {
@@ -205,7 +205,7 @@ mod tests {
             inputs: vec!["in".into()],
             ..Filling::default()
         };
-        let words = call("'{input}', '{each-target}={each-output}', '{targets}'").filled(&filling);
+        let words = call("'{input}', '{each-target}={each-output}', '{targets}'").fill(&filling);
         assert_eq!(words, ["in", "x=1", "y=2", "x,y"]);
     }
 
@@ -214,7 +214,7 @@ mod tests {
         let call = call("a, { when: allow_missing, word: b }, { when: alignment, word: c }");
         let options = vec!["allow_missing"];
         assert_eq!(call.without_word_for(&options), None);
-        assert_eq!(call.filled(&Filling { options, ..Filling::default() }), ["a", "b"]);
+        assert_eq!(call.fill(&Filling { options, ..Filling::default() }), ["a", "b"]);
         let options = ["allow_missing", "check_members"];
         assert!(matches!(call.without_word_for(&options), Some(Answer::Skipped(why)) if why.contains("check_members")));
     }
@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(images["{each-image_kind}"], [".o", ""]);
         let filling = Filling { images, ..Filling::default() };
         assert_eq!(
-            call.filled(&filling),
+            call.fill(&filling),
             ["kind=hip,triple=t,arch=a", "kind=hip,triple=t,arch=b"]
         );
         let flagged = NewImage { flags: 1, ..image(1, 4, "a") };

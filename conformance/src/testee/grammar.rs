@@ -29,12 +29,12 @@ impl Testee for GrammarTestee {
     }
 }
 
-fn rejected(error: ParseError) -> String {
+fn rejection(error: ParseError) -> String {
     error.to_string()
 }
 
 fn parse_id(grammar: &Grammar<'static>, id: &str) -> Result<Value, String> {
-    let parts = IdGrammar::components(grammar, id).map_err(rejected)?;
+    let parts = IdGrammar::components(grammar, id).map_err(rejection)?;
     let (processor, features) = parts.target.split_once(':').unwrap_or((&parts.target, ""));
     let features: Map<String, Value> = features
         .split(':')
@@ -42,7 +42,7 @@ fn parse_id(grammar: &Grammar<'static>, id: &str) -> Result<Value, String> {
         .map(|(name, on)| (name.to_string(), on.into()))
         .collect();
     Ok(json!({
-        "canonical": grammar.canonical(id).map_err(rejected)?,
+        "canonical": grammar.canonical(id).map_err(rejection)?,
         "features": features,
         "kind": parts.kind,
         "processor": processor,
@@ -52,7 +52,7 @@ fn parse_id(grammar: &Grammar<'static>, id: &str) -> Result<Value, String> {
 
 fn compatible(grammar: &Grammar<'static>, stored: &str, asked: &str) -> Result<Value, String> {
     for id in [stored, asked] {
-        grammar.read(id).map_err(rejected)?;
+        grammar.read(id).map_err(rejection)?;
     }
     Ok(json!({ "compatible": grammar.verdict(stored, asked).compatible }))
 }

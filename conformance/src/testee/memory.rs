@@ -1,7 +1,7 @@
 //! Memory that a program has not written: what it gives out of it is another where it is filled.
 
 /// What has the C library of Linux fill memory that is given out, or given back, with a byte, where that is `wanted`.
-pub(super) fn filled_memory(wanted: bool) -> Option<(String, String)> {
+pub(super) fn fill_memory(wanted: bool) -> Option<(String, String)> {
     wanted.then(|| ("MALLOC_PERTURB_".into(), "165".into()))
 }
 

@@ -27,7 +27,7 @@ mod unpacking;
 pub use self::accepting::AcceptingTestee;
 pub use self::adapter::{Adapter, Call};
 pub use self::answer::{Answer, Breakdown};
-pub use self::called::{Called, quoted};
+pub use self::called::{Called, quote};
 pub use self::command::CommandTestee;
 pub use self::confined::{Limits, Scratch};
 pub use self::ended::Ended;

@@ -95,7 +95,7 @@ fn file_type(name: &str) -> Result<&'static FileType, Refusal> {
         .ok_or_else(|| Refusal::Skipped(format!("no file type {name:?}")))
 }
 
-fn given(bytes: &[u8]) -> Input {
+fn to_input(bytes: &[u8]) -> Input {
     Input::from_bytes("input", bytes.to_vec())
 }
 
@@ -117,7 +117,7 @@ fn read(format: &str, bytes: &[u8]) -> Result<Valued, Refusal> {
 
 fn list(name: &str, bytes: &[u8]) -> Result<Valued, Refusal> {
     let mut request = ListRequest::default();
-    request.inputs = vec![given(bytes).into()];
+    request.inputs = vec![to_input(bytes).into()];
     request.scan.file_type = Some(file_type(name)?);
     request.form = ListForm::Ids;
     let report = ops::list(&REGISTRY, &request)?;
@@ -157,7 +157,7 @@ fn unbundle(
     let folder = tempfile::tempdir()?;
     let output = |number: usize| folder.path().join(number.to_string());
     let mut request = UnbundleRequest::default();
-    request.input = given(bytes).into();
+    request.input = to_input(bytes).into();
     request.scan.file_type = Some(file_type(name)?);
     request.allow_missing = allow_missing;
     let targets = targets.iter().enumerate();
@@ -197,7 +197,7 @@ fn bundle(
         .iter()
         .map(|entry| EntrySource::new(&*entry.id, Input::from_bytes(&*entry.id, entry.content.clone())))
         .collect();
-    written(|output, context| {
+    capture(|output, context| {
         request.output = output.into();
         ops::bundle(&REGISTRY, &request, context).map(drop)
     })
@@ -208,11 +208,11 @@ fn compress(bytes: &[u8], version: u32, method: &str, level: Option<i32>) -> Res
         .find(|known| known.method.name == method)
         .ok_or_else(|| Refusal::Skipped(format!("no method {method:?}")))?;
     let mut request = CompressRequest::default();
-    request.inputs = vec![given(bytes).into()];
+    request.inputs = vec![to_input(bytes).into()];
     request.compression.method = Some(method);
     request.compression.level = level;
     request.compression.version = Some(CompressionVersion(version.into()));
-    written(|output, context| {
+    capture(|output, context| {
         request.output = Some(output.into());
         ops::compress(&REGISTRY, &request, context).map(drop)
     })
@@ -220,8 +220,8 @@ fn compress(bytes: &[u8], version: u32, method: &str, level: Option<i32>) -> Res
 
 fn decompress(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     let mut request = DecompressRequest::default();
-    request.input = given(bytes).into();
-    written(|output, context| {
+    request.input = to_input(bytes).into();
+    capture(|output, context| {
         request.output = Some(output.into());
         ops::decompress(&REGISTRY, &request, context).map(drop)
     })
@@ -271,14 +271,14 @@ fn pack(images: &[NewImage<Vec<u8>>], version: u32) -> Result<Vec<u8>, Refusal> 
             source
         })
         .collect();
-    written(|output, context| {
+    capture(|output, context| {
         request.output = output.into();
         ops::pack(&REGISTRY, &request, context).map(drop)
     })
 }
 
 /// What an operation writes to standard output.
-fn written(operation: impl FnOnce(&Path, &mut Context<'_>) -> Result<(), Error>) -> Result<Vec<u8>, Refusal> {
+fn capture(operation: impl FnOnce(&Path, &mut Context<'_>) -> Result<(), Error>) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let mut context = Context { stdout: Some(&mut bytes), ..Context::default() };
     operation(Path::new("-"), &mut context)?;

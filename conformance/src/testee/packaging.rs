@@ -8,7 +8,7 @@ use super::command::CommandTestee;
 use super::confined::Scratch;
 use super::filling::Filling;
 use super::placed::{INPUT, OUTPUT, put};
-use super::seen::extracted;
+use super::seen::read_extracted;
 use crate::case::NewImage;
 
 impl CommandTestee {
@@ -27,10 +27,10 @@ impl CommandTestee {
         let filling = Filling { inputs: vec![INPUT.into()], filter, ..Filling::default() };
         let allowed = match one_output {
             true => vec![OUTPUT.into()],
-            false => call.made_up(),
+            false => call.made_up_outputs(),
         };
         let ended = self.run(scratch, call, &filling, &allowed)?;
-        Ok(extracted(scratch, call, &ended, one_output))
+        Ok(read_extracted(scratch, call, &ended, one_output))
     }
 
     /// An offload binary of `images`.

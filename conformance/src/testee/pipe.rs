@@ -147,7 +147,7 @@ impl PipeTestee {
             }
         });
         let (tell, said) = channel();
-        thread::spawn(move || drop(tell.send(passed_on(stderr))));
+        thread::spawn(move || drop(tell.send(pass_on(stderr))));
         Ok(Running { child, questions, answers, said })
     }
 }
@@ -173,7 +173,7 @@ impl Testee for PipeTestee {
 }
 
 /// Passes on what a program says as it says it. The result is the last of it, once it says no more.
-fn passed_on(mut stderr: impl Read) -> String {
+fn pass_on(mut stderr: impl Read) -> String {
     let (mut kept, mut chunk) = (Vec::new(), [0; 4096]);
     while let Ok(len @ 1..) = stderr.read(&mut chunk) {
         let said = chunk.get(..len).unwrap_or_default();

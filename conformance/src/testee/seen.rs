@@ -21,7 +21,7 @@ fn without_answer(ended: &Ended) -> Option<Answer> {
 }
 
 /// IDs, one a line, or in names of files.
-pub(super) fn listed(scratch: &Scratch, call: &Call, ended: &Ended) -> Answer {
+pub(super) fn read_list(scratch: &Scratch, call: &Call, ended: &Ended) -> Answer {
     if let Some(answer) = without_answer(ended) {
         return answer;
     }
@@ -47,7 +47,7 @@ pub(super) fn listed(scratch: &Scratch, call: &Call, ended: &Ended) -> Answer {
 }
 
 /// Files that the program was asked to write.
-pub(super) fn written(
+pub(super) fn read_outputs(
     scratch: &Scratch,
     ended: &Ended,
     outputs: &[String],
@@ -64,7 +64,7 @@ pub(super) fn written(
 }
 
 /// The contents of images that fit: in the one output, if it was written, or in files.
-pub(super) fn extracted(scratch: &Scratch, call: &Call, ended: &Ended, one_output: bool) -> Answer {
+pub(super) fn read_extracted(scratch: &Scratch, call: &Call, ended: &Ended, one_output: bool) -> Answer {
     if let Some(answer) = without_answer(ended) {
         return answer;
     }
@@ -97,7 +97,7 @@ pub(super) fn images(scratch: &Scratch, call: &Call, ended: &Ended) -> Answer {
         (Some(begin), _) => in_files(scratch, call, begin),
         (None, Some(first)) => {
             let text = String::from_utf8_lossy(&ended.stdout);
-            Answer::Part { value: json!({ "images": printed(call, first, &text) }), contents: Vec::new() }
+            Answer::Part { value: json!({ "images": read_printed(call, first, &text) }), contents: Vec::new() }
         }
         (None, None) => Answer::Skipped("nothing says how images are read".into()),
     }
@@ -132,7 +132,7 @@ fn number_and_suffix(name: &str) -> Option<(u64, &str)> {
 }
 
 /// What is printed of each image: its kinds where there is a number for the word, and its triple and processor.
-fn printed(call: &Call, first: &str, text: &str) -> Vec<Value> {
+fn read_printed(call: &Call, first: &str, text: &str) -> Vec<Value> {
     let number =
         |words: &Option<BTreeMap<String, u16>>, word: &str| words.as_ref().and_then(|words| words.get(word).copied());
     let mut images: Vec<Map<String, Value>> = Vec::new();
@@ -183,6 +183,6 @@ mod tests {
             json!({ "image_kind": 1, "offload_kind": null, "strings": { "arch": "a", "triple": "t" } }),
             json!({ "strings": { "arch": "" } }),
         ];
-        assert_eq!(printed(&call, "IMAGE", text), expected);
+        assert_eq!(read_printed(&call, "IMAGE", text), expected);
     }
 }

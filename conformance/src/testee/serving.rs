@@ -15,7 +15,7 @@ use super::command::CommandTestee;
 use super::confined::Scratch;
 use super::filling::Filling;
 use super::placed::{INPUT, OUTPUT};
-use super::seen::written;
+use super::seen::read_outputs;
 
 impl CommandTestee {
     /// Whether the tool finds, for the request `asked`, what is stored under `stored` in a bundle that holds nothing else.
@@ -37,7 +37,7 @@ impl CommandTestee {
         if call.no.iter().any(|words| ended.stderr.contains(words)) && ended.breakdown.is_none() {
             return Ok(Answer::value(json!({ "compatible": false })));
         }
-        let answer = written(scratch, &ended, &outputs, |_| json!({ "compatible": true }));
+        let answer = read_outputs(scratch, &ended, &outputs, |_| json!({ "compatible": true }));
         Ok(match answer {
             Answer::Value { value, contents } if contents.iter().all(|content| content == stored.as_bytes()) => {
                 Answer::value(value)

@@ -8,7 +8,7 @@ use super::fields::{bytes, must_be, number};
 
 /// What a compressed bundle holds that was asked for in `version`, made by `method`, of a bundle of `len` bytes. Its header must be true to
 /// the last number, and the stream its last part.
-pub(crate) fn decompressed(file: &[u8], version: u32, method: &str, len: usize) -> Result<Vec<u8>, String> {
+pub(crate) fn decompress(file: &[u8], version: u32, method: &str, len: usize) -> Result<Vec<u8>, String> {
     if !file.starts_with(b"CCOB") {
         return Err("it does not begin with CCOB".into());
     }
@@ -44,14 +44,14 @@ pub(crate) fn decompressed(file: &[u8], version: u32, method: &str, len: usize) 
         0 => {
             let mut decoder = flate2::bufread::ZlibDecoder::new(stream);
             let held = all(&mut decoder, most)?;
-            ended(decoder.into_inner(), &held, len)?;
+            check_end(decoder.into_inner(), &held, len)?;
             held
         }
         _ => {
             let decoder = zstd::stream::read::Decoder::with_buffer(stream).map_err(|error| error.to_string())?;
             let mut decoder = decoder.single_frame();
             let held = all(&mut decoder, most)?;
-            ended(decoder.finish(), &held, len)?;
+            check_end(decoder.finish(), &held, len)?;
             held
         }
     };
@@ -64,7 +64,7 @@ pub(crate) fn decompressed(file: &[u8], version: u32, method: &str, len: usize) 
 }
 
 /// What a compressed bundle holds that was asked for in no version and by no method: its header says which they are.
-pub(crate) fn decompressed_as_it_says(file: &[u8]) -> Result<Vec<u8>, String> {
+pub(crate) fn decompress_as_it_says(file: &[u8]) -> Result<Vec<u8>, String> {
     let version = number(file, 4, 2, "the version")?;
     let version = u32::try_from(version).map_err(|error| error.to_string())?;
     let method = match number(file, 6, 2, "the method")? {
@@ -77,7 +77,7 @@ pub(crate) fn decompressed_as_it_says(file: &[u8]) -> Result<Vec<u8>, String> {
         2 => number(file, 12, 4, "the length of the bundle")?,
         _ => number(file, 16, 8, "the length of the bundle")?,
     };
-    decompressed(file, version, method, usize::try_from(len).unwrap_or(usize::MAX))
+    decompress(file, version, method, usize::try_from(len).unwrap_or(usize::MAX))
 }
 
 /// What a stream holds, up to `most` bytes.
@@ -91,7 +91,7 @@ fn all(decoder: &mut impl Read, most: u64) -> Result<Vec<u8>, String> {
 }
 
 /// Whether nothing follows the stream. Of one that holds more than `len` bytes, that is said elsewhere.
-fn ended(mut left: impl BufRead, held: &[u8], len: usize) -> Result<(), String> {
+fn check_end(mut left: impl BufRead, held: &[u8], len: usize) -> Result<(), String> {
     let left = left.fill_buf().map_err(|error| error.to_string())?.len();
     match left > 0 && held.len() <= len {
         true => Err(format!("{left} bytes stand behind the stream")),
@@ -103,7 +103,7 @@ fn ended(mut left: impl BufRead, held: &[u8], len: usize) -> Result<(), String> 
 mod tests {
     use serde_json::json;
 
-    use super::{decompressed, decompressed_as_it_says};
+    use super::{decompress, decompress_as_it_says};
     use crate::case::Bytes;
 
     const BUNDLE: &[u8] = b"a bundle";
@@ -119,14 +119,14 @@ mod tests {
     fn a_header_says_how_its_stream_is_read() {
         for version in 1..=3 {
             for method in 0..=1 {
-                assert_eq!(decompressed_as_it_says(&file(version, method)).as_deref(), Ok(BUNDLE));
+                assert_eq!(decompress_as_it_says(&file(version, method)).as_deref(), Ok(BUNDLE));
             }
         }
-        assert!(decompressed_as_it_says(BUNDLE).is_err() && decompressed_as_it_says(b"CCOB").is_err());
+        assert!(decompress_as_it_says(BUNDLE).is_err() && decompress_as_it_says(b"CCOB").is_err());
     }
 
     fn read(file: &[u8], version: u32, method: &str) -> Result<Vec<u8>, String> {
-        decompressed(file, version, method, BUNDLE.len())
+        decompress(file, version, method, BUNDLE.len())
     }
 
     #[test]
@@ -141,7 +141,7 @@ mod tests {
                 );
                 for (version, method) in [(1, "zlib"), (1, "zstd"), (2, "zlib"), (2, "zstd"), (3, "zlib"), (3, "zstd")]
                 {
-                    let same = decompressed(&file, version, method, BUNDLE.len()).is_ok();
+                    let same = decompress(&file, version, method, BUNDLE.len()).is_ok();
                     assert_eq!(
                         same,
                         file == self::file(version.try_into().unwrap(), u16::from(method == "zstd"))

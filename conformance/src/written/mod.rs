@@ -11,7 +11,7 @@ mod text_bundle;
 
 pub(crate) use archive::archive;
 pub(crate) use binary_bundle::entries;
-pub(crate) use compressed_bundle::{decompressed, decompressed_as_it_says};
+pub(crate) use compressed_bundle::{decompress, decompress_as_it_says};
 pub(crate) use ids::{plain_id, plain_triple};
 pub(crate) use offload_binary::images;
 pub(crate) use text_bundle::{comment, texts};

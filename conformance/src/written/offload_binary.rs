@@ -97,10 +97,10 @@ fn strings(file: &[u8], ofs: u64, count: u64, version: u32) -> Result<Map<String
             record_len,
             "the record of a string",
         )?;
-        let key = text(terminated(file, number(record, 0, 8, "the offset of a key")?)?)?;
+        let key = text(up_to_zero(file, number(record, 0, 8, "the offset of a key")?)?)?;
         let value_ofs = number(record, 8, 8, "the offset of a value")?;
         let value = match version {
-            1 => terminated(file, value_ofs)?,
+            1 => up_to_zero(file, value_ofs)?,
             _ => bytes(
                 file,
                 value_ofs,
@@ -116,7 +116,7 @@ fn strings(file: &[u8], ofs: u64, count: u64, version: u32) -> Result<Map<String
 }
 
 /// The bytes from `ofs` up to a zero.
-fn terminated(file: &[u8], ofs: u64) -> Result<&[u8], String> {
+fn up_to_zero(file: &[u8], ofs: u64) -> Result<&[u8], String> {
     let rest = usize::try_from(ofs).ok().and_then(|ofs| file.get(ofs..));
     let rest = rest.ok_or_else(|| format!("a string begins at {ofs}, outside of the binary"))?;
     let end = memchr::memchr(0, rest).ok_or_else(|| format!("the string at {ofs} does not end"))?;

@@ -28,7 +28,7 @@ pub(crate) fn texts(file: &[u8], comment: &str) -> Result<Value, String> {
             return Ok(json!({ "entries": entries }));
         }
         let (line, behind) = first_line(rest)?;
-        let id = marked(line, comment, START).ok_or("something else than a start line stands where one must")?;
+        let id = marked_id(line, comment, START).ok_or("something else than a start line stands where one must")?;
         let (content, behind) = up_to_the_end(behind, comment, id)?;
         let id = std::str::from_utf8(id).map_err(|error| format!("an ID is no text: {error}"))?;
         entries.push(json!({ "content": digest(content), "id": id }));
@@ -42,10 +42,10 @@ fn up_to_the_end<'f>(rest: &'f [u8], comment: &str, id: &[u8]) -> Result<(&'f [u
         let (text, behind) = rest.split_at(at);
         let behind = behind.get(1..).unwrap_or_default();
         let Ok((line, behind)) = first_line(behind) else { break };
-        if marked(line, comment, START).is_some() {
+        if marked_id(line, comment, START).is_some() {
             break;
         }
-        if let Some(ended) = marked(line, comment, END) {
+        if let Some(ended) = marked_id(line, comment, END) {
             return match ended == id {
                 true => Ok((text, behind)),
                 false => Err("an end line has another ID than its start line".into()),
@@ -63,13 +63,13 @@ fn first_line(rest: &[u8]) -> Result<(&[u8], &[u8]), String> {
 }
 
 /// The ID of a line with this mark, if it is one.
-fn marked<'f>(line: &'f [u8], comment: &str, mark: &str) -> Option<&'f [u8]> {
-    let line = unblanked(line.strip_prefix(comment.as_bytes())?);
+fn marked_id<'f>(line: &'f [u8], comment: &str, mark: &str) -> Option<&'f [u8]> {
+    let line = trim_blanks(line.strip_prefix(comment.as_bytes())?);
     let id = line.strip_prefix(mark.as_bytes())?;
-    id.starts_with(b" ").then(|| unblanked(id))
+    id.starts_with(b" ").then(|| trim_blanks(id))
 }
 
-fn unblanked(line: &[u8]) -> &[u8] {
+fn trim_blanks(line: &[u8]) -> &[u8] {
     let blanks = line.iter().take_while(|byte| **byte == b' ').count();
     line.get(blanks..).unwrap_or_default()
 }

@@ -34,7 +34,7 @@ impl Header {
             return None;
         }
         let version = short(4)?;
-        let fields = Fields::of(version)?;
+        let fields = Fields::for_version(version)?;
         let header = Self {
             version,
             method: short(6)?,
@@ -76,7 +76,7 @@ pub struct Fields {
 
 impl Fields {
     /// Those of `version`; nothing for an unknown version.
-    pub fn of(version: u16) -> Option<Self> {
+    pub fn for_version(version: u16) -> Option<Self> {
         let fields = |file_len, unpacked_len, hash, width| Self { file_len, unpacked_len, hash, width };
         match version {
             1 => Some(fields(None, 8, 12, 4)),

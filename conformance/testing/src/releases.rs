@@ -10,7 +10,7 @@ use crate::tools::present;
 pub const RELEASES: [&str; 4] = ["14", "16", "19", "22"];
 
 /// The releases whose bundler is installed. Says which are skipped; panics for them where all are required.
-pub fn installed() -> Vec<&'static str> {
+pub fn find_installed() -> Vec<&'static str> {
     let is_there = |release: &&str| present(&format!("clang-offload-bundler-{release}"));
     RELEASES.into_iter().filter(is_there).collect()
 }

@@ -16,7 +16,7 @@ const BROWSER: &str = "OFFLOAD_BUNDLE_REQUIRE_BROWSER";
 /// Whether the answers of `tool`, which is LLVM's, can be had: they are recorded, or it is installed. Says that what needs it is skipped if
 /// not; panics if tools of LLVM are required.
 pub fn present(tool: &str) -> bool {
-    recorded::knows(tool) || found(tool, Some(LLVM))
+    recorded::knows(tool) || is_there(tool, Some(LLVM))
 }
 
 /// Whether `tool`, which is LLVM's, is to be asked itself: what it does with our program cannot be recorded. Only while answers are
@@ -26,31 +26,31 @@ pub fn living(tool: &str) -> bool {
         eprintln!("skipped: {tool} itself is asked by `cargo xtask record --check` only");
         return false;
     }
-    found(tool, Some(LLVM))
+    is_there(tool, Some(LLVM))
 }
 
 /// Whether `tool`, which is LLVM's and is asked itself each time, is installed. Says that what needs it is skipped if not; panics if tools
 /// of LLVM are required.
 pub fn needed(tool: &str) -> bool {
-    found(tool, Some(LLVM))
+    is_there(tool, Some(LLVM))
 }
 
 /// Whether a shell or a reader of the manual is installed. Says that what needs it is skipped if not; panics if it is required.
 pub fn shell_present(program: &str) -> bool {
-    found(program, Some(SHELLS))
+    is_there(program, Some(SHELLS))
 }
 
 /// The same for a browser.
 pub fn browser_present(program: &str) -> bool {
-    found(program, Some(BROWSER))
+    is_there(program, Some(BROWSER))
 }
 
 /// The same for a tool that is never required, such as those that pack files.
 pub fn optional(tool: &str) -> bool {
-    found(tool, None)
+    is_there(tool, None)
 }
 
-fn found(tool: &str, required_by: Option<&str>) -> bool {
+fn is_there(tool: &str, required_by: Option<&str>) -> bool {
     if is_installed(tool) {
         return true;
     }

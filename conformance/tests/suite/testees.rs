@@ -13,7 +13,7 @@ use offload_bundle_testing::tools;
 /// How many cases of `choice` the testee passes. Panics where one is not as its expectations say.
 fn passed(name: &str, choice: &Choice, new: &(dyn Fn() -> Box<dyn Testee> + Sync)) -> usize {
     let collection = embedded::cases().unwrap();
-    let cases: Vec<&Case> = choice.of(collection.cases());
+    let cases: Vec<&Case> = choice.choose(collection.cases());
     let verdicts = run(&cases, &embedded::fixture, 2, new, &|_, verdict, _| verdict);
     let known = embedded::expectations(name).unwrap();
     let surprises = known.surprises(&verdicts, &|_| true);

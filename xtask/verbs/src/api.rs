@@ -16,7 +16,7 @@ const CRATES: [&str; 3] = ["offload_bundle_core::", "offload_bundle_formats::", 
 pub fn run(words: &[&str]) -> Result<(), String> {
     let path = files::root().join(GOLDEN);
     let found = public_items()?;
-    let unnamed = unnamed(&found);
+    let unnamed = find_unnamed(&found);
     if !unnamed.is_empty() {
         return Err(format!(
             "signatures name what has no path within the library: {}",
@@ -51,7 +51,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
 
 /// Which types of other crates the signatures in `items` name that the library does not re-export: a program would have to
 /// import a second crate.
-fn unnamed(items: &str) -> Vec<&str> {
+fn find_unnamed(items: &str) -> Vec<&str> {
     let is_word = |character: char| character.is_alphanumeric() || "_:".contains(character);
     let words = items.split(|character| !is_word(character));
     let foreign = |word: &&str| CRATES.iter().any(|name| word.starts_with(name));
@@ -100,6 +100,6 @@ mod tests {
     fn a_type_without_a_path_within_the_library_is_told() {
         let items = "pub fn offload_bundle::a(&offload_bundle_core::b::Kept, offload_bundle_core::b::Lost)\n\
             pub use offload_bundle::formats::Kept\n";
-        assert_eq!(unnamed(items), ["offload_bundle_core::b::Lost"]);
+        assert_eq!(find_unnamed(items), ["offload_bundle_core::b::Lost"]);
     }
 }

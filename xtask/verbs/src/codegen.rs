@@ -97,7 +97,7 @@ pub fn from_sources(sources: &[Source]) -> Result<BTreeMap<String, String>, Stri
             1 => "1 mistake".to_owned(),
             many => format!("{many} mistakes"),
         };
-        let shown = mistakes::shown(sources, &problems, &mistakes::renderer());
+        let shown = mistakes::show(sources, &problems, &mistakes::renderer());
         format!("{shown}\n{count} in the schemas; nothing was written")
     })?;
     let mut formatted = BTreeMap::new();
@@ -164,7 +164,7 @@ fn report(folder: &Path, difference: &Difference, diff: bool) -> Result<(), Stri
         let word = if folder.join(path).exists() { "stale" } else { "missing" };
         text.push_str(&format!("generated/{path}: {word}\n"));
         if diff {
-            text.push_str(&unified(&folder.join(path), new)?);
+            text.push_str(&unified_diff(&folder.join(path), new)?);
         }
     }
     for path in &difference.orphaned {
@@ -189,7 +189,7 @@ fn refuse_unlisted(root: &Path) -> Result<(), String> {
 }
 
 /// The differences between the file at `old` and the text `new`, as `diff -u` shows them.
-fn unified(old: &Path, new: &str) -> Result<String, String> {
+fn unified_diff(old: &Path, new: &str) -> Result<String, String> {
     let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
     fs::write(file.path(), new).map_err(|error| error.to_string())?;
     let old = if old.exists() { old } else { Path::new("/dev/null") };

@@ -17,7 +17,7 @@ pub fn renderer() -> Renderer {
 }
 
 /// Every problem with the line of `sources` that it is in.
-pub fn shown(sources: &[Source], problems: &[Problem], renderer: &Renderer) -> String {
+pub fn show(sources: &[Source], problems: &[Problem], renderer: &Renderer) -> String {
     let shown = problems.iter().map(|problem| {
         let source = sources.iter().find(|source| source.name == problem.file);
         one(source.map_or("", |source| &source.text), problem, renderer)
@@ -76,7 +76,7 @@ mod tests {
     fn mistakes(text: &str) -> String {
         let sources = [Source { name: "schemas/sample.ksy".to_owned(), text: text.to_owned() }];
         let problems = generate(&sources).expect_err("mistakes");
-        shown(&sources, &problems, &Renderer::plain())
+        show(&sources, &problems, &Renderer::plain())
     }
 
     #[test]

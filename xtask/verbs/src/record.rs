@@ -47,7 +47,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
             return Err(format!("the tests of {package} fail beside the installed tools"));
         }
     }
-    let (mut new, unsteady) = noted(&notes)?;
+    let (mut new, unsteady) = collect_notes(&notes)?;
     for line in &unsteady {
         eprintln!("not the same twice: {line}");
     }
@@ -81,7 +81,7 @@ fn remove_all(folder: &Path) -> Result<(), String> {
 }
 
 /// What the processes noted, by file, and what was noted twice in different words.
-fn noted(folder: &Path) -> Result<(Lines, Vec<String>), String> {
+fn collect_notes(folder: &Path) -> Result<(Lines, Vec<String>), String> {
     let (mut all, mut unsteady) = (Lines::new(), Vec::new());
     for (name, lines) in read(folder)? {
         // The number of the process is before the extension.
@@ -143,7 +143,7 @@ fn alike(old: &str, new: &str) -> bool {
 }
 
 /// Whether a signal ended the tool: then it ends otherwise on another machine, and is no reference.
-fn crashed(line: &str) -> bool {
+fn is_crash(line: &str) -> bool {
     serde_json::from_str(line).is_ok_and(|line: Value| line.get("signal").is_some())
 }
 
@@ -156,7 +156,7 @@ fn compare(committed: &Lines, new: &Lines) -> Result<(), String> {
         let (old, new) = (committed.get(name).unwrap_or(&none), new.get(name).unwrap_or(&none));
         let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
         differences.extend(keys.into_iter().filter_map(|key| match (old.get(key), new.get(key)) {
-            (Some(old), Some(new)) if alike(old, new) || crashed(old) || crashed(new) => None,
+            (Some(old), Some(new)) if alike(old, new) || is_crash(old) || is_crash(new) => None,
             (Some(old), Some(new)) => Some(format!("{name}: answers otherwise\n  - {old:.400}\n  + {new:.400}")),
             (Some(old), None) => Some(format!("{name}: no longer asked: {old:.200}")),
             (None, new) => new.map(|new| format!("{name}: not recorded: {new:.200}")),

@@ -48,21 +48,22 @@ fn look_at_all(bytes: &[u8], flags: u32) -> bool {
                     assert_eq!(ob_bytes_size(Held::new(&*code)) as u64, size);
                     let mut room = vec![0; ob_bytes_size(Held::new(&*code))];
                     let room_size = room.len();
-                    let status = ob_entry_copy(entry, Room::of(&mut room), room_size, Out::NULL, Out::NULL);
+                    let status = ob_entry_copy(entry, Room::new(&mut room), room_size, Out::NULL, Out::NULL);
                     assert_eq!(status, Status::Ok);
                 }
             }
         }
-        let (status, _, _) = made(|best, error| ob_file_best_match(held, Chars::of(c"gfx90a:xnack+"), best, error));
+        let (status, _, _) =
+            made(|best, error| ob_file_best_match(held, Chars::from_c_str(c"gfx90a:xnack+"), best, error));
         assert_ne!(status, Status::Fault);
     }
     let input = in_memory(bytes);
     let reports = [
         made(|report, error| ob_verify(input, None, List::NULL, 0, report, error)).0,
-        made(|report, error| ob_supports(input, Chars::of(c"gfx906"), None, report, error)).0,
-        made(|report, error| ob_size(input, Chars::of(c"kernel"), 0, None, None, report, error)).0,
-        made(|made, error| ob_compress(Data::of(bytes), bytes.len(), None, made, error)).0,
-        made(|made, error| ob_decompress(Data::of(bytes), bytes.len(), made, error)).0,
+        made(|report, error| ob_supports(input, Chars::from_c_str(c"gfx906"), None, report, error)).0,
+        made(|report, error| ob_size(input, Chars::from_c_str(c"kernel"), 0, None, None, report, error)).0,
+        made(|made, error| ob_compress(Data::new(bytes), bytes.len(), None, made, error)).0,
+        made(|made, error| ob_decompress(Data::new(bytes), bytes.len(), made, error)).0,
     ];
     assert!(!reports.contains(&Status::Fault), "{reports:?}");
     file.is_some()

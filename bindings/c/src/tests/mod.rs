@@ -23,7 +23,7 @@ fn fixture(name: &str) -> Vec<u8> {
 
 /// These bytes as what is to be looked into.
 fn in_memory(bytes: &[u8]) -> Input {
-    Input { path: Chars::NULL, data: Data::of(bytes), size: bytes.len() }
+    Input { path: Chars::NULL, data: Data::new(bytes), size: bytes.len() }
 }
 
 /// What a call says that gives something.

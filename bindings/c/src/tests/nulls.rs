@@ -76,7 +76,7 @@ fn what_needs_something_says_so() {
     assert_eq!(read(error::ob_error_code(Held::new(&*error.unwrap()))), "null");
     let bytes = fixture("objects/hip.22.so");
     let (status, _, _) = made(|report, error| {
-        operations::ob_verify(in_memory(&bytes), None, List::of(&[Chars::NULL]), 1, report, error)
+        operations::ob_verify(in_memory(&bytes), None, List::new(&[Chars::NULL]), 1, report, error)
     });
     assert_eq!(status, Status::InvalidArgument);
 }
@@ -88,7 +88,7 @@ fn a_list_with_a_null_in_it_is_refused() {
     let filter = Filter {
         targets: List::NULL,
         target_count: 0,
-        kinds: List::of(&nulls),
+        kinds: List::new(&nulls),
         kind_count: 1,
         triples: List::NULL,
         triple_count: 0,
@@ -102,8 +102,8 @@ fn a_list_with_a_null_in_it_is_refused() {
     }
     let (status, _, _) = made(|made, error| {
         compression::ob_make_bundle(
-            List::of(&nulls),
-            Several::of(&[in_memory(&bytes)]),
+            List::new(&nulls),
+            Several::new(&[in_memory(&bytes)]),
             1,
             None,
             made,
@@ -202,7 +202,7 @@ fn a_flag_that_means_nothing_here_is_refused() {
     for flags in [OB_FORCE, 1 << 31] {
         assert_eq!(open(&bytes, flags).0, Status::InvalidArgument);
     }
-    let both = Input { path: Chars::of(c"libapp.so"), ..in_memory(&bytes) };
+    let both = Input { path: Chars::from_c_str(c"libapp.so"), ..in_memory(&bytes) };
     let (status, _, _) = made(|file, error| file::ob_open(both, None, file, error));
     assert_eq!(status, Status::InvalidArgument);
 }

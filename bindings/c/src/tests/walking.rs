@@ -66,7 +66,7 @@ fn a_code_object_is_the_same_in_every_way() {
     let code = shown(ob_bytes_data(Held::new(&*code)), ob_bytes_size(Held::new(&*code)));
     let mut room = vec![7; 3600];
     let (status, size) = asked(0, |size| {
-        ob_entry_copy(entry, Room::of(&mut room), 3600, size, Out::NULL)
+        ob_entry_copy(entry, Room::new(&mut room), 3600, size, Out::NULL)
     });
     assert_eq!((status, size), (Status::Ok, 3544));
     assert_eq!(room[..3544], code);
@@ -74,7 +74,7 @@ fn a_code_object_is_the_same_in_every_way() {
     // Where there is too little room, nothing is touched.
     let mut little = vec![7; 3543];
     let (status, size) = asked(0, |size| {
-        ob_entry_copy(entry, Room::of(&mut little), 3543, size, Out::NULL)
+        ob_entry_copy(entry, Room::new(&mut little), 3543, size, Out::NULL)
     });
     assert_eq!((status, size), (Status::InvalidArgument, 3544));
     assert!(little.iter().all(|byte| *byte == 7));
@@ -100,7 +100,7 @@ fn the_best_match_is_an_entry_of_the_file_that_was_asked() {
     let bytes = fixture("objects/hip.22.so");
     let file = open(&bytes, 0).1.unwrap();
     let held = Held::new(&*file);
-    let target = crate::foreign::Chars::of(c"gfx906");
+    let target = crate::foreign::Chars::from_c_str(c"gfx906");
     let best = made(|best, error| ob_file_best_match(held, target, best, error))
         .1
         .unwrap();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::support::program::told;
-use offload_bundle_testing::releases::installed;
+use offload_bundle_testing::releases::find_installed;
 use offload_bundle_testing::tools;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -67,7 +67,7 @@ fn libraries() {
     let members = vec((content(), content()), 1..4);
     let devices = targets("gfx", 1).prop_filter("a device", |targets| !targets.is_empty());
     let drawn = (devices, members);
-    for release in installed() {
+    for release in find_installed() {
         if known(release, "a", &[]) {
             continue;
         }

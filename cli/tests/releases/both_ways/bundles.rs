@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Output;
 
 use crate::support::program::told;
-use offload_bundle_testing::releases::{compiler, installed};
+use offload_bundle_testing::releases::{compiler, find_installed};
 use offload_bundle_testing::tools;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -154,7 +154,7 @@ fn both_ways(release: &str, drawn: &Drawn) -> Result<(), TestCaseError> {
 
 #[test]
 fn texts_and_binaries() {
-    for release in installed() {
+    for release in find_installed() {
         check(drawn([TEXT, BINARY].concat()), |mut drawn| {
             drawn.entries.retain(|(id, _)| is_known_to(release, id));
             if known(release, drawn.file_type, &drawn.shown()) {
@@ -167,7 +167,7 @@ fn texts_and_binaries() {
 
 #[test]
 fn object_files() {
-    for release in installed() {
+    for release in find_installed() {
         let Some(compiler) = compiler(release) else { continue };
         let folder = tempfile::tempdir().unwrap();
         put(folder.path(), "host.c", b"int main(void) { return 0; }");

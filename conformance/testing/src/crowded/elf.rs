@@ -52,11 +52,11 @@ impl Elf {
     /// Adds a section with a name of its own.
     pub fn section(&mut self, name: &str, kind: u32, ofs: u64, len: u64) {
         let name = self.name(name.as_bytes());
-        self.named(name, kind, (ofs, len), (0, 0));
+        self.add_section(name, kind, (ofs, len), (0, 0));
     }
 
     /// Adds a section with this name, place, link and info.
-    pub fn named(&mut self, name: u32, kind: u32, (ofs, len): (u64, u64), (link, info): (u32, u32)) {
+    pub fn add_section(&mut self, name: u32, kind: u32, (ofs, len): (u64, u64), (link, info): (u32, u32)) {
         self.sections
             .push([name.into(), kind.into(), ofs, len, link.into(), info.into()]);
     }
@@ -68,7 +68,7 @@ impl Elf {
 
     /// The file.
     pub fn finish(self) -> Vec<u8> {
-        self.written(OBJECT, &[])
+        self.finish_as(OBJECT, &[])
     }
 
     /// The file as a program, whose bytes up to here are loaded at `address`, by so many segments.
@@ -78,11 +78,11 @@ impl Elf {
         for number in [0, address, address, len, len, 8] {
             segment.extend(number.to_le_bytes());
         }
-        self.written(PROGRAM, &segment.repeat(segments))
+        self.finish_as(PROGRAM, &segment.repeat(segments))
     }
 
     /// The file of this kind, with these program headers.
-    fn written(mut self, kind: u16, segments: &[u8]) -> Vec<u8> {
+    fn finish_as(mut self, kind: u16, segments: &[u8]) -> Vec<u8> {
         let segments_at = if segments.is_empty() { 0 } else { self.put(segments) };
         let own = self.name(b".shstrtab");
         let names = (HEADER + self.content.len()) as u64;

@@ -65,7 +65,7 @@ fn fat() -> Elf {
 fn sections(n: usize) -> Vec<u8> {
     let mut made = Elf::default();
     let name = made.name(&name(n));
-    (0..n).for_each(|_| made.named(name, OFFLOADING, (0, 0), (0, 0)));
+    (0..n).for_each(|_| made.add_section(name, OFFLOADING, (0, 0), (0, 0)));
     made.finish()
 }
 
@@ -74,7 +74,7 @@ fn ends(n: usize) -> Vec<u8> {
     let mut made = Elf::default();
     let text = name(n);
     let name = made.name(&text);
-    (0..n).for_each(|at| made.named(name + (at % text.len()) as u32, OFFLOADING, (0, 0), (0, 0)));
+    (0..n).for_each(|at| made.add_section(name + (at % text.len()) as u32, OFFLOADING, (0, 0), (0, 0)));
     made.finish()
 }
 
@@ -156,7 +156,7 @@ fn groups(n: usize) -> Vec<u8> {
     made.section(".strings", STRTAB, strings, 1);
     let of_symbols = made.count() - 1;
     let name = made.name(b".symbols");
-    made.named(name, SYMTAB, (signature, 24), (of_symbols as u32, 0));
+    made.add_section(name, SYMTAB, (signature, 24), (of_symbols as u32, 0));
     let table = (made.count() - 1) as u32;
     let list: Vec<u8> = std::iter::once(1_u32)
         .chain((0..n).map(|_| 4))
@@ -164,7 +164,7 @@ fn groups(n: usize) -> Vec<u8> {
         .collect();
     let ofs = made.put(&list);
     let name = made.name(b".group");
-    (0..n).for_each(|_| made.named(name, GROUP, (ofs, list.len() as u64), (table, 0)));
+    (0..n).for_each(|_| made.add_section(name, GROUP, (ofs, list.len() as u64), (table, 0)));
     made.finish()
 }
 
@@ -177,7 +177,7 @@ fn symbol_tables(n: usize) -> Vec<u8> {
     let table = symbols(n, 0, last as u16);
     let ofs = made.put(&table);
     let name = made.name(b".symbols");
-    (0..n).for_each(|_| made.named(name, SYMTAB, (ofs, table.len() as u64), (last, 0)));
+    (0..n).for_each(|_| made.add_section(name, SYMTAB, (ofs, table.len() as u64), (last, 0)));
     made.finish()
 }
 
@@ -191,7 +191,7 @@ fn one_symbol_name(n: usize) -> Vec<u8> {
     let table = symbols(n, 1, last as u16);
     let ofs = made.put(&table);
     let name = made.name(b".symbols");
-    made.named(name, SYMTAB, (ofs, table.len() as u64), (last, 0));
+    made.add_section(name, SYMTAB, (ofs, table.len() as u64), (last, 0));
     made.finish()
 }
 

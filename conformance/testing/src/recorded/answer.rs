@@ -63,7 +63,7 @@ impl Text {
         *self == Self::default()
     }
 
-    fn of(bytes: Vec<u8>, places: &[(&str, &str)]) -> Self {
+    fn from_bytes(bytes: Vec<u8>, places: &[(&str, &str)]) -> Self {
         let text = String::from_utf8(bytes).map_err(|error| error.into_bytes());
         let text = text.map(|text| {
             places
@@ -93,11 +93,11 @@ impl Text {
 
 impl Answer {
     /// What a tool did if it can be recorded, which ended as `output` says: in `folder`, where it found what `before` says.
-    pub(super) fn of(output: &Output, folder: &Path, before: &Snapshot, asked: &Asked) -> Option<Self> {
+    pub(super) fn take(output: &Output, folder: &Path, before: &Snapshot, asked: &Asked) -> Option<Self> {
         if before.largest > LARGE {
             return None;
         }
-        let files = before.changes(&Snapshot::of(folder));
+        let files = before.changes(&Snapshot::take(folder));
         let new = files.iter().filter(|(_, entry)| {
             let digest = entry.as_ref().and_then(Entry::digest);
             digest.is_some_and(|digest| before.with(digest).is_none())
@@ -123,7 +123,7 @@ impl Answer {
         if program.contains('/') {
             places.push((&program, PROGRAM));
         }
-        let text = |bytes: &[u8]| Text::of(without_temporary_names(bytes, &asked.temporary), &places);
+        let text = |bytes: &[u8]| Text::from_bytes(without_temporary_names(bytes, &asked.temporary), &places);
         // What a crash says is the addresses of a day.
         let said = signal(output.status).map_or(output.stderr.as_slice(), |_| &[]);
         Some(Self {

@@ -51,7 +51,7 @@ pub(super) fn digest(bytes: &[u8]) -> String {
 
 impl Snapshot {
     /// What is in `folder` now. What is neither file nor link nor folder is left out.
-    pub(super) fn of(folder: &Path) -> Self {
+    pub(super) fn take(folder: &Path) -> Self {
         let mut all = Self::default();
         all.add(folder, "");
         all

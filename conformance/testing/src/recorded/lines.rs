@@ -32,7 +32,7 @@ pub(super) fn count() -> bool {
 }
 
 /// The committed file of this name; that of a program in the folder goes by the last part of its path.
-pub(super) fn committed(name: &str) -> PathBuf {
+pub(super) fn committed_path(name: &str) -> PathBuf {
     let folder = crate::conformance().join("recorded");
     folder.join(format!("{}.jsonl", last_part(name)))
 }
@@ -43,7 +43,7 @@ fn last_part(name: &str) -> &str {
 
 /// The lines of a committed file, if there is one.
 pub(super) fn read<L: for<'l> Deserialize<'l>>(name: &str) -> Vec<L> {
-    let file = committed(name);
+    let file = committed_path(name);
     let text = fs::read_to_string(&file).unwrap_or_default();
     let parsed = text.lines().map(serde_json::from_str).collect::<Result<_, _>>();
     parsed.unwrap_or_else(|error| panic!("{}: {error}", file.display()))

@@ -35,7 +35,7 @@ pub fn is_recording() -> bool {
 
 /// Whether answers of `tool` are recorded, and count.
 pub fn knows(tool: &str) -> bool {
-    lines::count() && lines::committed(tool).is_file()
+    lines::count() && lines::committed_path(tool).is_file()
 }
 
 /// A real tool, and how it is called.
@@ -66,7 +66,7 @@ impl<'t> Tool<'t> {
 
     /// The same, called by this name.
     #[must_use]
-    pub fn called(self, called: &'t Path) -> Self {
+    pub fn called_as(self, called: &'t Path) -> Self {
         Self { called: Some(called), ..self }
     }
 
@@ -84,7 +84,7 @@ impl<'t> Tool<'t> {
 
     /// Runs the tool on `words` in `folder`, or does there what it did when the answer was recorded. Panics where neither can be.
     pub fn run(&self, folder: &Path, words: &[&str]) -> Output {
-        let before = Snapshot::of(folder);
+        let before = Snapshot::take(folder);
         let Self { name, called, in_place, environment } = *self;
         let question = Question { tool: name, called, in_place, environment, words, folder: &before };
         // The parts of a question are texts and numbers, which have a form in JSON.
@@ -103,7 +103,7 @@ impl<'t> Tool<'t> {
         }
         let (output, asked) = self.ask(folder, words);
         if is_recording()
-            && let Some(answer) = Answer::of(&output, folder, &before, &asked)
+            && let Some(answer) = Answer::take(&output, folder, &before, &asked)
         {
             answers::note(name, key, words, &answer);
         }

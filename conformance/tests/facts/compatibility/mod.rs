@@ -9,7 +9,7 @@ mod measure;
 use std::collections::BTreeSet;
 
 use offload_bundle_formats::target_id::GRAMMAR;
-use offload_bundle_testing::releases::installed;
+use offload_bundle_testing::releases::find_installed;
 
 use differences::listed;
 use measure::{Answer, SOUND, many, one};
@@ -78,7 +78,7 @@ fn compared(releases: &[&str]) -> Vec<Compared> {
 
 #[test]
 fn where_the_releases_agree_our_verdict_is_theirs_or_the_difference_is_listed() {
-    let releases: Vec<&str> = installed()
+    let releases: Vec<&str> = find_installed()
         .into_iter()
         .filter(|release| BY_RULES.contains(release))
         .collect();
@@ -128,7 +128,7 @@ fn where_the_releases_agree_our_verdict_is_theirs_or_the_difference_is_listed() 
 
 #[test]
 fn release_14_takes_the_very_text_only() {
-    if !installed().contains(&"14") {
+    if !find_installed().contains(&"14") {
         return;
     }
     let ids =

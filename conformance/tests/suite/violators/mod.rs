@@ -53,7 +53,7 @@ enum Planted<'v> {
 }
 
 impl Planted<'_> {
-    fn of(violator: &Violator) -> Option<Planted<'_>> {
+    fn find(violator: &Violator) -> Option<Planted<'_>> {
         let written = || faults().find(|fault| fault.violator == violator.id);
         match numbers::is_short(violator) {
             true => Some(Planted::Short(violator)),

@@ -19,7 +19,7 @@ pub fn unnoticed(violators: &[Violator], open: &Open, cases: &Collection) -> Fin
     let mut wrong = Findings::new();
     for violator in violators {
         let mut say = |what: String| wrong.push(format!("{}: {what}", violator.id));
-        let Some(mut planted) = Planted::of(violator) else {
+        let Some(mut planted) = Planted::find(violator) else {
             say("there is no fault of this name".into());
             continue;
         };
@@ -89,7 +89,7 @@ pub fn told(violators: &[Violator], open: &Open, written: &[&str]) -> Findings {
 pub fn noticed_after_all(violators: &[Violator], open: &Open, cases: &Collection) -> Findings {
     let survivors = violators.iter().filter(|one| open.survivors.contains_key(&one.id));
     let noticed = survivors.filter_map(|violator| {
-        let mut planted = Planted::of(violator)?;
+        let mut planted = Planted::find(violator)?;
         let case = cases.cases().find(|case| planted.is_noticed_by(case))?;
         Some(format!(
             "{}: it is said to survive, and {} notices it",

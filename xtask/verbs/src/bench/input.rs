@@ -111,7 +111,7 @@ pub fn clear_outputs(folder: &Path) -> Result<(), String> {
 }
 
 /// How many bytes are in the folder of outputs.
-pub fn written(folder: &Path) -> Result<u64, String> {
+pub fn bytes_written(folder: &Path) -> Result<u64, String> {
     let out = folder.join("out");
     let at = |error: std::io::Error| format!("{}: {error}", out.display());
     let mut bytes = 0;

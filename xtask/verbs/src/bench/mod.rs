@@ -123,7 +123,7 @@ fn turns_of(race: &Race, folder: &Path, turns: usize) -> Result<Vec<Vec<Run>>, S
             input::clear_outputs(folder)?;
             let run = measure::in_child(folder, &contestant.command)?;
             if turn > 0 {
-                let written = input::written(folder)?;
+                let written = input::bytes_written(folder)?;
                 runs.push(Run { written, ..run });
             }
         }

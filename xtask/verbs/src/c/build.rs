@@ -22,11 +22,11 @@ pub fn build(root: &Path, release: bool) -> Result<Built, String> {
     }
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let folder = target.join(if release { "release" } else { "debug" });
-    built(&mut cargo, release, &folder)
+    build_with(&mut cargo, release, &folder)
 }
 
 /// Builds both with a call of cargo, or of what calls it, that then has them in `folder`.
-pub fn built(cargo: &mut Command, release: bool, folder: &Path) -> Result<Built, String> {
+pub fn build_with(cargo: &mut Command, release: bool, folder: &Path) -> Result<Built, String> {
     cargo.args(["--locked", "--lib", "--package", "offload-bundle-c"]);
     cargo.args(["--", "--print", "native-static-libs"]);
     if release {

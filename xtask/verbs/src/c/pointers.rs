@@ -18,7 +18,7 @@ pub fn without_names(header: &str) -> String {
         }
     }
     let text = blocks.join("\n\n");
-    text.lines().map(|line| spelled_out(line, &named) + "\n").collect()
+    text.lines().map(|line| spell_out(line, &named) + "\n").collect()
 }
 
 /// The name and the meaning in `typedef MEANING *NAME;`.
@@ -29,7 +29,7 @@ fn pointer(line: &str) -> Option<(&str, &str)> {
 }
 
 /// A line with the pointers by their own types; comments stay as they are.
-fn spelled_out(line: &str, named: &BTreeMap<&str, &str>) -> String {
+fn spell_out(line: &str, named: &BTreeMap<&str, &str>) -> String {
     if line.trim_start().starts_with("//") {
         return line.to_owned();
     }

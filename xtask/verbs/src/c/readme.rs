@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::CRATE;
-use super::toolchain::printed;
+use super::toolchain::capture;
 use crate::files;
 
 /// A program, and what it prints.
@@ -44,7 +44,7 @@ pub fn try_out(
         let source = format!("{number}.{language}");
         write(&source, code.as_bytes())?;
         let mut program = compile(&folder.join(&source), &folder.join(format!("program{number}")))?;
-        let said = printed(program.current_dir(folder))?;
+        let said = capture(program.current_dir(folder))?;
         if said != *output {
             return Err(format!(
                 "program {number} of the README prints\n{said}\nand is said to print\n{output}"

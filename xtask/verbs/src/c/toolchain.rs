@@ -16,7 +16,7 @@ const CLANGS: std::ops::Range<u32> = 14..40;
 
 impl Compilers {
     /// GCC and Clang, where they are there.
-    pub fn found() -> Vec<Self> {
+    pub fn find() -> Vec<Self> {
         let pair = |c: &str, cpp: &str| Self { c: c.to_owned(), cpp: cpp.to_owned() };
         let named = [pair("gcc", "g++"), pair("clang", "clang++")];
         let numbered = CLANGS
@@ -46,7 +46,7 @@ impl Compilers {
                     .arg(&source)
                     .arg("-o")
                     .arg(folder.join("probe"));
-                std::fs::write(&source, "int main(void) { return 0; }\n").is_ok() && printed(&mut compile).is_ok()
+                std::fs::write(&source, "int main(void) { return 0; }\n").is_ok() && capture(&mut compile).is_ok()
             })
     }
 }
@@ -68,7 +68,7 @@ pub fn run(command: &mut Command) -> Result<(), String> {
 }
 
 /// What a program prints, which is shown where it fails.
-pub fn printed(command: &mut Command) -> Result<String, String> {
+pub fn capture(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     match output.status.success() {

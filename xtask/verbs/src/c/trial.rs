@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::readme;
-use super::toolchain::{Compilers, is_there, printed, run};
+use super::toolchain::{Compilers, capture, is_there, run};
 use super::{ABI, CRATE, abi};
 use crate::files;
 
@@ -27,7 +27,7 @@ struct Places<'p> {
 pub fn try_out(root: &Path, prefix: &Path, work: &Path) -> Result<Vec<String>, String> {
     abi::compare(&prefix.join("lib/liboffload_bundle.so"), &files::read(&root.join(ABI))?)?;
     let mut skipped = Vec::new();
-    let compilers = Compilers::found();
+    let compilers = Compilers::find();
     if compilers.is_empty() {
         skipped.push("everything but the exported names: there is no compiler of C and C++".to_owned());
     }
@@ -83,8 +83,8 @@ fn by_cmake(places: &Places<'_>, compilers: &Compilers, skipped: &mut Vec<String
     configure.arg(format!("-DCMAKE_PREFIX_PATH={}", places.prefix.display()));
     configure.args([format!("-DCMAKE_C_COMPILER={}", compilers.c), format!("-DCMAKE_CXX_COMPILER={}", compilers.cpp)]);
     configure.arg(format!("-DSANITIZE={}", if sanitized { "ON" } else { "OFF" }));
-    printed(&mut configure)?;
-    printed(Command::new("cmake").arg("--build").arg(&build))?;
+    capture(&mut configure)?;
+    capture(Command::new("cmake").arg("--build").arg(&build))?;
     for name in ["program_c", "program_c_static"] {
         let mut program = places.program(&build.join(name));
         run(program.arg(places.fixtures()).arg(places.fresh(name)?).arg(ROUNDS))?;
@@ -117,7 +117,7 @@ fn loader(places: &Places<'_>, program: &Path) -> Result<(), String> {
 fn by_pkg_config(places: &Places<'_>, compilers: &Compilers, skipped: &mut Vec<String>) -> Result<(), String> {
     let mut pkg_config = Command::new("pkg-config");
     pkg_config.args(["--cflags", "--libs", "offload_bundle"]);
-    let said = printed(pkg_config.env("PKG_CONFIG_PATH", places.prefix.join("lib/pkgconfig")))?;
+    let said = capture(pkg_config.env("PKG_CONFIG_PATH", places.prefix.join("lib/pkgconfig")))?;
     let flags: Vec<&str> = said.split_whitespace().collect();
     let build = places.fresh("pkg-config")?;
     let valgrind = is_there("valgrind");

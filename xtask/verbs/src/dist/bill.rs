@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::linked::linked;
+use super::linked::find_linked;
 use super::release::{Made, Release, Stop};
 use crate::files;
 use crate::python::environment::run;
@@ -44,7 +44,7 @@ pub fn bill(release: &Release) -> Result<Vec<Made>, Stop> {
     let text = files::read(&copy.root.join(FOLDER).join(FILE).with_extension("json"))?;
     let mut bill =
         serde_json::from_str(&in_no_place(&text, &copy.root)).map_err(|error| format!("{PACKAGE}: {error}"))?;
-    keep(&mut bill, &linked(&checkout.root, "offload-bundle-cli", "all")?);
+    keep(&mut bill, &find_linked(&checkout.root, "offload-bundle-cli", "all")?);
     let text = serde_json::to_string_pretty(&bill).map_err(|error| error.to_string())?;
     Ok(vec![(
         format!("offload-bundle-{version}.cdx.json"),

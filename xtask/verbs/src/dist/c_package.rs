@@ -30,12 +30,12 @@ pub fn package(release: &Release, triple: &str) -> Result<Vec<Made>, Stop> {
     cargo.args(["rustc", "--release", "--target", &format!("{triple}.{GLIBC}")]);
     cargo.arg("--target-dir").arg(&release.build);
     let folder = release.build.join(triple).join("release");
-    let built = build::built(&mut cargo, true, &folder)?;
+    let built = build::build_with(&mut cargo, true, &folder)?;
     abi::compare(&built.shared, &files::read(&checkout.root.join(ABI))?)?;
     let prefix = release.build.join("c").join(triple);
     let _ = fs::remove_dir_all(&prefix);
     install::install(&checkout.root, &built, &prefix)?;
-    let mut all = installed(&prefix)?;
+    let mut all = collect_installed(&prefix)?;
     let pages = contents::LICENCES.map(|name| (name, name));
     for (from, to) in pages.into_iter().chain(PAGES) {
         all.insert(to.to_owned(), File::text(files::read(&checkout.root.join(from))?));
@@ -51,7 +51,7 @@ pub fn package(release: &Release, triple: &str) -> Result<Vec<Made>, Stop> {
 }
 
 /// What is installed below `prefix`, links as links.
-fn installed(prefix: &Path) -> Result<Files, String> {
+fn collect_installed(prefix: &Path) -> Result<Files, String> {
     let mut all = Files::new();
     for name in files::below(prefix)? {
         let path = prefix.join(&name);
@@ -84,7 +84,7 @@ mod tests {
             ("lib/liba.so".to_owned(), File::link("liba.so.1.0")),
             ("lib/liba.so.1.0".to_owned(), File::program(b"elf".to_vec())),
         ]);
-        assert_eq!(installed(folder.path()).unwrap(), expected);
+        assert_eq!(collect_installed(folder.path()).unwrap(), expected);
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub struct Checkout {
 
 impl Checkout {
     /// The checkout at `root`; an error where files differ from the commit, unless `dirty` allows that.
-    pub fn of(root: &Path, dirty: bool) -> Result<Self, String> {
+    pub fn open(root: &Path, dirty: bool) -> Result<Self, String> {
         let changed = git(root, &["status", "--porcelain"])?;
         if !dirty && !changed.is_empty() {
             return Err(format!(
@@ -86,11 +86,11 @@ mod tests {
         let folder = repository();
         fs::create_dir(folder.path().join("target")).unwrap();
         fs::write(folder.path().join("target/built"), "").unwrap();
-        assert!(Checkout::of(folder.path(), false).is_ok());
+        assert!(Checkout::open(folder.path(), false).is_ok());
         fs::write(folder.path().join("file"), "two").unwrap();
-        let refused = Checkout::of(folder.path(), false).unwrap_err();
+        let refused = Checkout::open(folder.path(), false).unwrap_err();
         assert!(refused.contains("M file") && refused.contains("--dirty"), "{refused}");
-        assert!(Checkout::of(folder.path(), true).is_ok());
+        assert!(Checkout::open(folder.path(), true).is_ok());
     }
 
     #[test]
@@ -100,7 +100,7 @@ mod tests {
         fs::write(folder.path().join("target/built"), "").unwrap();
         fs::write(folder.path().join("file"), "two").unwrap();
         fs::write(folder.path().join("new"), "new").unwrap();
-        let checkout = Checkout::of(folder.path(), true).unwrap();
+        let checkout = Checkout::open(folder.path(), true).unwrap();
         let copy = checkout.copy(&place.path().join("copy")).unwrap();
         assert_eq!(crate::files::below(&copy.root).unwrap(), [".gitignore", "file", "new"]);
         assert_eq!(fs::read(copy.root.join("file")).unwrap(), b"two");

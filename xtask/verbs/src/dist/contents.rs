@@ -23,7 +23,7 @@ const SHELLS: [(&str, &str); 5] = [
 ];
 
 /// The files that are the same for all systems, at their places in an archive: `completions/`, `man/`, and the rest at its top.
-pub fn shared(root: &Path, work: &Path) -> Result<Files, String> {
+pub fn collect_shared(root: &Path, work: &Path) -> Result<Files, String> {
     of_tool(root, &tool_of_this_machine(root)?, work)
 }
 

@@ -38,7 +38,7 @@ pub fn package(
     licences: &Files,
     time: u64,
 ) -> Result<Vec<u8>, String> {
-    let installed = installed(program, shared, licences)?;
+    let installed = lay_out(program, shared, licences)?;
     let control = control(version, processor, &installed);
     let files = installed
         .iter()
@@ -64,17 +64,17 @@ pub fn package(
 }
 
 /// The files where they are installed.
-fn installed(program: Vec<u8>, shared: &Files, licences: &Files) -> Result<Files, String> {
+fn lay_out(program: Vec<u8>, shared: &Files, licences: &Files) -> Result<Files, String> {
     let mut installed = Files::from([("usr/bin/offload-bundle".to_owned(), File::program(program))]);
     let documents = "usr/share/doc/offload-bundle";
     let mut copyright = Vec::new();
     for (path, file) in shared {
         if let Some(page) = path.strip_prefix("man/") {
-            installed.insert(format!("usr/share/man/man1/{page}.gz"), compressed(file)?);
+            installed.insert(format!("usr/share/man/man1/{page}.gz"), compress(file)?);
         } else if let Some((_, place)) = PLACES.iter().find(|(from, _)| from == path) {
             installed.insert((*place).to_owned(), file.clone());
         } else if path == "CHANGELOG.md" {
-            installed.insert(format!("{documents}/changelog.gz"), compressed(file)?);
+            installed.insert(format!("{documents}/changelog.gz"), compress(file)?);
         } else if path.starts_with("LICENSE-") {
             copyright.extend_from_slice(&file.bytes);
             copyright.push(b'\n');
@@ -84,7 +84,7 @@ fn installed(program: Vec<u8>, shared: &Files, licences: &Files) -> Result<Files
     }
     installed.insert(format!("{documents}/copyright"), File::text(copyright));
     for (name, file) in licences {
-        installed.insert(format!("{documents}/licences/{name}.gz"), compressed(file)?);
+        installed.insert(format!("{documents}/licences/{name}.gz"), compress(file)?);
     }
     Ok(installed)
 }
@@ -112,7 +112,7 @@ Description: tool for the GPU code in libraries, packages and bundles
 }
 
 /// A file as gzip has it, without its name and time.
-fn compressed(file: &File) -> Result<File, String> {
+fn compress(file: &File) -> Result<File, String> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(&file.bytes).map_err(|error| error.to_string())?;
     Ok(File::text(encoder.finish().map_err(|error| error.to_string())?))

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::archive::{File, Files};
-use super::linked::{linked, printed};
+use super::linked::{capture, find_linked};
 use crate::files;
 
 /// How the names of files begin that state a licence.
@@ -29,7 +29,7 @@ pub struct Linked<'l> {
 /// The files about what is built, as the compilers at hand build it from the repository at `root`; `zig` is the folder of Zig.
 pub fn files(root: &Path, built: &Linked<'_>, zig: &Path) -> Result<Files, String> {
     let mut files = Files::from([("packages.txt".to_owned(), File::text(packages(root, built)?))]);
-    let sysroot = printed(root, "rustc", &["--print=sysroot"])?;
+    let sysroot = capture(root, "rustc", &["--print=sysroot"])?;
     let rust = Path::new(sysroot.trim()).join("share/doc/rust/COPYRIGHT-library.html");
     let mut copied = vec![("rust-standard-library.html", rust)];
     if let Some(library) = built.c_library {
@@ -44,8 +44,8 @@ pub fn files(root: &Path, built: &Linked<'_>, zig: &Path) -> Result<Files, Strin
 
 /// The text about packages, as cargo knows them.
 fn packages(root: &Path, built: &Linked<'_>) -> Result<String, String> {
-    let wanted = linked(root, built.package, built.triple)?;
-    let metadata = printed(root, "cargo", &["metadata", "--locked", "--format-version=1"])?;
+    let wanted = find_linked(root, built.package, built.triple)?;
+    let metadata = capture(root, "cargo", &["metadata", "--locked", "--format-version=1"])?;
     let metadata: Value = serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
     let packages = metadata
         .get("packages")
@@ -62,7 +62,7 @@ fn packages(root: &Path, built: &Linked<'_>) -> Result<String, String> {
         let linked = Package { name: format!("{name} {version}"), licence, folder };
         wanted.contains(&(name, version)).then_some(linked)
     });
-    written(&packages.collect::<Vec<_>>())
+    write(&packages.collect::<Vec<_>>())
 }
 
 /// What is linked and has a licence of its own.
@@ -74,7 +74,7 @@ struct Package {
 }
 
 /// The list of all of them, and each text once, with those that it is the licence of.
-fn written(linked: &[Package]) -> Result<String, String> {
+fn write(linked: &[Package]) -> Result<String, String> {
     let mut page = "What is here contains these packages, under these licences:\n\n".to_owned();
     let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for Package { name, licence, folder } in linked {
@@ -150,7 +150,7 @@ mod tests {
             fs::write(place.join("README"), "not a licence").unwrap();
             Package { name: name.to_owned(), licence: "MIT".to_owned(), folder: place }
         });
-        let page = written(&linked).unwrap();
+        let page = write(&linked).unwrap();
         let rule = "=".repeat(72);
         let expected = format!("a: MIT\nb: MIT\nc: MIT\n\n{rule}\nof a, b\n\nsame\n\n{rule}\nof c\n\nother\n");
         assert!(page.ends_with(&expected), "{page}");

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::Command;
 
 /// The packages, each with its name and version, in what `package` builds for `target` (`all` for any), of the repository at `root`.
-pub fn linked(root: &Path, package: &str, target: &str) -> Result<BTreeSet<(String, String)>, String> {
+pub fn find_linked(root: &Path, package: &str, target: &str) -> Result<BTreeSet<(String, String)>, String> {
     let tree = ["tree", "--locked", "--package", package, "--edges=normal,no-proc-macro", "--prefix=none"];
-    let tree = printed(
+    let tree = capture(
         root,
         "cargo",
         &[tree.as_slice(), &["--format={p}", "--target", target]].concat(),
@@ -21,7 +21,7 @@ pub fn linked(root: &Path, package: &str, target: &str) -> Result<BTreeSet<(Stri
 }
 
 /// What a program prints, in the folder `root`.
-pub fn printed(root: &Path, program: &str, words: &[&str]) -> Result<String, String> {
+pub fn capture(root: &Path, program: &str, words: &[&str]) -> Result<String, String> {
     let output = Command::new(program).args(words).current_dir(root).output();
     let output = output.map_err(|error| format!("{program}: {error}"))?;
     match output.status.success() {
@@ -39,7 +39,7 @@ mod tests {
     fn what_is_linked_is_there_and_what_builds_or_tests_is_not() {
         let root = files::root();
         let names = |target: &str| -> Vec<String> {
-            linked(&root, "offload-bundle-cli", target)
+            find_linked(&root, "offload-bundle-cli", target)
                 .unwrap()
                 .into_iter()
                 .map(|(name, _)| name)

@@ -48,7 +48,7 @@ struct Words {
 }
 
 impl Words {
-    fn of(words: &[&str]) -> Result<Self, String> {
+    fn parse(words: &[&str]) -> Result<Self, String> {
         let mut asked = Self::default();
         let mut words = words.iter();
         while let Some(word) = words.next() {
@@ -67,11 +67,11 @@ impl Words {
 
 /// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    let asked = Words::of(words)?;
+    let asked = Words::parse(words)?;
     let root = files::root();
-    let parts = Part::asked(&asked.targets, &asked.words)?;
+    let parts = Part::choose(&asked.targets, &asked.words)?;
     // What is compared is the same files twice, whatever they are.
-    let release = Release::here(Checkout::of(&root, asked.dirty || asked.check)?);
+    let release = Release::here(Checkout::open(&root, asked.dirty || asked.check)?);
     if asked.check {
         return check::check(&release, &parts);
     }
@@ -118,14 +118,14 @@ mod tests {
 
     #[test]
     fn words_are_taken_or_refused() {
-        let asked = Words::of(&["--target", "a", "--dirty", "--target", "b", "--only", "c", "--complete"]).unwrap();
+        let asked = Words::parse(&["--target", "a", "--dirty", "--target", "b", "--only", "c", "--complete"]).unwrap();
         let targets = vec!["a".to_owned(), "b".to_owned()];
         assert_eq!(
             asked,
             Words { targets, words: vec!["c".to_owned()], dirty: true, complete: true, check: false }
         );
-        assert!(Words::of(&["--target"]).is_err());
-        assert!(Words::of(&["archives"]).is_err());
+        assert!(Words::parse(&["--target"]).is_err());
+        assert!(Words::parse(&["archives"]).is_err());
     }
 
     #[test]

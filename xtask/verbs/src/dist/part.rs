@@ -35,7 +35,7 @@ impl Part {
     }
 
     /// Those for the systems in `targets`, whose names hold one of `words`; an empty list asks for all.
-    pub fn asked(targets: &[String], words: &[String]) -> Result<Vec<Self>, String> {
+    pub fn choose(targets: &[String], words: &[String]) -> Result<Vec<Self>, String> {
         let all = Self::all();
         let mut known: Vec<&str> = all.iter().filter_map(Self::triple).collect();
         known.sort_unstable();
@@ -131,7 +131,7 @@ mod tests {
 
     fn names(targets: &[&str], words: &[&str]) -> Result<Vec<String>, String> {
         let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-        let parts = Part::asked(&owned(targets), &owned(words))?;
+        let parts = Part::choose(&owned(targets), &owned(words))?;
         Ok(parts.iter().map(Part::name).collect())
     }
 

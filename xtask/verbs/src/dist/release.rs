@@ -70,7 +70,7 @@ impl Release {
     /// not; so that of the repository is asked, once.
     pub fn shared(&self) -> Result<&Files, String> {
         if self.shared.get().is_none() {
-            let _ = self.shared.set(contents::shared(&self.home, &self.work())?);
+            let _ = self.shared.set(contents::collect_shared(&self.home, &self.work())?);
         }
         self.shared.get().ok_or_else(|| "it is not there".to_owned())
     }

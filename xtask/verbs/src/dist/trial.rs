@@ -57,7 +57,7 @@ struct Trial<'t> {
 
 impl Trial<'_> {
     /// What the program prints; that it fails is an error.
-    fn printed(&self, words: &[OsString]) -> Result<String, String> {
+    fn capture(&self, words: &[OsString]) -> Result<String, String> {
         let mut call = match self.runner {
             Some(runner) => Command::new(runner),
             None => Command::new(self.program),
@@ -90,7 +90,7 @@ impl Trial<'_> {
         let _ = fs::remove_dir_all(self.folder());
         fs::create_dir_all(self.folder()).map_err(|error| format!("{}: {error}", self.folder().display()))?;
         let expected = format!("offload-bundle {}\n", env!("CARGO_PKG_VERSION"));
-        let found = self.printed(&["--version".into()])?;
+        let found = self.capture(&["--version".into()])?;
         equal(self.program, "--version", expected.as_bytes(), found.as_bytes())
     }
 
@@ -100,16 +100,16 @@ impl Trial<'_> {
         let bytes = fs::read(library).map_err(|error| at(library, error))?;
         let copy = self.folder().join(NAME);
         fs::write(&copy, &bytes).map_err(|error| at(&copy, error))?;
-        let listed = self.printed(&["list".into(), NAME.into()])?;
+        let listed = self.capture(&["list".into(), NAME.into()])?;
         if !listed.lines().any(|line| line.ends_with(GPU)) {
             return Err(format!("list: nothing for {GPU}:\n{listed}"));
         }
-        let verified = self.printed(&["verify".into(), NAME.into()])?;
+        let verified = self.capture(&["verify".into(), NAME.into()])?;
         if !verified.starts_with(&format!("{NAME}: sound: ")) {
             return Err(format!("verify: expected sound, found:\n{verified}"));
         }
         let parts = "the parts";
-        self.printed(&["extract".into(), "--arch".into(), GPU.into(), "-d".into(), parts.into(), NAME.into()])?;
+        self.capture(&["extract".into(), "--arch".into(), GPU.into(), "-d".into(), parts.into(), NAME.into()])?;
         let parts = self.folder().join(parts);
         let names = crate::files::below(&parts)?;
         let [name] = names.as_slice() else {
@@ -128,14 +128,14 @@ fn equal(program: &Path, what: &str, expected: &[u8], found: &[u8]) -> Result<()
         false => Err(format!(
             "{} {what}: expected {}, found {}",
             program.display(),
-            shown(expected),
-            shown(found)
+            excerpt(expected),
+            excerpt(found)
         )),
     }
 }
 
 /// The beginning of what was printed or written, and how much it is.
-fn shown(bytes: &[u8]) -> String {
+fn excerpt(bytes: &[u8]) -> String {
     let beginning = bytes.get(..40).unwrap_or(bytes);
     format!("{} bytes, {:?}", bytes.len(), String::from_utf8_lossy(beginning))
 }

@@ -40,7 +40,7 @@ pub fn run(engine: &Engine, targets: &[Target], seeds: &Seeds) -> Result<(), Str
         let profile = folder.join(format!("{}.profraw", target.name));
         let mut command = Command::new(&program);
         command.env("LLVM_PROFILE_FILE", &profile).arg("-runs=0");
-        command.arg(engine.corpus(target)?).args(seeds.of(target));
+        command.arg(engine.corpus(target)?).args(seeds.folder_of(target));
         output(&mut command)?;
         let merged = profile.with_extension("profdata");
         output(
@@ -53,7 +53,7 @@ pub fn run(engine: &Engine, targets: &[Target], seeds: &Seeds) -> Result<(), Str
         command.args(["export", "-format=lcov", "-instr-profile"]);
         report.push_str(&output(command.args([&merged, &program]))?);
     }
-    print(&engine.root, &reached(&report))
+    print(&engine.root, &count_reached(&report))
 }
 
 /// The first of these tools that is installed: in the toolchain, or in the path.
@@ -70,7 +70,7 @@ fn tool(names: &[&str]) -> Result<String, String> {
 }
 
 /// For each file how often each of its lines is reached, from lcov's form of a report.
-fn reached(report: &str) -> BTreeMap<String, BTreeMap<u64, u64>> {
+fn count_reached(report: &str) -> BTreeMap<String, BTreeMap<u64, u64>> {
     let mut all: BTreeMap<String, BTreeMap<u64, u64>> = BTreeMap::new();
     let mut file = String::new();
     for line in report.lines() {
@@ -112,7 +112,7 @@ fn print(root: &Path, all: &BTreeMap<String, BTreeMap<u64, u64>>) -> Result<(), 
         if is_reader(&name) {
             let text = files::read(&root.join("generated").join(&name))?;
             let never = lines.iter().filter(|(_, times)| **times == 0);
-            never.for_each(|(line, _)| missed.push_str(&shown(&name, *line, &text)));
+            never.for_each(|(line, _)| missed.push_str(&show(&name, *line, &text)));
         }
     }
     match missed.is_empty() {
@@ -127,7 +127,7 @@ fn is_reader(name: &Path) -> bool {
 }
 
 /// A line that was never reached.
-fn shown(name: &Path, line: u64, text: &str) -> String {
+fn show(name: &Path, line: u64, text: &str) -> String {
     let index = usize::try_from(line).unwrap_or(0).saturating_sub(1);
     let what = text.lines().nth(index).unwrap_or_default().trim();
     format!("generated/{}:{line}: never reached: {what}\n", name.display())
@@ -141,7 +141,7 @@ mod tests {
     fn lines_are_counted_over_all_programs() {
         let report = "SF:/a.rs\nFN:1,f\nDA:1,2\nDA:2,0\nend_of_record\nSF:/a.rs\nDA:1,1\nDA:2,0\nend_of_record\n";
         let expected = BTreeMap::from([("/a.rs".to_owned(), BTreeMap::from([(1, 3), (2, 0)]))]);
-        assert_eq!(reached(report), expected);
+        assert_eq!(count_reached(report), expected);
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl Engine {
     /// # Errors
     ///
     /// Which of the tools is missing, and how to install it.
-    pub fn found(root: PathBuf, sanitizer: &str) -> Result<Self, String> {
+    pub fn find(root: PathBuf, sanitizer: &str) -> Result<Self, String> {
         let version = output(Command::new("rustc").args(["+nightly", "-vV"]));
         let version =
             version.map_err(|_| "no nightly toolchain, which fuzzing needs: rustup toolchain install nightly")?;
@@ -94,7 +94,7 @@ impl Engine {
         let mut command = self.cargo_fuzz("build");
         // Links some twenty programs: in one unit each they would be a little faster, and take minutes more.
         command.args(["--sanitizer", &self.sanitizer, "--codegen-units", "16", "--target-dir"]);
-        command.arg(self.built());
+        command.arg(self.build_folder());
         if let [one] = targets {
             command.arg(&one.name);
         }
@@ -109,13 +109,13 @@ impl Engine {
     }
 
     /// Where programs are built: each sanitizer has its own, so that none is built over another.
-    fn built(&self) -> PathBuf {
+    fn build_folder(&self) -> PathBuf {
         self.root.join("target/fuzz").join(&self.sanitizer)
     }
 
     /// The program of a target.
     pub fn program(&self, target: &Target) -> Command {
-        let mut command = Command::new(self.built().join(&self.host).join("release").join(&target.name));
+        let mut command = Command::new(self.build_folder().join(&self.host).join("release").join(&target.name));
         command.current_dir(self.root.join("fuzz")).args([MEMORY, PATIENCE]);
         command.arg(format!("-artifact_prefix=artifacts/{}/", target.name));
         command
@@ -143,7 +143,7 @@ impl Engine {
         if let Some(dictionary) = target.dictionary(&seeds.folder) {
             command.arg(format!("-dict={}", dictionary.display()));
         }
-        command.arg(&corpus).args(seeds.of(target));
+        command.arg(&corpus).args(seeds.folder_of(target));
         let output = command.stdin(Stdio::null()).output();
         let output = output.map_err(|error| format!("{}: {error}", target.name))?;
         let said = String::from_utf8_lossy(&output.stderr);

@@ -13,8 +13,8 @@ const MINIMISING: u64 = 20;
 const SHOWN: usize = 256;
 
 /// The input in `file` made small, what it breaks, and how to see that again.
-pub fn shown(engine: &Engine, target: &Target, file: &Path) -> Result<String, String> {
-    let smaller = minimised(engine, target, file)?;
+pub fn explain(engine: &Engine, target: &Target, file: &Path) -> Result<String, String> {
+    let smaller = minimise(engine, target, file)?;
     let bytes = fs::read(&smaller).map_err(|error| format!("{}: {error}", smaller.display()))?;
     let said = engine.program(target).arg(&smaller).stdin(Stdio::null()).output();
     let said = said.map_err(|error| format!("{}: {error}", target.name))?;
@@ -39,7 +39,7 @@ pub fn shown(engine: &Engine, target: &Target, file: &Path) -> Result<String, St
 }
 
 /// The smallest input found that breaks something too; the same one if there is none.
-fn minimised(engine: &Engine, target: &Target, file: &Path) -> Result<PathBuf, String> {
+fn minimise(engine: &Engine, target: &Target, file: &Path) -> Result<PathBuf, String> {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let smaller = file.with_file_name(format!("minimised-{name}"));
     let mut command = engine.program(target);

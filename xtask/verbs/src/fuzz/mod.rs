@@ -40,16 +40,16 @@ struct Request {
 
 /// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    let request = Request::of(words)?;
+    let request = Request::parse(words)?;
     let root = files::root();
-    let targets = chosen(targets::all(&root)?, &request.names)?;
+    let targets = choose(targets::all(&root)?, &request.names)?;
     let seeds = seeds::write(&root, &root.join("target/fuzz/seeds"))?;
     dictionaries(&seeds.folder)?;
     if request.list {
         targets.iter().for_each(|target| println!("{}", line(target, &seeds)));
         return Ok(());
     }
-    let engine = Engine::found(root, request.sanitizer.as_deref().unwrap_or("none"))?;
+    let engine = Engine::find(root, request.sanitizer.as_deref().unwrap_or("none"))?;
     if request.coverage {
         return coverage::run(&engine, &targets, &seeds);
     }
@@ -105,12 +105,12 @@ fn ran(engine: &Engine, target: &Target, seeds: &Seeds, limits: Limits, cmin: bo
         let (before, after) = engine.minimise(target)?;
         println!("  corpus of {}: {before} files, {after} needed", target.name);
     }
-    let shown = ran.finds.iter().map(|file| finding::shown(engine, target, file));
+    let shown = ran.finds.iter().map(|file| finding::explain(engine, target, file));
     shown.collect()
 }
 
 impl Request {
-    fn of(words: &[&str]) -> Result<Self, String> {
+    fn parse(words: &[&str]) -> Result<Self, String> {
         let mut request = Self::default();
         let mut words = words.iter();
         while let Some(word) = words.next() {
@@ -139,12 +139,12 @@ fn line(target: &Target, seeds: &Seeds) -> String {
         "{} {} {dictionary} {}",
         target.name,
         target.file,
-        or_none(seeds.of(target))
+        or_none(seeds.folder_of(target))
     )
 }
 
 /// The targets of these names, or all.
-fn chosen(targets: Vec<Target>, names: &[String]) -> Result<Vec<Target>, String> {
+fn choose(targets: Vec<Target>, names: &[String]) -> Result<Vec<Target>, String> {
     let known = |name: &&String| !targets.iter().any(|target| target.name == **name);
     if let Some(unknown) = names.iter().find(known) {
         let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
@@ -163,11 +163,11 @@ mod tests {
 
     #[test]
     fn words_say_what_is_asked_for() {
-        let request = Request::of(&["list", "--seconds", "5", "--cmin"]).unwrap();
+        let request = Request::parse(&["list", "--seconds", "5", "--cmin"]).unwrap();
         assert_eq!((request.seconds, request.cmin), (Some(5), true));
         assert_eq!(request.names, ["list"]);
         for wrong in [&["--seconds"][..], &["--seconds", "soon"], &["--fast"]] {
-            assert_eq!(Request::of(wrong), Err(USAGE.to_owned()), "{wrong:?}");
+            assert_eq!(Request::parse(wrong), Err(USAGE.to_owned()), "{wrong:?}");
         }
     }
 
@@ -175,8 +175,8 @@ mod tests {
     fn a_target_that_there_is_not_is_refused_with_those_that_there_are() {
         let targets = targets::all(&files::root()).unwrap();
         assert!(targets.len() > 1);
-        let error = chosen(targets.clone(), &["no_such".to_owned()]).unwrap_err();
+        let error = choose(targets.clone(), &["no_such".to_owned()]).unwrap_err();
         assert!(targets.iter().all(|target| error.contains(&target.name)), "{error}");
-        assert_eq!(chosen(targets.clone(), &[]).unwrap(), targets);
+        assert_eq!(choose(targets.clone(), &[]).unwrap(), targets);
     }
 }

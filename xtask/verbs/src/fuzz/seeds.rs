@@ -38,7 +38,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(target: &Target) -> Self {
+    fn for_target(target: &Target) -> Self {
         match target.name.as_str() {
             "schemas" => Self::Schemas,
             "trees" => Self::Trees,
@@ -63,13 +63,13 @@ impl Kind {
 
 impl Seeds {
     /// The folder of seeds for a target, if there is one.
-    pub fn of(&self, target: &Target) -> Option<PathBuf> {
-        Kind::of(target).folder().map(|name| self.folder.join(name))
+    pub fn folder_of(&self, target: &Target) -> Option<PathBuf> {
+        Kind::for_target(target).folder().map(|name| self.folder.join(name))
     }
 
     /// How long the inputs of a target may be, in bytes.
     pub fn longest(&self, target: &Target) -> usize {
-        match Kind::of(target) {
+        match Kind::for_target(target) {
             Kind::Chosen | Kind::Schemas => MOST,
             Kind::Files | Kind::Trees | Kind::Nothing => MOST_READ,
             Kind::Ids => 512,

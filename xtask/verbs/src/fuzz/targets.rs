@@ -22,7 +22,7 @@ pub struct Target {
 }
 
 impl Target {
-    fn of(file: String) -> Option<Self> {
+    fn from_file(file: String) -> Option<Self> {
         let name = file.strip_suffix(".rs")?.rsplit('/').next()?.to_owned();
         Some(Self { name, file })
     }
@@ -39,14 +39,14 @@ impl Target {
 pub fn all(root: &Path) -> Result<Vec<Target>, String> {
     let names = files::below(&root.join(TARGETS))?.into_iter();
     let mut targets: Vec<Target> = names
-        .filter_map(|name| Target::of(format!("{TARGETS}/{name}")))
+        .filter_map(|name| Target::from_file(format!("{TARGETS}/{name}")))
         .collect();
     targets.sort();
     Ok(targets)
 }
 
 /// The manifest with the targets listed; nothing where there is no manifest.
-fn wanted(root: &Path) -> Result<Option<String>, String> {
+fn wanted_manifest(root: &Path) -> Result<Option<String>, String> {
     let path = root.join(MANIFEST);
     if !path.exists() {
         return Ok(None);
@@ -66,7 +66,7 @@ fn wanted(root: &Path) -> Result<Option<String>, String> {
 
 /// Lists the targets in the manifest. Says whether it was changed.
 pub fn list(root: &Path) -> Result<bool, String> {
-    match wanted(root)? {
+    match wanted_manifest(root)? {
         Some(text) => files::write_if_different(&root.join(MANIFEST), &text),
         None => Ok(false),
     }
@@ -74,6 +74,6 @@ pub fn list(root: &Path) -> Result<bool, String> {
 
 /// Whether the manifest lists the targets.
 pub fn is_listed(root: &Path) -> Result<bool, String> {
-    let wanted = wanted(root)?;
+    let wanted = wanted_manifest(root)?;
     Ok(wanted.is_none_or(|text| fs::read_to_string(root.join(MANIFEST)).is_ok_and(|found| found == text)))
 }

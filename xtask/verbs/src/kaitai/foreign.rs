@@ -56,9 +56,9 @@ struct Read {
 pub fn run(folder: &Path, tools: Option<&Tools>, all: bool) -> Result<(), String> {
     let names = files::below(folder)?;
     let schemas = names.iter().filter(|name| name.ends_with(".ksy"));
-    let tried: Vec<Tried> = schemas.map(|name| tried(folder, name, &names)).collect();
+    let tried: Vec<Tried> = schemas.map(|name| try_schema(folder, name, &names)).collect();
     let mut compared = match tools {
-        Some(tools) => compared(folder, tools, &tried)?,
+        Some(tools) => compare_all(folder, tools, &tried)?,
         None => BTreeMap::new(),
     };
     let mut tally = Tally { all, ..Tally::default() };
@@ -153,7 +153,7 @@ impl Tally {
 }
 
 /// Compiles all schemas, and reads all samples, and damaged copies of short ones, with both readers.
-fn compared<'t>(folder: &Path, tools: &Tools, all: &'t [Tried]) -> Result<BTreeMap<&'t str, Compared>, String> {
+fn compare_all<'t>(folder: &Path, tools: &Tools, all: &'t [Tried]) -> Result<BTreeMap<&'t str, Compared>, String> {
     let mut accepted = Vec::new();
     for tried in all {
         let Ok(foreign) = &tried.read else { continue };
@@ -231,7 +231,7 @@ fn reason(problem: &Problem) -> String {
     )
 }
 
-fn tried(folder: &Path, name: &str, names: &[String]) -> Tried {
+fn try_schema(folder: &Path, name: &str, names: &[String]) -> Tried {
     let sources = foreign::sources(name, |name| fs::read_to_string(folder.join(name)).ok());
     // Beside it, in a folder of its name, or in one of these in `samples/`.
     let (around, stem) = name

@@ -8,7 +8,7 @@ use std::process::Command;
 use offload_bundle_codegen::foreign::sources;
 
 use super::tools::{Tools, answers, lines};
-use super::{foreign, written};
+use super::{foreign, write_by};
 use crate::files;
 
 /// Compares all fixtures of the schemas `only_read`, and files of the formats `interpreted`. There is one folder of schemas with their
@@ -52,7 +52,7 @@ pub fn run(
     }
     for name in interpreted {
         let samples = folder.join("samples").join(name);
-        written(ours, &["make-up", name, &samples.to_string_lossy()])?;
+        write_by(ours, &["make-up", name, &samples.to_string_lossy()])?;
     }
     match names.is_empty() && interpreted.is_empty() {
         true => Ok(()),

@@ -33,7 +33,7 @@ struct Wanted<'w> {
 }
 
 impl<'w> Wanted<'w> {
-    fn of(words: &[&'w str]) -> Result<Self, String> {
+    fn parse(words: &[&'w str]) -> Result<Self, String> {
         let mut wanted = Self { word: "", count: 48, seed: SEED };
         let mut words = words.iter();
         while let Some(word) = words.next() {
@@ -82,9 +82,9 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
     let readers_only = words == ["--readers"];
     let wanted = if readers_only {
-        Wanted::of(&[])?
+        Wanted::parse(&[])?
     } else {
-        Wanted::of(words)?
+        Wanted::parse(words)?
     };
     let root = files::root();
     let Some(tools) = Tools::unless_missing(&root)? else {
@@ -109,7 +109,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         }
         let mut inputs = inputs(&root, &ours, &compiled)?;
         let known = inputs.len();
-        inputs.extend(drawn(&root, &ours, &compiled, &wanted)?);
+        inputs.extend(draw(&root, &ours, &compiled, &wanted)?);
         let theirs = tools.read(&compiled, &inputs)?;
         let mut reader = Command::new(&ours);
         reader.args(["read", &compiled.module]);
@@ -151,7 +151,7 @@ fn inputs(root: &Path, ours: &Path, compiled: &Compiled) -> Result<Vec<PathBuf>,
     };
     let len = |path: &&PathBuf| fs::metadata(path).map_or(u64::MAX, |metadata| metadata.len());
     let smallest = fixtures.iter().min_by_key(len).cloned();
-    let made_up = made_up(ours, compiled, &folder)?;
+    let made_up = make_up(ours, compiled, &folder)?;
     // Of what is long, damaged copies would be many, and say no more.
     let short = made_up.iter().filter(|path| len(path) <= DAMAGED);
     let sound: Vec<PathBuf> = smallest.into_iter().chain(short.cloned()).collect();
@@ -170,17 +170,17 @@ fn inputs(root: &Path, ours: &Path, compiled: &Compiled) -> Result<Vec<PathBuf>,
 /// Whether files of the format can be made up, with a reader and writer of its own or from its table: others are read by words of our own,
 /// which lead to more than the official reader sees.
 fn answers_true(ours: &Path, question: &str, compiled: &Compiled) -> Result<bool, String> {
-    let answer = written(ours, &[question, &compiled.module])?;
+    let answer = write_by(ours, &[question, &compiled.module])?;
     Ok(answer == [Path::new("true")])
 }
 
 /// Small files of the format that our writer makes.
-fn made_up(ours: &Path, compiled: &Compiled, folder: &Path) -> Result<Vec<PathBuf>, String> {
-    written(ours, &["make-up", &compiled.module, &folder.to_string_lossy()])
+fn make_up(ours: &Path, compiled: &Compiled, folder: &Path) -> Result<Vec<PathBuf>, String> {
+    write_by(ours, &["make-up", &compiled.module, &folder.to_string_lossy()])
 }
 
 /// Files that the seed decides and damaged copies of them, in a folder that holds no others.
-fn drawn(root: &Path, ours: &Path, compiled: &Compiled, wanted: &Wanted<'_>) -> Result<Vec<PathBuf>, String> {
+fn draw(root: &Path, ours: &Path, compiled: &Compiled, wanted: &Wanted<'_>) -> Result<Vec<PathBuf>, String> {
     let folder = root.join("target/kaitai/drawn").join(&compiled.module);
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
     if folder.exists() {
@@ -188,14 +188,14 @@ fn drawn(root: &Path, ours: &Path, compiled: &Compiled, wanted: &Wanted<'_>) -> 
     }
     fs::create_dir_all(&folder).map_err(failed)?;
     let (seed, count) = (wanted.seed.to_string(), wanted.count.to_string());
-    written(
+    write_by(
         ours,
         &["draw", &compiled.module, &folder.to_string_lossy(), &seed, &count],
     )
 }
 
 /// The files that our program writes when it is called with these words.
-fn written(ours: &Path, words: &[&str]) -> Result<Vec<PathBuf>, String> {
+fn write_by(ours: &Path, words: &[&str]) -> Result<Vec<PathBuf>, String> {
     let output = tools::run(ours, words)?;
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr).into_owned();

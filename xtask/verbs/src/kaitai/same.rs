@@ -37,21 +37,21 @@ pub fn agree(ours: &Result<Value, &'static str>, theirs: &Value) -> Agreement {
 }
 
 /// Why a value stands for one that could not be read, if it does.
-fn refused(value: &Value) -> Option<&str> {
+fn refusal(value: &Value) -> Option<&str> {
     value.get("refused").and_then(Value::as_str)
 }
 
 /// Whether Python divides by 0, which elsewhere is infinite, or goes to a place in a file that no file has.
 fn is_of_python(theirs: &Value) -> bool {
     let errors = ["ZeroDivisionError", "OverflowError"];
-    refused(theirs).is_some_and(|message| errors.iter().any(|error| message.starts_with(error)))
+    refusal(theirs).is_some_and(|message| errors.iter().any(|error| message.starts_with(error)))
 }
 
 /// Whether ours shows what there is of something, and at its end what could not be read.
 fn is_partial(ours: &Value) -> bool {
     match ours {
         Value::Array(items) => items.last().is_some_and(is_partial),
-        _ => fields(ours).is_some_and(|fields| fields.get("record").is_some_and(|last| refused(last).is_some())),
+        _ => fields(ours).is_some_and(|fields| fields.get("record").is_some_and(|last| refusal(last).is_some())),
     }
 }
 
@@ -75,7 +75,7 @@ fn inside(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
 
 /// How many values in it could not be read.
 fn refusals(value: &Value) -> usize {
-    usize::from(refused(value).is_some()) + inside(value).map(refusals).sum::<usize>()
+    usize::from(refusal(value).is_some()) + inside(value).map(refusals).sum::<usize>()
 }
 
 /// Whether nothing has been read for a value.
@@ -100,14 +100,14 @@ fn is_cut_off(ours: &Value, theirs: &Value) -> bool {
         .last()
         .and_then(fields)
         .and_then(|fields| fields.get("record"))
-        .and_then(refused);
+        .and_then(refusal);
     let before = ours.len().saturating_sub(1);
     last == Some("out-of-bounds") && theirs.len() > before && theirs.iter().skip(before).all(is_empty)
 }
 
 /// Whether something is refused because it is behind the end of a stream, of which Kaitai's reader reads no byte there.
 fn has_behind(ours: &Value, theirs: &Value) -> bool {
-    if refused(ours) == Some("out-of-bounds") && is_empty(theirs) || is_cut_off(ours, theirs) {
+    if refusal(ours) == Some("out-of-bounds") && is_empty(theirs) || is_cut_off(ours, theirs) {
         return true;
     }
     match (ours, theirs) {
@@ -137,14 +137,14 @@ struct Places {
 impl Places {
     /// Whether two values are the same.
     fn same(&self, ours: &Value, theirs: &Value) -> bool {
-        if let Some(code) = refused(ours) {
+        if let Some(code) = refusal(ours) {
             let is_huge = theirs
                 .as_str()
                 .is_some_and(|number| number.trim_start_matches('-').len() > HUGE);
             let is_stricter = code == "overflow" && is_huge || is_limit(code) || code == "out-of-bounds" && self.behind;
-            return refused(theirs).is_some() || is_stricter || self.refused > 0;
+            return refusal(theirs).is_some() || is_stricter || self.refused > 0;
         }
-        if refused(theirs).is_some() {
+        if refusal(theirs).is_some() {
             return is_partial(ours) || is_of_python(theirs);
         }
         if is_partial(ours) {
@@ -157,7 +157,7 @@ impl Places {
                     None => refers(value),
                 });
                 // A condition can be of what could not be read.
-                let excused = |value: &Value| self.refused > 0 && refused(value).is_some();
+                let excused = |value: &Value| self.refused > 0 && refusal(value).is_some();
                 known
                     && ours
                         .iter()

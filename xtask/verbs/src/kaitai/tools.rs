@@ -48,7 +48,7 @@ pub type Foreign = Result<(String, String), String>;
 impl Tools {
     /// The programs. Where they are not installed, that is said, and is an error where the comparison is required.
     pub fn unless_missing(root: &Path) -> Result<Option<Self>, String> {
-        or_skipped(Self::find(root), std::env::var_os(REQUIRED).as_deref())
+        skip_or_fail(Self::find(root), std::env::var_os(REQUIRED).as_deref())
     }
 
     /// Looks for node, the compiler and Python; makes the Python environment below `target/` when it is not there.
@@ -162,7 +162,7 @@ impl Tools {
 }
 
 /// What was found; or nothing, unless `required` says that it must be there.
-fn or_skipped<T>(found: Result<T, Missing>, required: Option<&OsStr>) -> Result<Option<T>, String> {
+fn skip_or_fail<T>(found: Result<T, Missing>, required: Option<&OsStr>) -> Result<Option<T>, String> {
     match found {
         Ok(found) => Ok(Some(found)),
         Err(Missing(what)) if required.is_some_and(|value| !value.is_empty() && value != "0") => {
@@ -265,11 +265,11 @@ mod tests {
         let missing = || Err::<(), _>(Missing("node is not installed".to_owned()));
         for (required, expected) in [(None, true), (Some(""), true), (Some("0"), true), (Some("1"), false)] {
             assert_eq!(
-                or_skipped(missing(), required.map(OsStr::new)).is_ok(),
+                skip_or_fail(missing(), required.map(OsStr::new)).is_ok(),
                 expected,
                 "{required:?}"
             );
         }
-        assert_eq!(or_skipped(Ok(1), Some(OsStr::new("1"))), Ok(Some(1)));
+        assert_eq!(skip_or_fail(Ok(1), Some(OsStr::new("1"))), Ok(Some(1)));
     }
 }

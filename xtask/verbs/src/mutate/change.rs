@@ -39,7 +39,7 @@ pub enum Leaf {
 }
 
 /// The tree with the change in it.
-pub fn changed(root: &Node, change: &Change) -> Node {
+pub fn apply(root: &Node, change: &Change) -> Node {
     let mut tree = root.clone();
     let mut node = &mut tree;
     for step in &change.steps {

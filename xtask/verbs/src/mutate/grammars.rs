@@ -47,7 +47,7 @@ impl<'s> Askers<'s> {
     }
 
     /// What is told of these grammars.
-    pub fn told(&self, texts: &[String]) -> Result<Vec<Option<Fate>>, String> {
+    pub fn judge(&self, texts: &[String]) -> Result<Vec<Option<Fate>>, String> {
         let folder = self.sandbox.root.join("target/grammars");
         let mut paths = Vec::new();
         for (at, text) in texts.iter().enumerate() {

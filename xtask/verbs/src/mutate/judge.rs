@@ -52,7 +52,7 @@ impl<'s> Judge<'s> {
     }
 
     /// What is told of each changed grammar without compiling it, by the cases and by `tests`: nothing where they notice nothing.
-    pub fn asked(&mut self, mutants: &[&Mutant], tests: &[&str]) -> Result<Vec<Option<Fate>>, String> {
+    pub fn ask(&mut self, mutants: &[&Mutant], tests: &[&str]) -> Result<Vec<Option<Fate>>, String> {
         let texts: Vec<String> = mutants.iter().map(|mutant| mutant.text()).collect();
         if self.askers.is_none() {
             let before = Instant::now();
@@ -64,7 +64,7 @@ impl<'s> Judge<'s> {
                 .unwrap_or_default();
             let sound = self.sources.iter().filter(|source| source.name == schema);
             let sound: Vec<String> = sound.map(|source| source.text.clone()).collect();
-            if let Some(fault) = askers.told(&sound)?.into_iter().flatten().next() {
+            if let Some(fault) = askers.judge(&sound)?.into_iter().flatten().next() {
                 return Err(format!(
                     "without any change, the grammar is not as it should be: {fault:?}"
                 ));
@@ -74,11 +74,11 @@ impl<'s> Judge<'s> {
         }
         self.askers
             .as_ref()
-            .map_or(Ok(Vec::new()), |askers| askers.told(&texts))
+            .map_or(Ok(Vec::new()), |askers| askers.judge(&texts))
     }
 
     /// What is told of `mutant` without a compiler, or else what is to be compiled.
-    pub fn generated(&self, mutant: &Mutant) -> Result<Fate, Box<Compiled>> {
+    pub fn generate(&self, mutant: &Mutant) -> Result<Fate, Box<Compiled>> {
         let mut sources = self.sources.clone();
         for source in &mut sources {
             if source.name == format!("schemas/{}", mutant.schema) {
@@ -105,7 +105,7 @@ impl<'s> Judge<'s> {
     }
 
     /// What the compiler and the tests say of a change.
-    pub fn compiled(&mut self, compiled: Compiled, tests: &Tests<'_>, only: Only) -> Result<Fate, String> {
+    pub fn compile(&mut self, compiled: Compiled, tests: &Tests<'_>, only: Only) -> Result<Fate, String> {
         let Compiled { sources, generated, code } = compiled;
         write_alone(&self.sandbox.root)?;
         let mut fate = Fate::Survives;

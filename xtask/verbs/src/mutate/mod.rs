@@ -60,7 +60,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     if !stale.is_empty() {
         return Err(format!("{LIST}: no change is at {}", stale.join(", ")));
     }
-    let chosen = options.chosen(all);
+    let chosen = options.choose(all);
     if options.list {
         chosen.iter().for_each(|mutant| println!("{mutant}"));
         return Ok(());
@@ -68,12 +68,12 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let sandbox = Sandbox::make()?;
     let mut judge = Judge::new(&sandbox, sources)?;
     let end = options.minutes.map(|minutes| start + Duration::from_secs(minutes * 60));
-    let summary = judged(&mut judge, &list, &chosen, options.only, end)?;
+    let summary = judge_all(&mut judge, &list, &chosen, options.only, end)?;
     summary.end(judge.prepared)
 }
 
 /// Judges the changes in their order, those of grammars many at a time, until `end`, and for as long after it as the copy took to compile.
-fn judged(
+fn judge_all(
     judge: &mut Judge<'_>,
     list: &List,
     chosen: &[Mutant],
@@ -89,7 +89,7 @@ fn judged(
             .collect();
         let mut asked = match grammars.first() {
             None => Vec::new(),
-            Some(first) => judge.asked(&grammars, &list.tests(&first.schema).interpreted)?,
+            Some(first) => judge.ask(&grammars, &list.tests(&first.schema).interpreted)?,
         }
         .into_iter();
         for mutant in some {
@@ -98,19 +98,19 @@ fn judged(
                 return Ok(summary);
             }
             if only == Only::Interpreted && mutant.grammar && answer.is_none() {
-                summary.left(mutant, list.why(mutant));
+                summary.add_left(mutant, list.why(mutant));
                 continue;
             }
             let why = list.why(mutant);
-            match answer.map_or_else(|| judge.generated(mutant), Ok) {
+            match answer.map_or_else(|| judge.generate(mutant), Ok) {
                 Ok(fate) => summary.add(mutant, fate, why),
-                Err(_) if only == Only::Interpreted => summary.left(mutant, why),
+                Err(_) if only == Only::Interpreted => summary.add_left(mutant, why),
                 Err(compiled) => {
                     let (before, prepared) = (Instant::now(), judge.prepared);
-                    let fate = judge.compiled(*compiled, &list.tests(&mutant.schema), only)?;
-                    summary.compiled(before.elapsed().saturating_sub(judge.prepared - prepared));
+                    let fate = judge.compile(*compiled, &list.tests(&mutant.schema), only)?;
+                    summary.add_time(before.elapsed().saturating_sub(judge.prepared - prepared));
                     match fate {
-                        Fate::Survives if only == Only::Alone => summary.left(mutant, why),
+                        Fate::Survives if only == Only::Alone => summary.add_left(mutant, why),
                         fate => summary.add(mutant, fate, why),
                     }
                 }
@@ -166,7 +166,7 @@ impl Options {
     }
 
     /// Those that are asked for. Of a sample, or where time may run out, every schema has its share, so that a long one does not crowd out the others.
-    fn chosen(&self, mut all: Vec<Mutant>) -> Vec<Mutant> {
+    fn choose(&self, mut all: Vec<Mutant>) -> Vec<Mutant> {
         all.retain(|mutant| mutant.schema.contains(&self.schema) && mutant.change.place.contains(&self.place));
         let sample = match (self.sample, self.minutes) {
             (Some(sample), _) => sample,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use offload_bundle_codegen::yaml::Node;
 
-use super::change::{Change, changed};
+use super::change::{Change, apply};
 use super::written;
 
 /// A schema with a change.
@@ -24,7 +24,7 @@ pub struct Mutant {
 impl Mutant {
     /// The text of the schema with the change in it.
     pub fn text(&self) -> String {
-        written::written(&changed(&self.sound, &self.change))
+        written::write(&apply(&self.sound, &self.change))
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use offload_bundle_codegen::yaml::{Node, Value};
 
 use super::change::{Change, Edit, Leaf};
-use super::texts::{larger, misspelt, resized, reversed, turned_round};
+use super::texts::{larger, misspelt, resize, reverse, swap_endian};
 
 /// Every change of a schema. What is below the keys `prose` is for people, and stays.
 pub fn changes(root: &Node, prose: &BTreeSet<String>) -> Vec<Change> {
@@ -45,9 +45,9 @@ impl Finder<'_> {
         match &node.value {
             Value::List(items) => {
                 for (at, item) in items.iter().enumerate() {
-                    self.add(item, "dropped", format!("{} goes", shown(item)), Edit::Drop(at));
+                    self.add(item, "dropped", format!("{} goes", show(item)), Edit::Drop(at));
                     if let Some(next) = items.get(at + 1).filter(|next| next.value != item.value) {
-                        let what = format!("{} and {} change places", shown(item), shown(next));
+                        let what = format!("{} and {} change places", show(item), show(next));
                         self.add(item, "exchanged", what, Edit::Exchange(at));
                     }
                     self.step(at, item, key);
@@ -58,7 +58,7 @@ impl Finder<'_> {
                     if self.prose.contains(&key.value) {
                         continue;
                     }
-                    let what = format!("`{}: {}` goes", key.value, shown(child));
+                    let what = format!("`{}: {}` goes", key.value, show(child));
                     self.add(child, "dropped", what, Edit::Drop(at));
                     self.step(at, child, &key.value);
                 }
@@ -82,16 +82,16 @@ impl Finder<'_> {
     }
 
     fn text(&mut self, node: &Node, key: &str, text: &str) {
-        if let Some(wider) = resized(text) {
+        if let Some(wider) = resize(text) {
             self.leaf(node, "resized", Leaf::Text(wider));
         }
-        if let Some(other) = turned_round(text) {
+        if let Some(other) = swap_endian(text) {
             self.leaf(node, "turned-round", Leaf::Text(other));
         }
         if let Some(larger) = larger(text) {
             self.leaf(node, "more", Leaf::Text(larger));
         }
-        if let Some(other) = reversed(text) {
+        if let Some(other) = reverse(text) {
             self.leaf(node, "reversed", Leaf::Text(other));
         }
         if let Some(other) = self.other(key, text) {
@@ -115,12 +115,7 @@ impl Finder<'_> {
             Leaf::Int(value) => value.to_string(),
             Leaf::Text(text) => format!("{text:?}"),
         };
-        self.add(
-            node,
-            operator,
-            format!("{} becomes {to}", shown(node)),
-            Edit::Leaf(leaf),
-        );
+        self.add(node, operator, format!("{} becomes {to}", show(node)), Edit::Leaf(leaf));
     }
 
     fn add(&mut self, node: &Node, operator: &'static str, what: String, edit: Edit) {
@@ -131,17 +126,17 @@ impl Finder<'_> {
 }
 
 /// A node in few words.
-fn shown(node: &Node) -> String {
+fn show(node: &Node) -> String {
     match &node.value {
         Value::Text(text) => format!("{text:?}"),
         Value::Int(number) => number.to_string(),
         Value::Bool(value) => value.to_string(),
         Value::Null | Value::Float(_) => "nothing".to_owned(),
-        Value::List(items) => format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(", ")),
+        Value::List(items) => format!("[{}]", items.iter().map(show).collect::<Vec<_>>().join(", ")),
         Value::Map(entries) => {
             let entry = entries
                 .first()
-                .map(|(key, child)| format!("{}: {}", key.value, shown(child)));
+                .map(|(key, child)| format!("{}: {}", key.value, show(child)));
             format!("{{{}…}}", entry.unwrap_or_default())
         }
     }
@@ -149,7 +144,7 @@ fn shown(node: &Node) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::change::changed;
+    use super::super::change::apply;
     use super::*;
 
     fn made(text: &str) -> Vec<(String, &'static str, String)> {
@@ -157,7 +152,7 @@ mod tests {
         let prose = BTreeSet::from(["doc".to_owned()]);
         let made = changes(&root, &prose);
         for change in &made {
-            assert_ne!(changed(&root, change), root, "{}", change.what);
+            assert_ne!(apply(&root, change), root, "{}", change.what);
         }
         made.into_iter()
             .map(|change| (change.place, change.operator, change.what))

@@ -34,12 +34,12 @@ impl Summary {
     }
 
     /// One took so long to compile and test.
-    pub fn compiled(&mut self, took: Duration) {
+    pub fn add_time(&mut self, took: Duration) {
         self.compiled.push(took);
     }
 
     /// One that nothing noticed so far, and of which not all is asked.
-    pub fn left(&mut self, mutant: &Mutant, why: Option<&str>) {
+    pub fn add_left(&mut self, mutant: &Mutant, why: Option<&str>) {
         self.half_asked += 1;
         eprintln!(
             "{mutant}: nothing so far{}",

@@ -1,7 +1,7 @@
 //! What becomes of a text of a schema: another width or byte order, a larger number, a comparison turned round, a slip of the pen.
 
 /// The number type of another width: `u4` for `u2`.
-pub fn resized(text: &str) -> Option<String> {
+pub fn resize(text: &str) -> Option<String> {
     let (sign, rest) = text.split_at_checked(1)?;
     let (width, order) = rest.split_at_checked(1)?;
     let other = match width {
@@ -15,13 +15,13 @@ pub fn resized(text: &str) -> Option<String> {
 }
 
 /// The same in the other byte order.
-pub fn turned_round(text: &str) -> Option<String> {
+pub fn swap_endian(text: &str) -> Option<String> {
     match text {
         "le" => return Some("be".to_owned()),
         "be" => return Some("le".to_owned()),
         _ => {}
     }
-    resized(text)?;
+    resize(text)?;
     let width = text.get(..2)?;
     (width != "u1" && width != "s1").then(|| match text.ends_with("be") {
         true => format!("{width}le"),
@@ -53,7 +53,7 @@ pub fn larger(text: &str) -> Option<String> {
 }
 
 /// The expression with its first comparison or sum the other way round.
-pub fn reversed(text: &str) -> Option<String> {
+pub fn reverse(text: &str) -> Option<String> {
     const OPERATORS: &[(&str, &str)] = &[
         (" <= ", " < "),
         (" >= ", " > "),
@@ -92,8 +92,8 @@ mod tests {
         assert_eq!(larger("0x04f").as_deref(), Some("0x050"));
         assert_eq!(larger("constant(40)").as_deref(), Some("constant(41)"));
         assert_eq!(larger("gfx906"), None);
-        assert_eq!(reversed("a >= 2 and b < 3").as_deref(), Some("a > 2 and b < 3"));
-        assert_eq!(turned_round("u8be").as_deref(), Some("u8le"));
+        assert_eq!(reverse("a >= 2 and b < 3").as_deref(), Some("a > 2 and b < 3"));
+        assert_eq!(swap_endian("u8be").as_deref(), Some("u8le"));
         assert_eq!(misspelt("gfx909").as_deref(), Some("gfx900"));
     }
 }

@@ -3,24 +3,24 @@
 use offload_bundle_codegen::yaml::{Node, Value};
 
 /// A text that reads as `node`.
-pub fn written(node: &Node) -> String {
+pub fn write(node: &Node) -> String {
     let mut text = String::new();
-    write(node, &mut text);
+    write_node(node, &mut text);
     text
 }
 
-fn write(node: &Node, to: &mut String) {
+fn write_node(node: &Node, to: &mut String) {
     match &node.value {
         Value::Null => to.push_str("null"),
         Value::Bool(value) => to.push_str(if *value { "true" } else { "false" }),
         Value::Int(number) => to.push_str(&number.to_string()),
         Value::Float(number) => to.push_str(number),
-        Value::Text(text) => quoted(text, to),
-        Value::List(items) => all(items, ('[', ']'), to, write),
+        Value::Text(text) => quote(text, to),
+        Value::List(items) => all(items, ('[', ']'), to, write_node),
         Value::Map(entries) => all(entries, ('{', '}'), to, |(key, child), to| {
-            quoted(&key.value, to);
+            quote(&key.value, to);
             to.push_str(": ");
-            write(child, to);
+            write_node(child, to);
         }),
     }
 }
@@ -34,7 +34,7 @@ fn all<T>(items: &[T], (open, close): (char, char), to: &mut String, write: impl
     to.push(close);
 }
 
-fn quoted(text: &str, to: &mut String) {
+fn quote(text: &str, to: &mut String) {
     to.push_str(&serde_json::Value::from(text).to_string());
 }
 
@@ -55,7 +55,7 @@ mod tests {
             };
             schemas.map(source).collect::<Vec<_>>()
         };
-        let again = sources(&|name, text| written(&Node::parse(name, &text).expect("a tree")));
+        let again = sources(&|name, text| write(&Node::parse(name, &text).expect("a tree")));
         let generated = |sources: &[_]| offload_bundle_codegen::generate(sources).expect("sound schemas");
         assert!(generated(&again) == generated(&sources(&|_, text| text)));
     }

@@ -119,7 +119,7 @@ impl Printer {
         );
         let mut made = String::new();
         for (field, schema) in fields {
-            let mut of = self.of(schema)?;
+            let mut of = self.type_of(schema)?;
             let is_required = required.iter().any(|name| name.as_str() == Some(field));
             if !is_required && !of.written.ends_with(" | None") {
                 of = optional(of);
@@ -154,15 +154,17 @@ impl Printer {
     }
 
     /// The type of a value with this schema.
-    fn of(&mut self, schema: &Value) -> Result<Type, String> {
+    fn type_of(&mut self, schema: &Value) -> Result<Type, String> {
         let unknown = || format!("no type in Python for {schema}");
         if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
             let name = name.rsplit('/').next().unwrap_or_default();
-            return self.named(name);
+            return self.find_type(name);
         }
         if let Some(either) = schema.get("anyOf").and_then(Value::as_array) {
             return match either.as_slice() {
-                [one, none] if none.get("type").and_then(Value::as_str) == Some("null") => Ok(optional(self.of(one)?)),
+                [one, none] if none.get("type").and_then(Value::as_str) == Some("null") => {
+                    Ok(optional(self.type_of(one)?))
+                }
                 _ => Err(unknown()),
             };
         }
@@ -192,7 +194,7 @@ impl Printer {
                 let Some(items) = schema.get("items") else {
                     return Ok(None);
                 };
-                let Type { written, made } = self.of(items)?;
+                let Type { written, made } = self.type_of(items)?;
                 let made = made.map(|made| format!("[{} for item in {{}}]", made.replace("{}", "item")));
                 return Ok(Some(Type { written: format!("list[{written}]"), made }));
             }
@@ -201,7 +203,7 @@ impl Printer {
     }
 
     /// The type called `name`.
-    fn named(&mut self, name: &str) -> Result<Type, String> {
+    fn find_type(&mut self, name: &str) -> Result<Type, String> {
         match name {
             "FileName" => Ok(Type { written: "str".to_owned(), made: Some("_file_name({})".to_owned()) }),
             "Integer" => Ok(Type { written: "int".to_owned(), made: Some("int({})".to_owned()) }),

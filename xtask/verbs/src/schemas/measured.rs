@@ -32,7 +32,7 @@ impl Schema<'_> {
     }
 
     /// Text or bytes, and the field with their length.
-    pub(super) fn sized(&mut self, index: usize) {
+    pub(super) fn add_sized(&mut self, index: usize) {
         let (id, of) = (self.id(index), self.width());
         let (kind, limit) = (self.text_or_bytes(), self.limit());
         let size = self.measure(index, &format!("len_{id}"));
@@ -41,7 +41,7 @@ impl Schema<'_> {
     }
 
     /// Text or bytes that are pointed at.
-    pub(super) fn pointed(&mut self, index: usize) {
+    pub(super) fn add_pointed(&mut self, index: usize) {
         let (id, of) = (self.id(index), self.width());
         let (kind, limit) = (self.text_or_bytes(), self.limit());
         let pos = self.measure(index, &format!("ofs_{id}"));
@@ -50,7 +50,7 @@ impl Schema<'_> {
             &format!("ofs_{id}"),
             &format!("type: {of}, -write: offset({id})"),
         );
-        let placed = self.placed();
+        let placed = self.placement();
         match self.draw.below(3) {
             0 => {
                 let size = self.draw.below(9);
@@ -70,7 +70,7 @@ impl Schema<'_> {
     }
 
     /// Where a part is placed.
-    fn placed(&mut self) -> String {
+    fn placement(&mut self) -> String {
         let align = match self.draw.below(4) {
             0 => format!(", -align: {}", 1 << self.draw.below(7)),
             1 => {
@@ -124,7 +124,7 @@ impl Schema<'_> {
                     &format!("ofs_{id}"),
                     &format!("type: {width}, -write: offset({id})"),
                 );
-                let placed = self.placed();
+                let placed = self.placement();
                 if self.draw.chance(50) {
                     self.part(index, &id, &format!("pos: {pos}, type: {of}{placed}"));
                 } else {

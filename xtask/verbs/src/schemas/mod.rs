@@ -63,7 +63,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         );
     }
     let count = count.unwrap_or(COUNT);
-    let (mut accepted, refused) = accepted(count, seed)?;
+    let (mut accepted, refused) = find_accepted(count, seed)?;
     let by_chance = accepted.len();
     accepted.extend(features()?);
     let sources: Vec<Source> = accepted.iter().map(|schema| schema.source.clone()).collect();
@@ -82,14 +82,14 @@ pub fn run(words: &[&str]) -> Result<(), String> {
 }
 
 /// The schemas that the generator accepts, and how often others are refused for what.
-fn accepted(count: u64, seed: u64) -> Result<(Vec<Accepted>, BTreeMap<String, usize>), String> {
+fn find_accepted(count: u64, seed: u64) -> Result<(Vec<Accepted>, BTreeMap<String, usize>), String> {
     let (mut accepted, mut refused) = (Vec::new(), BTreeMap::new());
     for index in 0..count {
         let mut draw = Draw::new(seed.wrapping_mul(1_000_003).wrapping_add(index));
         let (text, python) = random::schema(&mut draw, usize::try_from(index).unwrap_or(0));
         let source = Source { name: format!("schemas/{index}.ksy"), text };
         match generate(std::slice::from_ref(&source)) {
-            Ok(_) => accepted.push(of(source, python)),
+            Ok(_) => accepted.push(accept(source, python)),
             Err(problems) => {
                 for problem in problems.into_iter().take(1) {
                     *refused.entry(general(&problem.expected)).or_insert(0) += 1;
@@ -109,7 +109,11 @@ fn features() -> Result<Vec<Accepted>, String> {
         let source = read.map(|text| Source { name: format!("schemas/{}", name.replace('/', "_")), text });
         // What needs another schema is compiled elsewhere.
         source
-            .map(|source| generate(std::slice::from_ref(&source)).ok().map(|_| of(source, false)))
+            .map(|source| {
+                generate(std::slice::from_ref(&source))
+                    .ok()
+                    .map(|_| accept(source, false))
+            })
             .transpose()
     });
     accepted.collect()
@@ -124,7 +128,7 @@ pub fn general(expected: &str) -> String {
 }
 
 /// The schema, which the generator accepts, with the name of its format.
-fn of(source: Source, python: bool) -> Accepted {
+fn accept(source: Source, python: bool) -> Accepted {
     let id = source.text.split("id: ").nth(1);
     let id = id
         .and_then(|rest| rest.split([',', '\n']).next())

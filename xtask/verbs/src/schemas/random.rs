@@ -171,7 +171,7 @@ impl Schema<'_> {
             3 => format!(", -default: {}", self.draw.below(200)),
             4 => format!(", -write: constant({})", self.draw.below(250)),
             5 => {
-                let named = self.named();
+                let named = self.enum_id();
                 let rule = self
                     .draw
                     .pick(&["", ", -open: true", ", -open: true, valid: {in-enum: true}"])
@@ -223,13 +223,13 @@ impl Schema<'_> {
                 let (id, of) = (self.id(index), self.width());
                 self.field(index, &format!("num_{id}"), &format!("type: {of}, -write: constant(7)"));
             }
-            10 => self.pointed(index),
-            _ => self.sized(index),
+            10 => self.add_pointed(index),
+            _ => self.add_sized(index),
         }
     }
 
     /// The id of an enum.
-    fn named(&mut self) -> String {
+    fn enum_id(&mut self) -> String {
         if self.enums.is_empty() || self.draw.chance(30) {
             let mut taken: Vec<String> = self.enums.iter().map(|(id, _)| id.clone()).collect();
             let kaitai = self.records.iter().map(|record| record.id.clone());

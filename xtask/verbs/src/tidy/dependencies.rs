@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn an_arrow_back_and_a_dependency_without_reason_are_found() {
-        let tree = Tree::of(&[
+        let tree = Tree::from_texts(&[
             (
                 "Cargo.toml",
                 "[workspace.dependencies]\n# Because.\nserde = \"1\"\nother = \"1\"\n",

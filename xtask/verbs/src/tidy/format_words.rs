@@ -20,7 +20,7 @@ const ACCESSOR: &str = "what every version of an envelope says has one name, wha
 
 /// Finds words of formats.
 pub fn check(tree: &Tree) -> Vec<Finding> {
-    let (words, mut findings) = words::of(tree);
+    let (words, mut findings) = words::collect(tree);
     let is_odd =
         |(word, Word { form, .. }): &(&String, &Word)| *form == Form::Bare && !word.chars().all(is_of_identifier);
     let odd: Vec<&String> = words.iter().filter(is_odd).map(|(word, _)| word).collect();
@@ -30,7 +30,7 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
         .filter(|(path, _)| !is_driver(path))
     {
         for (index, line) in without_examples(text) {
-            for (word, Word { schema, .. }) in found(line, &words, &odd) {
+            for (word, Word { schema, .. }) in find(line, &words, &odd) {
                 if !ALLOWED
                     .iter()
                     .any(|(file, allowed, _)| *file == path && *allowed == word)
@@ -63,7 +63,7 @@ fn without_examples(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The words of formats in a line. `odd` are those of them that are not looked up, because they are no identifiers.
-fn found<'a>(line: &str, words: &'a BTreeMap<String, Word>, odd: &[&'a String]) -> BTreeMap<&'a String, &'a Word> {
+fn find<'a>(line: &str, words: &'a BTreeMap<String, Word>, odd: &[&'a String]) -> BTreeMap<&'a String, &'a Word> {
     let of_form = |form, piece: &str| words.get_key_value(piece).filter(|(_, word)| word.form == form);
     let bare = line
         .split(|c| !is_of_identifier(c))
@@ -93,7 +93,7 @@ mod tests {
             "schemas/a.ksy",
             "-container: {}\nseq:\n  - id: id\n    contents: MAGIC\n    -orig-id: M\ninstances: {the_content: {}}\ntypes: {record: {}}\n",
         );
-        let tree = Tree::of(&[schema, ("library/src/a.rs", TEXT), ("cli/src/drop_ins/tool/a.rs", TEXT)]);
+        let tree = Tree::from_texts(&[schema, ("library/src/a.rs", TEXT), ("cli/src/drop_ins/tool/a.rs", TEXT)]);
         let findings: Vec<_> = check(&tree)
             .into_iter()
             .map(|finding| (finding.path, finding.line))

@@ -67,7 +67,7 @@ mod tests {
             ("cli/tests/alone.rs", "copies tests/proof/named.rs"),
             ("cli/tests/proof/named.rs", ""),
         ];
-        let tree = Tree::of(&texts);
+        let tree = Tree::from_texts(&texts);
         let found: Vec<String> = check(&tree).into_iter().map(|finding| finding.path).collect();
         assert_eq!(found, ["cli/src/print/lost.rs", "cli/tests/outputs/lost/mod.rs"]);
     }

@@ -69,7 +69,7 @@ impl Tree {
 
     /// A tree for tests.
     #[cfg(test)]
-    pub fn of(texts: &[(&str, &str)]) -> Self {
+    pub fn from_texts(texts: &[(&str, &str)]) -> Self {
         Self {
             texts: texts
                 .iter()

@@ -37,7 +37,7 @@ mod tests {
             "#[{}(no_mangle)]\n// {block} in a comment\nlet a = {block} b }};\n",
             "unsafe"
         );
-        let tree = Tree::of(&[(FILES[0], &text), ("bindings/c/src/other.rs", &text)]);
+        let tree = Tree::from_texts(&[(FILES[0], &text), ("bindings/c/src/other.rs", &text)]);
         let places: Vec<_> = check(&tree)
             .into_iter()
             .map(|finding| (finding.path, finding.line))

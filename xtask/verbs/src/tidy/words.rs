@@ -64,7 +64,7 @@ const BINDING: [&str; 5] = ["does", "dialect", "runs", "sets", "takes"];
 const NAMING: [&str; 3] = ["instances", "types", "enums"];
 
 /// All words, by themselves, without those that the schema language shares with a format; and a finding for each place that no longer is one.
-pub fn of(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
+pub fn collect(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
     let mut words = BTreeMap::new();
     let mut findings = Vec::new();
     let schemas: Vec<(&str, Node)> = tree
@@ -182,12 +182,12 @@ mod tests {
 
     #[test]
     fn a_magic_is_a_word() {
-        let tree = Tree::of(&[(
+        let tree = Tree::from_texts(&[(
             "schemas/a.ksy",
             "-container: {}\nseq:\n  - id: num_records\n    contents: MAGIC\n    -orig-id: M\ninstances: {the_content: {}, rest: {}}\n\
              types: {some_record: {instances: {its_part: {}}}}\n",
         )]);
-        let (words, findings) = of(&tree);
+        let (words, findings) = collect(&tree);
         assert_eq!(
             words.keys().collect::<Vec<_>>(),
             ["MAGIC", "its_part", "num_records", "some_record", "the_content"]
@@ -202,7 +202,7 @@ mod tests {
             "schemas/a.ksy",
             "-envelope: {}\nseq:\n  - id: num_records\n    contents: MAGIC\n    -orig-id: M\ninstances: {part: {}}\ntypes: {one: {}}\n",
         );
-        let (words, findings) = of(&Tree::of(&[plain, worked_on]));
+        let (words, findings) = collect(&Tree::from_texts(&[plain, worked_on]));
         assert_eq!(words.keys().collect::<Vec<_>>(), ["MAGIC", "PLAIN", "num_records"]);
         assert_eq!(findings, []);
     }

@@ -4,7 +4,7 @@ use super::random::{Kind, Schema};
 
 impl Schema<'_> {
     /// The names of a kind that an expression in the record can use.
-    pub(super) fn named(&mut self, index: usize, fits: impl Fn(Kind) -> bool) -> Option<(String, Kind)> {
+    pub(super) fn names(&mut self, index: usize, fits: impl Fn(Kind) -> bool) -> Option<(String, Kind)> {
         let own = self.records[index].known.iter();
         let mut found: Vec<(String, Kind)> = own.filter(|(_, kind)| fits(*kind)).cloned().collect();
         if index > 0 {
@@ -26,7 +26,7 @@ impl Schema<'_> {
     /// A whole number.
     pub(super) fn number(&mut self, index: usize, depth: usize) -> String {
         if depth == 0 || self.draw.chance(20) {
-            let known = self.named(index, |kind| kind == Kind::Number);
+            let known = self.names(index, |kind| kind == Kind::Number);
             return known.map_or_else(|| self.literal(), |(id, _)| id);
         }
         let less = depth - 1;
@@ -54,12 +54,12 @@ impl Schema<'_> {
             8 => format!("(-{})", self.number(index, less)),
             9 => format!("{}.length", self.letters(index, less)),
             10 if self.in_fields => self.draw.pick(&["_io.pos", "_io.size"]).unwrap_or("_io.pos").to_owned(),
-            11 => match self.named(index, |kind| kind == Kind::Bytes) {
+            11 => match self.names(index, |kind| kind == Kind::Bytes) {
                 Some((id, _)) if self.draw.chance(70) => format!("{id}.length"),
                 Some((id, _)) => format!("{id}[{}]", self.draw.below(3)),
                 None => self.literal(),
             },
-            12 | 13 => match self.named(index, |kind| kind == Kind::Numbers) {
+            12 | 13 => match self.names(index, |kind| kind == Kind::Numbers) {
                 Some((id, _)) => match self.draw.below(6) {
                     0 => format!("{id}[{}]", self.draw.below(3)),
                     1 => format!("{id}.size"),
@@ -70,7 +70,7 @@ impl Schema<'_> {
                 },
                 None => self.literal(),
             },
-            14 => match self.named(index, |kind| matches!(kind, Kind::Enum(_) | Kind::Flag)) {
+            14 => match self.names(index, |kind| matches!(kind, Kind::Enum(_) | Kind::Flag)) {
                 Some((id, _)) => format!("{id}.to_i"),
                 None => self.literal(),
             },
@@ -81,7 +81,7 @@ impl Schema<'_> {
     /// True or false.
     pub(super) fn flag(&mut self, index: usize, depth: usize) -> String {
         if depth == 0 {
-            let known = self.named(index, |kind| kind == Kind::Flag);
+            let known = self.names(index, |kind| kind == Kind::Flag);
             return known.map_or_else(|| format!("{} > 1", self.number(index, 0)), |(id, _)| id);
         }
         let less = depth - 1;
@@ -98,7 +98,7 @@ impl Schema<'_> {
                 self.letters(index, less),
                 self.letters(index, less)
             ),
-            7 => match self.named(index, |kind| matches!(kind, Kind::Enum(_))) {
+            7 => match self.names(index, |kind| matches!(kind, Kind::Enum(_))) {
                 Some((id, Kind::Enum(named))) => {
                     let (path, members) = self.enums[named].clone();
                     let member = &members[self.draw.below(members.len())];
@@ -107,7 +107,7 @@ impl Schema<'_> {
                 }
                 _ => "true".to_owned(),
             },
-            _ => match self.named(index, |kind| kind == Kind::Float) {
+            _ => match self.names(index, |kind| kind == Kind::Float) {
                 Some((id, _)) => format!("({id} {compared} {})", self.number(index, less)),
                 None => "false".to_owned(),
             },
@@ -117,7 +117,7 @@ impl Schema<'_> {
     /// Text.
     pub(super) fn letters(&mut self, index: usize, depth: usize) -> String {
         if depth == 0 || self.draw.chance(30) {
-            let known = self.named(index, |kind| kind == Kind::Text);
+            let known = self.names(index, |kind| kind == Kind::Text);
             let text = self
                 .draw
                 .pick(&["\"\"", "\"a\"", "\"xyz\"", "\"12\""])
@@ -139,7 +139,7 @@ impl Schema<'_> {
 
     /// A floating-point number.
     pub(super) fn float(&mut self, index: usize, depth: usize) -> String {
-        let known = self.named(index, |kind| kind == Kind::Float);
+        let known = self.names(index, |kind| kind == Kind::Float);
         let of = known.map_or_else(|| format!("{}.5", self.draw.below(9)), |(id, _)| id);
         let sign = self.draw.pick(&["+", "-", "*", "/"]).unwrap_or("+");
         match self.draw.chance(50) {

@@ -18,22 +18,22 @@ impl Schema<'_> {
     }
 
     /// An expression as a scalar of YAML.
-    fn quoted(text: &str) -> String {
+    fn quote(text: &str) -> String {
         format!("'{}'", text.replace('\'', "''"))
     }
 
     fn small(&mut self, index: usize) -> String {
         let number = self.number(index, 1);
-        Self::quoted(&format!("{number} & {}", [1, 3, 7][self.draw.below(3)]))
+        Self::quote(&format!("{number} & {}", [1, 3, 7][self.draw.below(3)]))
     }
 
     /// Adds a field, of any kind.
     pub(super) fn some_field(&mut self, index: usize) {
         let id = self.id(index);
-        let (keys, kind) = self.held(index);
-        let (mut keys, mut kind) = self.repeated(index, keys, kind);
+        let (keys, kind) = self.content(index);
+        let (mut keys, mut kind) = self.repeat(index, keys, kind);
         if self.draw.chance(20) {
-            let condition = Self::quoted(&self.flag(index, 2));
+            let condition = Self::quote(&self.flag(index, 2));
             keys.push_str(&format!(", if: {condition}"));
             // What may not be there is none in Python, and equal to nothing; ours refuses it.
             kind = None;
@@ -46,14 +46,14 @@ impl Schema<'_> {
     pub(super) fn some_instance(&mut self, index: usize) {
         let id = self.id(index);
         let (mut keys, kind) = match self.draw.below(9) {
-            0 | 1 => (format!("value: {}", Self::quoted(&self.number(index, 3))), Kind::Number),
-            2 => (format!("value: {}", Self::quoted(&self.flag(index, 3))), Kind::Flag),
-            3 => (format!("value: {}", Self::quoted(&self.letters(index, 2))), Kind::Text),
-            4 => (format!("value: {}", Self::quoted(&self.float(index, 1))), Kind::Float),
+            0 | 1 => (format!("value: {}", Self::quote(&self.number(index, 3))), Kind::Number),
+            2 => (format!("value: {}", Self::quote(&self.flag(index, 3))), Kind::Flag),
+            3 => (format!("value: {}", Self::quote(&self.letters(index, 2))), Kind::Text),
+            4 => (format!("value: {}", Self::quote(&self.float(index, 1))), Kind::Float),
             5 => {
                 // What is computed of it can be more than ours takes.
                 let of = self
-                    .named(index, |kind| kind == Kind::Float)
+                    .names(index, |kind| kind == Kind::Float)
                     .map_or_else(|| "2.5".to_owned(), |(id, _)| id);
                 self.records[index]
                     .instances
@@ -63,9 +63,9 @@ impl Schema<'_> {
             _ => {
                 let stream = if self.draw.chance(30) { ", io: _root._io" } else { "" };
                 let pos = self.number(index, 1);
-                let pos = Self::quoted(&format!("{pos} & 31"));
-                let (keys, kind) = self.held(index);
-                let (keys, kind) = self.repeated(index, keys, kind);
+                let pos = Self::quote(&format!("{pos} & 31"));
+                let (keys, kind) = self.content(index);
+                let (keys, kind) = self.repeat(index, keys, kind);
                 self.records[index]
                     .instances
                     .push(format!("{id}: {{pos: {pos}{stream}, {keys}}}"));
@@ -77,7 +77,7 @@ impl Schema<'_> {
         };
         let is_conditional = self.draw.chance(15);
         if is_conditional {
-            keys.push_str(&format!(", if: {}", Self::quoted(&self.flag(index, 1))));
+            keys.push_str(&format!(", if: {}", Self::quote(&self.flag(index, 1))));
         }
         self.records[index].instances.push(format!("{id}: {{{keys}}}"));
         if !is_conditional {
@@ -86,7 +86,7 @@ impl Schema<'_> {
     }
 
     /// What a field holds; its kind, where expressions can use it.
-    fn held(&mut self, index: usize) -> (String, Option<Kind>) {
+    fn content(&mut self, index: usize) -> (String, Option<Kind>) {
         match self.draw.below(14) {
             0 | 1 => (format!("type: {}{}", self.width(), self.valid()), Some(Kind::Number)),
             2 => {
@@ -196,7 +196,7 @@ impl Schema<'_> {
             3 => format!(", process: 'ror({})'", self.draw.below(8)),
             _ => format!(
                 ", process: {}",
-                Self::quoted(&format!("xor({} & 255)", self.number(index, 0)))
+                Self::quote(&format!("xor({} & 255)", self.number(index, 0)))
             ),
         }
     }
@@ -232,12 +232,12 @@ impl Schema<'_> {
         let path = self.path(inner);
         Some(match told.as_slice() {
             [] => path,
-            told => Self::quoted(&format!("{path}({})", told.join(", "))),
+            told => Self::quote(&format!("{path}({})", told.join(", "))),
         })
     }
 
     fn switch(&mut self, index: usize) -> String {
-        let on = Self::quoted(&self.number(index, 1));
+        let on = Self::quote(&self.number(index, 1));
         let mut cases = Vec::new();
         for number in 0..1 + self.draw.below(3) {
             // Numbers of one kind only: the fields of others have no kind in common.
@@ -254,7 +254,7 @@ impl Schema<'_> {
     }
 
     /// A list of it, maybe.
-    fn repeated(&mut self, index: usize, keys: String, kind: Option<Kind>) -> (String, Option<Kind>) {
+    fn repeat(&mut self, index: usize, keys: String, kind: Option<Kind>) -> (String, Option<Kind>) {
         if !self.draw.chance(30) {
             return (keys, kind);
         }

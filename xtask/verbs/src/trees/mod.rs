@@ -18,7 +18,7 @@ use crate::kaitai::both::{self, Subject};
 use crate::kaitai::same::Agreement;
 use crate::kaitai::tools::Tools;
 use crate::schemas::{Draw, general};
-use written::{Written, written};
+use written::{Written, write};
 
 const USAGE: &str = "usage: cargo xtask trees [--count N] [--seed N]
   --count N   how many schemas: 48 where nothing is said
@@ -46,7 +46,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    let (accepted, refused) = accepted(count, seed, &folder)?;
+    let (accepted, refused) = find_accepted(count, seed, &folder)?;
     let sum = |of: fn(&Written) -> usize| -> usize { accepted.iter().map(|tried| of(&tried.written)).sum() };
     let (made, again) = (sum(|written| written.made), sum(|written| written.again));
     eprintln!(
@@ -79,7 +79,7 @@ struct Accepted {
 }
 
 /// The schemas that ours accepts, and how often others are refused for what.
-fn accepted(count: u64, seed: u64, folder: &Path) -> Result<(Vec<Accepted>, BTreeMap<String, usize>), String> {
+fn find_accepted(count: u64, seed: u64, folder: &Path) -> Result<(Vec<Accepted>, BTreeMap<String, usize>), String> {
     let (mut accepted, mut refused) = (Vec::new(), BTreeMap::new());
     for index in 0..count {
         let mut draw = Draw::new(seed.wrapping_mul(1_000_003).wrapping_add(index));
@@ -89,8 +89,8 @@ fn accepted(count: u64, seed: u64, folder: &Path) -> Result<(Vec<Accepted>, BTre
         match foreign::read(std::slice::from_ref(&source)) {
             Ok(foreign) => {
                 let beside = folder.join(index.to_string());
-                let mut files = made_up(&mut draw, &beside)?;
-                let mut written = written(&source, &files, &beside)?;
+                let mut files = make_up(&mut draw, &beside)?;
+                let mut written = write(&source, &files, &beside)?;
                 if let Some(problem) = written.refused.take() {
                     *refused.entry(format!("{problem}, to be written")).or_insert(0) += 1;
                 }
@@ -109,7 +109,7 @@ fn accepted(count: u64, seed: u64, folder: &Path) -> Result<(Vec<Accepted>, BTre
 }
 
 /// Writes files: small numbers, so that what they count is there; and the same ones damaged or cut.
-fn made_up(draw: &mut Draw, folder: &Path) -> Result<Vec<PathBuf>, String> {
+fn make_up(draw: &mut Draw, folder: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
     let mut written = Vec::new();

@@ -28,7 +28,7 @@ pub(super) struct Written {
 /// # Errors
 ///
 /// Values that were read are written as other bytes.
-pub(super) fn written(source: &Source, read: &[PathBuf], folder: &Path) -> Result<Written, String> {
+pub(super) fn write(source: &Source, read: &[PathBuf], folder: &Path) -> Result<Written, String> {
     let text = source.text.replacen("\nseq:", "\n-writer: interpreted\nseq:", 1);
     let with_writer = Source { name: source.name.clone(), text };
     let mut all = Written::default();

@@ -13,7 +13,7 @@ pub struct Case {
 }
 
 /// All commands on a subject.
-pub fn of(subject: &Subject) -> Vec<Case> {
+pub fn cases(subject: &Subject) -> Vec<Case> {
     match subject.kind {
         Kind::Sound => reading().into_iter().chain(converting(0)).collect(),
         Kind::Object => reading(),
@@ -22,7 +22,7 @@ pub fn of(subject: &Subject) -> Vec<Case> {
         Kind::Carved { code } => searching(code),
         Kind::Taken => taking(),
         Kind::TakenById => taking().into_iter().chain(taking_by_id()).collect(),
-        Kind::Requested => requested(),
+        Kind::Requested => requests(),
         Kind::Rewritten => rewriting(),
         Kind::Many => many(),
     }
@@ -123,7 +123,7 @@ fn rewriting() -> Vec<Case> {
     })]
 }
 
-fn requested() -> Vec<Case> {
+fn requests() -> Vec<Case> {
     vec![
         case("unbundle ID=FILE …", |n| request("", n)),
         case("unbundle ID=FILE …, in another spelling", |n| request("unknown", n)),

@@ -62,13 +62,13 @@ pub const SUBJECTS: &[Subject] = &[
     Subject {
         name: "compressed",
         n: 8000,
-        make: |folder, n| write(folder, n, &packed(&one())?.repeat(n)),
+        make: |folder, n| write(folder, n, &pack(&one())?.repeat(n)),
         kind: Kind::Sound,
     },
     Subject {
         name: "in one compressed",
         n: 8000,
-        make: |folder, n| write(folder, n, &packed(&one().repeat(n))?),
+        make: |folder, n| write(folder, n, &pack(&one().repeat(n))?),
         kind: Kind::Sound,
     },
     Subject { name: "distinct triples", n: 8000, make: |folder, n| write(folder, n, &triples(n)), kind: Kind::Sound },
@@ -123,7 +123,7 @@ pub const SUBJECTS: &[Subject] = &[
     Subject {
         name: "frames in frames",
         n: 16000,
-        make: |folder, n| write(folder, n, &nested(n)),
+        make: |folder, n| write(folder, n, &nest(n)),
         kind: Kind::Carved { code: 2 },
     },
     Subject { name: "files", n: 250, make: each_a_file, kind: Kind::Many },
@@ -194,7 +194,7 @@ fn text(n: usize) -> Vec<u8> {
 }
 
 /// `n` beginnings of bundles, each of which has all that follow as its entries.
-fn nested(n: usize) -> Vec<u8> {
+fn nest(n: usize) -> Vec<u8> {
     let mut bytes = b".".to_vec();
     for left in (0..n).rev() {
         if left + 1 < n {
@@ -212,7 +212,7 @@ const DIGEST: usize = 24;
 const DATA: usize = 32;
 
 /// `plain` behind a header of version 3, compressed by zlib.
-fn packed(plain: &[u8]) -> io::Result<Vec<u8>> {
+fn pack(plain: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(plain)?;
     let data = encoder.finish()?;
@@ -226,7 +226,7 @@ fn packed(plain: &[u8]) -> io::Result<Vec<u8>> {
 
 /// A compressed bundle with a wrong byte, where `at` says.
 fn damaged(at: impl Fn(&[u8]) -> usize) -> io::Result<Vec<u8>> {
-    let mut bytes = packed(&one())?;
+    let mut bytes = pack(&one())?;
     let at = at(&bytes);
     bytes[at] ^= 0xff;
     Ok(bytes)

@@ -38,7 +38,7 @@ pub fn run(folder: &Path, ours: &str, turns: usize, only: Option<&str>) -> Resul
         for size in SIZES {
             (subject.make)(folder, subject.n * size).map_err(at)?;
         }
-        for case in commands::of(subject) {
+        for case in commands::cases(subject) {
             let row = Row::measure(folder, ours, subject.n, &case, turns)?;
             println!(
                 "{:<18} {:<34} {:>6}   {}",

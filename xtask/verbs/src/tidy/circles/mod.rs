@@ -12,7 +12,7 @@ use modules::Modules;
 
 /// Finds files that import each other in a circle; of those of one circle, the shortest way around from the first of them.
 pub fn check(tree: &Tree) -> Vec<Finding> {
-    let modules = Modules::of(tree);
+    let modules = Modules::read(tree);
     let mut next: BTreeMap<&String, BTreeSet<&String>> = BTreeMap::new();
     for (from, to) in modules.arrows() {
         next.entry(from).or_default().insert(to);
@@ -67,7 +67,10 @@ mod tests {
     use super::*;
 
     fn found(files: &[(&str, &str)]) -> Vec<String> {
-        check(&Tree::of(files)).iter().map(ToString::to_string).collect()
+        check(&Tree::from_texts(files))
+            .iter()
+            .map(ToString::to_string)
+            .collect()
     }
 
     #[test]

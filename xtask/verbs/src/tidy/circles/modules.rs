@@ -51,7 +51,7 @@ pub struct Modules<'t>(BTreeMap<Module, File<'t>>);
 
 impl<'t> Modules<'t> {
     /// Those of a tree.
-    pub fn of(tree: &'t Tree) -> Self {
+    pub fn read(tree: &'t Tree) -> Self {
         let mut modules = BTreeMap::new();
         for (path, text) in &tree.texts {
             if let Some(module) = module(path) {
@@ -73,7 +73,7 @@ impl<'t> Modules<'t> {
             };
             let own = file.imports.iter().filter(|import| !handed_on(import));
             let imports = own.filter_map(|import| self.import(module, import));
-            let inline = file.inline.iter().filter_map(|path| self.named(module, path));
+            let inline = file.inline.iter().filter_map(|path| self.file_of(module, path));
             let others = imports.chain(inline).filter(|other| *other != file.path);
             arrows.extend(others.map(|other| (file.path, other)));
         }
@@ -88,7 +88,7 @@ impl<'t> Modules<'t> {
 
     /// The file that has what a path in the midst of code names. A module that calls what is in a module below it, by that one's name, is its
     /// table of contents, and knows nothing of it.
-    fn named(&self, own: &Module, path: &[String]) -> Option<&'t String> {
+    fn file_of(&self, own: &Module, path: &[String]) -> Option<&'t String> {
         let first = path.first()?;
         let imports = &self.0.get(own)?.imports;
         let target = match imports.iter().find(|import| import.name == *first) {
