@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::bytes::length;
 use crate::flags;
-use crate::ids::IdGrammar;
+use crate::ids::Grammar;
 
 /// What is said of one entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl<'a> AttributeTable<'a> {
     }
 
     /// The bundle entry ID that `attributes` amount to. It need not follow the grammar: what is stored is not checked.
-    pub fn id(&self, grammar: &dyn IdGrammar, attributes: &Attributes) -> String {
+    pub fn id(&self, grammar: &Grammar<'static>, attributes: &Attributes) -> String {
         let number = attributes.number(self.id.kind).unwrap_or_default();
         let known = self.number(self.id.kind).and_then(|kind| kind.word(number));
         let kind = known.map_or_else(|| number.to_string(), |known| known.word.to_string());

@@ -2,7 +2,7 @@
 
 use crate::container::Container;
 use crate::envelope::Envelope;
-use crate::ids::IdGrammar;
+use crate::ids::Grammar;
 use crate::placement::{self, ContentKind, Holds, ImageRule, RuntimeRule, SectionRule};
 use crate::plain::PlainFormat;
 
@@ -28,7 +28,7 @@ pub struct Registry {
     /// What files are, by their first bytes.
     pub contents: &'static [ContentKind<'static>],
     /// The grammar of bundle entry IDs.
-    pub ids: &'static dyn IdGrammar,
+    pub ids: &'static Grammar<'static>,
 }
 
 /// A kind of file that a user can name, and the container it is kept in.

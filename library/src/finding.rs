@@ -4,7 +4,7 @@ use std::fmt;
 
 use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::error::{Path, Problem, ReadError};
-use offload_bundle_core::ids::{HeaderPart, IdGrammar};
+use offload_bundle_core::ids::{Grammar, HeaderPart};
 use offload_bundle_core::severity::Severity;
 use strum::VariantNames;
 
@@ -135,7 +135,7 @@ impl Finding {
     }
 
     /// Every word that [`Finding::code`] can give, with the rules of `ids`; in order.
-    pub(crate) fn codes(ids: &dyn IdGrammar) -> Vec<&'static str> {
+    pub(crate) fn codes(ids: &Grammar<'static>) -> Vec<&'static str> {
         // Those that have the word of what they hold.
         let others = ["unreadable", "damaged-member", "damaged-archive", "conflict", "wrong-target", "code-object"];
         let own = |code: &&str| !others.contains(code);

@@ -7,7 +7,7 @@ pub use offload_bundle_core::describe::{Describer, Row};
 pub use offload_bundle_core::envelope::{Codec, Envelope, Method};
 pub use offload_bundle_core::error::{Path, ReadError, WriteError};
 pub use offload_bundle_core::ids::{
-    Conflict, IdComponentError, IdGrammar, IdPart, Invalid, Mismatch, Reason, StyleError, UnknownName, Verdict,
+    Conflict, Grammar, IdComponentError, IdPart, Invalid, Mismatch, Reason, StyleError, UnknownName, Verdict,
 };
 pub use offload_bundle_core::registry::{FileType, Registry};
 pub use offload_bundle_core::severity::Severity;

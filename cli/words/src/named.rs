@@ -108,12 +108,12 @@ impl FromWord for &'static FileType {
 
 impl FromWord for IdStyle {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let known = registry.ids.styles().iter().map(|style| style.name);
+        let known = registry.ids.styles.iter().map(|style| style.name);
         Self::named(registry, text(word)?).ok_or_else(|| format!("no such style; there is: {}", joined(known)))
     }
 
     fn known_words(registry: &Registry) -> Vec<KnownWord> {
-        let styles = registry.ids.styles().iter();
+        let styles = registry.ids.styles.iter();
         styles.map(|known| KnownWord::new(known.name)).collect()
     }
 }

@@ -1,8 +1,8 @@
 //! A grammar of bundle entry IDs by itself, as tables: it answers what is asked of IDs alone.
 
 use offload_bundle::ops;
+use offload_bundle_core::ids::ParseError;
 use offload_bundle_core::ids::tables::Grammar;
-use offload_bundle_core::ids::{IdGrammar, ParseError};
 use serde_json::{Map, Value, json};
 
 use super::answer::Answer;
@@ -34,7 +34,7 @@ fn rejection(error: ParseError) -> String {
 }
 
 fn parse_id(grammar: &Grammar<'static>, id: &str) -> Result<Value, String> {
-    let parts = IdGrammar::components(grammar, id).map_err(rejection)?;
+    let parts = grammar.components(id).map_err(rejection)?;
     let (processor, features) = parts.target.split_once(':').unwrap_or((&parts.target, ""));
     let features: Map<String, Value> = features
         .split(':')

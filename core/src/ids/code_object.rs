@@ -7,8 +7,7 @@ use alloc::vec::Vec;
 use super::answers::Served;
 use super::captures::Captures;
 use super::code_objects::{ElfHeader, HeaderPart, HeaderTarget, Mismatch};
-use super::made::entry_id;
-use super::tables::{Bits, FeatureBits, FlagLayout, Grammar, Processor};
+use super::tables::{Bits, FeatureBits, FlagLayout, Grammar, Machine, Processor};
 
 impl Grammar<'_> {
     /// What `header` says otherwise than `id`.
@@ -29,7 +28,7 @@ impl Grammar<'_> {
             return alloc::vec![Mismatch {
                 part: HeaderPart::Machine,
                 expected: format!("machine {}", machine.name),
-                found: self.machine(header.machine),
+                found: self.machine_text(header.machine),
             }];
         }
         let layouts = self.flags.iter();
@@ -49,8 +48,8 @@ impl Grammar<'_> {
         }
     }
 
-    fn machine(&self, number: u16) -> String {
-        match self.machines.iter().find(|machine| machine.number == number) {
+    fn machine_text(&self, number: u16) -> String {
+        match self.machine(number) {
             Some(machine) => format!("machine {}", machine.name),
             None => format!("machine number {number}"),
         }
@@ -144,6 +143,11 @@ impl Grammar<'_> {
 }
 
 impl<'g> Grammar<'g> {
+    /// What is known of ELF files whose header has the number `machine`.
+    pub fn machine(&self, machine: u16) -> Option<&'g Machine<'g>> {
+        self.machines.iter().find(|known| known.number == machine)
+    }
+
     /// The processor whose number in ELF flags is `number`; the first one, where several share it.
     fn processor_by_number(&self, architecture: &str, number: u32) -> Option<&'g Processor<'g>> {
         let groups = self.processors.iter();
@@ -157,16 +161,14 @@ impl<'g> Grammar<'g> {
 impl Grammar<'static> {
     /// The ID of the code object with this header, around which there is no bundle; none where its processor is not known.
     pub fn bare_id(&self, header: &ElfHeader) -> Option<String> {
-        let machine = self.machines.iter().find(|machine| machine.number == header.machine);
-        let bare = machine?.bare?;
+        let bare = self.machine(header.machine)?.bare?;
         let target = self.header_target(header).target?;
-        Some(entry_id(self.roles.triple.len(), bare.kind, bare.triple, &target))
+        Some(self.entry_id(bare.kind, bare.triple, &target))
     }
 
     /// What `header` says that it is for.
     pub fn header_target(&self, header: &ElfHeader) -> HeaderTarget {
-        let machine = self.machines.iter().find(|machine| machine.number == header.machine);
-        let Some(machine) = machine else {
+        let Some(machine) = self.machine(header.machine) else {
             return HeaderTarget::default();
         };
         let layouts = self.flags.iter().filter(|layout| layout.fits(header));

@@ -9,6 +9,11 @@ use super::tables::{CompositionRule, Finds, Grammar};
 use crate::template::fill;
 
 impl Grammar<'static> {
+    /// The names of the composition rules.
+    pub fn composition_rules(&self) -> Vec<&'static str> {
+        self.composition.iter().map(|rule| rule.id).collect()
+    }
+
     /// Breaches of the composition rules among `ids`, by position of the later entry.
     pub fn composition(&self, ids: &[&str]) -> Vec<Conflict> {
         let read: Vec<Option<Captures<'_>>> = ids.iter().map(|id| self.read(id).ok()).collect();

@@ -3,8 +3,18 @@
 use alloc::format;
 use alloc::string::String;
 
+use super::tables::Grammar;
+
+impl Grammar<'_> {
+    /// The ID of what has this kind, triple and target, each as it is: a triple with fewer fields than there are gets empty ones. It
+    /// need not follow the grammar.
+    pub fn entry_id(&self, kind: &str, triple: &str, target: &str) -> String {
+        entry_id(self.roles.triple.len(), kind, triple, target)
+    }
+}
+
 /// The fields of a triple that `triple` has too few of, as dashes, and the processor with its features.
-pub(super) fn entry_id(fields: usize, kind: &str, triple: &str, target: &str) -> String {
+fn entry_id(fields: usize, kind: &str, triple: &str, target: &str) -> String {
     let written = triple.matches('-').count().saturating_add(1);
     let missing = "-".repeat(fields.saturating_sub(written));
     format!("{kind}-{triple}{missing}-{target}")

@@ -9,7 +9,6 @@ mod compatibility;
 mod component;
 mod composition;
 mod generations;
-mod id_grammar;
 mod lookup;
 mod made;
 mod parser;
@@ -38,8 +37,8 @@ pub use answers::{
 pub use captures::{Captured, Captures};
 pub use code_objects::{ElfHeader, HeaderPart, HeaderTarget, Mismatch};
 pub use component::{AmbiguousProduct, IdComponent, IdComponentError, IdComponents, UnknownName};
-pub use id_grammar::IdGrammar;
 pub use products::Product;
 pub use serving::Serving;
 pub use stored_code::StoredCode;
+pub use tables::Grammar;
 pub use variants::SaidProperty;

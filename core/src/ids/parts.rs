@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::answers::{IdPart, ParseError};
 use super::captures::Captures;
+use super::component::IdComponents;
 use super::tables::{Grammar, Roles};
 
 impl<'a> Captures<'a> {
@@ -57,6 +58,26 @@ impl<'t> Columns<'t> {
 }
 
 impl Grammar<'static> {
+    /// The kind that the ID names; `None` where it cannot be read.
+    pub fn kind_of(&self, id: &str) -> Option<String> {
+        let parts = self.read(id).ok()?;
+        parts.get(self.roles.kind).map(String::from)
+    }
+
+    /// The kind, the triple without empty fields at its end, and the processor with its features, or nothing, that an ID names.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the grammar; the error says where.
+    pub fn components(&self, id: &str) -> Result<IdComponents, ParseError> {
+        let parts = self.read(id)?;
+        Ok(IdComponents {
+            kind: parts.required(self.roles.kind, id)?.into(),
+            triple: self.triple.write(self, &parts).trim_end_matches('-').into(),
+            target: self.target(&parts),
+        })
+    }
+
     /// The parts of an ID for people, in text order.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use super::tables::Grammar;
 impl Grammar<'_> {
     /// Whether `id` is for the host. Unreadable IDs count by their kind.
     pub fn is_host(&self, id: &str) -> bool {
-        self.kind_of(id)
+        self.unchecked_kind(id)
             .and_then(|kind| self.kind(kind))
             .is_some_and(|kind| kind.host)
     }
@@ -20,7 +20,7 @@ impl Grammar<'_> {
     /// Whether a bundle of `ids` must have an entry for the host.
     pub fn needs_host(&self, ids: &[&str]) -> bool {
         !ids.iter().all(|id| {
-            self.kind_of(id)
+            self.unchecked_kind(id)
                 .and_then(|kind| self.kind(kind))
                 .is_some_and(|kind| kind.alone)
         })
@@ -28,7 +28,10 @@ impl Grammar<'_> {
 
     /// `id` with each of the other kinds whose entries may stand for it where a user asks for that.
     pub fn interchangeable(&self, id: &str) -> Vec<String> {
-        let Some((kind, rest)) = self.kind_of(id).and_then(|kind| Some((kind, id.strip_prefix(kind)?))) else {
+        let Some((kind, rest)) = self
+            .unchecked_kind(id)
+            .and_then(|kind| Some((kind, id.strip_prefix(kind)?)))
+        else {
             return Vec::new();
         };
         let others = self.kind(kind).map_or(&[][..], |kind| kind.interchangeable);
@@ -136,7 +139,7 @@ impl Grammar<'_> {
         self.primary(name, text).is_some() || rule.is_some_and(|rule| self.fits_rule(rule, text))
     }
 
-    fn kind_of<'t>(&'t self, id: &'t str) -> Option<&'t str> {
+    fn unchecked_kind<'t>(&'t self, id: &'t str) -> Option<&'t str> {
         self.read_by(self.rules.unchecked, id).ok()?.get(self.roles.kind)
     }
 }

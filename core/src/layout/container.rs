@@ -14,7 +14,7 @@ use crate::bytes::{Bytes, Place, length};
 use crate::container::{Bundle, Container, NewEntry, PlanOptions, StoredEntry};
 use crate::describe::Describer;
 use crate::error::{Path, ReadError, Stop, WriteError};
-use crate::ids::IdGrammar;
+use crate::ids::Grammar;
 use crate::plan::{Content, Plan};
 
 /// A binary format as a container of code objects.
@@ -25,7 +25,7 @@ pub struct LayoutContainer {
     /// What of it is what the operations want to know.
     pub table: &'static ContainerTable<'static>,
     /// Makes bundle entry IDs, where no field holds them.
-    pub grammar: Option<&'static dyn IdGrammar>,
+    pub grammar: Option<&'static Grammar<'static>>,
 }
 
 /// What takes from the budget, for people.

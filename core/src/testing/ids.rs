@@ -8,8 +8,7 @@ use proptest::strategy::Union;
 use super::id_texts::{Outcome, canonical_ids, check, near_ids, same};
 use super::runner::failed;
 use super::serving::{compared_as_pairs, many_are_compared_as_pairs};
-use crate::ids::tables::Grammar;
-use crate::ids::{IdGrammar, ParseError, StyleError};
+use crate::ids::{Grammar, ParseError, StyleError};
 
 /// Every name in the tables of `grammar` means one thing; canonical IDs, texts near an ID and any texts keep the laws of reading,
 /// spelling and comparing.
@@ -144,7 +143,7 @@ fn keeps_laws(grammar: &Grammar<'static>, text: &str) -> Outcome {
                     .collect();
                 same(&found, &part.value, &format!("{text}: the column of {}", part.name))?;
             }
-            let of = IdGrammar::components(grammar, text).map_err(failed)?;
+            let of = Grammar::components(grammar, text).map_err(failed)?;
             let _ = grammar.canonical(&grammar.entry_id(&of.kind, &of.triple, &of.target));
             Ok(())
         }

@@ -1,7 +1,7 @@
 //! What a file with a table of contents is read by, and where in an input its parts are.
 
 use super::tables::TocTable;
-use crate::ids::IdGrammar;
+use crate::ids::Grammar;
 use crate::layout::Layout;
 
 /// Reads files of a format with a table of contents.
@@ -12,7 +12,7 @@ pub struct TocReader {
     /// What of it, and of the table, means what.
     pub table: &'static TocTable<'static>,
     /// Makes bundle entry IDs.
-    pub grammar: &'static dyn IdGrammar,
+    pub grammar: &'static Grammar<'static>,
 }
 
 /// Where in an input a file is, and its parts.

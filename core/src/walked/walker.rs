@@ -1,7 +1,7 @@
 //! What a walk over entries goes by.
 
 use super::tables::WalkTable;
-use crate::ids::IdGrammar;
+use crate::ids::Grammar;
 use crate::layout::Layout;
 
 /// Walks over the entries of a format.
@@ -12,5 +12,5 @@ pub struct Walker {
     /// What of it means what.
     pub table: &'static WalkTable<'static>,
     /// Makes bundle entry IDs.
-    pub grammar: &'static dyn IdGrammar,
+    pub grammar: &'static Grammar<'static>,
 }

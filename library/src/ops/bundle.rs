@@ -5,7 +5,7 @@ use std::sync::Arc;
 use offload_bundle_core::Shortened;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_rereading;
@@ -177,7 +177,7 @@ fn report_entries(ids: &[String], inputs: &[Arc<Input>], places: &[Place]) -> Ve
 }
 
 /// What is stored for the ID `given`.
-fn stored_id(ids: &dyn IdGrammar, request: &BundleRequest, given: &str) -> Result<String, Error> {
+fn stored_id(ids: &Grammar<'static>, request: &BundleRequest, given: &str) -> Result<String, Error> {
     let stored = match (request.id_style, request.rules.unchecked) {
         (Some(style), _) => ids.restyle(given, style.name()),
         (None, true) => return Ok(given.into()),

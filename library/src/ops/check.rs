@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use offload_bundle_core::ids::{Conflict, IdGrammar};
+use offload_bundle_core::ids::{Conflict, Grammar};
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
@@ -54,7 +54,7 @@ pub(super) fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFil
 }
 
 /// Checks IDs that are asked for: each must be valid, and none the same as another, whatever its spelling.
-pub(super) fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), Error> {
+pub(super) fn check_requested(grammar: &Grammar<'static>, ids: &[&str]) -> Result<(), Error> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for id in ids {
         let mut characters = (1..).zip(id.chars());
@@ -72,7 +72,7 @@ pub(super) fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(
 }
 
 /// The breaches of composition rules because of which a bundle of `ids` is not made.
-fn conflicts(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterator<Item = Conflict> {
+fn conflicts(grammar: &Grammar<'static>, ids: &[&str]) -> impl Iterator<Item = Conflict> {
     let conflicts = grammar.composition(ids).into_iter();
     conflicts.filter(|conflict| conflict.level == Severity::Error)
 }
@@ -88,7 +88,7 @@ fn conflicts(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterator<Item = Conf
 /// let conflict = ops::conflicting_targets(REGISTRY.ids, &ids).next();
 /// assert_eq!(conflict.map(|conflict| (conflict.first, conflict.second)), Some((0, 2)));
 /// ```
-pub fn conflicting_targets(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterator<Item = Conflict> {
+pub fn conflicting_targets(grammar: &Grammar<'static>, ids: &[&str]) -> impl Iterator<Item = Conflict> {
     let canonical: Vec<Option<String>> = ids.iter().map(|id| grammar.canonical(id).ok()).collect();
     let same = move |conflict: &Conflict| canonical.get(conflict.first) == canonical.get(conflict.second);
     conflicts(grammar, ids).filter(move |conflict| !same(conflict))
@@ -109,7 +109,7 @@ pub fn conflicting_targets(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterat
 /// let error = ops::check_bundle(REGISTRY.ids, &ids, true).unwrap_err();
 /// assert!(error.to_string().contains("host"), "{error}");
 /// ```
-pub fn check_bundle(grammar: &dyn IdGrammar, ids: &[&str], composition: bool) -> Result<(), Error> {
+pub fn check_bundle(grammar: &Grammar<'static>, ids: &[&str], composition: bool) -> Result<(), Error> {
     check_requested(grammar, ids)?;
     if composition && let Some(conflict) = conflicts(grammar, ids).next() {
         let id = |position: usize| ids.get(position).copied().unwrap_or_default().into();

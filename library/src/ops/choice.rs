@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::Grammar;
 
 use super::counted::Counted;
 use super::selection::Selection;
@@ -27,7 +27,7 @@ impl Filters {
 
 /// Decides for one ID after another.
 pub(super) struct Choice<'r> {
-    ids: &'r dyn IdGrammar,
+    ids: &'r Grammar<'static>,
     filters: &'r Filters,
     keep: Vec<Selection<'r>>,
     /// For each target to be dropped whether anything is dropped because of it.
@@ -38,7 +38,7 @@ pub(super) struct Choice<'r> {
 }
 
 impl<'r> Choice<'r> {
-    pub(super) fn new(ids: &'r dyn IdGrammar, filters: &'r Filters) -> Self {
+    pub(super) fn new(ids: &'r Grammar<'static>, filters: &'r Filters) -> Self {
         Self {
             ids,
             filters,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use offload_bundle_core::Shortened;
 use offload_bundle_core::attributes::{AttributeTable, Attributes, NumberAttribute, TextAttribute};
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::ids::{IdComponent, IdComponents, IdGrammar};
+use offload_bundle_core::ids::{Grammar, IdComponent, IdComponents};
 
 use super::lost_details::{LossKind, LostDetails};
 use crate::error::Error;
@@ -23,7 +23,7 @@ pub(super) struct Converted {
 
 /// Says of entries in the terms of one format what is said in those of another.
 pub(super) struct Converter<'r> {
-    pub ids: &'r dyn IdGrammar,
+    pub ids: &'r Grammar<'static>,
     /// What the format of the output says of entries beside an ID.
     pub table: Option<&'static AttributeTable<'static>>,
     /// The release whose numbers stand for words.

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::registry::Registry;
 
 use super::check::{refuse_rereading, refuse_unsound};
@@ -248,7 +248,7 @@ fn open(
 /// What is wanted of the inputs so far.
 struct Wanted<'r> {
     request: &'r ExtractRequest,
-    ids: &'r dyn IdGrammar,
+    ids: &'r Grammar<'static>,
     selection: Selection<'r>,
     names: Names,
     chosen: Vec<Chosen>,
@@ -266,7 +266,7 @@ struct Chosen {
 }
 
 impl<'r> Wanted<'r> {
-    fn new(ids: &'r dyn IdGrammar, request: &'r ExtractRequest) -> Self {
+    fn new(ids: &'r Grammar<'static>, request: &'r ExtractRequest) -> Self {
         Self {
             request,
             ids,

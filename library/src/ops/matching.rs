@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use offload_bundle_core::ids::{IdGrammar, Serving, Verdict};
+use offload_bundle_core::ids::{Grammar, Serving, Verdict};
 
 /// What was found out about one request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ struct Pair {
 
 /// Finds the entry for each request. The one that serves best wins, and of equal ones that of the first bundle: there the one with the very
 /// text asked for, or else the first.
-pub(super) fn find(ids: &dyn IdGrammar, stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
+pub(super) fn find(ids: &Grammar<'static>, stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
     let texts = Texts::collect(stored);
     // Nothing in a bundle is as specific as the same text, unless it is stored twice or is the same ID in another spelling: a bundle of very
     // many entries that is taken apart whole is not compared at all.
@@ -100,7 +100,7 @@ pub(super) fn find(ids: &dyn IdGrammar, stored: &[Stored<'_>], asked: &[&str], c
 
 /// As [`find`], but entries of bundles that are `inner` serve only what no other serves: they are a part of what another entry stands for.
 pub(super) fn find_outside_first(
-    ids: &dyn IdGrammar,
+    ids: &Grammar<'static>,
     stored: &[Stored<'_>],
     asked: &[&str],
     choice: Choice,
@@ -172,7 +172,7 @@ impl<'s> Texts<'s> {
     }
 
     /// The IDs that are stored more than once, or also in another spelling.
-    fn alike(&self, ids: &dyn IdGrammar) -> BTreeSet<&'s str> {
+    fn alike(&self, ids: &Grammar<'static>) -> BTreeSet<&'s str> {
         let mut by_meaning: BTreeMap<String, &str> = BTreeMap::new();
         let mut alike = BTreeSet::new();
         for (text, entries) in self.ids.iter().copied().zip(&self.entries) {
@@ -267,10 +267,10 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_twice_gets_the_second_best_with_reasons_or_without() {
-        let stored = ["away-a", "away-a+x"].map(|id| Stored { bundle: 0, id: Some(id), empty: false });
+        let stored = ["far--a", "far--a+x"].map(|id| Stored { bundle: 0, id: Some(id), empty: false });
         for explain in [false, true] {
             let chosen = |once| {
-                let found = find(REGISTRY.ids, &stored, &["away-a+x"; 3], Choice { once, explain });
+                let found = find(REGISTRY.ids, &stored, &["far--a+x"; 3], Choice { once, explain });
                 found.iter().map(|found| found.chosen).collect::<Vec<_>>()
             };
             assert_eq!(chosen(true), [Some(1), Some(0), None]);
@@ -281,7 +281,7 @@ mod tests {
     /// Another spelling of the ID asked for, and the same text once more, are entries that would do too.
     #[test]
     fn what_is_the_same_id_is_named_beside_what_is_chosen() {
-        let ids = ["away-a", "away-A", "away-b", "home-a", "home-a"];
+        let ids = ["far--a", "far--A", "far--b", "own--a", "own--a"];
         let stored = ids.map(|id| Stored { bundle: 0, id: Some(id), empty: false });
         for (explain, once) in [(false, false), (false, true), (true, false)] {
             let found = find(
@@ -332,7 +332,7 @@ mod tests {
 
     fn ids() -> impl Strategy<Value = String> {
         let (kinds, names, features) = (
-            select(&["home-", "away-"]),
+            select(&["own--", "far--"]),
             select(&["a", "b"]),
             select(&["", "+x", "+y"]),
         );
@@ -351,7 +351,7 @@ mod tests {
             let entries = bundles.iter().enumerate().flat_map(|(bundle, ids)| ids.iter().map(move |id| (bundle, id)));
             let stored = entries.zip(&empty).map(|((bundle, id), empty)| Stored {
                 bundle,
-                id: Some(id.as_str()).filter(|id| *id != "home-b+y"),
+                id: Some(id.as_str()).filter(|id| *id != "own--b+y"),
                 empty: *empty,
             });
             let stored: Vec<Stored<'_>> = stored.collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::registry::Registry;
 
 use super::check::check_requested;
@@ -18,7 +18,7 @@ use crate::scan::{EntryRef, Scan, scan};
 ///
 /// [`Error::AmbiguousTarget`]: entries for several kinds or triples serve one. [`Error::NotFound`]: none does. [`Error::Duplicate`].
 pub(super) fn with_whole_ids(
-    ids: &dyn IdGrammar,
+    ids: &Grammar<'static>,
     name: &FileName,
     found: Option<&Scan>,
     wanted: &[WantedEntry],
@@ -42,7 +42,7 @@ pub(super) fn with_whole_ids(
 }
 
 /// The ID with the target ID `target`, of the kind and for the triple that all entries have which serve it.
-fn whole_id(ids: &dyn IdGrammar, name: &FileName, stored: &BTreeSet<&str>, target: &str) -> Result<String, Error> {
+fn whole_id(ids: &Grammar<'static>, name: &FileName, stored: &BTreeSet<&str>, target: &str) -> Result<String, Error> {
     let mut candidates: BTreeSet<String> = BTreeSet::new();
     let mut nearest = Nearest::default();
     for id in stored.iter().filter(|id| !ids.is_host(id)) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::attributes::{AttributeTable, Attributes, NumberAttribute, TextAttribute};
 use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
-use offload_bundle_core::ids::{IdComponent, IdComponentError, IdGrammar};
+use offload_bundle_core::ids::{Grammar, IdComponent, IdComponentError};
 use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_rereading;
@@ -207,7 +207,7 @@ fn of_content(attribute: &NumberAttribute<'_>, release: Option<Release>, input: 
 
 /// Warns of what is missing for the image in `input` to be found, and of unknown words.
 fn warn(
-    ids: &dyn IdGrammar,
+    ids: &Grammar<'static>,
     table: &AttributeTable<'_>,
     input: &Input,
     attributes: &Attributes,

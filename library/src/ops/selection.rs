@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use offload_bundle_core::ids::{Closeness, IdGrammar, StoredCode};
+use offload_bundle_core::ids::{Closeness, Grammar, StoredCode};
 
 use crate::error::Error;
 use crate::input::InputFile;
@@ -13,7 +13,7 @@ use crate::scan::Scan;
 
 /// A filter at work.
 pub(super) struct Selection<'r> {
-    ids: &'r dyn IdGrammar,
+    ids: &'r Grammar<'static>,
     filter: &'r Filter,
     /// Whether the images of each kind are taken that have been asked about, by their IDs: a library holds the same few in hundreds of bundles.
     decided: BTreeMap<String, Vec<(Option<String>, bool)>>,
@@ -26,7 +26,7 @@ pub(super) struct Selection<'r> {
 
 impl<'r> Selection<'r> {
     /// Nothing has been asked about yet.
-    pub(super) fn new(ids: &'r dyn IdGrammar, filter: &'r Filter) -> Self {
+    pub(super) fn new(ids: &'r Grammar<'static>, filter: &'r Filter) -> Self {
         let (decided, loaded) = (BTreeMap::new(), BTreeSet::new());
         Self { ids, filter, decided, stored: Vec::new(), nearest: Nearest::default(), loaded }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::Grammar;
 
 use crate::natural_order::Natural;
 
@@ -12,13 +12,13 @@ pub(super) type Served = (Option<String>, Option<Natural>);
 /// Tells what entries are for, and remembers it: a library has the same few IDs in hundreds of bundles.
 #[derive(Debug)]
 pub(super) struct ServedIds<'g> {
-    ids: &'g dyn IdGrammar,
+    ids: &'g Grammar<'static>,
     known: BTreeMap<String, Served>,
 }
 
 impl<'g> ServedIds<'g> {
     /// Nothing is known yet.
-    pub(super) fn new(ids: &'g dyn IdGrammar) -> Self {
+    pub(super) fn new(ids: &'g Grammar<'static>) -> Self {
         Self { ids, known: BTreeMap::new() }
     }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use offload_bundle_core::ids::{IdComponent, IdGrammar, Loading, StoredCode};
+use offload_bundle_core::ids::{Grammar, IdComponent, Loading, StoredCode};
 use offload_bundle_core::registry::Registry;
 
 use super::check::{refuse_rereading, refuse_unsound};
@@ -189,7 +189,7 @@ struct Code {
 }
 
 impl Code {
-    fn judge(ids: &dyn IdGrammar, target: &RequestedTarget, code: StoredCode<'_>) -> Self {
+    fn judge(ids: &Grammar<'static>, target: &RequestedTarget, code: StoredCode<'_>) -> Self {
         let name = ids
             .served(code.id)
             .map_or_else(|| code.id.to_owned(), |served| served.target);

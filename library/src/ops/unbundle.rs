@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::placement::MemberRule;
 use offload_bundle_core::registry::Registry;
 
@@ -214,7 +214,7 @@ fn explanations(asked: &[&str], entries: &[EntryRef<'_>], matches: &[Match]) -> 
 }
 
 /// What to look for: of each request the ID that is wanted, or the first of its alternatives where only that is there.
-fn ids_to_find<'w>(ids: &dyn IdGrammar, stored: &[Option<&str>], wanted: &'w [WantedEntry]) -> Vec<&'w str> {
+fn ids_to_find<'w>(ids: &Grammar<'static>, stored: &[Option<&str>], wanted: &'w [WantedEntry]) -> Vec<&'w str> {
     let with_alternatives = wanted.iter().filter(|wanted| !wanted.alternatives.is_empty());
     let all = with_alternatives.flat_map(|wanted| [&wanted.id].into_iter().chain(&wanted.alternatives));
     let all: BTreeSet<&str> = all.map(String::as_str).collect();
@@ -236,7 +236,7 @@ fn ids_to_find<'w>(ids: &dyn IdGrammar, stored: &[Option<&str>], wanted: &'w [Wa
 fn serve(
     request: &UnbundleRequest,
     asked: &[&str],
-    (ids, scan): (&dyn IdGrammar, Option<&Scan>),
+    (ids, scan): (&Grammar<'static>, Option<&Scan>),
     entries: &[EntryRef<'_>],
     matches: &[Match],
     whole: Option<&Arc<Input>>,
@@ -318,7 +318,13 @@ fn serving(scan: Option<&Scan>, stored: &EntryRef<'_>) -> ServingEntry {
 }
 
 /// Nothing serves some of the requests.
-fn missing(ids: &dyn IdGrammar, file: &FileName, asked: &[&str], matches: &[Match], stored: &[Option<&str>]) -> Error {
+fn missing(
+    ids: &Grammar<'static>,
+    file: &FileName,
+    asked: &[&str],
+    matches: &[Match],
+    stored: &[Option<&str>],
+) -> Error {
     let missing = asked.iter().zip(matches).filter(|(_, found)| found.chosen.is_none());
     let missing: Vec<&str> = missing.map(|(id, _)| *id).collect();
     let mut nearest = Nearest::default();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::error::{WriteError, WriteProblem};
-use offload_bundle_core::ids::{IdGrammar, Verdict};
+use offload_bundle_core::ids::{Grammar, Verdict};
 use offload_bundle_core::placement::MemberRule;
 use offload_bundle_core::registry::Registry;
 
@@ -21,7 +21,7 @@ use crate::scan::{EntryRef, InHost, Scan};
 
 /// What the grammar says of a stored ID for a request: of the ID that is wanted, or of the first of its alternatives that it serves. In
 /// an archive one code object can serve several requests, and several of a bundle one request, so each pair is decided by itself.
-pub(super) fn decide(ids: &dyn IdGrammar, stored: &str, wanted: &WantedEntry) -> Verdict {
+pub(super) fn decide(ids: &Grammar<'static>, stored: &str, wanted: &WantedEntry) -> Verdict {
     let verdict = ids.verdict(stored, &wanted.id);
     if verdict.compatible {
         return verdict;
@@ -145,7 +145,7 @@ impl EntryVerdict {
 }
 
 /// Which entries of `scan` serve each request, and why.
-pub(super) fn explain_all(ids: &dyn IdGrammar, scan: &Scan, wanted: &[WantedEntry]) -> Vec<Explanation> {
+pub(super) fn explain_all(ids: &Grammar<'static>, scan: &Scan, wanted: &[WantedEntry]) -> Vec<Explanation> {
     let explained = wanted.iter().map(|wanted| {
         let entries = EntryRef::all(scan).map(|stored| {
             let id = stored.entry.id.as_ref().ok();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use offload_bundle_core::container::StoredEntry;
-use offload_bundle_core::ids::{IdGrammar, Loading, StoredCode};
+use offload_bundle_core::ids::{Grammar, Loading, StoredCode};
 
 use crate::input::Input;
 use crate::scan::{Form, FoundBundle, RegionKind, Scan};
@@ -62,7 +62,7 @@ struct Links<'s> {
 type Linked = (*const Input, &'static str);
 
 impl<'s> Links<'s> {
-    fn find(ids: &dyn IdGrammar, scan: &'s Scan) -> Self {
+    fn find(ids: &Grammar<'static>, scan: &'s Scan) -> Self {
         let mut links = Self::default();
         for (_, found) in scan.in_use() {
             let (rule, linked_into) = rules(scan, found);
@@ -114,13 +114,13 @@ fn find_shared(scan: &Scan, found: &FoundBundle) -> Option<Shared> {
 }
 
 /// What there is for devices in a container.
-fn codes<'s>(ids: &dyn IdGrammar, found: &'s FoundBundle) -> Codes<'s> {
+fn codes<'s>(ids: &Grammar<'static>, found: &'s FoundBundle) -> Codes<'s> {
     let entries = device_entries(ids, found);
     let with_content = entries.filter(|entry| entry.place.as_ref().is_ok_and(|place| place.len > 0));
     with_content.filter_map(|entry| found.code(entry)).collect()
 }
 
-fn device_entries<'s>(ids: &dyn IdGrammar, found: &'s FoundBundle) -> impl Iterator<Item = &'s StoredEntry> {
+fn device_entries<'s>(ids: &Grammar<'static>, found: &'s FoundBundle) -> impl Iterator<Item = &'s StoredEntry> {
     let entries = found.bundle.entries.iter();
     entries.filter(|entry| entry.id.as_deref().is_ok_and(|id| !ids.is_host(id)))
 }
@@ -128,7 +128,7 @@ fn device_entries<'s>(ids: &dyn IdGrammar, found: &'s FoundBundle) -> impl Itera
 /// The units of `scan`: each bundle is one, and each CUDA fat binary. Offload binaries of one section, or of one member of an archive, are one
 /// together: each of them may hold a single image. So are CUDA fat binaries of one section that is not made for them. Containers that one in the same file was linked from are none beside that, nor is what
 /// holds entries of the host only.
-pub(super) fn units<'s>(ids: &dyn IdGrammar, scan: &'s Scan) -> Vec<Unit<'s>> {
+pub(super) fn units<'s>(ids: &Grammar<'static>, scan: &'s Scan) -> Vec<Unit<'s>> {
     let mut units: Vec<Unit<'s>> = Vec::new();
     // The units of containers that may hold a part of one.
     let mut shared: BTreeMap<Shared, usize> = BTreeMap::new();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::attributes::AttributeTable;
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::ids::{Aspect, IdComponent, IdGrammar, Reason, StoredCode, Verdict};
+use offload_bundle_core::ids::{Aspect, Grammar, IdComponent, Reason, StoredCode, Verdict};
 
 use crate::error::Error;
 use crate::file_name::FileName;
@@ -99,7 +99,7 @@ impl<'s> Image<'s> {
     }
 
     /// Why it does not fit what is `wanted`; nothing if it does. With it how much of that fits.
-    fn misfits(&self, ids: &dyn IdGrammar, request: &UnpackRequest, wanted: &WantedImage) -> (usize, Vec<Reason>) {
+    fn misfits(&self, ids: &Grammar<'static>, request: &UnpackRequest, wanted: &WantedImage) -> (usize, Vec<Reason>) {
         let attributes = &self.stored.entry.attributes;
         let code = StoredCode { id: self.id(), image: self.table.image(attributes).map(|image| image.word) };
         let reason = |text| Reason { rule: "attribute", aspect: Aspect::Text, text, source: None };
@@ -159,7 +159,7 @@ impl<'s> Image<'s> {
 ///
 /// [`Error::NoImageFits`], unless that is allowed.
 pub(super) fn fitting<'i, 's>(
-    ids: &dyn IdGrammar,
+    ids: &Grammar<'static>,
     request: &UnpackRequest,
     (file, images): (&FileName, &'i [Image<'s>]),
     wanted: &WantedImage,

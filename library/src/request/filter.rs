@@ -1,7 +1,7 @@
 //! Which entries are wanted, by components of their IDs.
 
 use offload_bundle_core::ids::{
-    AmbiguousProduct, Closeness, IdComponent, IdComponentError, IdGrammar, Product, Reason, StoredCode, UnknownName,
+    AmbiguousProduct, Closeness, Grammar, IdComponent, IdComponentError, Product, Reason, StoredCode, UnknownName,
     Verdict,
 };
 use offload_bundle_core::registry::Registry;
@@ -163,7 +163,7 @@ impl Filter {
     }
 
     /// Whether it takes an entry with this code, and why not: what loaders run is taken.
-    pub(crate) fn verdict(&self, ids: &dyn IdGrammar, code: StoredCode<'_>) -> FilterVerdict {
+    pub(crate) fn verdict(&self, ids: &Grammar<'static>, code: StoredCode<'_>) -> FilterVerdict {
         let targets: Vec<&str> = self.targets.iter().map(|target| target.text.as_str()).collect();
         let triples: Vec<&str> = self.triples.iter().map(|triple| triple.0.as_str()).collect();
         let kinds: Vec<&str> = self.kinds.iter().map(|kind| kind.0.as_str()).collect();

@@ -9,7 +9,7 @@ pub struct IdStyle(&'static str);
 impl IdStyle {
     /// The style called `name`; none if `registry` has no such style.
     pub fn named(registry: &Registry, name: &str) -> Option<Self> {
-        let mut known = registry.ids.styles().iter();
+        let mut known = registry.ids.styles.iter();
         known.find(|known| known.name == name).map(|known| Self(known.name))
     }
 

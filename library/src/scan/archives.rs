@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::placement::ReferenceRule;
 
 use crate::input::Identity;
@@ -38,7 +38,7 @@ pub(super) fn disabling_variable(rule: ReferenceRule<'static>, environment: Envi
 /// The archives that a loader looks into for the library that has these `paths`, in its order, and each only once.
 pub(super) fn candidates<'p>(
     rule: ReferenceRule<'static>,
-    ids: &dyn IdGrammar,
+    ids: &Grammar<'static>,
     environment: Environment<'_>,
     paths: impl Iterator<Item = &'p ExternalPath>,
 ) -> Vec<Candidate> {
@@ -95,7 +95,7 @@ fn once_each(candidates: Vec<Candidate>) -> Vec<Candidate> {
 }
 
 /// Orders targets as loaders try them: those with more features come first, and what is for many processors last.
-fn specificity(ids: &dyn IdGrammar, target: &str) -> (bool, Reverse<usize>, String) {
+fn specificity(ids: &Grammar<'static>, target: &str) -> (bool, Reverse<usize>, String) {
     let parts = ids.target_parts(target).map_or(0, |parts| parts.len());
     (ids.is_generic(target), Reverse(parts), target.to_owned())
 }

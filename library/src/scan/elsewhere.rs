@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use memchr::memmem;
 use memchr::memrchr;
-use offload_bundle_core::ids::{IdComponent, IdGrammar};
+use offload_bundle_core::ids::{Grammar, IdComponent};
 
 use crate::file_name::FileName;
 use crate::input::Input;
@@ -16,7 +16,7 @@ use crate::report::ExternalFile;
 /// Loaders follow them wherever they lead: from the folder of the file, out of it too, and absolute ones as they are. So does this, or what
 /// is there would be told to be missing.
 pub(super) struct Elsewhere<'e> {
-    ids: &'e dyn IdGrammar,
+    ids: &'e Grammar<'static>,
     folder: PathBuf,
     /// What stands for a target in a path.
     placeholder: &'e str,
@@ -24,7 +24,7 @@ pub(super) struct Elsewhere<'e> {
 
 impl<'e> Elsewhere<'e> {
     /// None where `input` is in no folder.
-    pub(super) fn new(ids: &'e dyn IdGrammar, input: &Input, placeholder: &'e str) -> Option<Self> {
+    pub(super) fn new(ids: &'e Grammar<'static>, input: &Input, placeholder: &'e str) -> Option<Self> {
         Some(Self { ids, folder: input.real_folder()?, placeholder })
     }
 

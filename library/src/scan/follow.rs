@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Bundle, Container};
-use offload_bundle_core::ids::{IdComponent, IdGrammar, StoredCode};
+use offload_bundle_core::ids::{Grammar, IdComponent, StoredCode};
 use offload_bundle_core::placement::{Holds, ReferenceRule};
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::toc::TocRow;
@@ -256,7 +256,7 @@ impl Following<'_> {
 
 impl Archive<'_> {
     /// Whether loaders look into it for code with the ID `id`: on some GPU that this is for, and one of the targets in its paths is for.
-    fn is_for(&mut self, ids: &dyn IdGrammar, id: &str) -> bool {
+    fn is_for(&mut self, ids: &Grammar<'static>, id: &str) -> bool {
         let Some(targets) = self.targets else { return true };
         if let Some(known) = self.is_for.get(id) {
             return *known;

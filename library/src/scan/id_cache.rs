@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use offload_bundle_core::ids::{IdGrammar, Invalid, Judgement};
+use offload_bundle_core::ids::{Grammar, Invalid, Judgement};
 
 use crate::finding::Anomaly;
 
@@ -12,7 +12,7 @@ const MOST: usize = 1 << 24;
 /// What the grammar has said.
 #[derive(Debug)]
 pub(crate) struct IdCache<'g> {
-    ids: &'g dyn IdGrammar,
+    ids: &'g Grammar<'static>,
     known: KnownIds,
 }
 
@@ -44,12 +44,12 @@ impl Judged {
 
 impl<'g> IdCache<'g> {
     /// An empty one for the grammar `ids`.
-    pub(crate) fn new(ids: &'g dyn IdGrammar) -> Self {
+    pub(crate) fn new(ids: &'g Grammar<'static>) -> Self {
         Self::knowing(ids, KnownIds::default())
     }
 
     /// One that knows what another has been told.
-    pub(crate) fn knowing(ids: &'g dyn IdGrammar, known: KnownIds) -> Self {
+    pub(crate) fn knowing(ids: &'g Grammar<'static>, known: KnownIds) -> Self {
         Self { ids, known }
     }
 

@@ -5,13 +5,13 @@ use std::fmt::Display;
 use offload_bundle::Severity;
 use offload_bundle::ops::conflicting_targets;
 use offload_bundle::report::{Diagnostic, ListedFile};
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::Grammar;
 
 use super::targets::Target;
 
 /// Refuses an archive with a member whose IDs cannot be side by side. The IDs of one bundle are compared with each other, also of one
 /// that is compressed.
-pub(super) fn check(ids: &dyn IdGrammar, listed: &ListedFile) -> Result<(), String> {
+pub(super) fn check(ids: &Grammar<'static>, listed: &ListedFile) -> Result<(), String> {
     for bundle in &listed.bundles {
         let mut stored: Vec<&str> = bundle.entries.iter().filter_map(|entry| entry.id.as_deref()).collect();
         stored.sort_unstable();

@@ -1,6 +1,6 @@
 //! `-debug-only`: what the tool says of each decision whether a stored code object serves a target.
 
-use offload_bundle_core::ids::{Aspect, IdGrammar, Verdict};
+use offload_bundle_core::ids::{Aspect, Grammar, Verdict};
 
 use super::driver::Driver;
 use super::targets::Target;
@@ -43,7 +43,7 @@ impl Driver<'_> {
 }
 
 /// The decision in the tool's words.
-fn decision(ids: &dyn IdGrammar, stored: &str, asked: &str, verdict: &Verdict) -> &'static str {
+fn decision(ids: &Grammar<'static>, stored: &str, asked: &str, verdict: &Verdict) -> &'static str {
     let [stored, asked] = [stored, asked].map(|id| Named::new(ids, id));
     if verdict.compatible {
         return match stored == asked {
@@ -85,7 +85,7 @@ struct Named {
 }
 
 impl Named {
-    fn new(ids: &dyn IdGrammar, id: &str) -> Self {
+    fn new(ids: &Grammar<'static>, id: &str) -> Self {
         let parts = ids.parts(id).unwrap_or_default();
         let all = |name: &'static str| {
             parts

@@ -62,7 +62,7 @@ fn choose_release(words: &CommandLine, options: &Options, environment: &Environm
 impl Driver<'_> {
     fn drive(&mut self) -> Result<(), String> {
         let style = &self.release.behaves_as;
-        if !self.registry.ids.styles().iter().any(|known| known.name == style) {
+        if !self.registry.ids.styles.iter().any(|known| known.name == style) {
             return Err(format!(
                 "'{style}': no such release to emulate; known are {}",
                 known_releases()

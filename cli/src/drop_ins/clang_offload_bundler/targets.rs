@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use offload_bundle_core::ids::{IdGrammar, StyleError};
+use offload_bundle_core::ids::{Grammar, StyleError};
 
 /// A target as it was given, and as the emulated release writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Target {
 /// The newest of `releases`, the oldest first, that stores each of the targets whole: clang calls its bundler by a name without a release,
 /// and older ones give targets that newer bundlers refuse or cut short. None where no release does, or where a target names something
 /// unknown.
-pub(super) fn newest_release(ids: &dyn IdGrammar, releases: &[&str], targets: &[String]) -> Option<String> {
+pub(super) fn newest_release(ids: &Grammar<'static>, releases: &[&str], targets: &[String]) -> Option<String> {
     let takes = |style: &&&str| targets.iter().all(|target| ids.restyle(target, style).is_ok());
     let sound = targets
         .iter()
@@ -40,8 +40,13 @@ pub(super) fn newest_release(ids: &dyn IdGrammar, releases: &[&str], targets: &[
 /// # Errors
 ///
 /// The message.
-pub(super) fn check(ids: &dyn IdGrammar, style: &str, given: &[String], bundling: bool) -> Result<Vec<Target>, String> {
-    let checked = !ids.styles().iter().any(|known| known.name == style && known.unchecked);
+pub(super) fn check(
+    ids: &Grammar<'static>,
+    style: &str,
+    given: &[String],
+    bundling: bool,
+) -> Result<Vec<Target>, String> {
+    let checked = !ids.styles.iter().any(|known| known.name == style && known.unchecked);
     let mut targets: Vec<Target> = Vec::new();
     for target in given {
         if targets.iter().any(|earlier| earlier.given == *target) {
@@ -72,7 +77,7 @@ pub(super) fn check(ids: &dyn IdGrammar, style: &str, given: &[String], bundling
 }
 
 /// What is wrong with the kind and the triple of `target`.
-fn faults(ids: &dyn IdGrammar, target: &str) -> Option<String> {
+fn faults(ids: &Grammar<'static>, target: &str) -> Option<String> {
     let invalid = ids.validate_as_tools(target).err()?;
     let kind = invalid
         .unknown_kind
@@ -86,7 +91,7 @@ fn faults(ids: &dyn IdGrammar, target: &str) -> Option<String> {
 }
 
 /// What is wrong with the features of `target`, where all before them can be read: the releases that compare them crash.
-fn malformed_features(ids: &dyn IdGrammar, target: &str) -> Option<String> {
+fn malformed_features(ids: &Grammar<'static>, target: &str) -> Option<String> {
     let (before, _) = target.split_once(':')?;
     let malformed = ids.parts(target).err()?;
     ids.parts(before).ok().map(|_| format!(", {malformed}"))
@@ -95,7 +100,7 @@ fn malformed_features(ids: &dyn IdGrammar, target: &str) -> Option<String> {
 /// Targets that must not be in one bundle: what the releases that check it refuse, also when unbundling. Of the target IDs of one
 /// processor in the order of their texts, the first must name every feature that another one names; the documents ask for more, but
 /// clang passes on what it takes itself by this same rule.
-fn conflicts(ids: &dyn IdGrammar, targets: &[Target]) -> Result<(), String> {
+fn conflicts(ids: &Grammar<'static>, targets: &[Target]) -> Result<(), String> {
     let mut groups: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for target in targets {
         let (entry, target_id) = split_id(ids, target.spelling());
@@ -117,7 +122,7 @@ fn conflicts(ids: &dyn IdGrammar, targets: &[Target]) -> Result<(), String> {
 }
 
 /// The kind and the triple of an ID with the dashes behind them, and its target ID.
-fn split_id<'i>(ids: &dyn IdGrammar, id: &'i str) -> (&'i str, &'i str) {
+fn split_id<'i>(ids: &Grammar<'static>, id: &'i str) -> (&'i str, &'i str) {
     // Features that are malformed hide nothing of what is before them.
     let parts = ids.parts(id.split(':').next().unwrap_or_default()).unwrap_or_default();
     let processor = parts.iter().find(|part| part.name == "processor");
@@ -131,7 +136,7 @@ fn features(target_id: &str) -> impl Iterator<Item = &str> {
     target_id.split(':').map(|piece| piece.trim_end_matches(['+', '-']))
 }
 
-fn hosts(ids: &dyn IdGrammar, targets: &[Target], bundling: bool) -> Result<(), String> {
+fn hosts(ids: &Grammar<'static>, targets: &[Target], bundling: bool) -> Result<(), String> {
     let given: Vec<&str> = targets.iter().map(|target| target.given.as_str()).collect();
     let count = given.iter().filter(|id| ids.is_host(id)).count();
     if count > 1 || (bundling && count == 0 && ids.needs_host(&given)) {

@@ -12,7 +12,7 @@ use offload_bundle::report::{ListedFile, UnbundleReport};
 use offload_bundle::request::rules::{BundleRules, ScanRules, UnbundleRules};
 use offload_bundle::request::{BundleRequest, EntrySource, ListRequest, ScanRequest, UnbundleRequest, WantedEntry};
 use offload_bundle::{Error, Severity};
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::registry::FileType;
 
 use super::archive;
@@ -213,7 +213,7 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
 
 /// What to ask for a target: itself, or what the release stores for it where that is odd; or where that is asked for, by giving the
 /// grammar `ids`, its like of another kind if only it is there.
-fn wanted_entry(target: &Target, output: PathBuf, ids: Option<&dyn IdGrammar>) -> WantedEntry {
+fn wanted_entry(target: &Target, output: PathBuf, ids: Option<&Grammar<'static>>) -> WantedEntry {
     let mut wanted = WantedEntry::new(&target.given, output);
     wanted.alternatives = ids.map_or_else(Vec::new, |ids| ids.interchangeable(&target.given));
     let odd = target.oddity.as_ref().and(target.written.as_ref().ok());

@@ -1,6 +1,6 @@
 //! Spellings of IDs: canonical form, parts, places of mistakes, what a tool must refuse, composition.
 
-use offload_bundle_core::ids::{IdGrammar, Invalid};
+use offload_bundle_core::ids::Invalid;
 
 use crate::interpreted::GRAMMAR;
 
@@ -226,7 +226,7 @@ fn composition_rules() {
 fn an_id_made_of_its_components_reads_as_them() {
     let made = |kind, triple, target| {
         let id = GRAMMAR.entry_id(kind, triple, target);
-        let parts = IdGrammar::components(*GRAMMAR, &id).unwrap();
+        let parts = GRAMMAR.components(&id).unwrap();
         assert_eq!(
             (parts.kind.as_str(), parts.triple.as_str(), parts.target.as_str()),
             (kind, triple, target),

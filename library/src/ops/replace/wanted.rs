@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::Grammar;
 
 use super::super::rewrite::{KeptEntry, Unit};
 use crate::error::Error;
@@ -15,7 +15,7 @@ use crate::rewrite_fault::RewriteFault;
 
 /// What is to come in the place of what.
 pub(super) struct Wanted<'r> {
-    ids: &'r dyn IdGrammar,
+    ids: &'r Grammar<'static>,
     /// The number of the bundle, where that is said.
     bundle: Option<u64>,
     entries: Vec<WantedEntry>,
@@ -38,7 +38,7 @@ struct WantedEntry {
 
 impl<'r> Wanted<'r> {
     /// What `request` asks for, with the contents that it names.
-    pub(super) fn new(ids: &'r dyn IdGrammar, request: &ReplaceRequest, contents: Vec<Arc<Input>>) -> Self {
+    pub(super) fn new(ids: &'r Grammar<'static>, request: &ReplaceRequest, contents: Vec<Arc<Input>>) -> Self {
         let known = request.entries.iter().enumerate();
         let known = known.map(|(position, entry)| (canonical(ids, &entry.id), position));
         let entries = request.entries.iter().zip(contents);
@@ -134,6 +134,6 @@ impl<'r> Wanted<'r> {
 }
 
 /// The one spelling of an ID by which all are compared.
-fn canonical(ids: &dyn IdGrammar, id: &str) -> String {
+fn canonical(ids: &Grammar<'static>, id: &str) -> String {
     ids.canonical(id).unwrap_or_else(|_| id.into())
 }

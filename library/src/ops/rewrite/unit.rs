@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::container::{NewEntry, PlanOptions, StoredEntry};
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::Grammar;
 
 use crate::error::Error;
 use crate::file_name::FileName;
@@ -133,7 +133,7 @@ impl<'s> Unit<'s> {
     }
 
     /// How many of the entries that are kept are for devices.
-    pub(super) fn count_kept_for_devices(&self, ids: &dyn IdGrammar) -> usize {
+    pub(super) fn count_kept_for_devices(&self, ids: &Grammar<'static>) -> usize {
         let kept = self.bundles.iter().flat_map(|chosen| &chosen.kept);
         kept.filter(|entry| entry.stored.id.as_deref().is_ok_and(|id| !ids.is_host(id)))
             .count()

@@ -50,7 +50,7 @@ pub(super) fn run_list(request: &ListRequest) -> (Vec<(String, u64)>, Result<Out
 }
 
 pub(super) fn bundle() -> Vec<u8> {
-    packed(&[("home-a", b"AAAA"), ("away-b", b"B")])
+    packed(&[("own--a", b"AAAA"), ("far--b", b"B")])
 }
 
 #[test]
@@ -135,9 +135,9 @@ fn extracted_files_are_called_after_their_members() {
     assert!(run.result.is_ok(), "{run:?}");
     assert_eq!(
         folder.names_in("out"),
-        ["lib.a.x.o.0.away-b", "lib.a.x.o.0.home-a", "lib.a.y.o.1.away-b", "lib.a.y.o.1.home-a"]
+        ["lib.a.x.o.0.far--b", "lib.a.x.o.0.own--a", "lib.a.y.o.1.far--b", "lib.a.y.o.1.own--a"]
     );
-    assert_eq!(folder.get("out/lib.a.x.o.0.home-a"), b"AAAA");
+    assert_eq!(folder.get("out/lib.a.x.o.0.own--a"), b"AAAA");
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn an_archive_that_is_cut_off_anywhere_is_never_taken_for_whole() {
 fn what_could_not_stand_in_one_bundle_is_noted_across_members() {
     let one = |id: &str| packed(&[(id, b"B")]);
     let bytes =
-        archive(&[member("x.o/", &one("away-b")), member("y.o/", &one("away-b+")), member("z.o/", &one("away-b"))]);
+        archive(&[member("x.o/", &one("far--b")), member("y.o/", &one("far--b+")), member("z.o/", &one("far--b"))]);
     let request = verifying(Input::from_bytes("lib.a", bytes));
     let run = verify(&request);
     let findings = run.report["files"][0]["findings"].as_array().unwrap().clone();

@@ -39,25 +39,25 @@ fn found(bytes: &[u8]) -> Vec<String> {
 
 /// A container of which the number at `offset` is `value`.
 fn with_number(offset: usize, value: u64) -> Vec<u8> {
-    let mut bytes = packed(&[("home-x", b"X"), ("away-x", b"x")]);
+    let mut bytes = packed(&[("own--x", b"X"), ("far--x", b"x")]);
     bytes[offset..offset + 8].copy_from_slice(&value.to_le_bytes());
     bytes
 }
 
 #[test]
 fn sound_containers_behind_damaged_ones_are_found() {
-    let sound = packed(&[("home-a", b"A"), ("away-a", b"a")]);
-    let other = packed(&[("home-b", b"B")]);
+    let sound = packed(&[("own--a", b"A"), ("far--a", b"a")]);
+    let other = packed(&[("own--b", b"B")]);
     // The number of entries, and of the first the place, the length, and the length of its ID.
     for offset in [4, 12, 20, 28] {
         for value in [1 << 40, u64::MAX] {
             let damaged = with_number(offset, value);
             let once = [&damaged[..], &sound, &other].concat();
-            assert_eq!(found(&once), ["home-a", "away-a", "home-b"], "{offset} {value:#x}");
+            assert_eq!(found(&once), ["own--a", "far--a", "own--b"], "{offset} {value:#x}");
             let between = [&other[..], &damaged, &sound, &damaged, b"....", &other].concat();
             assert_eq!(
                 found(&between),
-                ["home-b", "home-a", "away-a", "home-b"],
+                ["own--b", "own--a", "far--a", "own--b"],
                 "{offset} {value:#x}"
             );
         }
@@ -66,7 +66,7 @@ fn sound_containers_behind_damaged_ones_are_found() {
 
 #[test]
 fn sound_containers_behind_something_else_are_found() {
-    let sound = packed(&[("home-a", b"A"), ("away-a", b"a")]);
+    let sound = packed(&[("own--a", b"A"), ("far--a", b"a")]);
     let bytes = [&sound[..], b"junk", &sound, b"more", &sound, b"end"].concat();
     assert_eq!(found(&bytes).len(), 6);
     let scan = scanned(bytes).unwrap();
@@ -89,7 +89,7 @@ fn sound_containers_behind_something_else_are_found() {
 
 #[test]
 fn whoever_asks_for_one_form_only_gets_what_follows_without_a_gap() {
-    let sound = packed(&[("home-a", b"A")]);
+    let sound = packed(&[("own--a", b"A")]);
     let options = ScanRequest::default().by(ScanRules { own_form: true, unchecked: false });
     let scan = scanned_with([&sound[..], &sound, b"junk", &sound].concat(), &options).unwrap();
     assert_eq!(scan.bundles.len(), 2);

@@ -25,9 +25,9 @@ fn bundled(request: &BundleRequest) -> Run {
 fn contents_are_placed_at_multiples_of_the_alignment() {
     let folder = Folder::new();
     let (a, b) = (folder.put("a", "AAAA"), folder.put("b", ""));
-    let mut request = request("packed", &folder.path("out"), &[("home-a", &a), ("away-b", &b)]);
+    let mut request = request("packed", &folder.path("out"), &[("own--a", &a), ("far--b", &b)]);
     assert_eq!(bundled(&request).result.unwrap(), Outcome::Done);
-    assert_eq!(folder.get("out"), packed(&[("home-a", b"AAAA"), ("away-b", b"")]));
+    assert_eq!(folder.get("out"), packed(&[("own--a", b"AAAA"), ("far--b", b"")]));
     request.alignment = Some(100);
     let report = bundled(&request).report;
     assert_eq!(folder.get("out").len(), 200);
@@ -44,29 +44,29 @@ fn nothing_is_written_where_something_is_wrong() {
     let folder = Folder::new();
     let (a, out) = (folder.put("a", "A"), folder.put("out", "before"));
     let cases: &[(&[(&str, &str)], &str)] = &[
-        (&[("home-a", &a), ("home-a", &a)], "\"home-a\" is given twice"),
+        (&[("own--a", &a), ("own--a", &a)], "\"own--a\" is given twice"),
         (
-            &[("home-a", &a), ("HOME-a", &a)],
-            "\"home-a\" and \"HOME-a\" are the same target",
+            &[("own--a", &a), ("own--A", &a)],
+            "\"own--a\" and \"own--A\" are the same target",
         ),
-        (&[("zzz-a", &a)], "\"zzz-a\": unknown kind \"zzz\""),
-        (&[("", &a)], "\"\": column 1: expected `-`, found the end"),
+        (&[("zzz--a", &a)], "\"zzz--a\": unknown kind \"zzz\""),
+        (&[("", &a)], "\"\": column 1: expected a kind, found the end"),
         (
-            &[("home-\0", &a)],
-            "\"home-\\0\": column 6: expected a printable character, found '\\0'",
+            &[("own--\0", &a)],
+            "\"own--\\0\": column 6: expected a printable character, found '\\0'",
         ),
-        (&[("away-needy", &a)], "expected exactly one host target, found 0"),
+        (&[("shy--x", &a)], "expected exactly one host target, found 0"),
         (
-            &[("home-a", &a), ("home-b", &a)],
+            &[("own--a", &a), ("own--b", &a)],
             "expected exactly one host target, found 2",
         ),
         (
-            &[("away-a", &a), ("away-a+x", &a)],
-            "\"away-a\" and \"away-a+x\" cannot stand in one bundle: one leaves open what the other says",
+            &[("far--a", &a), ("far--a+x", &a)],
+            "\"far--a\" and \"far--a+x\" cannot stand in one bundle: one leaves open what the other says",
         ),
-        (&[("home-a", "missing")], "missing: No such file or directory"),
+        (&[("own--a", "missing")], "missing: No such file or directory"),
         (
-            &[("home-a", &a), ("away-b", &out)],
+            &[("own--a", &a), ("far--b", &out)],
             "out: the output is one of the inputs",
         ),
     ];
@@ -76,7 +76,7 @@ fn nothing_is_written_where_something_is_wrong() {
         assert_eq!(folder.get("out"), b"before");
     }
     let object = folder.put("object", "OBJECT");
-    let error = bundled(&request("packed", &out, &[("home-a", &object)])).error();
+    let error = bundled(&request("packed", &out, &[("own--a", &object)])).error();
     assert_eq!(
         folder.strip(&error),
         "object: not supported as file type \"packed\": sections can only be added to object files in ELF and COFF form, not to others and not to images"
@@ -96,18 +96,18 @@ fn the_input_of_the_host_decides_on_the_form_wherever_it_stands() {
         bundled(&request)
     };
     let (object, plain) = (object.as_str(), plain.as_str());
-    for entries in [[("home-a", plain), ("away-b", object)], [("away-b", object), ("home-a", plain)]] {
+    for entries in [[("own--a", plain), ("far--b", object)], [("far--b", object), ("own--a", plain)]] {
         bundle(&entries).done();
     }
-    for entries in [[("home-a", object), ("away-b", plain)], [("away-b", plain), ("home-a", object)]] {
+    for entries in [[("own--a", object), ("far--b", plain)], [("far--b", plain), ("own--a", object)]] {
         let error = bundle(&entries).error();
         assert!(
             error.ends_with("not to others and not to images"),
             "{entries:?}: {error}"
         );
     }
-    bundle(&[("away-a", plain), ("away-b", object)]).done();
-    let error = bundle(&[("away-b", object), ("away-a", plain)]).error();
+    bundle(&[("far--a", plain), ("far--b", object)]).done();
+    let error = bundle(&[("far--b", object), ("far--a", plain)]).error();
     assert!(error.contains("no input is the host's"), "{error}");
 }
 
@@ -115,10 +115,10 @@ fn the_input_of_the_host_decides_on_the_form_wherever_it_stands() {
 fn an_output_may_replace_an_input_where_that_is_allowed() {
     let folder = Folder::new();
     let a = folder.put("a", "AAAA");
-    let mut request = request("packed", &a, &[("home-a", &a)]);
+    let mut request = request("packed", &a, &[("own--a", &a)]);
     request.rules.allow_output_is_input = true;
     bundled(&request).done();
-    assert_eq!(folder.get("a"), packed(&[("home-a", b"AAAA")]));
+    assert_eq!(folder.get("a"), packed(&[("own--a", b"AAAA")]));
 }
 
 #[test]
@@ -127,23 +127,23 @@ fn content_that_could_not_be_read_back_is_refused() {
     let good = folder.put("good", "%end\nx");
     let bad = folder.put("bad", "xy\n%end\nz");
     let out = folder.path("out");
-    let error = bundled(&request("written", &out, &[("home-a", &good), ("away-b", &bad)])).error();
+    let error = bundled(&request("written", &out, &[("own--a", &good), ("far--b", &bad)])).error();
     assert_eq!(
         folder.strip(&error),
         "bad: at byte 0x2: expected content that can be read back, found a line %end"
     );
     assert_eq!(folder.names(), ["bad", "good"]);
-    bundled(&request("written", &out, &[("home-a", &good)])).done();
-    assert_eq!(folder.get("out"), b"\n%begin home-a\n%end\nx\n%end\n");
+    bundled(&request("written", &out, &[("own--a", &good)])).done();
+    assert_eq!(folder.get("out"), b"\n%begin own--a\n%end\nx\n%end\n");
 }
 
 #[test]
 fn standard_output_gets_the_file() {
     let folder = Folder::new();
     let a = folder.put("a", "A");
-    let request = request("written", "-", &[("home-a", &a)]);
+    let request = request("written", "-", &[("own--a", &a)]);
     let run_ = bundled(&request);
-    assert_eq!(run_.stdout, b"\n%begin home-a\nA\n%end\n");
+    assert_eq!(run_.stdout, b"\n%begin own--a\nA\n%end\n");
     assert_eq!(run_.report["output"], "-");
     let error = bundle(&REGISTRY, &request, &mut Context::default()).unwrap_err();
     assert_eq!(
@@ -157,7 +157,7 @@ proptest! {
     fn what_is_bundled_can_be_listed(contents in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..50), 1..6), alignment in 1..70_u64) {
         let folder = Folder::new();
         let entries: Vec<_> = contents.iter().enumerate().map(|(number, content)| {
-            EntrySource::new(format!("away-{number}"), folder.put(&format!("in{number}"), content))
+            EntrySource::new(format!("far--{number}"), folder.put(&format!("in{number}"), content))
         }).collect();
         let request = BundleRequest { entries, alignment: Some(alignment), ..request("packed", &folder.path("out"), &[]) };
         prop_assert_eq!(bundled(&request).result.unwrap(), Outcome::Done);

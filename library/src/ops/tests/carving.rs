@@ -24,8 +24,8 @@ fn ids(bytes: Vec<u8>) -> Vec<String> {
 
 #[test]
 fn containers_between_other_bytes_are_found() {
-    let one = packed(&[("home-a", b"A"), ("away-b", b"PACK")]);
-    let two = packed(&[("home-c", b"")]);
+    let one = packed(&[("own--a", b"A"), ("far--b", b"PACK")]);
+    let two = packed(&[("own--c", b"")]);
     let bytes = [&b"some bytes"[..], &one, b"more", &two, b"end"].concat();
     let scan = scanned_with(bytes.clone(), &CARVE).unwrap();
     let starts: Vec<u64> = scan.bundles.iter().map(|found| found.bundle.start).collect();
@@ -40,15 +40,15 @@ fn containers_between_other_bytes_are_found() {
 
 #[test]
 fn what_only_begins_like_a_container_is_passed_over() {
-    let good = packed(&[("home-a", b"A")]);
+    let good = packed(&[("own--a", b"A")]);
     let bad = packed(&[("odd", b"x")]);
     let none = packed(&[]);
-    let mut cut = packed(&[("home-z", b"long content")]);
+    let mut cut = packed(&[("own--z", b"long content")]);
     cut.truncate(40);
-    let mut inside = packed(&[("home-y", b"AAAA")]);
+    let mut inside = packed(&[("own--y", b"AAAA")]);
     inside[12] = 3;
     let bytes = [&b"."[..], &bad, b"PACK", b"PACKPACK", &none, &inside, &good, &cut].concat();
-    assert_eq!(ids(bytes), ["home-a"]);
+    assert_eq!(ids(bytes), ["own--a"]);
     let error = scanned_with([&b"."[..], &bad, &none].concat(), &CARVE).unwrap_err();
     assert_eq!(error.to_string(), "in: not an offload bundle");
 }
@@ -70,7 +70,7 @@ fn frames(many: u64) -> Vec<u8> {
 #[test]
 fn frames_in_frames_are_passed_over_until_that_costs_too_much() {
     assert_eq!(scanned_with(frames(100), &CARVE).unwrap_err().code(), "not-a-bundle");
-    let good = packed(&[("home-a", b"A")]);
+    let good = packed(&[("own--a", b"A")]);
     let scan = scanned_with([&good[..], &frames(2_000), &good].concat(), &CARVE).unwrap();
     assert_eq!(scan.bundles.len(), 1, "what stands before is found");
     let error = scan.first_error().unwrap();
@@ -83,32 +83,32 @@ fn frames_in_frames_are_passed_over_until_that_costs_too_much() {
 
 #[test]
 fn a_container_inside_one_that_was_found_is_not_another() {
-    let inner = packed(&[("home-a", b"inner")]);
-    let outer = packed(&[("home-b", &inner), ("away-b", b"x")]);
-    assert_eq!(ids([&b"."[..], &outer].concat()), ["home-b", "away-b"]);
+    let inner = packed(&[("own--a", b"inner")]);
+    let outer = packed(&[("own--b", &inner), ("far--b", b"x")]);
+    assert_eq!(ids([&b"."[..], &outer].concat()), ["own--b", "far--b"]);
     assert_eq!(
         ids([&outer[..], b"junk", &inner].concat()),
-        ["home-b", "away-b", "home-a"]
+        ["own--b", "far--b", "own--a"]
     );
 }
 
 #[test]
 fn objects_are_searched_within_and_outside_of_their_sections() {
-    let one = packed(&[("home-a", b"A")]);
-    let two = packed(&[("home-b", b"B")]);
+    let one = packed(&[("own--a", b"A")]);
+    let two = packed(&[("own--b", b"B")]);
     let junk = [&one[..], b"junk", &two].concat();
     for form in FORMS {
-        let bytes = object(form, &[(".packs", &junk), (".rodata.x", &two), ("SPLIT:away-c", &one)]);
+        let bytes = object(form, &[(".packs", &junk), (".rodata.x", &two), ("SPLIT:far--c", &one)]);
         let scan = scanned_with(bytes, &CARVE).unwrap();
         let found: Vec<_> = entries(&scan).into_iter().map(|(region, id, _)| (region, id)).collect();
         let row = |region: &str, id: &str| (String::from(region), String::from(id));
         assert_eq!(
             found,
-            [row(".packs", "home-a"), row(".packs", "home-b"), row(".rodata.x", "home-b"), row("SPLIT:*", "away-c")]
+            [row(".packs", "own--a"), row(".packs", "own--b"), row(".rodata.x", "own--b"), row("SPLIT:*", "far--c")]
         );
     }
     let plain = object(FORMS[0], &[(".rodata.x", &two)]);
-    assert_eq!(ids(plain), ["home-b"]);
+    assert_eq!(ids(plain), ["own--b"]);
 }
 
 proptest! {
@@ -119,7 +119,7 @@ proptest! {
         for (content, junk) in &parts {
             bytes.extend(vec![b'.'; junk.saturating_add(1)]);
             expected.push(bytes.len() as u64);
-            bytes.extend(packed(&[("home-a", content), ("away-b", b"!")]));
+            bytes.extend(packed(&[("own--a", content), ("far--b", b"!")]));
         }
         let scan = scanned_with(bytes, &CARVE).unwrap();
         let starts: Vec<u64> = scan.bundles.iter().map(|found| found.bundle.start).collect();

@@ -50,7 +50,7 @@ pub(super) fn usual() -> CompressionRequest {
 #[test]
 fn the_usual_way_is_the_first_method_in_the_default_version() {
     let folder = Folder::new();
-    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let plain = folder.put("plain", packed(&[("own--a", b"AAAA")]));
     let run_ = compressed(&[&plain], &folder.path("out"), usual());
     let bundle = &run_.report["bundles"][0]["compression"];
     assert_eq!(bundle["version"], json!(2));
@@ -64,7 +64,7 @@ fn a_bundle_that_is_compressed_holds_the_one_that_is_not() {
     let mut request = BundleRequest {
         file_type: Some(file_type("packed")),
         output: folder.path("plain").into(),
-        entries: vec![EntrySource::new("home-a", a)],
+        entries: vec![EntrySource::new("own--a", a)],
         alignment: Some(64),
         ..BundleRequest::default()
     };
@@ -91,7 +91,7 @@ fn a_bundle_that_is_compressed_holds_the_one_that_is_not() {
 #[test]
 fn a_format_without_a_digest_reports_none() {
     let folder = Folder::new();
-    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let plain = folder.put("plain", packed(&[("own--a", b"AAAA")]));
     let with = compressed(&[&plain], &folder.path("with"), compressing(2, 0, None)).report;
     assert!(with["bundles"][0]["compression"]["digest"].is_string(), "{with}");
     let method = CompressionMethod { envelope: &Undigested, method: METHODS[0] };
@@ -108,7 +108,7 @@ fn a_format_without_a_digest_reports_none() {
 #[test]
 fn compressed_bytes_can_be_kept() {
     let folder = Folder::new();
-    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let plain = folder.put("plain", packed(&[("own--a", b"AAAA")]));
     let wrapped = folder.path("wrapped");
     compressed(&[&plain], &wrapped, compressing(2, 1, Some(9))).done();
     let out = folder.path("out");
@@ -136,7 +136,7 @@ fn compressed_bytes_can_be_kept() {
         decompressed(&out, &folder.path("again"), 1).done();
         assert_eq!(folder.get("again"), folder.get("plain").repeat(2));
     }
-    let large = folder.put("large", packed(&[("home-a", &[7; 70_000])]));
+    let large = folder.put("large", packed(&[("own--a", &[7; 70_000])]));
     compressed(&[&large], &wrapped, compressing(2, 0, None)).done();
     let _ = std::fs::remove_file(&out);
     let error = compressed(&[&wrapped], &out, any).result;
@@ -154,8 +154,8 @@ fn compressed_bytes_can_be_kept() {
 #[test]
 fn a_bundle_follows_one_whose_last_content_is_empty_and_lies_further_down() {
     let folder = Folder::new();
-    let mut one = packed(&[("home-a", b"AAAA"), ("away-b", b"")]);
-    let two = packed(&[("home-c", &[b'C'; 100])]);
+    let mut one = packed(&[("own--a", b"AAAA"), ("far--b", b"")]);
+    let two = packed(&[("own--c", &[b'C'; 100])]);
     // What is behind is left out, so that the same place may lie past the end afterwards.
     for (gap, behind) in [(0, 0), (5, 0), (5, 66)] {
         let start = one.len() + gap;
@@ -178,8 +178,8 @@ fn a_bundle_follows_one_whose_last_content_is_empty_and_lies_further_down() {
 fn bundles_follow_one_another_and_what_is_left_out_is_told() {
     let folder = Folder::new();
     let (one, two) = (
-        packed(&[("home-a", b"AAAA")]),
-        packed(&[("home-b", b"B"), ("away-c", b"")]),
+        packed(&[("own--a", b"AAAA")]),
+        packed(&[("own--b", b"B"), ("far--c", b"")]),
     );
     let plain = folder.put(
         "plain",
@@ -212,7 +212,7 @@ fn bundles_follow_one_another_and_what_is_left_out_is_told() {
 #[test]
 fn a_size_that_does_not_fit_names_the_version_that_would_do() {
     let folder = Folder::new();
-    let plain = folder.put("plain", packed(&[("home-a", &[7; 70_000])]));
+    let plain = folder.put("plain", packed(&[("own--a", &[7; 70_000])]));
     let run_ = compressed(&[&plain], &folder.path("out"), compressing(1, 0, None));
     assert_eq!(
         folder.strip(&run_.error()),
@@ -225,7 +225,7 @@ fn a_size_that_does_not_fit_names_the_version_that_would_do() {
 #[test]
 fn text_is_compressed_whole() {
     let folder = Folder::new();
-    let text = "before\n%begin home-a\nA\n%end\nbetween\n%begin away-b\nB\n%end\nafter";
+    let text = "before\n%begin own--a\nA\n%end\nbetween\n%begin far--b\nB\n%end\nafter";
     let plain = folder.put("plain", text);
     let run_ = compressed(&[&plain], &folder.path("out"), usual());
     assert_eq!(run_.report["files"][0]["left_out_size"], 0);
@@ -242,7 +242,7 @@ fn text_is_compressed_whole() {
 #[test]
 fn what_cannot_be_converted_is_told_and_nothing_is_written() {
     let folder = Folder::new();
-    let good = packed(&[("home-a", b"AAAA")]);
+    let good = packed(&[("own--a", b"AAAA")]);
     let good_file = folder.put("good", &good);
     compressed(&[&good_file], &folder.path("packed"), usual()).done();
     let mut wrong = folder.get("packed");
@@ -280,7 +280,7 @@ fn what_cannot_be_converted_is_told_and_nothing_is_written() {
 #[test]
 fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
     let folder = Folder::new();
-    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let plain = folder.put("plain", packed(&[("own--a", b"AAAA")]));
     compressed(&[&plain], &folder.path("packed"), usual()).done();
     let mut wrong = folder.get("packed");
     wrong[6] ^= 1;
@@ -301,7 +301,7 @@ fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
 #[test]
 fn a_list_shows_wrappers_where_there_are_some() {
     let folder = Folder::new();
-    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let plain = folder.put("plain", packed(&[("own--a", b"AAAA")]));
     compressed(&[&plain], &folder.path("out"), usual()).done();
     let compressed_len = folder.get("out").len();
     let both = folder.put("both", [folder.get("plain"), folder.get("out")].concat());
@@ -332,7 +332,7 @@ fn a_list_shows_wrappers_where_there_are_some() {
 #[test]
 fn a_warning_says_what_its_offset_counts_in() {
     let folder = Folder::new();
-    let mut bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"B")]);
+    let mut bytes = packed(&[("own--a", b"AAAA"), ("far--b", b"B")]);
     // The second content overlaps the first.
     bytes[42] -= 1;
     let plain = folder.put("plain", bytes);
@@ -349,7 +349,7 @@ fn a_warning_says_what_its_offset_counts_in() {
 fn bundles() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let content = prop::collection::vec(any::<u8>(), 0..300);
     let bundle = prop::collection::vec(content, 1..4).prop_map(|contents| {
-        let ids: Vec<String> = (0..contents.len()).map(|n| format!("away-{n}")).collect();
+        let ids: Vec<String> = (0..contents.len()).map(|n| format!("far--{n}")).collect();
         let entries = ids.iter().zip(&contents);
         let entries: Vec<(&str, &[u8])> = entries.map(|(id, content)| (id.as_str(), content.as_slice())).collect();
         packed(&entries)

@@ -23,14 +23,14 @@ fn converted(request: &ConvertRequest) -> Run {
 #[test]
 fn a_bundle_comes_back_through_every_version() {
     let folder = Folder::new();
-    let bundle = packed(&[("away-a+x", b"CODE"), ("away-b+y", b""), ("away-b+z", b"other")]);
+    let bundle = packed(&[("far--a+x", b"CODE"), ("far--b+y", b""), ("far--c+z", b"other")]);
     folder.put("bundle", &bundle);
     let ways = [("bundle", "1", "imaged", Some(1)), ("1", "2", "imaged", Some(2)), ("2", "1.again", "imaged", None)];
     for (from, to, format, version) in ways {
         let run = converted(&request(&folder, from, to, format, version));
         run.result.unwrap();
         assert_eq!(run.report["container_count"], if version == Some(2) { 1 } else { 3 });
-        assert_eq!(run.report["entries"][1]["id"], "away-b+y");
+        assert_eq!(run.report["entries"][1]["id"], "far--b+y");
     }
     assert!(folder.get("1").starts_with(b"IMG1") && folder.get("2").starts_with(b"IMG2"));
     assert_eq!(folder.get("1"), folder.get("1.again"));
@@ -51,16 +51,16 @@ fn what_cannot_be_kept_is_told_and_lost_only_where_that_is_allowed() {
     };
     written(|context| pack(&REGISTRY, &pack_request, context)).done();
     let mut request = self::request(&folder, "images", "out", "packed", None);
-    request.host = Some("home-h".into());
+    request.host = Some("own--h".into());
     assert_eq!(
         folder.strip(&converted(&request).error()),
-        "images: cannot be stored in this format: \"away-t+x\": what_content 1 (object); \"away-t+x\": runtime 3 (away); \"away-t+x\": \
-         flags 2; \"away-t+x\": k=v"
+        "images: cannot be stored in this format: \"far-t-x\": what_content 1 (object); \"far-t-x\": runtime 3 (far); \"far-t-x\": \
+         flags 2; \"far-t-x\": k=v"
     );
     assert_eq!(folder.names(), ["a.o", "images"]);
     request.lossy = true;
     let run = converted(&request);
-    assert_eq!(folder.get("out"), packed(&[("home-h", b""), ("away-t+x", b"A")]));
+    assert_eq!(folder.get("out"), packed(&[("own--h", b""), ("far-t-x", b"A")]));
     let lost = run.report["lost"].as_array().unwrap();
     assert_eq!(
         (lost.len(), &lost[3]["code"], &lost[3]["entry"]),
@@ -72,11 +72,11 @@ fn what_cannot_be_kept_is_told_and_lost_only_where_that_is_allowed() {
     assert_eq!(run.report["lost"].as_array().map(Vec::len), Some(0));
     assert_eq!(run.report["left_out"][0]["code"], "host");
 
-    folder.put("hosted", packed(&[("home-h", b"H"), ("away-t+x", b"A")]));
+    folder.put("hosted", packed(&[("own--h", b"H"), ("far-t-x", b"A")]));
     let mut request = self::request(&folder, "hosted", "images.2", "imaged", Some(2));
     assert_eq!(
         folder.strip(&converted(&request).error()),
-        "hosted: cannot be stored in this format: \"home-h\": the entry for the host, with 1 bytes of content"
+        "hosted: cannot be stored in this format: \"own--h\": the entry for the host, with 1 bytes of content"
     );
     request.lossy = true;
     request.dry_run = true;
@@ -87,12 +87,12 @@ fn what_cannot_be_kept_is_told_and_lost_only_where_that_is_allowed() {
 #[test]
 fn what_is_ambiguous_or_impossible_is_refused() {
     let folder = Folder::new();
-    let one = packed(&[("away-a+x", b"1")]);
+    let one = packed(&[("far--a+x", b"1")]);
     folder.put("twice", [one.as_slice(), &one].concat());
-    folder.put("unknown", packed(&[("else-a+x", b"1")]));
+    folder.put("unknown", packed(&[("else--a+x", b"1")]));
     assert_eq!(
         converted(&request(&folder, "twice", "out", "packed", None)).error(),
-        "\"away-a+x\" is given twice"
+        "\"far--a+x\" is given twice"
     );
     converted(&request(&folder, "twice", "out", "imaged", Some(2))).done();
     assert_eq!(

@@ -12,8 +12,8 @@ use crate::request::ScanRequest;
 
 /// A file of every form with a container, an entry of its own and a long name.
 fn every_form() -> Vec<Vec<u8>> {
-    let one = packed(&[("home-a", b"A")]);
-    let sections: [Given<'_>; 3] = [(".packs", &one), ("SPLIT:away-b", b"B"), (".packs.with.a.long.name", &one)];
+    let one = packed(&[("own--a", b"A")]);
+    let sections: [Given<'_>; 3] = [(".packs", &one), ("SPLIT:far--b", b"B"), (".packs.with.a.long.name", &one)];
     let mut files: Vec<Vec<u8>> = FORMS.iter().map(|form| object(*form, &sections)).collect();
     files.push(image(&[(".packs", &one)]));
     files
@@ -67,7 +67,7 @@ fn no_byte_of_an_object_breaks_the_scan() {
 
 #[test]
 fn fields_of_elf_at_their_edges_are_named() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let sections: [Given<'_>; 1] = [(".packs", &one)];
     for (form, big) in [(FORMS[0], false), (FORMS[2], true)] {
         let file = object(form, &sections);
@@ -116,7 +116,7 @@ fn fields_of_elf_at_their_edges_are_named() {
 
 #[test]
 fn fields_of_coff_at_their_edges_are_named() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let sections: [Given<'_>; 1] = [(".packs.with.a.long.name", &one)];
     let file = object(FORMS[5], &sections);
     for (at, width, value, expected) in [
@@ -146,7 +146,7 @@ fn fields_of_coff_at_their_edges_are_named() {
 
 #[test]
 fn a_damaged_object_can_be_searched() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let file = with(&object(FORMS[0], &[(".packs", &one)]), 0x28, 8, u64::MAX, false);
     let options = ScanRequest { carve: true, ..ScanRequest::default() };
     let scan = scanned_with(file, &options).unwrap();
@@ -158,7 +158,7 @@ fn a_damaged_object_can_be_searched() {
 /// Its content is the file without the sections of the bundle, which cannot be made of a damaged one.
 #[test]
 fn a_host_that_cannot_be_taken_out_is_found() {
-    let sections: [Given<'_>; 2] = [("SPLIT:home-a", b"\0"), ("SPLIT:away-b", b"BBB")];
+    let sections: [Given<'_>; 2] = [("SPLIT:own--a", b"\0"), ("SPLIT:far--b", b"BBB")];
     let whole = object(FORMS[5], &sections);
     let mut broken = whole.clone();
     // The size of the first section, which is none of the bundle's.

@@ -33,8 +33,8 @@ fn extracted(request: &ExtractRequest) -> Run {
 }
 
 fn sample(folder: &Folder) -> String {
-    let one = packed(&[("home-a", b""), ("away-a", b"any"), ("away-b+x", b"with x")]);
-    let two = packed(&[("away-b+y", b"with y"), ("home-a", b"HOME")]);
+    let one = packed(&[("own--a", b""), ("far--a", b"any"), ("far--b+x", b"with x")]);
+    let two = packed(&[("far--b+y", b"with y"), ("own--a", b"HOME")]);
     folder.put("in", [one, two].concat())
 }
 
@@ -48,7 +48,7 @@ fn every_entry_that_is_not_empty_goes_to_a_file_that_says_where_it_is_from() {
     let input = sample(&folder);
     let run_ = extracted(&request(&folder, &[&input]));
     assert_eq!(run_.result.unwrap(), Outcome::Done);
-    let names = ["in.0.away-a", "in.0.away-b+x", "in.1.away-b+y", "in.1.home-a"];
+    let names = ["in.0.far--a", "in.0.far--b+x", "in.1.far--b+y", "in.1.own--a"];
     assert_eq!(parts(&folder), names);
     for (output, name) in run_.report["outputs"].as_array().unwrap().iter().zip(names) {
         assert_eq!(
@@ -58,33 +58,28 @@ fn every_entry_that_is_not_empty_goes_to_a_file_that_says_where_it_is_from() {
     }
     // The empty one is that of the host.
     assert_eq!(run_.report["left_out"], 0);
-    assert_eq!(folder.get("parts/in.0.away-b+x"), b"with x");
+    assert_eq!(folder.get("parts/in.0.far--b+x"), b"with x");
 }
 
 #[test]
 fn filters_go_by_the_rules_of_compatibility() {
     type Case<'c> = (&'c [&'c str], &'c [&'c str], bool, &'c [&'c str]);
     let cases: [Case<'_>; 6] = [
-        (
-            &["away"],
-            &[],
-            false,
-            &["in.0.away-a", "in.0.away-b+x", "in.1.away-b+y"],
-        ),
-        (&["home"], &[], false, &["in.0.home-a", "in.1.home-a"]),
-        (&[], &["b+y"], false, &["in.1.away-b+y"]),
+        (&["far"], &[], false, &["in.0.far--a", "in.0.far--b+x", "in.1.far--b+y"]),
+        (&["own"], &[], false, &["in.0.own--a", "in.1.own--a"]),
+        (&[], &["b+y"], false, &["in.1.far--b+y"]),
         (
             &[],
             &["b+x", "a+z"],
             true,
-            &["in.0.away-a", "in.0.away-b+x", "in.0.home-a", "in.1.home-a"],
+            &["in.0.far--a", "in.0.far--b+x", "in.0.own--a", "in.1.own--a"],
         ),
-        (&["away"], &["a"], false, &["in.0.away-a"]),
+        (&["far"], &["a"], false, &["in.0.far--a"]),
         (
-            &["home", "away"],
+            &["own", "far"],
             &["a"],
             false,
-            &["in.0.away-a", "in.0.home-a", "in.1.home-a"],
+            &["in.0.far--a", "in.0.own--a", "in.1.own--a"],
         ),
     ];
     for (kinds, targets, empty, names) in cases {
@@ -117,19 +112,19 @@ fn nothing_that_fits_is_an_answer_that_says_what_there_is() {
     assert_eq!((error.code(), error.outcome()), ("nothing-fits", Outcome::Negative));
     assert_eq!(
         folder.strip(&error.to_string()),
-        "in and 1 more: no entry fits; there is \"home-a\", \"away-a\", \"away-b+x\", \"away-b+y\""
+        "in and 1 more: no entry fits; there is \"own--a\", \"far--a\", \"far--b+x\", \"far--b+y\""
     );
     assert_eq!(folder.names(), ["in"]);
-    let ids: Vec<String> = (0..40).map(|n| format!("away-{n}")).collect();
+    let ids: Vec<String> = (0..40).map(|n| format!("far--{n}")).collect();
     let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (id.as_str(), b"".as_slice())).collect();
     request.inputs = vec![folder.put("many", packed(&entries)).into()];
     request.filter.targets = vec![asked("7")];
     let error = folder.strip(&extracted(&request).error());
     assert!(
-        error.starts_with("many: no entry fits, but for 1 without content; there is \"away-0\""),
+        error.starts_with("many: no entry fits, but for 1 without content; there is \"far--0\""),
         "{error}"
     );
-    assert!(error.ends_with("\"away-11\", and 28 others"), "{error}");
+    assert!(error.ends_with("\"far--11\", and 28 others"), "{error}");
 }
 
 #[test]
@@ -137,21 +132,21 @@ fn files_that_exist_stay_unless_told_otherwise_and_links_always() {
     let folder = Folder::new();
     let input = sample(&folder);
     fs::create_dir(folder.path("parts")).unwrap();
-    folder.put("parts/in.1.home-a", "before");
+    folder.put("parts/in.1.own--a", "before");
     let mut request = request(&folder, &[&input]);
     let error = folder.strip(&extracted(&request).error());
-    assert_eq!(error, "parts/in.1.home-a: exists already");
-    assert_eq!(parts(&folder), ["in.1.home-a"]);
+    assert_eq!(error, "parts/in.1.own--a: exists already");
+    assert_eq!(parts(&folder), ["in.1.own--a"]);
     request.force = true;
     extracted(&request).done();
-    assert_eq!(folder.get("parts/in.1.home-a"), b"HOME");
+    assert_eq!(folder.get("parts/in.1.own--a"), b"HOME");
     #[cfg(unix)]
     {
         folder.put("outside", "outside");
-        fs::remove_file(folder.path("parts/in.0.away-a")).unwrap();
-        std::os::unix::fs::symlink(folder.path("outside"), folder.path("parts/in.0.away-a")).unwrap();
+        fs::remove_file(folder.path("parts/in.0.far--a")).unwrap();
+        std::os::unix::fs::symlink(folder.path("outside"), folder.path("parts/in.0.far--a")).unwrap();
         let error = folder.strip(&extracted(&request).error());
-        assert_eq!(error, "parts/in.0.away-a: not a regular file; refusing to replace it");
+        assert_eq!(error, "parts/in.0.far--a: not a regular file; refusing to replace it");
         assert_eq!(folder.get("outside"), b"outside");
     }
 }
@@ -159,8 +154,8 @@ fn files_that_exist_stay_unless_told_otherwise_and_links_always() {
 #[test]
 fn no_name_leads_out_of_the_folder() {
     let folder = Folder::new();
-    let long = format!("away-{}", "x".repeat(500));
-    let ids = ["away-../../x", "/away-x", "away-\\x", "away-x.", "away-:", &long, "AWAY-X", "away-x"];
+    let long = format!("far--{}", "x".repeat(500));
+    let ids = ["far--../../x", "/far--x", "far--\\x", "far--x.", "far--:", &long, "far--X", "far--x"];
     let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (*id, id.as_bytes())).collect();
     let input = folder.put("in", packed(&entries));
     let mut request = request(&folder, &[&input]);
@@ -171,12 +166,12 @@ fn no_name_leads_out_of_the_folder() {
     let names = parts(&folder);
     assert_eq!(names.len(), ids.len());
     for name in [
-        "in.0.away-..%2F..%2Fx",
-        "in.0.%2Faway-x",
-        "in.0.away-%5Cx",
-        "in.0.away-x%2E",
-        "in.0.away-%3A",
-        "in.0.away-x.2",
+        "in.0.far--..%2F..%2Fx",
+        "in.0.%2Ffar--x",
+        "in.0.far--%5Cx",
+        "in.0.far--x%2E",
+        "in.0.far--%3A",
+        "in.0.far--x.2",
     ] {
         assert!(names.iter().any(|known| known == name), "{name} is not among {names:?}");
     }
@@ -228,10 +223,10 @@ fn a_dry_run_tells_and_writes_nothing() {
     assert_eq!((&file["start"], &file["section"]), (&113.into(), &Value::Null));
     assert_eq!(
         (&file["id"], &file["canonical"]),
-        (&"away-b+y".into(), &"away-b+y".into())
+        (&"far--b+y".into(), &"far--b+y".into())
     );
     assert_eq!((&file["offset"], &file["size"]), (&187.into(), &6.into()));
-    assert_eq!(file["output"], "parts/in.1.away-b+y");
+    assert_eq!(file["output"], "parts/in.1.far--b+y");
 }
 
 #[test]
@@ -242,13 +237,13 @@ fn what_comes_nearest_is_told_and_a_name_that_is_not_known_is_no_error() {
     request.filter = Filter { targets: vec![asked("b+z")], ..Filter::default() };
     assert_eq!(
         folder.strip(&extracted(&request).error()),
-        "in: no entry fits; there is \"home-a\", \"away-a\", \"away-b+x\", \"away-b+y\"; \
-         nearest: \"away-b+x\" (away-b+x is not b+z), \"away-b+y\" (away-b+y is not b+z)"
+        "in: no entry fits; there is \"own--a\", \"far--a\", \"far--b+x\", \"far--b+y\"; \
+         nearest: \"far--b+x\" (x+ is not none), \"far--b+y\" (y+ is not none)"
     );
     // Nothing has anything in common with it.
     request.filter = Filter { targets: vec![asked("new")], ..Filter::default() };
     let error = extracted(&request).error();
-    assert!(error.ends_with("\"away-b+y\""), "{error}");
+    assert!(error.ends_with("\"far--b+y\""), "{error}");
     request.filter.targets.push(asked("a"));
     let report = extracted(&request).report;
     assert_eq!(report["notes"][0]["code"], "unknown-name");
@@ -288,7 +283,7 @@ fn without_files_the_same_bytes_are_given_under_the_same_names() {
 #[test]
 fn what_is_given_without_files_is_checked_to_its_end() {
     let folder = Folder::new();
-    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let plain = folder.put("plain", packed(&[("own--a", b"AAAA")]));
     compressed(&[&plain], &folder.path("packed"), usual()).done();
     let mut bytes = folder.get("packed");
     // A byte of the digest.

@@ -1,226 +1,165 @@
-//! A made-up grammar of IDs: `kind-name` or `kind-name+feature`. Upper and lower case are the same.
+//! A made-up grammar of IDs: `kind-place-name` or `kind-place-name+feature`; mostly there is no place. A capital is another spelling of the name.
 
-use offload_bundle_core::ids::tables::{Machine, Style};
-use offload_bundle_core::ids::{
-    Aspect, Closeness, Conflict, ElfHeader, HeaderTarget, IdComponent, IdComponentError, IdComponents, IdGrammar,
-    IdPart, Invalid, Judgement, Loading, Mismatch, ParseError, Reason, Served, Serving, StoredCode, StyleError,
-    UnknownName, Verdict,
+use offload_bundle_core::ids::tables::{
+    CharacterClass, Compares, CompatibilityRule, CompositionRule, Expression, FeatureRule, Finds, Grammar, OffloadKind,
+    Part, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Signs, Spelling, TargetFeature, WordRule, Words,
 };
 use offload_bundle_core::severity::Severity;
 
-#[derive(Debug)]
-pub(super) struct Grammar;
+const LETTERS: CharacterClass<'_> = CharacterClass::new("letters", "a-z");
+const ANY: CharacterClass<'_> = CharacterClass::new("any", "^");
+const OTHERS: CharacterClass<'_> = CharacterClass::new("others", "^+");
 
-const KINDS: [&str; 2] = ["home", "away"];
+const KIND: Expression<'_> =
+    Expression::Capture { part: "kind", is: &Expression::Chars { class: &LETTERS, at_least: 1, expected: "a kind" } };
+const PLACE: Rule<'_> = Rule {
+    name: "place",
+    is: Expression::Capture {
+        part: "place",
+        is: &Expression::Chars { class: &LETTERS, at_least: 0, expected: "a place" },
+    },
+};
+const TARGET: Rule<'_> = Rule {
+    name: "target",
+    is: Expression::Sequence(&[
+        Expression::Capture {
+            part: "name",
+            is: &Expression::Chars { class: &OTHERS, at_least: 1, expected: "a name" },
+        },
+        Expression::Optional(&Expression::Sequence(&[
+            Expression::Capture { part: "sign", is: &Expression::Literal("+") },
+            Expression::Capture {
+                part: "feature",
+                is: &Expression::Chars { class: &LETTERS, at_least: 0, expected: "a feature" },
+            },
+        ])),
+    ]),
+};
 
-fn split(id: &str) -> Result<(&str, &str, &str), ParseError> {
-    let (kind, rest) = id.split_once('-').ok_or_else(|| ParseError {
-        column: id.len().saturating_add(1),
-        expected: "`-`".into(),
-        found: "the end".into(),
-    })?;
-    let (name, feature) = rest.split_once('+').unwrap_or((rest, ""));
-    Ok((kind, name, feature))
+const FEATURES: &[&str] = &["f", "g", "x", "y", "z"];
+
+/// The grammar.
+pub(super) static GRAMMAR: Grammar<'static> = Grammar {
+    rules: Rules {
+        entry: &Rule {
+            name: "entry",
+            is: Expression::Sequence(&[
+                KIND,
+                Expression::Literal("-"),
+                Expression::Rule(&PLACE),
+                Expression::Literal("-"),
+                Expression::Rule(&TARGET),
+            ]),
+        },
+        triple: &PLACE,
+        target: &TARGET,
+        unchecked: &Rule {
+            name: "unchecked",
+            is: Expression::Sequence(&[KIND, Expression::Chars { class: &ANY, at_least: 0, expected: "anything" }]),
+        },
+    },
+    parts: &[
+        part("kind", Some(Words::Kinds)),
+        Part { also_known: Some(&PLACE), ..part("place", None) },
+        part("name", Some(Words::Processors)),
+        part("sign", None),
+        part("feature", Some(Words::Features)),
+    ],
+    roles: Roles {
+        kind: "kind",
+        triple: &["place"],
+        architecture: "place",
+        processor: "name",
+        feature: "feature",
+        sign: "sign",
+        signs: Signs { on: "+", off: "~" },
+        target: "target",
+        feature_template: "{sign}{feature}",
+    },
+    kinds: &[kind("own", true, true), kind("far", false, true), kind("shy", false, false)],
+    features: &[feature("f"), feature("g"), feature("x"), feature("y"), feature("z")],
+    processors: &[ProcessorGroup {
+        architectures: &[""],
+        compiled_from: &[],
+        processors: &[
+            Processor::new("a").also(&["A"]).features(FEATURES),
+            Processor::new("b").also(&["B"]).features(FEATURES),
+            Processor::new("x").also(&["X"]).features(FEATURES),
+        ],
+        brands: &[],
+        products: &[],
+    }],
+    generations: &[],
+    canonical: Spelling { template: "{kind}-{place}-{target}", fills: &[] },
+    triple: Spelling { template: "{place}", fills: &[] },
+    styles: &[],
+    composition: &[CompositionRule {
+        id: "any",
+        finds: Finds::OpenFeature(&["kind", "name"]),
+        level: Severity::Error,
+        because: "one leaves open what the other says",
+        source: None,
+    }],
+    compatibility: &[
+        rule("equal", Compares::Text),
+        rule("readable", Compares::Readable),
+        rule("kind", word("kind")),
+        rule("name", word("name")),
+        rule(
+            "feature",
+            Compares::Features(FeatureRule {
+                serves: &[
+                    SignRow { stored: None, serves: &[None, Some("+")] },
+                    SignRow { stored: Some("+"), serves: &[Some("+")] },
+                ],
+                selects: &[
+                    SignRow { stored: None, serves: &[None, Some("+")] },
+                    SignRow { stored: Some("+"), serves: &[Some("+")] },
+                ],
+            }),
+        ),
+    ],
+    machines: &[],
+    flags: &[],
+    variants: &[],
+};
+
+const fn part<'a>(name: &'a str, words: Option<Words<'a>>) -> Part<'a> {
+    Part { name, meaning: "Made up.", words, also_known: None, known_elsewhere: None }
 }
 
-impl IdGrammar for Grammar {
-    fn parts(&self, id: &str) -> Result<Vec<IdPart>, ParseError> {
-        let (kind, name, _) = split(id)?;
-        let part = |name, value: &str, column| IdPart { name, value: value.into(), column, meaning: "Made up." };
-        Ok(vec![
-            part("kind", kind, 1),
-            part("name", name, kind.len().saturating_add(2)),
-        ])
-    }
+const fn kind(name: &str, host: bool, alone: bool) -> OffloadKind<'_> {
+    OffloadKind { name, group: name, host, alone, interchangeable: &[], doc: "Made up." }
+}
 
-    fn canonical(&self, id: &str) -> Result<String, ParseError> {
-        split(id).map(|_| id.to_lowercase())
-    }
+const fn feature(name: &str) -> TargetFeature<'_> {
+    TargetFeature { name, doc: "Made up." }
+}
 
-    fn restyle(&self, id: &str, _style: &str) -> Result<String, StyleError> {
-        Ok(id.into())
-    }
+const fn word(part: &str) -> Compares<'_> {
+    Compares::Word(WordRule {
+        part,
+        missing: None,
+        unlisted: None,
+        by_group: false,
+        ignored: &[],
+        family: "",
+        selects_family: false,
+    })
+}
 
-    fn styles(&self) -> &'static [Style<'static>] {
-        &[]
-    }
-
-    fn entry_id(&self, kind: &str, triple: &str, target: &str) -> String {
-        format!("{kind}-{triple}+{target}")
-    }
-
-    fn components(&self, id: &str) -> Result<IdComponents, ParseError> {
-        let (kind, name, feature) = split(id)?;
-        Ok(IdComponents { kind: kind.into(), triple: name.into(), target: feature.into() })
-    }
-
-    fn verdict(&self, stored: &str, asked: &str) -> Verdict {
-        let no = ("", "", "?");
-        // Capitals are another spelling of the same ID.
-        let (stored, asked) = (&*stored.to_lowercase(), &*asked.to_lowercase());
-        let (stored_parts, asked_parts) = (split(stored).unwrap_or(no), split(asked).unwrap_or(no));
-        let same = (stored_parts.0, stored_parts.1) == (asked_parts.0, asked_parts.1);
-        let fits = stored_parts.2.is_empty() || stored_parts.2 == asked_parts.2;
-        let (rank, rule) = match (stored == asked, stored_parts.2.len()) {
-            (true, _) => (u32::MAX, "equal"),
-            (false, 0) => (1, "any"),
-            (false, _) => (2, "feature"),
-        };
-        Verdict {
-            compatible: same && fits,
-            loads: (same && fits).then_some(Loading::Own),
-            rank,
-            closeness: Closeness { rules: usize::from(same), letters: 0 },
-            reasons: vec![Reason { rule, aspect: Aspect::Text, text: format!("{stored} for {asked}"), source: None }],
-        }
-    }
-
-    fn serving(&self, stored: &[&str], asked: &[&str]) -> Vec<Vec<Serving>> {
-        let serving = |asked: &&str| {
-            let verdicts = stored.iter().map(|stored| self.verdict(stored, asked)).enumerate();
-            let serving = verdicts.filter(|(_, verdict)| verdict.compatible);
-            serving
-                .map(|(stored, verdict)| Serving { stored, rank: verdict.rank })
-                .collect()
-        };
-        asked.iter().map(serving).collect()
-    }
-
-    fn composition(&self, ids: &[&str]) -> Vec<Conflict> {
-        let features: Vec<bool> = ids.iter().map(|id| id.contains('+')).collect();
-        let plain = features.iter().position(|feature| !feature);
-        let featured = features.iter().position(|feature| *feature);
-        match (plain, featured) {
-            (Some(first), Some(second)) if ids[first].starts_with("away") => vec![Conflict {
-                rule: "any",
-                level: Severity::Error,
-                first,
-                second,
-                text: "one leaves open what the other says".into(),
-                source: None,
-            }],
-            _ => Vec::new(),
-        }
-    }
-
-    fn code_object(&self, _id: &str, _header: &ElfHeader) -> Vec<Mismatch> {
-        Vec::new()
-    }
-
-    fn machine(&self, _machine: u16) -> Option<&'static Machine<'static>> {
-        None
-    }
-
-    fn metadata_target(&self, _id: &str, _named: &str) -> Option<String> {
-        None
-    }
-
-    fn header_target(&self, _header: &ElfHeader) -> HeaderTarget {
-        HeaderTarget::default()
-    }
-
-    fn unknown_names(&self, _id: &str) -> Vec<UnknownName> {
-        Vec::new()
-    }
-
-    fn composition_rules(&self) -> Vec<&'static str> {
-        vec!["any"]
-    }
-
-    fn served(&self, id: &str) -> Option<Served> {
-        let (kind, name, _) = split(id).ok()?;
-        (kind != "home").then(|| Served { group: kind.into(), target: name.into() })
-    }
-
-    fn is_host(&self, id: &str) -> bool {
-        id.starts_with("home")
-    }
-
-    fn kind_of(&self, id: &str) -> Option<String> {
-        split(id).ok().map(|(kind, ..)| kind.into())
-    }
-
-    fn needs_host(&self, ids: &[&str]) -> bool {
-        ids.iter().any(|id| id.contains("needy"))
-    }
-
-    fn validate_as_tools(&self, id: &str) -> Result<(), Invalid> {
-        self.validate(id)
-    }
-
-    fn judge(&self, id: &str) -> Judgement {
-        Judgement { canonical: self.canonical(id).ok(), invalid: self.validate(id).err() }
-    }
-
-    fn is_target(&self, text: &str) -> bool {
-        text.split('+').next().is_some_and(|name| name.len() == 1)
-    }
-
-    fn target_parts(&self, target: &str) -> Result<Vec<IdPart>, ParseError> {
-        Ok(vec![IdPart {
-            name: "name",
-            value: target.into(),
-            column: 1,
-            meaning: "Made up.",
-        }])
-    }
-
-    fn canonical_target(&self, target: &str) -> Result<String, ParseError> {
-        Ok(target.to_lowercase())
-    }
-
-    fn target_verdict(&self, stored: StoredCode<'_>, asked: &str) -> Verdict {
-        let target = |id: &str| match self.is_target(id) {
-            true => format!("home-{id}"),
-            false => split(id).map_or("home-?".into(), |(_, name, _)| format!("home-{name}")),
-        };
-        self.verdict(&target(stored.id), &target(asked))
-    }
-
-    fn with_target(&self, id: &str, target: &str) -> Option<String> {
-        split(id).ok().map(|(kind, ..)| format!("{kind}-{target}"))
-    }
-
-    fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError> {
-        let unknown = |what| UnknownName { what, name: text.into(), known: KINDS.to_vec() };
-        match component {
-            IdComponent::Kind if !KINDS.contains(&text) => Err(IdComponentError::Unknown(unknown("kind"))),
-            IdComponent::Target if text == "new" => Ok(Some(unknown("name"))),
-            _ => Ok(None),
-        }
-    }
-
-    fn component_words(&self, _: IdComponent) -> Vec<&'static str> {
-        Vec::new()
-    }
-
-    fn select(&self, StoredCode { id: stored, .. }: StoredCode<'_>, component: IdComponent, asked: &str) -> Verdict {
-        let (kind, name, feature) = split(stored).unwrap();
-        let (asked_name, asked_feature) = asked.split_once('+').unwrap_or((asked, ""));
-        let compatible = match component {
-            IdComponent::Kind => kind == asked,
-            IdComponent::Triple => true,
-            IdComponent::Target => name == asked_name && (feature.is_empty() || feature == asked_feature),
-        };
-        let reason =
-            Reason { rule: "differs", aspect: Aspect::Text, text: format!("{stored} is not {asked}"), source: None };
-        let closeness = Closeness { rules: usize::from(name == asked_name), letters: 0 };
-        Verdict { compatible, loads: compatible.then_some(Loading::Own), rank: 0, closeness, reasons: vec![reason] }
-    }
-
-    fn interchangeable(&self, _id: &str) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn validate(&self, id: &str) -> Result<(), Invalid> {
-        let mut invalid = Invalid::default();
-        match split(id) {
-            Err(error) => invalid.malformed = Some(error),
-            Ok((kind, _, _)) if !KINDS.contains(&kind.to_lowercase().as_str()) => {
-                invalid.unknown_kind = Some(kind.into());
-            }
-            Ok(_) => return Ok(()),
-        }
-        Err(invalid)
+const fn rule<'a>(id: &'a str, compares: Compares<'a>) -> CompatibilityRule<'a> {
+    let differs = match compares {
+        Compares::Features(_) => "{feature}{stored} is not {asked}",
+        _ => "{stored} is not {asked}",
+    };
+    CompatibilityRule {
+        id,
+        compares,
+        agrees: "{stored} for {asked}",
+        equal: "{stored} for {asked}",
+        differs,
+        nothing: "none",
+        source: None,
     }
 }

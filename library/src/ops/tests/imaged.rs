@@ -14,7 +14,7 @@ use offload_bundle_core::plan::Plan;
 use offload_bundle_core::registry::Registry;
 
 use super::Folder;
-use super::grammar::Grammar;
+use super::grammar::GRAMMAR;
 use super::packed::{plan_as, read_as};
 use crate::request::{ImageSource, WantedImage};
 
@@ -56,7 +56,7 @@ const TABLE: AttributeTable<'static> = AttributeTable {
             name: "runtime",
             meaning: "whose it is",
             max: 255,
-            words: &[kind(1, "home", &[]), kind(3, "away", &["1"]), kind(4, "away", &["2"])],
+            words: &[kind(1, "own", &[]), kind(3, "far", &["1"]), kind(4, "far", &["2"])],
             flags: false,
         },
         NumberAttribute { name: "flags", meaning: "", max: 255, words: &[], flags: false },
@@ -146,7 +146,7 @@ impl Container for Imaged {
         bundle.version = Some(version);
         for entry in &mut bundle.entries {
             entry.attributes = entry.id.as_deref().map(decoded).unwrap_or_default();
-            entry.id = Ok(TABLE.id(&Grammar, &entry.attributes));
+            entry.id = Ok(TABLE.id(&GRAMMAR, &entry.attributes));
         }
         Ok(bundle)
     }

@@ -16,9 +16,9 @@ fn request(inputs: &[&str]) -> ListRequest {
 #[test]
 fn every_entry_of_every_bundle_is_list() {
     let folder = Folder::new();
-    let mut bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"")]);
+    let mut bytes = packed(&[("own--a", b"AAAA"), ("far--b", b"")]);
     bytes.extend([0; 100]);
-    bytes.extend(packed(&[("home-a", b"B")]));
+    bytes.extend(packed(&[("own--a", b"B")]));
     let input = folder.put("in", bytes);
     let run_ = list(&request(&[&input]));
     assert_eq!(run_.result.unwrap(), Outcome::Done);
@@ -31,7 +31,7 @@ fn every_entry_of_every_bundle_is_list() {
     });
     assert_eq!(
         entries.collect::<Vec<_>>(),
-        [json!([0, 72, 4, "home-a"]), json!([0, 76, 0, "away-b"]), json!([1, 218, 1, "home-a"])]
+        [json!([0, 72, 4, "own--a"]), json!([0, 76, 0, "far--b"]), json!([1, 218, 1, "own--a"])]
     );
     let ids_only = list(&ListRequest {
         form: ListForm::Ids,
@@ -41,7 +41,7 @@ fn every_entry_of_every_bundle_is_list() {
     .report;
     assert_eq!(
         ids_only["files"][0]["ids"],
-        json!([{ "id": "home-a", "canonical": "home-a" }, { "id": "away-b", "canonical": "away-b" }])
+        json!([{ "id": "own--a", "canonical": "own--a" }, { "id": "far--b", "canonical": "far--b" }])
     );
     assert_eq!(ids_only["files"][0]["bundles"], json!([]));
 }
@@ -49,12 +49,12 @@ fn every_entry_of_every_bundle_is_list() {
 #[test]
 fn an_input_that_fails_has_its_error_beside_it() {
     let folder = Folder::new();
-    let input = folder.put("in", packed(&[("HOME-a", b"AAAA")]));
+    let input = folder.put("in", packed(&[("own--A", b"AAAA")]));
     let other = folder.put("other", "text");
     let run_ = list(&request(&[&other, &input]));
     assert_eq!(run_.result.unwrap(), Outcome::Done);
     assert_eq!(folder.strip(&run_.said), "other: not an offload bundle\n");
-    let entry = json!({ "entry": 0, "id": "HOME-a", "canonical": "home-a", "offset": 42, "size": 4 });
+    let entry = json!({ "entry": 0, "id": "own--A", "canonical": "own--a", "offset": 42, "size": 4 });
     let bundle = json!({
         "bundle": 0, "offset": 0, "size": 46, "format": "packed", "section": null, "compression": null, "entries": [entry],
     });
@@ -71,8 +71,8 @@ fn an_input_that_fails_has_its_error_beside_it() {
 #[test]
 fn a_malformed_bundle_is_not_listed_unless_told_to() {
     let folder = Folder::new();
-    let good = folder.put("good", packed(&[("home-a", b"A")]));
-    let bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"BBBB")]);
+    let good = folder.put("good", packed(&[("own--a", b"A")]));
+    let bytes = packed(&[("own--a", b"AAAA"), ("far--b", b"BBBB")]);
     let input = folder.put("in", &bytes[..bytes.len() - 1]);
     let strict = list(&request(&[&input, &good]));
     assert_eq!(strict.result.unwrap(), Outcome::Failed);
@@ -87,7 +87,7 @@ fn a_malformed_bundle_is_not_listed_unless_told_to() {
     let lenient = list(&ListRequest { lenient: true, ..request(&[&input]) });
     assert_eq!(lenient.result.unwrap(), Outcome::Done);
     let file = &lenient.report["files"][0];
-    let entry = json!({ "entry": 1, "id": "away-b", "canonical": "away-b", "offset": null, "size": null });
+    let entry = json!({ "entry": 1, "id": "far--b", "canonical": "far--b", "offset": null, "size": null });
     assert_eq!(file["bundles"][0]["entries"][1], entry);
     assert_eq!(
         (
@@ -102,7 +102,7 @@ fn a_malformed_bundle_is_not_listed_unless_told_to() {
 #[test]
 fn what_is_compressed_is_checked_where_that_is_asked() {
     let folder = Folder::new();
-    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let plain = folder.put("plain", packed(&[("own--a", b"AAAA")]));
     let request_ = CompressRequest {
         inputs: vec![plain.into()],
         output: Some(folder.path("out").into()),
@@ -123,7 +123,7 @@ fn what_is_compressed_is_checked_where_that_is_asked() {
 #[test]
 fn inspect_explains_what_can_be_read_and_then_the_error() {
     let folder = Folder::new();
-    let mut bytes = packed(&[("home-a", b"A")]);
+    let mut bytes = packed(&[("own--a", b"A")]);
     bytes.extend_from_slice(b"PACK\x01");
     let input = folder.put("in", bytes);
     let request = InspectRequest { inputs: vec![input.into()], canonical: true, ..InspectRequest::default() };
@@ -134,10 +134,10 @@ fn inspect_explains_what_can_be_read_and_then_the_error() {
     assert_eq!(file["error"], json!({ "code": "truncated", "message": message }));
     let rows = file["parts"][0]["rows"].as_array().unwrap();
     let id = rows.iter().find(|row| row["path"] == "entries[0].id").unwrap();
-    assert_eq!(id["value"], json!("\"home-a\""));
+    assert_eq!(id["value"], json!("\"own--a\""));
     assert_eq!(id["meaning"], json!("Made up."));
     assert_eq!(rows[1]["number"], 1);
-    assert_eq!(file["parts"][0]["value"]["entries"][0]["id"], "home-a");
+    assert_eq!(file["parts"][0]["value"]["entries"][0]["id"], "own--a");
     let cut = &file["parts"][1];
     assert_eq!(cut["rows"][0]["offset"], json!(0x2b));
     assert_eq!(cut["rows"][0]["size"], json!(4));
@@ -149,7 +149,7 @@ fn inspect_explains_what_can_be_read_and_then_the_error() {
 #[test]
 fn of_parts_that_are_not_asked_for_only_the_places_are_told() {
     let folder = Folder::new();
-    let two = [packed(&[("home-a", b"A")]), packed(&[("away-b", b"B")])].concat();
+    let two = [packed(&[("own--a", b"A")]), packed(&[("far--b", b"B")])].concat();
     let inputs = vec![folder.put("in", &two).into(), folder.put("other", two).into()];
     let all = InspectRequest { inputs, canonical: true, ..InspectRequest::default() };
     let parts = |request: &InspectRequest| {
@@ -173,7 +173,7 @@ fn of_parts_that_are_not_asked_for_only_the_places_are_told() {
 #[test]
 fn an_empty_content_past_the_end_is_listed_with_a_warning() {
     let folder = Folder::new();
-    let mut bytes = packed(&[("home-a", b""), ("away-b", b"")]);
+    let mut bytes = packed(&[("own--a", b""), ("far--b", b"")]);
     bytes[42] = 200;
     let input = folder.put("in", bytes);
     let run_ = list(&request(&[&input]));
@@ -189,7 +189,7 @@ fn an_empty_content_past_the_end_is_listed_with_a_warning() {
 #[test]
 fn names_that_are_not_known_are_listed_unchecked() {
     let folder = Folder::new();
-    let input = folder.put("in", packed(&[("home-a", b""), ("strange-b", b"")]));
+    let input = folder.put("in", packed(&[("own--a", b""), ("strange--b", b"")]));
     let strict = list(&request(&[&input]));
     assert!(strict.said.contains("strange"));
     let unchecked = ListRequest {
@@ -200,7 +200,7 @@ fn names_that_are_not_known_are_listed_unchecked() {
     let run_ = list(&unchecked);
     let ids = run_.report["files"][0]["ids"].as_array().unwrap();
     let ids: Vec<&str> = ids.iter().filter_map(|id| id["id"].as_str()).collect();
-    assert_eq!((ids, run_.said.as_str()), (vec!["home-a", "strange-b"], ""));
+    assert_eq!((ids, run_.said.as_str()), (vec!["own--a", "strange--b"], ""));
 }
 
 #[test]

@@ -53,8 +53,8 @@ fn of_kind(format: BinaryFormat, kind: SectionKind, name: &str, content: &[u8]) 
 #[test]
 fn what_programs_load_is_searched_in_every_form_of_object() {
     let (one, two) = (
-        packed(&[("home-a", b"A")]),
-        packed(&[("home-b", b"B"), ("away-b", b"BB")]),
+        packed(&[("own--a", b"A")]),
+        packed(&[("own--b", b"B"), ("far--b", b"BB")]),
     );
     let among = [&b"some text"[..], &two, b"PACK and more", &two, b"."].concat();
     let long = ".rodata.with.a.name.that.is.long";
@@ -63,23 +63,23 @@ fn what_programs_load_is_searched_in_every_form_of_object() {
         let bytes = object(form, &[(long, &among), (".packs", &one), (".short", &one)]);
         let scan = scanned(bytes).unwrap();
         let expected = [
-            row(long, Some(9), "home-b"),
-            row(long, Some(second), "home-b"),
-            row(".packs", None, "home-a"),
-            row(".short", Some(0), "home-a"),
+            row(long, Some(9), "own--b"),
+            row(long, Some(second), "own--b"),
+            row(".packs", None, "own--a"),
+            row(".short", Some(0), "own--a"),
         ];
         assert_eq!(places(&scan), expected, "{form:?}");
         assert_eq!(messages(&scan), Vec::<String>::new());
     }
     let scan = scanned(image(&[(".rdata", &among), (".packs", &one)])).unwrap();
     let expected =
-        [row(".rdata", Some(9), "home-b"), row(".rdata", Some(second), "home-b"), row(".packs", None, "home-a")];
+        [row(".rdata", Some(9), "own--b"), row(".rdata", Some(second), "own--b"), row(".packs", None, "own--a")];
     assert_eq!(places(&scan), expected);
 }
 
 #[test]
 fn code_and_what_no_program_loads_is_not_searched_and_that_is_said() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     for format in [BinaryFormat::Elf, BinaryFormat::Coff] {
         for kind in [SectionKind::Text, SectionKind::Debug, SectionKind::Linker] {
             let bytes = of_kind(format, kind, ".other", &one);
@@ -88,18 +88,18 @@ fn code_and_what_no_program_loads_is_not_searched_and_that_is_said() {
             assert!(error.to_string().ends_with(said), "{format:?} {kind:?} {error}");
             assert_eq!(advice(error), Some(Advice::SearchTheRest));
             let carve = ScanRequest { carve: true, ..ScanRequest::default() };
-            assert_eq!(places(&scanned_with(bytes, &carve).unwrap()), [row("", None, "home-a")]);
+            assert_eq!(places(&scanned_with(bytes, &carve).unwrap()), [row("", None, "own--a")]);
         }
         for kind in [SectionKind::Data, SectionKind::ReadOnlyData] {
             let scan = scanned(of_kind(format, kind, ".other", &one)).unwrap();
-            assert_eq!(places(&scan), [row(".other", Some(0), "home-a")], "{format:?} {kind:?}");
+            assert_eq!(places(&scan), [row(".other", Some(0), "own--a")], "{format:?} {kind:?}");
         }
     }
 }
 
 #[test]
 fn whoever_asks_for_known_places_only_has_nothing_searched() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let options = ScanRequest::default().by(ScanRules { own_form: true, unchecked: false });
     let error = scanned_with(object(FORMS[0], &[(".rodata", &one)]), &options).unwrap_err();
     assert_eq!(advice(error), None);
@@ -108,11 +108,11 @@ fn whoever_asks_for_known_places_only_has_nothing_searched() {
 #[test]
 fn what_is_known_is_not_searched() {
     // Bytes like a container within the content of another.
-    let inner = packed(&[("home-a", b"inner")]);
-    let outer = packed(&[("home-b", &inner)]);
-    let sections = [(".packs", &outer[..]), (".rodata", &outer), ("SPLIT:away-c", &inner)];
+    let inner = packed(&[("own--a", b"inner")]);
+    let outer = packed(&[("own--b", &inner)]);
+    let sections = [(".packs", &outer[..]), (".rodata", &outer), ("SPLIT:far--c", &inner)];
     let scan = scanned(object(FORMS[0], &sections)).unwrap();
-    let expected = [row(".packs", None, "home-b"), row(".rodata", Some(0), "home-b"), row("SPLIT:*", None, "away-c")];
+    let expected = [row(".packs", None, "own--b"), row(".rodata", Some(0), "own--b"), row("SPLIT:*", None, "far--c")];
     assert_eq!(places(&scan), expected);
     let others = sections.len() * b"nothing".len();
     let searched = scan.searched.unwrap();
@@ -122,7 +122,7 @@ fn what_is_known_is_not_searched() {
 
 #[test]
 fn a_bundle_ends_where_its_section_ends() {
-    let mut one = packed(&[("home-a", b"A"), ("away-b", &[b'.'; 200])]);
+    let mut one = packed(&[("own--a", b"A"), ("far--b", &[b'.'; 200])]);
     one.truncate(one.len() - 8);
     let error = scanned(object(FORMS[0], &[(".rodata", &one), (".rodata.2", &[0; 500])])).unwrap_err();
     assert_eq!(error.code(), "not-a-bundle");
@@ -141,23 +141,23 @@ fn header(bytes: &[u8], name: &str) -> usize {
 
 #[test]
 fn sections_over_the_same_bytes_are_searched_once() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let mut bytes = object(FORMS[0], &[(".rodata.1", &one), (".rodata.2", &one)]);
     let (first, second) = (header(&bytes, ".rodata.1"), header(&bytes, ".rodata.2"));
     // The place and the length.
     bytes.copy_within(first + 24..first + 40, second + 24);
     let scan = scanned(bytes).unwrap();
-    assert_eq!(places(&scan), [row(".rodata.1", Some(0), "home-a")]);
+    assert_eq!(places(&scan), [row(".rodata.1", Some(0), "own--a")]);
 }
 
 #[test]
 fn data_that_is_not_in_the_file_is_warned_of() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let mut bytes = object(FORMS[0], &[(".rodata.1", &one), (".rodata.2", &one)]);
     let at = header(&bytes, ".rodata.2") + 32;
     bytes[at + 4] = 1;
     let scan = scanned(bytes).unwrap();
-    assert_eq!(places(&scan), [row(".rodata.1", Some(0), "home-a")]);
+    assert_eq!(places(&scan), [row(".rodata.1", Some(0), "own--a")]);
     let [message] = messages(&scan).try_into().unwrap();
     assert!(
         message.contains("the data of the section \".rodata.2\" cannot be searched"),
@@ -167,7 +167,7 @@ fn data_that_is_not_in_the_file_is_warned_of() {
 
 #[test]
 fn a_very_long_name_of_a_section_is_cut() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let (long, fits) = (
         format!(".rodata.{}", "x".repeat(500)),
         format!(".rodata.{}", "y".repeat(248)),
@@ -180,7 +180,7 @@ fn a_very_long_name_of_a_section_is_cut() {
 /// Very many sections hold one container each: work and regions grow with them, and no more.
 #[test]
 fn very_many_sections_are_searched_one_by_one() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let names: Vec<String> = (0..300).map(|number| format!(".rodata.{number}")).collect();
     let sections: Vec<_> = names.iter().map(|name| (name.as_str(), one.as_slice())).collect();
     let scan = scanned(object(FORMS[0], &sections)).unwrap();
@@ -190,7 +190,7 @@ fn very_many_sections_are_searched_one_by_one() {
 #[test]
 fn list_extract_and_verify_say_where_it_was_found() {
     let folder = Folder::new();
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let bytes = object(FORMS[0], &[(".rodata", &[b"....", &one[..]].concat())]);
     let len = bytes.len() as u64;
     let path = folder.put("lib", &bytes);
@@ -220,13 +220,13 @@ fn list_extract_and_verify_say_where_it_was_found() {
 
 #[test]
 fn members_of_archives_are_searched_too() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let member = object(FORMS[0], &[(".rodata", &one)]);
     let bytes = archive(&[in_archive("a.o", &member), in_archive("b.o", &member)]);
     let scan = scanned(bytes).unwrap();
     assert_eq!(
         places(&scan),
-        [row(".rodata", Some(0), "home-a"), row(".rodata", Some(0), "home-a")]
+        [row(".rodata", Some(0), "own--a"), row(".rodata", Some(0), "own--a")]
     );
     assert_eq!(scan.searched.unwrap().size.0, 2 * (one.len() as u64 + 7));
 }

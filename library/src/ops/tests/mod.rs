@@ -116,7 +116,7 @@ pub(super) static REGISTRY: Registry = Registry {
             since: None,
         },
     ],
-    ids: &grammar::Grammar,
+    ids: &grammar::GRAMMAR,
 };
 
 /// What members are called that are taken out of an archive.

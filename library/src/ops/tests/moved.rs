@@ -118,7 +118,7 @@ fn device_code_that_was_moved_away_is_told() {
     );
     assert_eq!((reference.paths.len(), reference.error), (1, None));
     // The bytes may be there and all zero, in other forms of objects too, and beside bundles that were left.
-    let (zeros, said, left) = (vec![0; 99], reference_to("a"), packed(&[("home-a", b"A")]));
+    let (zeros, said, left) = (vec![0; 99], reference_to("a"), packed(&[("own--a", b"A")]));
     for (sections, form) in [
         (vec![(".moved", said.as_slice())], 0),
         (vec![(".packs", &zeros), (".moved", &said)], 3),

@@ -17,7 +17,7 @@ fn listed(bytes: Vec<u8>) -> Run {
 
 /// A container in containers: `depth` of them lie around the innermost.
 fn nested(depth: usize) -> Vec<u8> {
-    (0..depth).fold(packed(&[("home-a", b"core")]), |inner, _| packed(&[("home-a", &inner)]))
+    (0..depth).fold(packed(&[("own--a", b"core")]), |inner, _| packed(&[("own--a", &inner)]))
 }
 
 /// How deep the first entries of the first file hold something.
@@ -34,8 +34,8 @@ fn depth(report: &Value) -> usize {
 
 #[test]
 fn what_an_entry_holds_is_listed_as_if_it_were_a_file() {
-    let inner = packed(&[("home-a", b"AAAA"), ("away-b", b"B")]);
-    let run = listed(packed(&[("home-a", b"plain"), ("away-b", &inner)]));
+    let inner = packed(&[("own--a", b"AAAA"), ("far--b", b"B")]);
+    let run = listed(packed(&[("own--a", b"plain"), ("far--b", &inner)]));
     assert_eq!(run.result.unwrap(), Outcome::Done);
     let file = &run.report["files"][0];
     let entries = &file["bundles"][0]["entries"];
@@ -46,7 +46,7 @@ fn what_an_entry_holds_is_listed_as_if_it_were_a_file() {
         entries[1]["holds"],
         json!([{
             "bundle": 0, "offset": 0, "size": 77, "format": "packed", "section": null, "compression": null,
-            "entries": [entry(0, "home-a", 72, 4), entry(1, "away-b", 76, 1)],
+            "entries": [entry(0, "own--a", 72, 4), entry(1, "far--b", 76, 1)],
         }])
     );
 }
@@ -88,9 +88,9 @@ fn what_lies_deeper_is_told_and_not_looked_into() {
 
 #[test]
 fn damage_in_an_entry_is_a_warning_at_it() {
-    let inner = packed(&[("home-a", b"AAAA"), ("away-b", b"BBBB")]);
+    let inner = packed(&[("own--a", b"AAAA"), ("far--b", b"BBBB")]);
     let cut = &inner[..inner.len() - 1];
-    let run = listed(packed(&[("home-a", b"sound"), ("away-b", cut)]));
+    let run = listed(packed(&[("own--a", b"sound"), ("far--b", cut)]));
     assert_eq!(run.result.unwrap(), Outcome::Done);
     let file = &run.report["files"][0];
     assert_eq!(file["error"], Value::Null);
@@ -103,7 +103,7 @@ fn damage_in_an_entry_is_a_warning_at_it() {
     let held = &file["bundles"][0]["entries"][1]["holds"][0]["entries"];
     assert_eq!(held[0]["size"], 4, "{held}");
     // Of one of which nothing can be read there is nothing to show.
-    let run = listed(packed(&[("home-a", &inner[..20])]));
+    let run = listed(packed(&[("own--a", &inner[..20])]));
     assert_eq!(run.result.unwrap(), Outcome::Done);
     let file = &run.report["files"][0];
     assert_eq!(file["bundles"][0]["entries"][0]["holds"], Value::Null);
@@ -118,7 +118,7 @@ fn claiming(count: u64, place: impl Fn(u64) -> (u64, u64), content: &[u8]) -> Ve
     for _ in 0..count {
         let (ofs, len) = place(frame);
         bytes.extend([ofs, len, 6].map(u64::to_le_bytes).concat());
-        bytes.extend(b"home-a");
+        bytes.extend(b"own--a");
     }
     [bytes, content.to_vec()].concat()
 }
@@ -127,7 +127,7 @@ fn claiming(count: u64, place: impl Fn(u64) -> (u64, u64), content: &[u8]) -> Ve
 fn bytes_that_several_entries_claim_are_looked_into_once() {
     // If all were, each level would have 50 times as many as the one above.
     let count = 50;
-    let mut bytes = packed(&[("home-a", b"core")]);
+    let mut bytes = packed(&[("own--a", b"core")]);
     for _ in 0..10 {
         let len = bytes.len() as u64;
         bytes = claiming(count, |frame| (frame, len), &bytes);
@@ -158,7 +158,7 @@ fn what_is_compressed_is_listed_and_not_looked_into() {
     let request = CompressRequest { inputs, output: Some(output.into()), compression, ..CompressRequest::default() };
     written(|context| compress(&REGISTRY, &request, context)).done();
     let compressed = folder.get("wrapped");
-    let run = listed(packed(&[("home-a", &compressed)]));
+    let run = listed(packed(&[("own--a", &compressed)]));
     assert_eq!(depth(&run.report), 1);
     let held = &run.report["files"][0]["bundles"][0]["entries"][0]["holds"][0];
     assert_eq!(held["compression"]["format"], "wrap", "{held}");
@@ -167,11 +167,11 @@ fn what_is_compressed_is_listed_and_not_looked_into() {
 #[test]
 fn ids_and_filters_are_about_the_entries_of_the_file() {
     let folder = Folder::new();
-    let input = folder.put("in", packed(&[("home-a", &packed(&[("away-b", b"B")]))]));
+    let input = folder.put("in", packed(&[("own--a", &packed(&[("far--b", b"B")]))]));
     let request = ListRequest { inputs: vec![input.as_str().into()], form: ListForm::Ids, ..ListRequest::default() };
     let run = list(&request);
     assert_eq!(
         run.report["files"][0]["ids"],
-        json!([{ "id": "home-a", "canonical": "home-a" }])
+        json!([{ "id": "own--a", "canonical": "own--a" }])
     );
 }

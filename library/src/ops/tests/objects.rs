@@ -182,8 +182,8 @@ fn row(section: &str, id: &str, content: &[u8]) -> (String, String, Vec<u8>) {
 
 #[test]
 fn every_container_of_every_form_of_object_is_found() {
-    let one = packed(&[("home-a", b"A"), ("away-b", b"BB")]);
-    let two = packed(&[("home-c", b"C")]);
+    let one = packed(&[("own--a", b"A"), ("far--b", b"BB")]);
+    let two = packed(&[("own--c", b"C")]);
     for form in FORMS {
         for padding in [0, 1, 5000] {
             let both = [one.clone(), vec![0; padding], two.clone(), vec![0; padding]].concat();
@@ -192,10 +192,10 @@ fn every_container_of_every_form_of_object_is_found() {
             let scan = scanned(object(form, &sections)).unwrap();
             let long = ".packs.with.a.long.name";
             let expected = [
-                row(".packs", "home-a", b"A"),
-                row(".packs", "away-b", b"BB"),
-                row(".packs", "home-c", b"C"),
-                row(long, "home-c", b"C"),
+                row(".packs", "own--a", b"A"),
+                row(".packs", "far--b", b"BB"),
+                row(".packs", "own--c", b"C"),
+                row(long, "own--c", b"C"),
             ];
             assert_eq!(entries(&scan), expected, "{form:?}");
             assert_eq!(messages(&scan), Vec::<String>::new());
@@ -210,10 +210,10 @@ fn every_container_of_every_form_of_object_is_found() {
 
 #[test]
 fn sections_of_an_image_end_where_they_do_in_memory() {
-    let one = packed(&[("home-a", b"A")]);
-    let two = packed(&[("home-b", b"B")]);
+    let one = packed(&[("own--a", b"A")]);
+    let two = packed(&[("own--b", b"B")]);
     let scan = scanned(image(&[(".packs", &one), (".only", &two), (".point", &one)])).unwrap();
-    let expected = [row(".packs", "home-a", b"A"), row(".only", "home-b", b"B")];
+    let expected = [row(".packs", "own--a", b"A"), row(".only", "own--b", b"B")];
     assert_eq!(entries(&scan), expected);
     assert_eq!(scan.regions[0].place.len, one.len() as u64);
     let scan = scanned(image(&[(".packs", b"")])).unwrap();
@@ -222,7 +222,7 @@ fn sections_of_an_image_end_where_they_do_in_memory() {
 
 #[test]
 fn a_rule_counts_only_for_the_form_that_it_names() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     assert_eq!(
         entries(&scanned(object(FORMS[5], &[(".only", &one)])).unwrap()).len(),
         1
@@ -246,10 +246,10 @@ fn numbers_too_large_for_the_header_stand_in_the_first_section() {
         object.add_section(Vec::new(), format!(".{number}").into_bytes(), SectionKind::Data);
     }
     let id = object.add_section(Vec::new(), b".packs".to_vec(), SectionKind::ReadOnlyData);
-    object.append_section_data(id, &packed(&[("home-a", b"A")]), 1);
+    object.append_section_data(id, &packed(&[("own--a", b"A")]), 1);
     let bytes = object.write().unwrap();
     assert_eq!((&bytes[60..62], &bytes[62..64]), (&[0, 0][..], &[0xff, 0xff][..]));
-    assert_eq!(entries(&scanned(bytes).unwrap()), [row(".packs", "home-a", b"A")]);
+    assert_eq!(entries(&scanned(bytes).unwrap()), [row(".packs", "own--a", b"A")]);
 }
 
 #[test]
@@ -262,8 +262,8 @@ fn sections_that_are_empty_or_all_padding_hold_nothing() {
 
 #[test]
 fn a_section_that_begins_with_something_else_is_malformed() {
-    let one = packed(&[("home-a", b"A")]);
-    let content = b"%begin home-a\nno text is looked for here\n%end\n";
+    let one = packed(&[("own--a", b"A")]);
+    let content = b"%begin own--a\nno text is looked for here\n%end\n";
     for lead in [0, 3] {
         let content = [&vec![0; lead], &content[..]].concat();
         let bytes = object(FORMS[0], &[(".packs", &content), (".packs.with.a.long.name", &one)]);
@@ -281,14 +281,14 @@ fn a_section_that_begins_with_something_else_is_malformed() {
 #[test]
 fn sections_with_an_entry_each_are_one_bundle() {
     let sections: [Given<'_>; 4] =
-        [("SPLIT:home-a", b"\0"), ("SPLIT:away-b", b"BBB"), ("SPLIT:away-c", b"\0"), ("SPLIT:away-d", b"")];
+        [("SPLIT:own--a", b"\0"), ("SPLIT:far--b", b"BBB"), ("SPLIT:far--c", b"\0"), ("SPLIT:far--d", b"")];
     for form in FORMS {
         let scan = scanned(object(form, &sections)).unwrap();
         let expected = [
-            row("SPLIT:*", "home-a", b"\0"),
-            row("SPLIT:*", "away-b", b"BBB"),
-            row("SPLIT:*", "away-c", b"\0"),
-            row("SPLIT:*", "away-d", b""),
+            row("SPLIT:*", "own--a", b"\0"),
+            row("SPLIT:*", "far--b", b"BBB"),
+            row("SPLIT:*", "far--c", b"\0"),
+            row("SPLIT:*", "far--d", b""),
         ];
         assert_eq!(entries(&scan), expected, "{form:?}");
         assert_eq!(messages(&scan), Vec::<String>::new());
@@ -302,14 +302,14 @@ fn sections_with_an_entry_each_are_one_bundle() {
 
 #[test]
 fn what_is_wrong_with_an_entry_names_its_section() {
-    let sections: [Given<'_>; 3] = [("SPLIT:away-b", b"1"), ("SPLIT:AWAY-b", b"2"), ("SPLIT:odd", b"")];
+    let sections: [Given<'_>; 3] = [("SPLIT:far--b", b"1"), ("SPLIT:far--B", b"2"), ("SPLIT:odd", b"")];
     let bytes = object(FORMS[0], &sections);
     let scan = scanned(bytes.clone()).unwrap();
     let at = |name: &[u8]| memchr::memmem::find(&bytes, name).unwrap() + 6;
     let mut expected = [
         (
-            at(b"SPLIT:AWAY-b"),
-            "(sections[4]): expected an ID of its own, found \"AWAY-b\", the same as \"away-b\" in sections[2]",
+            at(b"SPLIT:far--B"),
+            "(sections[4]): expected an ID of its own, found \"far--B\", the same as \"far--b\" in sections[2]",
         ),
         (
             at(b"SPLIT:odd"),
@@ -336,15 +336,15 @@ fn taking(folder: &Folder, input: &str, id: &str, scan: ScanRequest) -> Unbundle
 #[test]
 fn entries_come_out_whole_and_the_host_without_their_sections() {
     let folder = Folder::new();
-    let sections: [Given<'_>; 3] = [("SPLIT:home-a", b"\0"), ("SPLIT:away-b", b"BBB"), ("SPLIT:away-c", b"\0")];
+    let sections: [Given<'_>; 3] = [("SPLIT:own--a", b"\0"), ("SPLIT:far--b", b"BBB"), ("SPLIT:far--c", b"\0")];
     for form in FORMS {
         let input = folder.put("in", object(form, &sections));
-        for (id, content) in [("away-b", &b"BBB"[..]), ("away-c", b"\0")] {
+        for (id, content) in [("far--b", &b"BBB"[..]), ("far--c", b"\0")] {
             let request = taking(&folder, &input, id, ScanRequest::default());
             written(|context| unbundle(&REGISTRY, &request, context)).done();
             assert_eq!(folder.get("out"), content);
         }
-        let request = taking(&folder, &input, "home-a", ScanRequest::default());
+        let request = taking(&folder, &input, "own--a", ScanRequest::default());
         written(|context| unbundle(&REGISTRY, &request, context)).done();
         let host = folder.get("out");
         let host = object::File::parse(host.as_slice()).unwrap();
@@ -359,17 +359,17 @@ fn entries_come_out_whole_and_the_host_without_their_sections() {
                 .all(|section| !section.name().unwrap().starts_with("SPLIT:"))
         );
     }
-    let named: [Given<'_>; 1] = [("SPLIT:home-a", b"HOST")];
+    let named: [Given<'_>; 1] = [("SPLIT:own--a", b"HOST")];
     let input = folder.put("in", object(FORMS[0], &named));
-    let request = taking(&folder, &input, "home-a", ScanRequest::default());
+    let request = taking(&folder, &input, "own--a", ScanRequest::default());
     written(|context| unbundle(&REGISTRY, &request, context)).done();
     assert_eq!(folder.get("out"), b"HOST");
 }
 
 #[test]
 fn a_file_type_looks_into_sections_only_if_they_are_its_own_form() {
-    let one = packed(&[("home-a", b"A")]);
-    let sections: [Given<'_>; 2] = [(".packs", &one), ("SPLIT:away-b", b"B")];
+    let one = packed(&[("own--a", b"A")]);
+    let sections: [Given<'_>; 2] = [(".packs", &one), ("SPLIT:far--b", b"B")];
     let as_type = |name, own_form| ScanRequest {
         file_type: Some(file_type(name)),
         rules: ScanRules { own_form, unchecked: false },
@@ -379,9 +379,9 @@ fn a_file_type_looks_into_sections_only_if_they_are_its_own_form() {
     let both = scanned_with(bytes.clone(), &as_type("packed", false)).unwrap();
     assert_eq!(entries(&both).len(), 2);
     let own = scanned_with(bytes.clone(), &as_type("packed", true)).unwrap();
-    assert_eq!(entries(&own), [row("SPLIT:*", "away-b", b"B")]);
+    assert_eq!(entries(&own), [row("SPLIT:*", "far--b", b"B")]);
     let error = scanned_with(bytes, &as_type("written", false)).unwrap_err();
     assert_eq!(error.to_string(), "in: not an offload bundle");
     let bare = scanned_with(one, &as_type("packed", true)).unwrap();
-    assert_eq!(entries(&bare), [row("", "home-a", b"A")]);
+    assert_eq!(entries(&bare), [row("", "own--a", b"A")]);
 }

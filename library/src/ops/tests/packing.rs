@@ -37,7 +37,7 @@ fn images_are_packed_as_the_version_holds_them() {
     let folder = Folder::new();
     folder.put("a.o", "AAAA");
     folder.put("b", "CODE");
-    let images = ["file=@a.o,triple=t,arch=x,kind=away", "arch=y,other=1,file=@b,triple=t,flags=7"];
+    let images = ["file=@a.o,triple=t,arch=x,kind=far", "arch=y,other=1,file=@b,triple=t,flags=7"];
     let mut request = request(&folder, &images);
     let run = packed(&request);
     assert_eq!(*run.result.as_ref().unwrap(), Outcome::Done);
@@ -54,7 +54,7 @@ fn images_are_packed_as_the_version_holds_them() {
     let place = |name: &str| usize::try_from(image[name].as_u64().unwrap()).unwrap();
     assert_eq!(
         (&image["bundle"], &image["entry"], &image["id"]),
-        (&1.into(), &0.into(), &"0-t+y".into())
+        (&1.into(), &0.into(), &"0-t-y".into())
     );
     assert_eq!(bytes[place("start")..][..4], *b"IMG1");
     assert_eq!(bytes[place("offset")..][..place("size")], *b"CODE");
@@ -87,7 +87,7 @@ fn the_release_says_which_number_a_word_is() {
     folder.put("a", "");
     let mut request = request(
         &folder,
-        &["file=@a,triple=t,arch=x,kind=away", "file=@a,triple=t,arch=x,kind=9"],
+        &["file=@a,triple=t,arch=x,kind=far", "file=@a,triple=t,arch=x,kind=9"],
     );
     for (release, number) in [(None, 4), (Some("1"), 3), (Some("2"), 4)] {
         request.release = release.and_then(|release| Release::named(&REGISTRY, release));
@@ -130,7 +130,7 @@ fn what_is_missing_or_unknown_is_warned_of() {
         [
             "a: no `triple=`: what looks for code for its device may pass over the image",
             "a: no `arch=`: what looks for code for its device may pass over the image",
-            "a: `arch`: unknown name \"new\"; known: home, away",
+            "a: `arch`: unknown name \"new\"; known: a, A, b, B, x, X",
         ]
     );
     assert_eq!(said(&run, 0).1, "triple=,k=");
@@ -154,7 +154,7 @@ fn nothing_is_packed_where_something_is_wrong() {
         assert_eq!(folder.strip(&error), message);
         assert_eq!(folder.get("out"), b"before");
     }
-    let mut request = request(&folder, &["file=@a,kind=home"]);
+    let mut request = request(&folder, &["file=@a,kind=own"]);
     request.version = Some(FormatVersion(3));
     let error = packed(&request).error();
     assert_eq!(

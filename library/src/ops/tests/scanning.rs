@@ -23,8 +23,8 @@ fn starts(scan: &Scan) -> Vec<u64> {
 
 #[test]
 fn a_container_within_content_is_not_found() {
-    let inner = packed(&[("home-a", b"inner")]);
-    let outer = packed(&[("home-a", &inner), ("away-b", b"x")]);
+    let inner = packed(&[("own--a", b"inner")]);
+    let outer = packed(&[("own--a", &inner), ("far--b", b"x")]);
     let scan = scanned(outer).unwrap();
     assert_eq!(starts(&scan), [0]);
     assert!(messages(&scan).is_empty());
@@ -32,7 +32,7 @@ fn a_container_within_content_is_not_found() {
 
 #[test]
 fn bytes_that_are_no_container_are_told() {
-    let mut bytes = packed(&[("home-a", b"A")]);
+    let mut bytes = packed(&[("own--a", b"A")]);
     let end = bytes.len();
     bytes.extend_from_slice(b"\0\0junk PACK");
     let scan = scanned(bytes).unwrap();
@@ -45,7 +45,7 @@ fn bytes_that_are_no_container_are_told() {
 
 #[test]
 fn a_damaged_container_stops_the_scan_but_keeps_what_was_found() {
-    let mut bytes = packed(&[("home-a", b"A")]);
+    let mut bytes = packed(&[("own--a", b"A")]);
     let end = bytes.len() as u64;
     bytes.extend_from_slice(b"PACK\x05");
     let scan = scanned(bytes).unwrap();
@@ -62,7 +62,7 @@ fn a_damaged_container_stops_the_scan_but_keeps_what_was_found() {
 
 #[test]
 fn windows_grow_until_the_records_fit() {
-    let ids: Vec<_> = (0..20_000).map(|number| format!("away-{number}")).collect();
+    let ids: Vec<_> = (0..20_000).map(|number| format!("far--{number}")).collect();
     let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (id.as_str(), &b""[..])).collect();
     let scan = scanned(packed(&entries)).unwrap();
     assert_eq!(scan.bundles[0].bundle.entries.len(), 20_000);
@@ -72,7 +72,7 @@ fn windows_grow_until_the_records_fit() {
 #[test]
 fn text_is_recognised_far_into_a_file_and_only_as_text() {
     let mut bytes = vec![b'.'; 300_000];
-    bytes.extend_from_slice(b"\n%begin home-a\nxyz\n%end\n");
+    bytes.extend_from_slice(b"\n%begin own--a\nxyz\n%end\n");
     let found = scanned(bytes.clone()).unwrap();
     assert_eq!(found.bundles[0].bundle.entries.len(), 1);
     let input = Arc::new(Input::from_bytes("in", bytes));
@@ -98,7 +98,7 @@ fn forms_that_cannot_be_read_yet_are_told_apart_from_no_container() {
 
 #[test]
 fn soundness_is_told_with_offset_and_path() {
-    let mut bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"BBBB"), ("HOME-a", b"C")]);
+    let mut bytes = packed(&[("own--a", b"AAAA"), ("far--b", b"BBBB"), ("own--A", b"C")]);
     bytes[12] = 3; // The first content now lies within the records,
     let second = u64::from(bytes[42 + 8]); // and the third begins in the second.
     assert_eq!(second, 4);
@@ -110,7 +110,7 @@ fn soundness_is_told_with_offset_and_path() {
         [
             "at byte 0xc (entries[0].ofs): the content lies within the header: expected it from byte 0x66 on, found it at byte 0x3",
             "at byte 0x48 (entries[2].ofs): the content overlaps that of entries[1]: expected it from byte 0x6e on, found it at byte 0x6b",
-            "at byte 0x60 (entries[2]): expected an ID of its own, found \"HOME-a\", the same as \"home-a\" in entries[0]",
+            "at byte 0x60 (entries[2]): expected an ID of its own, found \"own--A\", the same as \"own--a\" in entries[0]",
         ]
     );
     assert_eq!(scan.first_error().unwrap().code(), "duplicate");
@@ -122,16 +122,16 @@ fn odd_ids_are_malformed() {
     let cases = [
         ("", "expected a bundle entry ID, found an empty one"),
         (
-            "home-\n",
-            "expected a bundle entry ID without control characters, found \"home-\\n\"",
+            "own--\n",
+            "expected a bundle entry ID without control characters, found \"own--\\n\"",
         ),
         (
             "odd",
             "expected a valid bundle entry ID, found \"odd\": column 4: expected `-`, found the end",
         ),
         (
-            "zzz-a",
-            "expected a valid bundle entry ID, found \"zzz-a\": unknown kind \"zzz\"",
+            "zzz--a",
+            "expected a valid bundle entry ID, found \"zzz--a\": unknown kind \"zzz\"",
         ),
     ];
     for (id, message) in cases {
@@ -148,7 +148,7 @@ proptest! {
         let mut expected = Vec::new();
         for (content, padding) in &parts {
             expected.push(bytes.len() as u64);
-            bytes.extend(packed(&[("home-a", content), ("away-b", b"!")]));
+            bytes.extend(packed(&[("own--a", content), ("far--b", b"!")]));
             bytes.extend(vec![0; *padding]);
         }
         let scan = scanned(bytes).unwrap();
@@ -158,8 +158,8 @@ proptest! {
 
     #[test]
     fn no_input_breaks_the_scan(damage in proptest::collection::vec((0..200_usize, any::<u8>()), 0..8), cut in 0..200_usize) {
-        let mut bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"BBBB")]);
-        bytes.extend(packed(&[("home-a", b"AAAA"), ("away-b+x", b"BBBB")]));
+        let mut bytes = packed(&[("own--a", b"AAAA"), ("far--b", b"BBBB")]);
+        bytes.extend(packed(&[("own--a", b"AAAA"), ("far--b+x", b"BBBB")]));
         for (at, byte) in damage {
             if let Some(place) = bytes.get_mut(at) {
                 *place = byte;
@@ -172,7 +172,7 @@ proptest! {
 
 #[test]
 fn a_mark_at_the_start_counts_before_one_in_content() {
-    let bytes = [packed(&[("home-a", b"")]), b"%begin x\n%end\n".to_vec()].concat();
+    let bytes = [packed(&[("own--a", b"")]), b"%begin x\n%end\n".to_vec()].concat();
     let reversed: [&'static dyn Container; 2] = [&super::written::Written, &super::packed::Packed];
     let found = offload_bundle_core::registry::recognise(&reversed, &bytes).unwrap();
     assert_eq!(found.name(), "packed");

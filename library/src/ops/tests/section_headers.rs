@@ -23,7 +23,7 @@ fn with_field(mut bytes: Vec<u8>, skip: usize, change: impl Fn(u32) -> u32) -> V
 
 #[test]
 fn a_section_that_is_marked_as_none_is_none() {
-    let bytes = object(FORMS[0], &[(".packs", &packed(&[("home-a", b"A")]))]);
+    let bytes = object(FORMS[0], &[(".packs", &packed(&[("own--a", b"A")]))]);
     let sh_type = 4;
     let error = scanned_with(
         with_field(bytes, sh_type, |_| object::elf::SHT_NULL.0),
@@ -53,7 +53,7 @@ fn a_section_is_known_by_its_type_whatever_it_is_called() {
 
 #[test]
 fn a_section_of_uninitialised_data_has_no_bytes_whatever_else_its_header_says() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let bytes = object(FORMS[5], &[(".packs", &one)]);
     let characteristics = 36;
     let uninitialised = object::pe::IMAGE_SCN_CNT_UNINITIALIZED_DATA.0;
@@ -69,7 +69,7 @@ fn a_section_of_uninitialised_data_has_no_bytes_whatever_else_its_header_says() 
 
 #[test]
 fn bytes_that_two_sections_claim_are_looked_at_once() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let bytes = object(FORMS[0], &[(".packs", &one), (".packs", &one)]);
     let sound = scanned_with(bytes.clone(), &ScanRequest::default()).unwrap();
     assert_eq!(sound.bundles.len(), 2);
@@ -92,9 +92,9 @@ fn bytes_that_two_sections_claim_are_looked_at_once() {
 fn a_compressed_section_is_told_with_what_to_do() {
     let sh_flags = 8;
     let compress = |bytes| with_field(bytes, sh_flags, |flags| flags | (1 << 11));
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let object_of = |entry: &str| object(FORMS[0], &[(".packs", &one), (".other", &one), (entry, b"code")]);
-    let scan = scanned_with(compress(object_of("SPLIT:away-c")), &ScanRequest::default()).unwrap();
+    let scan = scanned_with(compress(object_of("SPLIT:far--c")), &ScanRequest::default()).unwrap();
     let told = messages(&scan);
     assert!(
         told.len() == 1 && told[0].contains("sh_flags") && told[0].contains("--decompress-sections"),

@@ -22,8 +22,8 @@ fn unbundled(request: &UnbundleRequest) -> Run {
 }
 
 fn sample() -> Vec<u8> {
-    let mut bytes = packed(&[("home-a", b"HOME"), ("away-b", b"any")]);
-    bytes.extend(packed(&[("away-b+x", b"with x"), ("away-c", b"")]));
+    let mut bytes = packed(&[("own--a", b"HOME"), ("far--b", b"any")]);
+    bytes.extend(packed(&[("far--b+x", b"with x"), ("far--c", b"")]));
     bytes
 }
 
@@ -31,7 +31,7 @@ fn sample() -> Vec<u8> {
 fn the_most_specific_entry_of_all_bundles_wins() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
-    let wanted = [("away-b+x", folder.path("x")), ("away-b+y", folder.path("y")), ("away-c", folder.path("c"))];
+    let wanted = [("far--b+x", folder.path("x")), ("far--b+y", folder.path("y")), ("far--c", folder.path("c"))];
     let request = UnbundleRequest { explain: true, ..request(&input, &wanted) };
     let run_ = unbundled(&request);
     assert_eq!(run_.result.unwrap(), Outcome::Done);
@@ -39,15 +39,21 @@ fn the_most_specific_entry_of_all_bundles_wins() {
     assert_eq!(folder.get("y"), b"any".to_vec());
     assert_eq!(folder.get("c"), b"");
     let explanation = &run_.report["explanations"][0];
-    assert_eq!(explanation["requested"], "away-b+x");
-    let verdicts = [(0, "home-a", false, false), (0, "away-b", true, false), (1, "away-b+x", true, true)];
-    for (entry, (bundle, id, compatible, chosen)) in explanation["entries"].as_array().unwrap().iter().zip(verdicts) {
+    assert_eq!(explanation["requested"], "far--b+x");
+    let verdicts = [
+        (0, "own--a", false, false, "own is not far"),
+        (0, "far--b", true, false, "far for far"),
+        (1, "far--b+x", true, true, "far--b+x for far--b+x"),
+    ];
+    for (entry, (bundle, id, compatible, chosen, reason)) in
+        explanation["entries"].as_array().unwrap().iter().zip(verdicts)
+    {
         assert_eq!((&entry["bundle"], &entry["id"]), (&bundle.into(), &id.into()));
         assert_eq!(
             (&entry["compatible"], &entry["chosen"]),
             (&compatible.into(), &chosen.into())
         );
-        assert_eq!(entry["reasons"][0]["text"], format!("{id} for away-b+x"));
+        assert_eq!(entry["reasons"][0]["text"], reason);
     }
     assert_eq!(folder.names(), ["c", "in", "x", "y"]);
 }
@@ -55,14 +61,14 @@ fn the_most_specific_entry_of_all_bundles_wins() {
 #[test]
 fn an_entry_serves_one_request_where_that_is_asked() {
     let folder = Folder::new();
-    let input = folder.put("in", packed(&[("away-b", b"any")]));
-    let wanted = [("away-b+x", folder.path("x")), ("away-b+y", folder.path("y"))];
+    let input = folder.put("in", packed(&[("far--b", b"any")]));
+    let wanted = [("far--b+x", folder.path("x")), ("far--b+y", folder.path("y"))];
     let mut request = request(&input, &wanted);
     request.rules.one_request_per_entry = true;
     let error = unbundled(&request).result.unwrap_err();
     assert_eq!(
         folder.strip(&error.to_string()),
-        "in: no entry for \"away-b+y\"; there is \"away-b\""
+        "in: no entry for \"far--b+y\"; there is \"far--b\""
     );
     assert_eq!(error.outcome(), Outcome::Negative);
     assert_eq!(folder.names(), ["in"]);
@@ -74,7 +80,7 @@ fn an_entry_serves_one_request_where_that_is_asked() {
 #[test]
 fn very_many_entries_are_not_compared_each_with_each() {
     let folder = Folder::new();
-    let ids: Vec<String> = (0..5000).map(|number| format!("away-{number}")).collect();
+    let ids: Vec<String> = (0..5000).map(|number| format!("far--{number}")).collect();
     let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (id.as_str(), id.as_bytes())).collect();
     let input = folder.put("in", packed(&entries));
     let wanted: Vec<(&str, String)> = ids.iter().map(|id| (id.as_str(), "/dev/null".into())).collect();
@@ -85,7 +91,7 @@ fn very_many_entries_are_not_compared_each_with_each() {
 fn missing_entries_are_empty_files_where_that_is_allowed() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
-    let mut request = request(&input, &[("home-a", folder.path("h")), ("away-z", folder.path("z"))]);
+    let mut request = request(&input, &[("own--a", folder.path("h")), ("far--z", folder.path("z"))]);
     assert_eq!(unbundled(&request).result.unwrap_err().code(), "not-found");
     request.allow_missing = true;
     unbundled(&request).done();
@@ -99,10 +105,10 @@ fn missing_entries_are_empty_files_where_that_is_allowed() {
 #[test]
 fn input_that_is_not_sound_is_taken_apart_only_when_told_to() {
     let folder = Folder::new();
-    let mut bytes = packed(&[("home-a", b"HOME"), ("away-b", b"any")]);
+    let mut bytes = packed(&[("own--a", b"HOME"), ("far--b", b"any")]);
     bytes[12] = 3;
     let input = folder.put("in", bytes);
-    let mut request = request(&input, &[("home-a", folder.path("h"))]);
+    let mut request = request(&input, &[("own--a", folder.path("h"))]);
     assert_eq!(unbundled(&request).result.unwrap_err().code(), "inside-frame");
     assert_eq!(folder.names(), ["in"]);
     request.lenient = true;
@@ -117,13 +123,13 @@ fn all_entries_get_safe_names_of_their_own() {
     let folder = Folder::new();
     let input = folder.put(
         "in",
-        packed(&[("home-a", b"1"), ("away-../../x", b"2"), ("away-b:+", b"3")]),
+        packed(&[("own--a", b"1"), ("far--../../x", b"2"), ("far--b:+", b"3")]),
     );
     let mut request = request(&input, &[]);
     (request.all, request.folder) = (true, folder.path("new/deep").into());
     unbundled(&request).done();
     assert_eq!(folder.names_in("new/deep").len(), 3);
-    assert_eq!(folder.get("new/deep/in.0.away-..%2F..%2Fx"), b"2");
+    assert_eq!(folder.get("new/deep/in.0.far--..%2F..%2Fx"), b"2");
     assert_eq!(unbundled(&request).result.unwrap_err().code(), "exists");
     request.force = true;
     unbundled(&request).done();
@@ -133,7 +139,7 @@ fn all_entries_get_safe_names_of_their_own() {
 fn folders_that_were_made_go_again_when_it_fails() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
-    let mut request = request(&input, &[("home-a", "/dev/full".into())]);
+    let mut request = request(&input, &[("own--a", "/dev/full".into())]);
     (request.all, request.folder) = (true, folder.path("new/deep").into());
     let error = unbundled(&request).error();
     assert_eq!(error, "cannot write /dev/full: No space left on device");
@@ -145,13 +151,13 @@ fn outputs_must_be_files_of_their_own() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
     let same = folder.path("./same");
-    let mut request = request(&input, &[("home-a", folder.path("same")), ("away-b", same)]);
+    let mut request = request(&input, &[("own--a", folder.path("same")), ("far--b", same)]);
     assert_eq!(unbundled(&request).result.unwrap_err().code(), "same-output");
     assert_eq!(folder.names(), ["in"]);
     request.rules.allow_same_output = true;
     unbundled(&request).done();
     assert_eq!(folder.get("same"), b"any");
-    request.wanted = vec![WantedEntry::new("home-a", input.clone())];
+    request.wanted = vec![WantedEntry::new("own--a", input.clone())];
     assert_eq!(unbundled(&request).result.unwrap_err().code(), "output-is-input");
     assert_eq!(folder.get("in"), sample());
 }
@@ -160,10 +166,10 @@ fn outputs_must_be_files_of_their_own() {
 fn the_report_says_what_went_where() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
-    let run_ = unbundled(&request(&input, &[("away-b+y", folder.path("y"))]));
+    let run_ = unbundled(&request(&input, &[("far--b+y", folder.path("y"))]));
     let report = folder.stripped(&run_.report);
     let output = serde_json::json!({
-        "requested": "away-b+y", "bundle": 0, "entry": 1, "id": "away-b", "offset": 76, "size": 3, "output": "y",
+        "requested": "far--b+y", "bundle": 0, "entry": 1, "id": "far--b", "offset": 76, "size": 3, "output": "y",
         "matching": { "bundles": 1, "of": 2 }, "others": []
     });
     assert_eq!(
@@ -175,11 +181,11 @@ fn the_report_says_what_went_where() {
 #[test]
 fn what_serves_a_request_in_other_bundles_is_told() {
     let folder = Folder::new();
-    let unit = packed(&[("home-a", b""), ("away-b", b"any"), ("away-b+x", b"x")]);
-    let other = packed(&[("away-b", b"other")]);
-    let none = packed(&[("home-a", b"HOME"), ("away-c", b"c")]);
+    let unit = packed(&[("own--a", b""), ("far--b", b"any"), ("far--b+x", b"x")]);
+    let other = packed(&[("far--b", b"other")]);
+    let none = packed(&[("own--a", b"HOME"), ("far--c", b"c")]);
     let input = folder.put("in", [unit, none, other].concat());
-    let wanted = [("away-b+x", folder.path("x")), ("away-c", folder.path("c")), ("home-a", folder.path("h"))];
+    let wanted = [("far--b+x", folder.path("x")), ("far--c", folder.path("c")), ("own--a", folder.path("h"))];
     let report = unbundled(&request(&input, &wanted)).report;
     // Where the text is the same, what is less specific in another bundle counts all the same: each bundle is loaded by itself.
     let others = |output: usize| report["outputs"][output]["others"].clone();
@@ -187,7 +193,7 @@ fn what_serves_a_request_in_other_bundles_is_told() {
     assert_eq!(
         others(0),
         serde_json::json!([{
-            "bundle": 2, "entry": 0, "id": "away-b", "start": start, "offset": start + 42, "size": 5
+            "bundle": 2, "entry": 0, "id": "far--b", "start": start, "offset": start + 42, "size": 5
         }])
     );
     assert_eq!(others(1), serde_json::json!([]));
@@ -198,10 +204,10 @@ fn what_serves_a_request_in_other_bundles_is_told() {
 #[test]
 fn what_comes_nearest_is_told_with_its_reasons() {
     let folder = Folder::new();
-    let input = folder.put("in", packed(&[("home-a", b"H"), ("away-b+x", b"x"), ("away-c", b"c")]));
-    let error = unbundled(&request(&input, &[("away-b+y", folder.path("y"))])).error();
+    let input = folder.put("in", packed(&[("own--a", b"H"), ("far--b+x", b"x"), ("far--c", b"c")]));
+    let error = unbundled(&request(&input, &[("far--b+y", folder.path("y"))])).error();
     assert_eq!(
         folder.strip(&error),
-        "in: no entry for \"away-b+y\"; there is \"home-a\", \"away-b+x\", \"away-c\"; nearest: \"away-b+x\" (away-b+x for away-b+y)"
+        "in: no entry for \"far--b+y\"; there is \"own--a\", \"far--b+x\", \"far--c\"; nearest: \"far--b+x\" (x+ is not none)"
     );
 }

@@ -70,7 +70,7 @@ fn places(scan: &Scan) -> Vec<(&str, Option<u64>)> {
 
 #[test]
 fn segments_are_searched_where_there_are_no_sections() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let among = [b"text", &one[..], b"more", &one].concat();
     let second = 8 + one.len() as u64;
     for (wide, big) in [(true, false), (true, true), (false, false), (false, true)] {
@@ -91,7 +91,7 @@ fn segments_are_searched_where_there_are_no_sections() {
 
 #[test]
 fn segments_count_where_sections_have_no_names() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let mut bytes = program(true, false, &[(PT_LOAD, &one, 0)]);
     let at = bytes.len() as u64;
     bytes.extend([0; 64]);
@@ -103,7 +103,7 @@ fn segments_count_where_sections_have_no_names() {
 
 #[test]
 fn a_segment_that_is_not_in_the_file_is_told() {
-    let one = packed(&[("home-a", b"A")]);
+    let one = packed(&[("own--a", b"A")]);
     let bytes = program(true, false, &[(PT_LOAD, &one, 0), (PT_LOAD, b"more", 1 << 40)]);
     let scan = scanned(bytes.clone()).unwrap();
     assert_eq!(places(&scan), [("segment 0", Some(0))]);

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use offload_bundle_core::container::StoredEntry;
-use offload_bundle_core::ids::{IdGrammar, Invalid};
+use offload_bundle_core::ids::{Grammar, Invalid};
 
 use crate::finding::{Anomaly, Finding};
 use crate::ops::conflicting_targets;
 use crate::scan::{EntryRef, Form, FoundBundle, Scan};
 
 /// What the composition rules find, and a wrong number of host entries. An ID that is twice has been found already.
-pub(super) fn findings(ids: &dyn IdGrammar, found: &FoundBundle) -> impl Iterator<Item = Finding> {
+pub(super) fn findings(ids: &Grammar<'static>, found: &FoundBundle) -> impl Iterator<Item = Finding> {
     let read: Vec<(&StoredEntry, &str)> = found
         .bundle
         .entries
@@ -42,7 +42,7 @@ pub(super) fn findings(ids: &dyn IdGrammar, found: &FoundBundle) -> impl Iterato
 
 /// Whether these entries are what a linker of another compiler leaves in a library: sections of kinds that LLVM's tools do not know, beside
 /// which the library itself is the host's.
-fn are_linked(ids: &dyn IdGrammar, found: &FoundBundle, texts: &[&str]) -> bool {
+fn are_linked(ids: &Grammar<'static>, found: &FoundBundle, texts: &[&str]) -> bool {
     let is_unknown_kind = |judged: Result<(), Invalid>| judged.is_err_and(|invalid| invalid.unknown_kind.is_some());
     let is_of_others = |id: &&str| is_unknown_kind(ids.validate_as_tools(id)) && !is_unknown_kind(ids.validate(id));
     matches!(found.form, Form::Sections(_)) && texts.iter().all(is_of_others)
@@ -50,7 +50,7 @@ fn are_linked(ids: &dyn IdGrammar, found: &FoundBundle, texts: &[&str]) -> bool 
 
 /// Where entries of different members of an archive conflict that could not be in one bundle: each pair of IDs once, at the first entry
 /// with the later one. The result has the number of its bundle.
-pub(super) fn across_members(ids: &dyn IdGrammar, scan: &Scan) -> Vec<(usize, Finding)> {
+pub(super) fn across_members(ids: &Grammar<'static>, scan: &Scan) -> Vec<(usize, Finding)> {
     let mut seen = BTreeSet::new();
     let first_of_each = EntryRef::all(scan).filter_map(|stored| {
         let id = stored.entry.id.as_deref().ok()?;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::severity::Severity;
 
 use crate::finding::{Anomaly, Finding, NameList};
@@ -30,7 +30,7 @@ struct Variant {
 
 impl Coverage {
     /// What the bundles of `scan` serve. A bundle counts for a group if it has an entry of it; an empty entry serves nothing.
-    pub(super) fn new(ids: &dyn IdGrammar, scan: &Scan) -> Self {
+    pub(super) fn new(ids: &Grammar<'static>, scan: &Scan) -> Self {
         // There may be as many sets of targets as there are bundles.
         let mut groups: BTreeMap<String, BTreeMap<BTreeSet<Natural>, Vec<usize>>> = BTreeMap::new();
         for (number, found) in scan.bundles.iter().enumerate() {
@@ -114,7 +114,7 @@ fn beyond(targets: &BTreeSet<Natural>, others: &BTreeSet<Natural>) -> NameList {
 }
 
 /// What one bundle serves, by group of kinds.
-fn targets_served(ids: &dyn IdGrammar, found: &FoundBundle) -> BTreeMap<String, BTreeSet<Natural>> {
+fn targets_served(ids: &Grammar<'static>, found: &FoundBundle) -> BTreeMap<String, BTreeSet<Natural>> {
     let mut groups: BTreeMap<String, BTreeSet<Natural>> = BTreeMap::new();
     for entry in &found.bundle.entries {
         let Some(served) = entry.id.as_deref().ok().and_then(|id| ids.served(id)) else {

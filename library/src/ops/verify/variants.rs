@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use offload_bundle_core::ids::tables::Variants;
-use offload_bundle_core::ids::{IdComponent, IdGrammar, SaidProperty, StoredCode};
+use offload_bundle_core::ids::{Grammar, IdComponent, SaidProperty, StoredCode};
 use serde_json::Value;
 
 use crate::error::Error;
@@ -19,7 +19,7 @@ const MOST: u64 = 1 << 20;
 
 /// What is known of the wheels of a run, each by its name.
 pub(super) struct Wheels<'g> {
-    ids: &'g dyn IdGrammar,
+    ids: &'g Grammar<'static>,
     wheels: BTreeMap<FileName, Wheel>,
 }
 
@@ -49,7 +49,7 @@ struct Said {
 }
 
 impl<'g> Wheels<'g> {
-    pub(super) fn new(ids: &'g dyn IdGrammar) -> Self {
+    pub(super) fn new(ids: &'g Grammar<'static>) -> Self {
         Self { ids, wheels: BTreeMap::new() }
     }
 
@@ -63,7 +63,7 @@ impl<'g> Wheels<'g> {
         let (Some(file), Some(folder)) = (path.as_path().file_name(), path.as_path().parent()) else {
             return Ok(());
         };
-        for variants in self.ids.variants() {
+        for variants in self.ids.variants {
             if !folder
                 .as_os_str()
                 .as_encoded_bytes()
@@ -107,7 +107,7 @@ impl<'g> Wheels<'g> {
 }
 
 impl UnitCode {
-    fn new(ids: &dyn IdGrammar, unit: &Unit<'_>) -> Self {
+    fn new(ids: &Grammar<'static>, unit: &Unit<'_>) -> Self {
         let mut properties: BTreeSet<SaidProperty> = BTreeSet::new();
         let mut codes = BTreeSet::new();
         for code in unit.all_codes() {
@@ -124,7 +124,7 @@ impl UnitCode {
     }
 
     /// Whether the unit has what `claim` says.
-    fn has(&self, ids: &dyn IdGrammar, claim: &SaidProperty) -> bool {
+    fn has(&self, ids: &Grammar<'static>, claim: &SaidProperty) -> bool {
         let runs = |target: &str| {
             let mut codes = self.codes.iter();
             codes.any(|(id, image)| {
@@ -137,7 +137,7 @@ impl UnitCode {
 }
 
 impl Wheel {
-    fn into_report(self, ids: &dyn IdGrammar, wheel: FileName) -> WheelVariant {
+    fn into_report(self, ids: &Grammar<'static>, wheel: FileName) -> WheelVariant {
         let Self { units, said: Said { label, claims, mistakes }, .. } = self;
         let all: BTreeSet<&SaidProperty> = units.iter().flat_map(|(_, unit)| &unit.properties).collect();
         let about = |claim: &SaidProperty| -> Vec<&(FileName, UnitCode)> {
