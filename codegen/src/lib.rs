@@ -61,7 +61,7 @@ pub struct File {
 /// Every problem of every schema, sorted by file and place.
 pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
     let arena = arena::Arena::default();
-    let schemas = read(sources)?;
+    let schemas = read(&arena, sources)?;
     let mut files = emit::all(&view::all(&lower::all(&arena, &schemas)));
     files.sort();
     Ok(files)
@@ -69,20 +69,20 @@ pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
 
 /// Schemas without a mistake.
 #[derive(Debug)]
-pub struct Checked(Vec<model::Schema>);
+pub struct Checked<'a>(Vec<model::Schema<'a>>);
 
-/// Reads and checks schemas, and generates nothing: what is data in them can be used at once.
+/// Reads and checks schemas, and generates nothing: what is data in them can be used at once. Tables live in the `arena`.
 ///
 /// # Errors
 ///
 /// As [`generate`].
-pub fn checked(sources: &[Source]) -> Result<Checked, Vec<Problem>> {
-    read(sources).map(Checked)
+pub fn checked<'a>(arena: &'a arena::Arena, sources: &[Source]) -> Result<Checked<'a>, Vec<Problem>> {
+    read(arena, sources).map(Checked)
 }
 
-impl Checked {
+impl<'a> Checked<'a> {
     /// The tables of the grammar of IDs, filled in `arena`, if one of the schemas describes it.
-    pub fn id_grammar<'a>(&'a self, arena: &'a arena::Arena) -> Option<Grammar<'a>> {
+    pub fn id_grammar(&'a self, arena: &'a arena::Arena) -> Option<Grammar<'a>> {
         self.0.iter().find_map(|schema| match &schema.spec {
             model::Spec::Ids(spec) => Some(lower::id_grammar(arena, &schema.file, spec)),
             _ => None,
@@ -94,7 +94,7 @@ impl Checked {
 pub fn keys(source: &Source) -> BTreeSet<(String, String)> {
     let mut problems = Problems::new(&source.name, true);
     if let Ok(node) = yaml::Node::parse(&source.name, &source.text) {
-        model::Schema::read(&source.name, &node, &mut problems);
+        model::Schema::read(&source.name, &node, &arena::Arena::default(), &mut problems);
     }
     problems.keys
 }
@@ -103,13 +103,13 @@ pub fn keys(source: &Source) -> BTreeSet<(String, String)> {
 pub fn mappings(source: &Source) -> BTreeMap<String, BTreeSet<String>> {
     let mut problems = Problems::new(&source.name, true);
     if let Ok(node) = yaml::Node::parse(&source.name, &source.text) {
-        model::Schema::read(&source.name, &node, &mut problems);
+        model::Schema::read(&source.name, &node, &arena::Arena::default(), &mut problems);
     }
     problems.mappings
 }
 
 /// All schemas, read and checked.
-fn read(sources: &[Source]) -> Result<Vec<model::Schema>, Vec<Problem>> {
+fn read<'a>(arena: &'a arena::Arena, sources: &[Source]) -> Result<Vec<model::Schema<'a>>, Vec<Problem>> {
     let mut sources: Vec<&Source> = sources.iter().collect();
     sources.sort_by(|a, b| a.name.cmp(&b.name));
     let mut found: Vec<Problem> = Vec::new();
@@ -117,7 +117,7 @@ fn read(sources: &[Source]) -> Result<Vec<model::Schema>, Vec<Problem>> {
     for source in &sources {
         let mut problems = Problems::new(&source.name, true);
         match yaml::Node::parse(&source.name, &source.text) {
-            Ok(node) => schemas.extend(model::Schema::read(&source.name, &node, &mut problems)),
+            Ok(node) => schemas.extend(model::Schema::read(&source.name, &node, arena, &mut problems)),
             Err(problem) => found.push(problem),
         }
         found.extend(problems.into_sorted());

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use crate::problem::{Problems, quoted};
+use crate::reading::PLACEHOLDER;
 use crate::spanned::Spanned;
 
 /// Words of Rust.
@@ -132,12 +133,8 @@ impl Problems {
     /// Each placeholder of `text`, a name in braces, is one of `known`.
     pub fn placeholders(&mut self, text: &Spanned<String>, known: &[impl AsRef<str>]) {
         let known: Vec<String> = known.iter().map(|name| format!("{{{}}}", name.as_ref())).collect();
-        let mut rest = text.as_str();
-        while let Some((name, next)) = rest.split_once('{').and_then(|(_, after)| after.split_once('}')) {
-            let placeholder = text.with(format!("{{{name}}}"));
-            let what = "a placeholder that has a value here";
-            self.one_of(&placeholder, what, &known);
-            rest = next;
+        for placeholder in placeholders_of(text) {
+            self.one_of(&placeholder, PLACEHOLDER, &known);
         }
     }
 
@@ -171,6 +168,17 @@ impl Problems {
             self.add_word(name, "a type's name, such as `TargetId`", "it becomes a name in Rust");
         }
     }
+}
+
+/// The names in braces that `text` has, with those.
+pub fn placeholders_of(text: &Spanned<String>) -> Vec<Spanned<String>> {
+    let mut found = Vec::new();
+    let mut rest = text.as_str();
+    while let Some((name, next)) = rest.split_once('{').and_then(|(_, after)| after.split_once('}')) {
+        found.push(text.with(format!("{{{name}}}")));
+        rest = next;
+    }
+    found
 }
 
 /// `code_object`, `code-object` or `code::object` as the name of a type: `CodeObject`.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::prose::one_line;
+use crate::reading::Later;
 use crate::spanned::{Span, Spanned};
 
 /// One mistake in one schema. Every mistake is reported, not just the first.
@@ -43,12 +44,15 @@ pub struct Problems {
     pub(crate) keys: BTreeSet<(String, String)>,
     /// Where they are: their paths, and what problems call them.
     pub(crate) mappings: BTreeMap<String, BTreeSet<String>>,
+    /// What is left to judge.
+    pub(crate) later: Later,
 }
 
 impl Problems {
     /// An empty collection for the schema file `file`. `whole`: whether everything in the file has been understood.
     pub fn new(file: &str, whole: bool) -> Self {
-        Self { file: file.to_owned(), found: Vec::new(), whole, keys: BTreeSet::new(), mappings: BTreeMap::new() }
+        let (keys, mappings) = (BTreeSet::new(), BTreeMap::new());
+        Self { file: file.to_owned(), found: Vec::new(), whole, keys, mappings, later: Later::default() }
     }
 
     /// Adds a problem at `place`.

@@ -74,6 +74,14 @@ impl Node {
         }
     }
 
+    /// The items, where this node is a list.
+    pub fn items(&self) -> &[Node] {
+        match &self.value {
+            Value::List(items) => items,
+            _ => &[],
+        }
+    }
+
     /// What is here, for the words "found …" of a problem.
     pub fn describe(&self) -> String {
         match &self.value {

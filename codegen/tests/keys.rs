@@ -40,13 +40,18 @@ fn keys(model: &Path) -> BTreeMap<String, usize> {
     for file in files {
         let (text, mut fills) = (fs::read_to_string(file).unwrap(), false);
         for line in text.lines() {
-            if line.trim_start().starts_with("pub struct ") {
-                fills = line.contains("=> for<");
+            if line.ends_with('{') {
+                fills = line.starts_with("    for<'a> core::");
             }
-            let field = line.strip_prefix("        pub ").and_then(|rest| rest.split_once(": "));
-            if let Some((field, _)) = field {
-                *all.entry(field.to_owned()).or_insert(0) += 1;
-                filling.extend(fills.then(|| field.to_owned()));
+            let said = line
+                .strip_prefix("        ")
+                .filter(|_| fills || line.contains(" pub "));
+            for field in said.unwrap_or_default().split(", ") {
+                let field = field.trim_start_matches("pub ").split([':', ',', ' ']).next().unwrap();
+                if field.starts_with(|first: char| first.is_ascii_lowercase()) {
+                    *all.entry(field.to_owned()).or_insert(0) += 1;
+                    filling.extend(fills.then(|| field.to_owned()));
+                }
             }
         }
     }

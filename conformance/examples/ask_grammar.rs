@@ -41,13 +41,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// The grammar of a schema. It stays in memory to the end, as tables that are compiled do.
 fn grammar(path: &str, text: String) -> Result<Grammar<'static>, String> {
-    let checked = checked(&[Source { name: path.to_owned(), text }]);
+    let arena: &Arena = Box::leak(Box::new(Arena::default()));
+    let checked = checked(arena, &[Source { name: path.to_owned(), text }]);
     let checked = checked.map_err(|problems| {
         let first = problems.first();
         first.map_or(String::new(), |problem| format!("expected {}", problem.expected))
     })?;
-    let (checked, arena) = (Box::leak(Box::new(checked)), Box::leak(Box::new(Arena::default())));
-    checked.id_grammar(arena).ok_or("no grammar of IDs".to_owned())
+    Box::leak(Box::new(checked))
+        .id_grammar(arena)
+        .ok_or("no grammar of IDs".to_owned())
 }
 
 /// The first case that fails. It becomes the first of the cases: changes in one place follow each other, and one case notices many.

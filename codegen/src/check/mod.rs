@@ -22,7 +22,7 @@ pub fn all(schemas: &[Schema], all_read: bool) -> Vec<Problem> {
         match &schema.spec {
             Spec::Binary(spec) => binary::check(spec, &schema.doubts, &mut problems),
             Spec::Cli(spec) => cli::check(spec, &mut problems),
-            Spec::Ids(spec) => ids::check(spec, &mut problems),
+            Spec::Ids(spec) => ids::check(spec, &schema.later, &mut problems),
             Spec::Placement(spec) => placement::check(spec, &mut problems),
             Spec::ReaderOnly(spec) => reader_only::check(spec, &schema.doubts, &mut problems),
             Spec::Text(spec) => text::check(spec, &mut problems),

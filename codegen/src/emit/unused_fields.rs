@@ -24,8 +24,9 @@ fn pages() -> Vec<Page> {
         .chain([schemas(&tests.join("../../schemas"))]);
     projects
         .flat_map(|sources| {
-            let schemas = crate::read(&sources).unwrap();
-            crate::view::all(&crate::lower::all(&Arena::default(), &schemas))
+            let arena = Arena::default();
+            let schemas = crate::read(&arena, &sources).unwrap();
+            crate::view::all(&crate::lower::all(&arena, &schemas))
         })
         .collect()
 }

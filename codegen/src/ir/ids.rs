@@ -7,7 +7,7 @@ use crate::model::ids::Spec;
 #[derive(Debug, Clone)]
 pub struct Ids<'a> {
     pub source: &'a str,
-    pub spec: &'a Spec,
+    pub spec: &'a Spec<'a>,
     pub grammar: Grammar<'a>,
     /// The sets of characters that rules refer to.
     pub classes: Vec<&'a CharacterClass<'a>>,

@@ -24,7 +24,7 @@ const MODULES: &[&str] = &[
 
 /// Resolves all schemas. They have passed [`crate::check::all`], so that a project has one of those of which it keeps one.
 /// Tables live in the `arena`.
-pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema]) -> Project<'a> {
+pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema<'a>]) -> Project<'a> {
     let mut project = Project::default();
     let mut modules = modules(schemas);
     for Schema { file, spec, .. } in schemas {
@@ -53,7 +53,7 @@ pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema]) -> Project<'a> {
 }
 
 /// The tables of the grammar of IDs that `spec` describes.
-pub fn id_grammar<'a>(arena: &'a Arena, file: &'a str, spec: &'a ids_model::Spec) -> Grammar<'a> {
+pub fn id_grammar<'a>(arena: &'a Arena, file: &'a str, spec: &'a ids_model::Spec<'a>) -> Grammar<'a> {
     ids::lower(arena, file, spec).grammar
 }
 

@@ -10,14 +10,15 @@ pub mod placement;
 pub mod reader_only;
 pub mod text;
 
+use crate::arena::Arena;
 use crate::problem::{Doubts, Problems};
-use crate::reading::FromNode;
+use crate::reading::{FromNode, Later, Read, Reader};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
 /// One schema file.
-#[derive(Debug, Clone)]
-pub struct Schema {
+#[derive(Debug)]
+pub struct Schema<'a> {
     /// Name of the file.
     pub file: String,
     /// Its root.
@@ -26,32 +27,32 @@ pub struct Schema {
     pub whole: bool,
     /// What in it was not.
     pub doubts: Doubts,
+    /// What else is left to judge of it.
+    pub later: Later,
     /// What it says.
-    pub spec: Spec,
+    pub spec: Spec<'a>,
 }
 
 /// What a schema says, by dialect.
 #[derive(Debug, Clone)]
-pub enum Spec {
+pub enum Spec<'a> {
     Binary(Box<binary::Spec>),
     Cli(Box<cli::Spec>),
-    Ids(Box<ids::Spec>),
+    Ids(Box<ids::Spec<'a>>),
     Placement(Box<placement::Spec>),
     ReaderOnly(Box<reader_only::Spec>),
     Text(Box<text::Spec>),
 }
 
-impl Schema {
-    /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`.
-    pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
-        let spec = Spec::read(file, node, problems)?;
+impl<'a> Schema<'a> {
+    /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`. Tables live in the `arena`.
+    pub fn read(file: &str, node: &Node, arena: &'a Arena, problems: &mut Problems) -> Option<Self> {
+        let spec = Spec::read(file, node, arena, problems)?;
         let doubts = problems.doubts();
-        let whole = doubts.hide_nothing();
-        Some(Self { file: file.to_owned(), span: node.span.clone(), whole, doubts, spec })
+        let (whole, later) = (doubts.hide_nothing(), std::mem::take(&mut problems.later));
+        Some(Self { file: file.to_owned(), span: node.span.clone(), whole, doubts, later, spec })
     }
-}
 
-impl Schema {
     /// Gives names of one step to what is inside other things. Only problems speak of paths.
     pub fn flatten(&mut self) {
         if let Spec::Binary(spec) = &mut self.spec {
@@ -60,8 +61,8 @@ impl Schema {
     }
 }
 
-impl Spec {
-    fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> Spec<'a> {
+    fn read(file: &str, node: &Node, arena: &'a Arena, problems: &mut Problems) -> Option<Self> {
         if file.ends_with(".ksy") && (node.get("-reader-only").is_some() || node.get("-writer").is_some()) {
             return FromNode::from_node(node, problems).map(Self::ReaderOnly);
         }
@@ -73,9 +74,10 @@ impl Spec {
         };
         let dialect = Spanned::<String>::from_node(dialect, problems)?;
         problems.one_of(&dialect, "a dialect", ["cli", "ids", "placement", "text"]);
+        let reader = &mut Reader { arena, root: node, problems: &mut *problems };
         match dialect.as_str() {
             "cli" => FromNode::from_node(node, problems).map(Self::Cli),
-            "ids" => FromNode::from_node(node, problems).map(Self::Ids),
+            "ids" => Read::read(node, reader).map(Box::new).map(Self::Ids),
             "placement" => FromNode::from_node(node, problems).map(Self::Placement),
             "text" => FromNode::from_node(node, problems).map(Self::Text),
             _ => None,

@@ -146,6 +146,7 @@ pub fn key(field: &str) -> String {
 ///         pub since: Option<u64> as "-since",               // a key that is no name in Rust
 ///         pub docs: Docs as flatten,                        // what several keys of this mapping say: a `FromKeys`
 ///         pub _license: Option<String>,                     // the key `license`: its shape is checked, nothing depends on it
+///         pub base: Spanned<String> => names("a base"),     // what is asked of the key's value
 ///     }
 /// }
 /// ```
@@ -153,24 +154,25 @@ pub fn key(field: &str) -> String {
 /// Whether a key must be there is a matter of its type: see [`FromNode::absent`].
 /// - `struct Member by id: Spanned<String> as "…"` is an entry of a mapping with free keys: the field `id` is its key.
 /// - `… as "…" beside FOREIGN` refuses the keys of a [`Foreign`] by name, or passes over them.
+/// - `struct Member<'a>` holds tables of `core`: fields `as table`, which are read by [`Read`](super::Read).
 /// - `… => for<'a> core::Member<'a>` fills that table of `core`, which has the same fields, but for those `as unfilled`.
 /// - Without `as "…"` the struct is a part of other mappings, to be flattened into them, or to be read by hand with `read`.
 macro_rules! mapping {
     (
         $(#[$meta:meta])*
-        $vis:vis struct $name:ident $(by $id:ident: $id_type:ty)? $(as $what:literal $(beside $foreign:path)?)?
+        $vis:vis struct $name:ident $(<$arena:lifetime>)? $(by $id:ident: $id_type:ty)? $(as $what:literal $(beside $foreign:path)?)?
         $(=> for<$life:lifetime> $table:path)? {
-            $( $(#[$doc:meta])* pub $field:ident: $type:ty $(as $key:tt)? ),* $(,)?
+            $( $(#[$doc:meta])* pub $field:ident: $type:ty $(as $key:tt)? $(=> $check:expr)? ),* $(,)?
         }
     ) => {
         $(#[$meta])*
         #[derive(Debug, Clone)]
-        $vis struct $name {
+        $vis struct $name $(<$arena>)? {
             $( pub $id: $id_type, )?
             $( $(#[$doc])* pub $field: $type, )*
         }
 
-        impl $name {
+        impl $(<$arena>)? $name $(<$arena>)? {
             /// The keys, in the order of the fields.
             fn names() -> Vec<String> {
                 [$( $crate::reading::mapping!(@names $field, $type $(, $key)?) ),*].concat()
@@ -180,15 +182,31 @@ macro_rules! mapping {
             fn read(
                 $( $id: $id_type, )?
                 map: &$crate::reading::Mapping<'_>,
-                problems: &mut $crate::problem::Problems,
+                problems: &mut $crate::reading::mapping!(@reader $($arena)?),
             ) -> Option<Self> {
-                $( let $field = $crate::reading::mapping!(@value map, problems, $field, $type $(, $key)?); )*
+                $(
+                    let $field = $crate::reading::mapping!(@value map, problems, $field, $type $(, $key)?);
+                    $crate::reading::mapping!(@check map, problems, [$field $(, $key)?], $($check)?);
+                )*
                 Some(Self { $( $id, )? $( $field: $field?, )* })
             }
         }
 
-        $crate::reading::mapping!(@impl $name [$($id: $id_type)?] [$($what $(, $foreign)?)?]);
+        $crate::reading::mapping!(@impl $name $(<$arena>)? [$($id: $id_type)?] [$($what $(, $foreign)?)?]);
         $crate::reading::mapping!(@table $name [$($life $table)?] [] $( ($field $($key)?) )*);
+    };
+
+    (@reader) => { $crate::problem::Problems };
+    (@reader $arena:lifetime) => { $crate::reading::Reader<$arena, '_> };
+
+    (@key $field:ident, $key:literal) => { $key.to_owned() };
+    (@key $field:ident $(, $how:ident)?) => { $crate::reading::key(stringify!($field)) };
+
+    (@check $map:ident, $problems:ident, $field:tt,) => {};
+    (@check $map:ident, $problems:ident, [$($field:tt)*], $check:expr) => {
+        if let Some(node) = $map.node.get(&$crate::reading::mapping!(@key $($field)*)) {
+            $check(node, $problems);
+        }
     };
 
     // What fills a table of `core`, field by field.
@@ -209,17 +227,16 @@ macro_rules! mapping {
     };
 
     (@names $field:ident, $type:ty, flatten) => { <$type as $crate::reading::FromKeys>::names() };
-    (@names $field:ident, $type:ty, $key:literal) => { vec![$key.to_owned()] };
-    (@names $field:ident, $type:ty $(, unfilled)?) => { vec![$crate::reading::key(stringify!($field))] };
+    (@names $field:ident, $type:ty $(, $key:tt)?) => { vec![$crate::reading::mapping!(@key $field $(, $key)?)] };
 
     (@value $map:ident, $problems:ident, $field:ident, $type:ty, flatten) => {
         <$type as $crate::reading::FromKeys>::from_keys($map, $problems)
     };
-    (@value $map:ident, $problems:ident, $field:ident, $type:ty, $key:literal) => {
-        $map.value::<$type>($key, $problems)
+    (@value $map:ident, $reader:ident, $field:ident, $type:ty, table) => {
+        $reader.value::<$type>($map, &$crate::reading::mapping!(@key $field))
     };
-    (@value $map:ident, $problems:ident, $field:ident, $type:ty $(, unfilled)?) => {
-        $map.value::<$type>(&$crate::reading::key(stringify!($field)), $problems)
+    (@value $map:ident, $problems:ident, $field:ident, $type:ty $(, $key:tt)?) => {
+        $map.value::<$type>(&$crate::reading::mapping!(@key $field $(, $key)?), $problems)
     };
 
     (@foreign) => { None };
@@ -237,6 +254,15 @@ macro_rules! mapping {
                 problems: &mut $crate::problem::Problems,
             ) -> Option<Self> {
                 Self::read(map, problems)
+            }
+        }
+    };
+    // A mapping that holds tables.
+    (@impl $name:ident <$arena:lifetime> [] [$what:literal]) => {
+        impl<$arena> $crate::reading::Read<$arena> for $name<$arena> {
+            fn read(node: &$crate::yaml::Node, reader: &mut $crate::reading::Reader<$arena, '_>) -> Option<Self> {
+                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), None, reader)?;
+                Self::read(&map, reader)
             }
         }
     };

@@ -6,16 +6,23 @@
 
 mod entries;
 mod fill;
+mod later;
 mod list;
 mod mapping;
 mod node;
+mod table;
 mod values;
 mod words;
 
 pub use entries::{Entries, FromEntry, FromKey};
 pub use fill::Fill;
+pub use later::{
+    Later, PLACEHOLDER, alone, fills_placeholders, gives, named, names, placeholders, placeholders_among, texts,
+};
 pub use mapping::{Foreign, FromKeys, Mapping};
 pub(crate) use mapping::{key, mapping};
 pub use node::FromNode;
-pub use values::{Anything, Needed, OneOrMore, Prose};
+pub(crate) use table::table;
+pub use table::{Maybe, Must, Perhaps, Read, ReadEntry, ReadKeys, Reader, Rows, Several, Trimmed, Usual, Way};
+pub use values::{Anything, Needed, OneOrMore, Prose, number};
 pub(crate) use words::words;

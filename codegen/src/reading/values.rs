@@ -50,17 +50,20 @@ impl FromNode for Prose {
 }
 
 /// A whole number; quoted hexadecimal (`'0x…'`) counts too.
+pub fn number(node: &Node) -> Option<u64> {
+    match &node.value {
+        Value::Int(number) => u64::try_from(*number).ok(),
+        Value::Text(text) => text
+            .strip_prefix("0x")
+            .and_then(|hex| u64::from_str_radix(hex, 16).ok()),
+        _ => None,
+    }
+}
+
 impl FromNode for u64 {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let found = match &node.value {
-            Value::Int(number) => u64::try_from(*number).ok(),
-            Value::Text(text) => text
-                .strip_prefix("0x")
-                .and_then(|hex| u64::from_str_radix(hex, 16).ok()),
-            _ => None,
-        };
         let expected = "a whole number from 0 to 2^64 - 1";
-        found.or_else(|| problems.refuse(node, expected, node.describe(), "write it in decimal or as 0x…"))
+        number(node).or_else(|| problems.refuse(node, expected, node.describe(), "write it in decimal or as 0x…"))
     }
 }
 

@@ -17,8 +17,9 @@ pub static GRAMMAR: LazyLock<&'static Grammar<'static>> = LazyLock::new(|| match
     Err(_) => &target_id::GRAMMAR,
     Ok(path) => {
         let text = fs::read_to_string(&path).expect("a schema");
-        let checked = checked(&[Source { name: path, text }]).expect("a schema without mistakes");
-        let (checked, arena) = (Box::leak(Box::new(checked)), Box::leak(Box::new(Arena::default())));
+        let arena: &Arena = Box::leak(Box::new(Arena::default()));
+        let checked = checked(arena, &[Source { name: path, text }]).expect("a schema without mistakes");
+        let checked = Box::leak(Box::new(checked));
         Box::leak(Box::new(checked.id_grammar(arena).expect("a grammar of IDs")))
     }
 });

@@ -1,21 +1,38 @@
-//! What is wrong with an ID grammar: the rules in order, one a file.
+//! What is wrong with an ID grammar beyond what its keys say of their values.
 
-mod code_objects;
 mod names;
-mod placeholders;
 mod recursion;
-mod references;
-mod signs;
 
 use crate::model::ids::Spec;
 use crate::problem::Problems;
+use crate::reading::{Later, PLACEHOLDER};
+use crate::spanned::plain;
+
+/// The word tables that every grammar has.
+const BUILT_IN: &[&str] = &["kinds", "features", "processors"];
 
 /// Every breach of every rule.
-pub(super) fn check(spec: &Spec, problems: &mut Problems) {
+pub(super) fn check(spec: &Spec<'_>, later: &Later, problems: &mut Problems) {
     names::check(spec, problems);
-    references::check(spec, problems);
     recursion::check(spec, problems);
-    placeholders::check(spec, problems);
-    signs::check(spec, problems);
-    code_objects::check(spec, problems);
+    later.unused("a rule", &[], "a rule that something reads by", problems);
+    later.unused("a class", &[], "a class that some rule has", problems);
+    later.unused("a word table", BUILT_IN, "a word table that something has", problems);
+    let words = || spec.architectures().into_iter().flat_map(|table| table.words.iter());
+    let parts = plain(later.given("a part"));
+    let placeholders = parts.iter().chain([&spec.roles.target]);
+    let placeholders: Vec<String> = placeholders.map(|part| format!("{{{part}}}")).collect();
+    let placeholders: Vec<&str> = placeholders.iter().map(String::as_str).collect();
+    let compared = [vec!["text", "readability", "own-features", "features"], parts].concat();
+    let more: &[(&str, &[&str])] = &[
+        ("a word table", BUILT_IN),
+        ("an architecture", &plain(words().flatten())),
+        (
+            "the primary name of an architecture",
+            &plain(words().filter_map(|word| word.first())),
+        ),
+        ("what a compatibility rule compares", &compared),
+        (PLACEHOLDER, &placeholders),
+    ];
+    later.settle(more, problems);
 }

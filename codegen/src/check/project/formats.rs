@@ -30,7 +30,7 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     }
 }
 
-fn format(schema: &Schema) -> Option<Format<'_>> {
+fn format<'s>(schema: &'s Schema<'_>) -> Option<Format<'s>> {
     match &schema.spec {
         Spec::Text(text) => Some(Format {
             name: &text.meta.id,

@@ -75,7 +75,7 @@ fn modules(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     }
 }
 
-fn module(schema: &Schema) -> Option<&Spanned<String>> {
+fn module<'s>(schema: &'s Schema<'_>) -> Option<&'s Spanned<String>> {
     match &schema.spec {
         Spec::Binary(spec) => Some(&spec.id),
         Spec::ReaderOnly(spec) => Some(&spec.id),
@@ -123,7 +123,7 @@ fn hosts(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     }
 }
 
-fn grammar(schema: &Schema) -> Option<&str> {
+fn grammar<'s>(schema: &'s Schema<'_>) -> Option<&'s str> {
     match &schema.spec {
         Spec::Ids(grammar) => Some(&grammar.meta.id),
         _ => None,

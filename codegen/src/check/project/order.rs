@@ -31,7 +31,7 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
 }
 
 /// The format of `schema`, where operations do more with it than to show it.
-fn worked_on(schema: &Schema) -> Option<&str> {
+fn worked_on<'s>(schema: &'s Schema<'_>) -> Option<&'s str> {
     match &schema.spec {
         Spec::Text(text) => Some(&text.meta.id),
         Spec::Binary(binary) => binary.is_worked_on().then_some(&*binary.id),

@@ -9,7 +9,7 @@ use crate::model::ids::rule::Expression;
 /// The rules, classes and tables of words that are filled so far.
 pub struct Shared<'a> {
     arena: &'a Arena,
-    spec: &'a Spec,
+    spec: &'a Spec<'a>,
     pub classes: Vec<&'a core::CharacterClass<'a>>,
     pub rules: Vec<&'a core::Rule<'a>>,
     pub words: Vec<&'a core::WordTable<'a>>,
@@ -17,7 +17,7 @@ pub struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// All of `spec`.
-    pub fn of(spec: &'a Spec, arena: &'a Arena) -> Self {
+    pub fn of(spec: &'a Spec<'a>, arena: &'a Arena) -> Self {
         let mut shared = Self { arena, spec, classes: Vec::new(), rules: Vec::new(), words: Vec::new() };
         for class in &spec.classes {
             let class = core::CharacterClass::new(&class.id, &class.chars);

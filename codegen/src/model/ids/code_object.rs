@@ -2,98 +2,117 @@
 
 use offload_bundle_core::ids::tables as core;
 
-use crate::reading::{OneOrMore, Prose, mapping};
-use crate::spanned::Spanned;
+use crate::problem::Problems;
+use crate::reading::{Maybe, Must, Read, Reader, Several, Trimmed, Way, alone, gives, names, number, table};
+use crate::yaml::Node;
 
-mapping! {
-    /// What ELF headers call some architectures.
-    pub struct Machine as "a machine" => for<'a> core::Machine<'a> {
-        pub number: Spanned<u64>,
-        pub name: String,
-        pub architectures: Spanned<OneOrMore<Spanned<String>>>,
-        /// What its code objects may be; anything if there are none.
-        pub types: Vec<ElfType>,
-        /// The notes that hold what else is known of a code object.
-        pub metadata: Vec<Metadata>,
-        /// How the name of the symbol ends that describes a kernel, which is called as that is without it.
-        pub kernel_symbol: Option<String>,
-        /// How the names of the sections begin that belong to the kernel named behind.
-        pub kernel_sections: Vec<String>,
-        /// How the names of sections begin that only debuggers look at.
-        pub debug_sections: Vec<String>,
-        /// Whether sections of its own types show the bytes of others a second time, or have none in the file.
-        pub loose_sections: bool,
-        /// Whether runtimes load its code when a kernel of it is launched.
-        pub loaded_when_launched: bool,
-        /// How the ID is made of a code object that no bundle is around.
-        pub bare: Option<BareId>,
+table! {
+    for<'a> core::Machine<'a> as "a machine" {
+        number => has_16_bits,
+        name,
+        architectures: Must<Several> => of_machines,
+        types, metadata,
+        kernel_symbol: Maybe,
+        kernel_sections, debug_sections, loose_sections, loaded_when_launched, bare,
     }
 }
 
-mapping! {
-    /// The parts of an ID beside what the header of the code object says.
-    pub struct BareId as "a code object by itself" => for<'a> core::BareId<'a> {
-        pub kind: String,
-        pub triple: String,
+table! {
+    for<'a> core::BareId<'a> as "a code object by itself" {
+        kind, triple,
     }
 }
 
-mapping! {
-    /// What an ELF file may be.
-    pub struct ElfType as "a type of ELF files" => for<'a> core::ElfType<'a> {
-        pub number: Spanned<u64>,
-        pub name: String,
-        /// Whether it has yet to be linked.
-        pub to_be_linked: bool,
+table! {
+    for<'a> core::ElfType<'a> as "a type of ELF files" {
+        number => has_16_bits,
+        name, to_be_linked,
     }
 }
 
-mapping! {
-    /// A note that holds one map in MessagePack.
-    pub struct Metadata as "a metadata note" => for<'a> core::MetadataNote<'a> {
-        pub name: Spanned<String>,
-        pub number: Spanned<u64>,
-        /// The key of the triple and target ID that the code object is for.
-        pub target: Spanned<String>,
+table! {
+    for<'a> core::MetadataNote<'a> as "a metadata note" {
+        name,
+        number => up_to(u32::MAX.into(), "a number of 32 bits", "notes have no larger ones"),
+        target,
     }
 }
 
-mapping! {
-    /// Which bits of the flags in an ELF header say what.
-    pub struct Flags as "a layout of flags" => for<'a> core::FlagLayout<'a> {
-        pub architectures: Spanned<OneOrMore<Spanned<String>>>,
-        /// Which code objects these are.
-        pub doc: Prose,
-        /// The operating systems' conventions; all if there are none.
-        pub os_abi: Vec<u8>,
-        /// The versions of those.
-        pub abi_version: Spanned<Vec<u8>>,
-        /// The bits that hold the processor.
-        pub processor: Spanned<u64>,
-        /// The bits that hold features.
-        pub features: Vec<FeatureBits>,
+table! {
+    for<'a> core::FlagLayout<'a> as "a layout of flags" {
+        architectures: Must<Several> => names("an architecture of a machine"),
+        doc: Trimmed,
+        os_abi: Bytes,
+        abi_version: Must<Bytes>,
+        processor => is_mask,
+        features => settings_lie_within,
     }
 }
 
-mapping! {
-    /// Which bits say whether a feature is on.
-    pub struct FeatureBits as "a feature in flags" => for<'a> core::FeatureBits<'a> {
-        pub feature: Spanned<String>,
-        pub mask: Spanned<u64>,
-        /// Their value where there is no such feature.
-        pub none: Option<Spanned<u64>>,
-        /// Their value where it is left open.
-        pub any: Option<Spanned<u64>>,
-        /// Their value where it is off.
-        pub off: Option<Spanned<u64>>,
-        /// Their value where it is on.
-        pub on: Option<Spanned<u64>>,
+table! {
+    for<'a> core::FeatureBits<'a> as "a feature in flags" {
+        feature => names("a feature"),
+        mask => is_mask,
+        none, any, off, on,
     }
 }
 
-impl FeatureBits {
-    /// The values of the bits: for no such feature, for one left open, off and on.
-    pub fn settings(&self) -> [Option<&Spanned<u64>>; 4] {
-        [&self.none, &self.any, &self.off, &self.on].map(Option::as_ref)
+impl<'a> Read<'a> for core::Bits {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        Read::read(node, reader).map(Self)
+    }
+}
+
+/// Numbers of eight bits each.
+struct Bytes;
+
+impl<'a> Way<'a, &'a [u16]> for Bytes {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<&'a [u16]> {
+        let bytes: Vec<u8> = Read::read(node, reader)?;
+        Some(reader.arena.list(bytes.into_iter().map(u16::from)))
+    }
+
+    fn absent() -> Option<&'a [u16]> {
+        Some(&[])
+    }
+}
+
+fn of_machines(node: &Node, problems: &mut Problems) {
+    names("the primary name of an architecture")(node, problems);
+    gives("an architecture of a machine")(node, problems);
+    alone("an architecture")(node, problems);
+}
+
+fn has_16_bits(node: &Node, problems: &mut Problems) {
+    up_to(u16::MAX.into(), "a number of 16 bits", "ELF has no larger ones")(node, problems);
+}
+
+/// The number is no larger than `most`.
+fn up_to(most: u64, expected: &'static str, hint: &'static str) -> impl Fn(&Node, &mut Problems) {
+    move |node, problems| {
+        if let Some(number) = number(node).filter(|number| *number > most) {
+            problems.add_later(node, expected, number.to_string(), hint);
+        }
+    }
+}
+
+/// The bits hold something.
+fn is_mask(node: &Node, problems: &mut Problems) {
+    if let Some(mask) = number(node).filter(|mask| *mask == 0 || *mask > u32::MAX.into()) {
+        problems.add_later(node, "some of 32 bits", format!("{mask:#x}"), "flags have 32 bits");
+    }
+}
+
+/// What features are told by lies within their bits.
+fn settings_lie_within(node: &Node, problems: &mut Problems) {
+    for bits in node.items() {
+        let mask = bits.get("mask").and_then(number).unwrap_or(u64::MAX);
+        for setting in ["none", "any", "off", "on"].into_iter().filter_map(|key| bits.get(key)) {
+            if let Some(value) = number(setting).filter(|value| value & !mask != 0) {
+                let expected = format!("a number within the bits {mask:#x}");
+                let hint = "the other bits mean something else";
+                problems.add_later(setting, expected, format!("{value:#x}"), hint);
+            }
+        }
     }
 }

@@ -8,18 +8,18 @@ pub mod verdict;
 
 use offload_bundle_core::ids::tables as core;
 
-use crate::reading::{Entries, OneOrMore, Prose, mapping};
+use crate::problem::Problems;
+use crate::reading::{Entries, Must, Prose, Several, gives, mapping, named, names, placeholders_among, table, texts};
 use crate::spanned::Spanned;
+use crate::yaml::Node;
 
-use code_object::{Flags, Machine};
 use rule::{Class, Rule};
-use style::{List, Spelling, Style};
-use table::{Feature, Generations, Kind, Processors, Variants, Words};
-use verdict::{Comparison, Composition};
+use style::Lists;
+use table::Words;
 
 mapping! {
     /// A grammar schema.
-    pub struct Spec as "an ID grammar" {
+    pub struct Spec<'a> as "an ID grammar" {
         pub _dialect: String,
         pub meta: Meta,
         pub doc: Prose,
@@ -28,31 +28,31 @@ mapping! {
         /// What the rules capture.
         pub parts: Vec<Part>,
         /// Which part plays which role.
-        pub roles: Roles,
-        pub classes: Entries<Class>,
-        pub rules: Entries<Rule>,
+        pub roles: core::Roles<'a> as table => of_a_feature,
+        pub classes: Entries<Class> => gives("a class"),
+        pub rules: Entries<Rule> => gives("a rule"),
         /// The rule that reads any text.
-        pub unchecked: Spanned<String>,
-        pub kinds: Vec<Kind>,
-        pub words: Entries<Words>,
-        pub features: Vec<Feature>,
-        pub processors: Vec<Processors>,
+        pub unchecked: Spanned<String> => names("a rule"),
+        pub kinds: &'a [core::OffloadKind<'a>] as table,
+        pub words: Entries<Words> => gives("a word table"),
+        pub features: &'a [core::TargetFeature<'a>] as table,
+        pub processors: &'a [core::ProcessorGroup<'a>] as table,
         /// The processors whose names are numbers, and which of them run the code of which.
-        pub generations: Vec<Generations>,
+        pub generations: &'a [core::Generations<'a>] as table,
         /// What ELF headers call architectures.
-        pub machines: Vec<Machine>,
+        pub machines: &'a [core::Machine<'a>] as table,
         /// What the flags in ELF headers say.
-        pub flags: Vec<Flags>,
+        pub flags: &'a [core::FlagLayout<'a>] as table,
         /// How wheels say which processors they are for.
-        pub variants: Vec<Variants>,
-        pub canonical: Spelling,
+        pub variants: &'a [core::Variants<'a>] as table,
+        pub canonical: core::Spelling<'a> as table,
         /// How an unknown triple is shown.
-        pub triple: Spelling,
-        /// Named lists of words.
-        pub lists: Entries<List>,
-        pub styles: Vec<Style>,
-        pub composition: Vec<Composition>,
-        pub compatibility: Vec<Comparison>,
+        pub triple: core::Spelling<'a> as table,
+        /// Named lists of words. They are read again where they are named.
+        pub _lists: Lists as table => gives("a list"),
+        pub styles: &'a [core::Style<'a>] as table,
+        pub composition: &'a [core::CompositionRule<'a>] as table,
+        pub compatibility: &'a [core::CompatibilityRule<'a>] as table,
     }
 }
 
@@ -78,7 +78,7 @@ mapping! {
     pub struct Type as "a type" {
         pub name: Spanned<String>,
         /// The rule that reads one.
-        pub rule: Spanned<String>,
+        pub rule: Spanned<String> => names("a rule"),
         pub doc: Prose,
         pub doc_ref: Option<String>,
     }
@@ -96,52 +96,65 @@ mapping! {
 mapping! {
     /// Something that rules capture.
     pub struct Part as "a part" {
-        pub id: Spanned<String>,
+        pub id: Spanned<String> => is_a_part,
         /// The table of the words it may hold.
-        pub words: Option<Spanned<String>>,
+        pub words: Option<Spanned<String>> => names("a word table"),
         /// The rule that reads a word that is known without being listed.
-        pub also_known: Option<Spanned<String>>,
+        pub also_known: Option<Spanned<String>> => names("a rule"),
         /// The rule that reads a word that other tools write.
-        pub known_elsewhere: Option<Spanned<String>>,
+        pub known_elsewhere: Option<Spanned<String>> => names("a rule"),
         pub doc: String,
     }
 }
 
-mapping! {
-    /// Which part plays which role.
-    pub struct Roles as "`roles`" => for<'a> core::Roles<'a> {
-        /// Which runtime an entry is for.
-        pub kind: Spanned<String>,
-        /// The fields of a triple, in order.
-        pub triple: Spanned<OneOrMore<Spanned<String>>>,
-        /// The field that must be known.
-        pub architecture: Spanned<String>,
-        pub processor: Spanned<String>,
-        pub feature: Spanned<String>,
-        pub sign: Spanned<String>,
-        pub signs: Signs,
-        /// Placeholder for a processor with its features.
-        pub target: Spanned<String>,
-        /// One feature with its sign.
-        pub feature_template: Spanned<String>,
+table! {
+    for<'a> core::Roles<'a> as "`roles`" {
+        kind => names("a part"),
+        triple: Must<Several> => names("a part"),
+        architecture => names("a part"),
+        processor => names("a part"),
+        feature => names("a part"),
+        sign => names("a part"),
+        signs,
+        target => is_a_field,
+        feature_template,
     }
 }
 
-mapping! {
-    /// The sign of a feature that must be on, and of one that must be off.
-    pub struct Signs as "`signs`" => for<'a> core::Signs<'a> {
-        pub on: String,
-        pub off: String,
+table! {
+    for<'a> core::Signs<'a> as "`signs`" {
+        on, off,
     }
 }
 
-impl Spec {
+fn is_a_part(node: &Node, problems: &mut Problems) {
+    named("a part")(node, problems);
+    is_a_field(node, problems);
+}
+
+/// A part becomes a field, beside others.
+fn is_a_field(node: &Node, problems: &mut Problems) {
+    for name in texts(node) {
+        problems.later(move |_, problems| problems.identifier(&name, &["triple", "features"]));
+    }
+}
+
+/// The template of a feature has the parts of one.
+fn of_a_feature(roles: &Node, problems: &mut Problems) {
+    let parts = ["feature", "sign"].into_iter().filter_map(|key| roles.get(key));
+    let parts: Vec<String> = parts.flat_map(texts).map(|part| part.value).collect();
+    if let Some(template) = roles.get("feature-template") {
+        placeholders_among(template, &parts, problems);
+    }
+}
+
+impl Spec<'_> {
     /// The table of the architectures, where there is one.
     pub fn architectures(&self) -> Option<&Words> {
         let part = self
             .parts
             .iter()
-            .find(|part| part.id.value == self.roles.architecture.value)?;
+            .find(|part| part.id.value == self.roles.architecture)?;
         let name = part.words.as_ref()?;
         self.words.iter().find(|table| table.id.value == name.value)
     }

@@ -1,7 +1,7 @@
 //! The rules of a grammar: expressions over characters, words and other rules.
 
 use crate::problem::Problems;
-use crate::reading::{FromNode, Mapping, Prose, mapping};
+use crate::reading::{FromNode, Mapping, Prose, mapping, names};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -60,7 +60,7 @@ pub enum Expression {
 mapping! {
     /// Captured as a part.
     pub struct Part as "an expression" {
-        pub part: Spanned<String>,
+        pub part: Spanned<String> => names("a part"),
         pub is: Box<Expression>,
     }
 }
@@ -68,7 +68,7 @@ mapping! {
 mapping! {
     /// As many characters of a class as there are.
     pub struct Chars as "an expression" {
-        pub chars: Spanned<String>,
+        pub chars: Spanned<String> => names("a class"),
         /// How many at least; one if nothing is said.
         pub at_least: Option<u64>,
         /// How errors call it; the class's word if absent.
@@ -79,7 +79,7 @@ mapping! {
 mapping! {
     /// The longest word of a table.
     pub struct WordIn as "an expression" {
-        pub word_in: Spanned<String>,
+        pub word_in: Spanned<String> => names("a word table"),
         /// How errors call it.
         pub expected: String,
     }
@@ -88,7 +88,7 @@ mapping! {
 mapping! {
     /// The last capture of a part differs from its earlier ones.
     pub struct Distinct as "an expression" {
-        pub distinct: Spanned<String>,
+        pub distinct: Spanned<String> => names("a part"),
         /// How errors call that.
         pub expected: String,
     }
@@ -114,7 +114,7 @@ impl FromNode for Expression {
         };
         match form {
             "first-of" => of_one_key(form, node, problems).map(Self::FirstOf),
-            "rule" => of_one_key(form, node, problems).map(Self::Rule),
+            "rule" => name_of(form, "a rule", node, problems).map(Self::Rule),
             "part" => Part::from_node(node, problems).map(Self::Part),
             "chars" => Chars::from_node(node, problems).map(Self::Chars),
             "word-in" => WordIn::from_node(node, problems).map(Self::WordIn),
@@ -122,7 +122,7 @@ impl FromNode for Expression {
             "repeat" => of_one_key(form, node, problems).map(Self::Repeat),
             "ahead" => of_one_key(form, node, problems).map(Self::Ahead),
             "not" => of_one_key(form, node, problems).map(Self::Not),
-            "same" => of_one_key(form, node, problems).map(Self::Same),
+            "same" => name_of(form, "a part", node, problems).map(Self::Same),
             _ => Distinct::from_node(node, problems).map(Self::Distinct),
         }
     }
@@ -131,6 +131,12 @@ impl FromNode for Expression {
 /// The value of a mapping that takes this key only.
 fn of_one_key<T: FromNode>(key: &str, node: &Node, problems: &mut Problems) -> Option<T> {
     Mapping::open(node, WHAT, &[key], None, problems)?.value(key, problems)
+}
+
+/// The same where the value is a name of `what`.
+fn name_of(key: &str, what: &'static str, node: &Node, problems: &mut Problems) -> Option<Spanned<String>> {
+    node.get(key).inspect(|name| names(what)(name, problems));
+    of_one_key(key, node, problems)
 }
 
 impl Expression {

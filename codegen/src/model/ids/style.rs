@@ -3,311 +3,283 @@
 use offload_bundle_core::ids::tables as core;
 
 use crate::problem::{Problems, quoted};
-use crate::reading::{Entries, FromKeys, FromNode, Mapping, OneOrMore, mapping};
-use crate::spanned::Spanned;
+use crate::reading::{
+    Mapping, Must, Perhaps, Read, ReadEntry, ReadKeys, Reader, Rows, Several, Trimmed, Usual, Way, alone,
+    fills_placeholders, names, placeholders_among, table, texts,
+};
 use crate::yaml::{Node, Value};
 
+table! {
+    for<'a> core::KnownProcessors<'a> as "a list of processors" {
+        release => names("a release that some processor names"),
+        except_architectures: Several => names("an architecture"),
+        except: Several => names("a processor"),
+        also: Several,
+    }
+}
+
+table! {
+    for<'a> core::Spelling<'a> as "a spelling" {
+        template => fills_placeholders,
+        fills,
+    } beside { doc: Option<String>, doc_ref: Option<String> }
+}
+
+table! {
+    for<'a> core::Fill<'a> as "a fill" {
+        part => names("a part"),
+        gives, only_empty,
+        only = "where": Rows => names("a part"),
+    }
+}
+
+table! {
+    for<'a> core::Style<'a> as "a style" {
+        name = "id" => alone("a name of a style"),
+        doc: Trimmed,
+        unchecked,
+        kind = flatten: core::StyleKind<'a>,
+    }
+}
+
+table! {
+    for<'a> core::Cut<'a> as "`cut`" {
+        separator,
+        into: Must<Several> => names("a part"),
+        at_least, too_few, tail,
+        fills = default,
+        cases = default,
+    }
+}
+
+table! {
+    for<'a> core::Tail<'a> as "`tail`" {
+        separator,
+        name => names("a part"),
+        features,
+        last_if: Perhaps<Named>,
+    }
+}
+
+table! {
+    for<'a> core::Case<'a> as "a case" {
+        when: Must<Rows>,
+        outcome = flatten: core::CaseOutcome<'a>,
+    }
+}
+
+/// Named lists of words. Each is read again where it is named.
+#[derive(Debug, Clone, Copy)]
+pub struct Lists;
+
 /// A named list of words.
-pub type List = (Spanned<String>, Words);
+#[derive(Clone, Copy)]
+struct List<'a>(core::Names<'a>);
 
-/// The words of a list.
-#[derive(Debug, Clone)]
-pub enum Words {
-    These(Vec<String>),
-    /// Names of processors.
-    Processors(KnownProcessors),
-}
-
-mapping! {
-    /// The processors that the compiler of a release knows, with exceptions.
-    pub struct KnownProcessors as "a list of processors" => for<'a> core::KnownProcessors<'a> {
-        pub release: Spanned<String>,
-        /// Groups with one of these architectures are not among them.
-        pub except_architectures: OneOrMore<Spanned<String>>,
-        /// Nor are these.
-        pub except: OneOrMore<Spanned<String>>,
-        /// These are.
-        pub also: OneOrMore<Spanned<String>>,
-    }
-}
-
-/// A part that holds one of some words.
-pub type OneOf = (Spanned<String>, Vec<String>);
-
-mapping! {
-    /// A template with what fills it.
-    pub struct Spelling as "a spelling" => for<'a> core::Spelling<'a> {
-        pub _doc: Option<String> as unfilled,
-        pub _doc_ref: Option<String> as unfilled,
-        pub template: Spanned<String>,
-        /// What stands for parts.
-        pub fills: Vec<Fill>,
-    }
-}
-
+/// What the name of a list stands for.
+struct Named;
 /// What stands for parts in the spellings of a style.
-#[derive(Debug, Clone)]
-pub enum Fills {
-    /// The same as in the canonical spelling.
-    Canonical,
-    These(Vec<Fill>),
-}
+struct Fills;
+/// What is written or stored.
+struct Template;
 
-mapping! {
-    /// What stands for a part.
-    pub struct Fill as "a fill" => for<'a> core::Fill<'a> {
-        pub part: Spanned<String>,
-        /// What is written instead.
-        pub gives: String,
-        /// Whether only where the part is missing or empty.
-        pub only_empty: bool,
-        /// Where: parts and the words that they must hold.
-        pub only: Entries<OneOf> as "where",
+impl<'a> Read<'a> for Lists {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let lists: Option<&[(&str, List<'_>)]> = Rows::read(node, reader);
+        lists.map(|_| Self)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self)
     }
 }
 
-mapping! {
-    /// How a release spells IDs.
-    pub struct Style as "a style" {
-        pub id: Spanned<String>,
-        pub doc: String,
-        /// Whether the release lets any entries be in one bundle.
-        pub unchecked: bool,
-        pub kind: StyleKind as flatten,
+/// Names of processors, or a list of words.
+impl<'a> Read<'a> for List<'a> {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let names = match &node.value {
+            Value::Map(_) => Read::read(node, reader).map(core::Names::Processors),
+            _ => Several::read(node, reader).map(core::Names::Words),
+        };
+        names.map(Self)
     }
 }
 
-/// What a style does with an argument.
-#[derive(Debug, Clone)]
-pub enum StyleKind {
-    /// Nothing.
-    AsGiven,
-    Canonical,
-    /// Cuts it. What stands for parts in every spelling, and the cases in order, are beside.
-    Cut(Box<Cut>, Fills, Vec<Case>),
-}
-
-mapping! {
-    struct Ways {
-        pub _as_given: bool,
-        pub _canonical: bool,
-        pub cut: Option<Cut>,
-        pub fills: Fills,
-        pub cases: Vec<Case>,
+impl<'a> Way<'a, core::Names<'a>> for Named {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<core::Names<'a>> {
+        let name = <&str>::read(node, reader)?;
+        names("a list")(node, reader);
+        let list = reader.root.get("lists").and_then(|lists| lists.get(name));
+        let list = list.and_then(|list| List::read(list, reader));
+        Some(list.map_or(core::Names::Words(&[]), |list| list.0))
     }
 }
 
-mapping! {
-    /// How an argument is cut.
-    pub struct Cut as "`cut`" {
-        /// Where it is cut.
-        pub separator: String,
-        /// The parts that the pieces become.
-        pub into: Spanned<OneOrMore<Spanned<String>>>,
-        /// Fewer pieces are refused.
-        pub at_least: u64,
-        /// With these words.
-        pub too_few: String,
-        /// What the last piece holds.
-        pub tail: Tail,
-    }
-}
-
-mapping! {
-    /// A processor with its features.
-    pub struct Tail as "`tail`" {
-        /// What begins the features.
-        pub separator: String,
-        /// The part that takes the processor's name.
-        pub name: Spanned<String>,
-        /// The placeholder that takes the features.
-        pub features: Spanned<String>,
-        /// If so, the name is what follows the last separator, where this list has it.
-        pub last_if: Option<Spanned<String>>,
-    }
-}
-
-mapping! {
-    /// What comes of some arguments.
-    pub struct Case as "a case" {
-        /// Conditions, by part.
-        pub when: Spanned<Entries<(Spanned<String>, Predicate)>>,
-        /// What comes of it.
-        pub outcome: Outcome as flatten,
-    }
-}
-
-/// What holds of a part.
-#[derive(Debug, Clone)]
-pub enum Predicate {
-    /// There is no such piece.
-    Absent,
-    /// It is one of these words, by any of its names.
-    In(WordList),
-    /// It is none of these words, by any of its names.
-    NotIn(WordList),
-    /// It is one of these texts.
-    TextIn(WordList),
-    /// It is none of these texts.
-    TextNotIn(WordList),
-    /// It is a listed word of this part.
-    ListedAs(Spanned<String>),
-}
-
-/// Words, or the name of a list of them.
-#[derive(Debug, Clone)]
-pub enum WordList {
-    Words(Vec<String>),
-    Named(Spanned<String>),
-}
-
-/// What a style makes of an argument.
-#[derive(Debug, Clone)]
-pub enum Outcome {
-    Writes(Spanned<String>),
-    Invalid(Spanned<String>),
-    /// A silent loss, and what is stored then, where a drop-in stores the same.
-    Loses {
-        what: Spanned<String>,
-        stores: Option<Spanned<String>>,
-    },
-}
-
-mapping! {
-    struct Outcomes {
-        pub writes: Option<Template>,
-        pub invalid: Option<Spanned<String>>,
-        pub loses: Option<Spanned<String>>,
-        pub stores: Option<Template>,
-    }
-}
-
-mapping! {
-    struct Template as "`writes` or `stores`" {
-        pub template: Spanned<String>,
-    }
-}
-
-mapping! {
-    struct Condition as "a condition" {
-        pub is_in: Option<WordList> as "in",
-        pub not_in: Option<WordList>,
-        pub text_in: Option<WordList>,
-        pub text_not_in: Option<WordList>,
-        pub listed_as: Option<Spanned<String>>,
+/// The name of a list, or a list.
+impl<'a> Read<'a> for core::Names<'a> {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        match &node.value {
+            Value::Text(_) => Named::read(node, reader),
+            _ => Read::read(node, reader).map(Self::Words),
+        }
     }
 }
 
 /// Exactly one of its ways.
-impl FromKeys for StyleKind {
+impl<'a> ReadKeys<'a> for core::StyleKind<'a> {
     fn names() -> Vec<String> {
-        Ways::names()
+        ["as-given", "canonical", "cut", "fills", "cases"]
+            .map(str::to_owned)
+            .to_vec()
     }
 
-    fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self> {
+    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let says = |node: &Node| !matches!(node.value, Value::Bool(false));
         let said = ["as-given", "canonical", "cut"].map(|key| map.node.get(key).is_some_and(says));
-        let ways = Ways::read(map, problems)?;
+        let ways = ["as-given", "canonical"].map(|key| map.value::<bool>(key, reader));
+        let cut: Option<Option<core::Cut<'a>>> = reader.value(map, "cut");
+        let fills = reader.field::<Fills, _>(map, "fills", |_, _| ());
+        let cases = reader.value(map, "cases");
+        let (cut, fills, cases, [Some(_), Some(_)]) = (cut?, fills?, cases?, ways) else {
+            return None;
+        };
         match said {
             [true, false, false] => Some(Self::AsGiven),
             [false, true, false] => Some(Self::Canonical),
-            [false, false, true] => Some(Self::Cut(Box::new(ways.cut?), ways.fills, ways.cases)),
+            [false, false, true] => {
+                let cut = core::Cut { fills, cases, ..cut? };
+                has_pieces(&cut, map.node, reader);
+                Some(Self::Cut(reader.arena.one(cut)))
+            }
             _ => {
                 let expected = "exactly one of `as-given`, `canonical` and `cut` in a style";
-                problems.refuse(map, expected, "none or several", "say what the style does")
+                reader.refuse(map, expected, "none or several", "say what the style does")
             }
         }
+    }
+}
+
+/// The cases of a style speak of pieces of the argument.
+fn has_pieces(cut: &core::Cut<'_>, style: &Node, problems: &mut Problems) {
+    let mut pieces: Vec<String> = cut
+        .into
+        .iter()
+        .chain([&cut.tail.name, &cut.tail.features])
+        .map(|piece| (*piece).to_owned())
+        .collect();
+    for case in style.get("cases").map_or(&[][..], Node::items) {
+        let template = |key| case.get(key).and_then(|node| node.get("template"));
+        if let Some(writes) = template("writes") {
+            placeholders_among(writes, &pieces, problems);
+        }
+        let with_id = [pieces.as_slice(), &["id".to_owned()]].concat();
+        for text in [case.get("invalid"), case.get("loses"), template("stores")]
+            .into_iter()
+            .flatten()
+        {
+            placeholders_among(text, &with_id, problems);
+        }
+    }
+    pieces.dedup();
+    let conditions = style
+        .get("cases")
+        .map_or(&[][..], Node::items)
+        .iter()
+        .filter_map(|case| case.get("when"));
+    for part in conditions.flat_map(texts) {
+        let pieces = pieces.clone();
+        problems.later(move |_, problems| {
+            problems.one_of(&part, "a piece of the argument", &pieces);
+        });
     }
 }
 
 /// One of the outcomes.
-impl FromKeys for Outcome {
+impl<'a> ReadKeys<'a> for core::CaseOutcome<'a> {
     fn names() -> Vec<String> {
-        Outcomes::names()
+        ["writes", "invalid", "loses", "stores"].map(str::to_owned).to_vec()
     }
 
-    fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self> {
-        let outcomes = Outcomes::read(map, problems)?;
+    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let mut template = |key| reader.field::<Perhaps<Template>, Option<&str>>(map, key, |_, _| ());
+        let (writes, stores) = (template("writes")?, template("stores")?);
+        let (invalid, loses): (Option<&str>, Option<&str>) =
+            (reader.value(map, "invalid")?, reader.value(map, "loses")?);
         let has = |key: &str| map.node.get(key).is_some();
         let several = ["writes", "invalid", "loses"].iter().filter(|key| has(key)).count() > 1;
         if several {
             let expected = "one of `writes`, `invalid` and `loses` in a case";
-            problems.add(map, expected, "several", "say what comes of it");
+            reader.add(map, expected, "several", "say what comes of it");
         }
         if has("stores") && !has("loses") {
-            problems.add(
-                map,
-                "`loses` beside `stores`",
-                "none",
-                "say what is lost, or write `writes`",
-            );
+            let hint = "say what is lost, or write `writes`";
+            reader.add(map, "`loses` beside `stores`", "none", hint);
         }
-        let stores = outcomes.stores.map(|stores| stores.template);
-        let writes = outcomes.writes.map(|writes| Self::Writes(writes.template));
         let said = writes
-            .or(outcomes.invalid.map(Self::Invalid))
-            .or(outcomes.loses.map(|what| Self::Loses { what, stores }));
-        said.or_else(|| map.required("loses", problems).and(None))
+            .map(Self::Writes)
+            .or(invalid.map(Self::Invalid))
+            .or(loses.map(|what| Self::Loses { what, stores }));
+        said.or_else(|| map.required("loses", reader).and(None))
     }
 }
 
-/// `absent`, or a mapping of one condition.
-impl FromNode for Predicate {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> Way<'a, &'a str> for Template {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<&'a str> {
+        let map = Mapping::open(node, "`writes` or `stores`", &["template"], None, reader)?;
+        reader.value(&map, "template")
+    }
+}
+
+/// A condition, by its part: `absent`, or a mapping with what the part is.
+impl<'a> ReadEntry<'a> for core::Condition<'a> {
+    fn read_entry(part: &'a str, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         if node.value == Value::Text("absent".to_owned()) {
-            return Some(Self::Absent);
+            return Some(Self { part, predicate: core::Predicate::Absent });
         }
         if matches!(&node.value, Value::Map(keys) if keys.len() > 1) {
-            let hint = "write the others in cases of their own";
-            problems.add(
-                node,
-                "one of `in`, `not-in`, `listed-as`, `text-in` and `text-not-in`",
-                "several",
-                hint,
-            );
+            let expected = "one of `in`, `not-in`, `listed-as`, `text-in` and `text-not-in`";
+            reader.add(node, expected, "several", "write the others in cases of their own");
         }
-        let Condition { is_in, not_in, text_in, text_not_in, listed_as } = Condition::from_node(node, problems)?;
-        let is = is_in.map(Self::In).or(not_in.map(Self::NotIn));
-        let text_is = text_in.map(Self::TextIn).or(text_not_in.map(Self::TextNotIn));
-        let found = is.or(text_is).or(listed_as.map(Self::ListedAs));
-        found.or_else(|| problems.refuse(node, "a condition", node.describe(), "say what the part is"))
+        let keys = ["in", "not-in", "text-in", "text-not-in", "listed-as"];
+        let map = Mapping::open(node, "a condition", &keys, None, reader)?;
+        let mut of_words = |key, predicate: fn(core::Names<'a>) -> core::Predicate<'a>| {
+            let words: Option<core::Names<'a>> = reader.value(&map, key)?;
+            words.map(predicate)
+        };
+        let is = [
+            of_words("in", core::Predicate::In),
+            of_words("not-in", core::Predicate::NotIn),
+            of_words("text-in", core::Predicate::TextIn),
+            of_words("text-not-in", core::Predicate::TextNotIn),
+        ];
+        let listed: Option<&str> = reader.field::<Usual, _>(&map, "listed-as", names("a part"))?;
+        let predicate = is.into_iter().flatten().next().or(listed.map(core::Predicate::Listed));
+        let predicate =
+            predicate.or_else(|| reader.refuse(node, "a condition", node.describe(), "say what the part is"))?;
+        Some(Self { part, predicate })
     }
 }
 
-/// A list, or a mapping.
-impl FromNode for Words {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+/// Those of the canonical spelling, or a list; perhaps absent.
+impl<'a> Way<'a, &'a [core::Fill<'a>]> for Fills {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<&'a [core::Fill<'a>]> {
         match &node.value {
-            Value::Map(_) => FromNode::from_node(node, problems).map(Self::Processors),
-            _ => OneOrMore::from_node(node, problems).map(|words: OneOrMore<String>| Self::These(words.to_vec())),
-        }
-    }
-}
-
-/// `canonical`, or a list; perhaps absent.
-impl FromNode for Fills {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        match &node.value {
-            Value::Text(word) if word == "canonical" => Some(Self::Canonical),
+            Value::Text(word) if word == "canonical" => {
+                let canonical = reader
+                    .root
+                    .get("canonical")
+                    .and_then(|canonical| canonical.get("fills"));
+                canonical.map_or(Some(&[]), |fills| Read::read(fills, reader))
+            }
             Value::Text(word) => {
                 let expected = "`canonical`, or a list of fills";
-                problems.refuse(node, expected, quoted(word), "write `- ` before each fill")
+                reader.refuse(node, expected, quoted(word), "write `- ` before each fill")
             }
-            _ => Vec::from_node(node, problems).map(Self::These),
+            _ => Read::read(node, reader),
         }
     }
 
-    fn absent() -> Option<Self> {
-        Some(Self::These(Vec::new()))
-    }
-}
-
-/// A name, or a list.
-impl FromNode for WordList {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        match &node.value {
-            Value::Text(name) => Some(Self::Named(Spanned::new(node, name.clone()))),
-            _ => Vec::from_node(node, problems).map(Self::Words),
-        }
+    fn absent() -> Option<&'a [core::Fill<'a>]> {
+        Some(&[])
     }
 }

@@ -1,32 +1,45 @@
 //! The rules that judge IDs: which may be together, and which serves which.
 
+use offload_bundle_core::ids::tables as core;
 use offload_bundle_core::severity::Severity;
 
-use super::style::OneOf;
-use crate::reading::{Entries, OneOrMore, mapping, words};
-use crate::spanned::Spanned;
+use crate::problem::Problems;
+use crate::reading::{
+    Mapping, Maybe, ReadEntry, ReadKeys, Reader, Rows, Several, alone, names, placeholders, table, texts, words,
+};
+use crate::yaml::{Node, Value};
 
-mapping! {
-    pub struct Composition as "a composition rule" {
-        pub id: Spanned<String>,
-        pub finds: Finds,
-        pub level: Severity,
-        /// The parts that must agree for `open-feature`.
-        pub same: OneOrMore<Spanned<String>>,
-        /// The conflict in words.
-        pub because: Spanned<String>,
-        pub doc_ref: Option<String>,
+table! {
+    for<'a> core::CompositionRule<'a> as "a composition rule" {
+        id => alone("a name of a rule"),
+        finds = flatten: core::Finds<'a>,
+        level,
+        because => placeholders(&["first", "second"]),
+        source = "doc-ref",
     }
 }
 
 words! {
-    pub enum Finds as "what a composition rule finds" {
-        /// Equal IDs.
-        Equal = "equal",
-        /// A feature left open beside one that is not.
-        OpenFeature = "open-feature",
-        /// An entry for the host before which others are, and after which too.
-        HostAmongOthers = "host-among-others",
+    for core::Finds<'static> as "what a composition rule finds" {
+        "equal" => core::Finds::Equal,
+        "open-feature" => core::Finds::OpenFeature(&[]),
+        "host-among-others" => core::Finds::HostAmongOthers,
+    }
+}
+
+/// What is found, and the parts that must agree for it.
+impl<'a> ReadKeys<'a> for core::Finds<'a> {
+    fn names() -> Vec<String> {
+        ["finds", "same"].map(str::to_owned).to_vec()
+    }
+
+    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let finds: Option<core::Finds<'static>> = map.value("finds", reader);
+        let same = reader.field::<Several, _>(map, "same", names("a part"))?;
+        finds.map(|finds| match finds {
+            core::Finds::OpenFeature(_) => core::Finds::OpenFeature(same),
+            other => other,
+        })
     }
 }
 
@@ -38,36 +51,161 @@ words! {
     }
 }
 
-mapping! {
-    pub struct Comparison as "a compatibility rule" {
-        pub id: Spanned<String>,
-        /// What it compares: `text`, `readability`, `own-features`, `features` or a part.
-        pub compares: Spanned<String>,
-        /// Whether words of one group agree.
-        pub by_group: bool,
-        /// What a missing part counts as.
-        pub missing: Option<Spanned<String>>,
-        /// What an unlisted word counts as.
-        pub unlisted: Option<Spanned<String>>,
-        /// The reason where both are the same word.
-        pub equal: Option<Spanned<String>>,
-        /// Where the part does not matter.
-        pub ignored_where: Entries<OneOf>,
-        /// What each stored sign serves: names of signs, `any` among them.
-        pub serves: Entries<(Spanned<String>, OneOrMore<Spanned<String>>)>,
-        /// What each stored sign is taken for where entries are selected, if that is not what it serves: it is for at least one of
-        /// the devices that fit.
-        pub selects: Entries<(Spanned<String>, OneOrMore<Spanned<String>>)>,
-        /// Where entries are selected by a processor, those for the generic processor of its family are taken too.
-        pub selects_family: bool,
-        /// The reason where both agree.
-        pub agrees: Option<Spanned<String>>,
-        /// The reason where they differ.
-        pub differs: Option<Spanned<String>>,
-        /// The reason where the stored processor is the asked one's family.
-        pub differs_in_family: Option<Spanned<String>>,
-        /// How a missing part or a feature left open is shown.
-        pub nothing: Option<String>,
-        pub doc_ref: Option<String>,
+table! {
+    for<'a> core::CompatibilityRule<'a> as "a compatibility rule" {
+        id => alone("a name of a rule"),
+        compares = flatten: core::Compares<'a>,
+        equal: Maybe,
+        agrees: Maybe,
+        differs: Maybe,
+        nothing: Maybe,
+        source = "doc-ref",
+    }
+}
+
+table! {
+    for<'a> core::WordRule<'a> {
+        part = "compares" => names("what a compatibility rule compares"),
+        by_group, missing, unlisted,
+        ignored = "ignored-where": Rows => names("a part"),
+        selects_family,
+        family = "differs-in-family": Maybe,
+    }
+}
+
+table! {
+    for<'a> core::FeatureRule<'a> {
+        serves: Rows,
+        selects: Rows,
+    }
+}
+
+/// What can hold of a feature in an ID.
+const STATES: [&str; 3] = ["any", "on", "off"];
+
+/// The sign that a state of a feature has; `any` has none.
+fn sign<'a>(state: &str, reader: &Reader<'a, '_>) -> Option<&'a str> {
+    let signs = reader.root.get("roles").and_then(|roles| roles.get("signs"))?;
+    match &signs.get(state)?.value {
+        Value::Text(sign) => Some(reader.arena.text(sign)),
+        _ => None,
+    }
+}
+
+impl<'a> ReadEntry<'a> for core::SignRow<'a> {
+    fn read_entry(key: &'a str, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let states = <Several as crate::reading::Way<'a, &[&str]>>::read(node, reader)?;
+        let serves = reader.arena.list(states.iter().map(|state| sign(state, reader)));
+        Some(Self { stored: sign(key, reader), serves })
+    }
+}
+
+impl<'a> ReadEntry<'a> for core::OneOf<'a> {
+    fn read_entry(part: &'a str, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        crate::reading::Read::read(node, reader).map(|words| Self { part, words })
+    }
+}
+
+/// What is compared: one of a few words, or a part. What else is said of a part makes no sense of the others, nor of it what is said of
+/// features.
+impl<'a> ReadKeys<'a> for core::Compares<'a> {
+    fn names() -> Vec<String> {
+        [core::WordRule::names(), core::FeatureRule::names()].concat()
+    }
+
+    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let (word, features) = (
+            core::WordRule::read_keys(map, reader),
+            core::FeatureRule::read_keys(map, reader),
+        );
+        let (word, features) = (word?, features?);
+        let (compares, values): (_, &[&str]) = match word.part {
+            "text" => (Self::Text, &["stored", "asked"]),
+            "readability" => (Self::Readable, &["stored", "asked", "why"]),
+            "own-features" => (Self::OwnFeatures, &["processor", "feature"]),
+            "features" => (Self::Features(features), &["feature", "stored", "asked"]),
+            _ => (Self::Word(word), &["stored", "asked"]),
+        };
+        for text in ["agrees", "equal", "differs", "differs-in-family"]
+            .iter()
+            .filter_map(|key| map.node.get(key))
+        {
+            placeholders(values)(text, reader);
+        }
+        match compares {
+            Self::Features(_) => all_states(map.node, reader),
+            _ => of_features_only(map.node, reader),
+        }
+        if !matches!(compares, Self::Word(_)) {
+            of_words_only(&word, map.node, reader);
+        }
+        Some(compares)
+    }
+}
+
+/// Every state of a feature has its row.
+fn all_states(rule: &Node, problems: &mut Problems) {
+    let id = rule.get("id").unwrap_or(rule).span.clone();
+    for (key, expected, what) in [
+        ("serves", "a row for each of any, on and off", "it serves"),
+        (
+            "selects",
+            "a row of `selects` for each of any, on and off",
+            "it is taken for",
+        ),
+    ] {
+        let rows = rule.get(key);
+        let states = rows.map(texts).unwrap_or_default();
+        for state in STATES {
+            if states.iter().all(|known| known.value != state) && (key == "serves" || !states.is_empty()) {
+                let (id, hint) = (id.clone(), format!("add `{state}:` with what {what}"));
+                problems.later(move |_, problems| problems.add_missing(&id, expected, "no such row", &hint));
+            }
+        }
+        if let Some(Value::Map(rows)) = rows.map(|rows| &rows.value) {
+            let known = rows
+                .iter()
+                .flat_map(|(stored, asked)| [vec![stored.clone()], texts(asked)].concat());
+            for state in known {
+                problems.later(move |_, problems| {
+                    problems.one_of(&state, "what holds of a feature", STATES);
+                });
+            }
+        }
+    }
+}
+
+fn of_words_only(word: &core::WordRule<'_>, rule: &Node, problems: &mut Problems) {
+    for key in ["missing", "unlisted", "differs-in-family", "equal"]
+        .iter()
+        .filter_map(|key| rule.get(key))
+    {
+        problems.add_later(key, "this key only where a part is compared", "it here", "remove it");
+    }
+    let id = rule.get("id").unwrap_or(rule);
+    if word.by_group || !word.ignored.is_empty() {
+        let expected = "`by-group` and `ignored-where` only where a part is compared";
+        problems.add_later(id, expected, "one of them here", "remove it");
+    }
+    if word.selects_family {
+        problems.add_later(
+            id,
+            "`selects-family` only where a part is compared",
+            "it here",
+            "remove it",
+        );
+    }
+}
+
+fn of_features_only(rule: &Node, problems: &mut Problems) {
+    for key in ["serves", "selects"] {
+        if let Some(stored) = rule.get(key).and_then(|rows| texts(rows).into_iter().next()) {
+            problems.add_later(
+                stored,
+                format!("`{key}` only where features are compared"),
+                "it here",
+                "remove it",
+            );
+        }
     }
 }

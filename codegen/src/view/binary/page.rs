@@ -204,8 +204,12 @@ seq:
 
     #[test]
     fn offsets_are_known_up_to_the_first_field_of_unknown_length() {
-        let schemas = read(&[Source { name: "shelf.ksy".to_owned(), text: SHELF.to_owned() }]).unwrap();
         let arena = Arena::default();
+        let schemas = read(
+            &arena,
+            &[Source { name: "shelf.ksy".to_owned(), text: SHELF.to_owned() }],
+        )
+        .unwrap();
         let page = view(&lower::all(&arena, &schemas).formats[0]);
         assert_eq!(
             page.sections[0]["tables"][0]["rows"],

@@ -189,7 +189,8 @@ mod tests {
     fn at<T>(is_root: bool, here: Here, see: impl FnOnce(Site<'_>) -> T) -> T {
         let text = "meta: {id: x, title: X}\ndoc: X.\nseq:\n  - {id: n, type: u1, doc: N.}\n  - {id: type, type: u1, doc: T.}\n";
         let source = crate::Source { name: "x.ksy".to_owned(), text: text.to_owned() };
-        let (schemas, arena) = (crate::read(&[source]).unwrap(), crate::arena::Arena::default());
+        let arena = crate::arena::Arena::default();
+        let schemas = crate::read(&arena, &[source]).unwrap();
         let mut project = crate::lower::all(&arena, &schemas);
         let record = &mut project.formats[0].records[0];
         let outer = [(path(Scope::Root, "n"), "root_n_"), (path(Scope::Parent, "n"), "parent_n")];

@@ -1,0 +1,154 @@
+//! What is judged once all of a schema is read: the names that its keys give and use, and what else a key asks of its value.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::names::placeholders_of;
+use crate::problem::{Problems, quoted};
+use crate::spanned::{Span, Spanned};
+use crate::yaml::{Node, Value};
+
+/// Names, by what they are of.
+type Named = BTreeMap<String, Vec<Spanned<String>>>;
+/// What is asked of a value.
+type Rule = Box<dyn Fn(&Later, &mut Problems)>;
+
+/// What a placeholder of a template is that has the value of a name.
+pub const PLACEHOLDER: &str = "a placeholder that has a value here";
+
+/// What is left to judge of a schema.
+#[derive(Default)]
+pub struct Later {
+    given: Named,
+    used: Named,
+    /// Those that are to be given once.
+    alone: Named,
+    rules: Vec<Rule>,
+}
+
+impl Later {
+    /// The names that are given of `what`.
+    pub fn given(&self, what: &str) -> &[Spanned<String>] {
+        self.given.get(what).map_or(&[], Vec::as_slice)
+    }
+
+    /// Judges it. `more`: names that are given beside those of keys, before them, by what they are of.
+    pub fn settle(&self, more: &[(&str, &[&str])], problems: &mut Problems) {
+        for (what, names) in &self.used {
+            let more = more.iter().filter(|(of, _)| of == what).flat_map(|(_, names)| *names);
+            let known: Vec<&str> = more
+                .copied()
+                .chain(self.given(what).iter().map(AsRef::as_ref))
+                .collect();
+            for name in names {
+                problems.one_of(name, what, &known);
+            }
+        }
+        for (what, names) in &self.alone {
+            problems.unique(what, names);
+        }
+        for rule in &self.rules {
+            rule(self, problems);
+        }
+    }
+
+    /// What no name refers to has no effect. Of the names of `what` those `built_in` are given by nobody.
+    pub fn unused(&self, what: &str, built_in: &[&str], expected: &str, problems: &mut Problems) {
+        let (given, used) = (self.given(what), self.used.get(what).map_or(&[][..], Vec::as_slice));
+        let is_given =
+            |name: &Spanned<String>| built_in.contains(&name.as_str()) || given.iter().any(|id| id.value == name.value);
+        // A name of nothing, which is reported, may be a slip for this one.
+        let unused = given.iter().filter(|id| used.iter().all(|name| name.value != id.value));
+        for id in unused.filter(|_| used.iter().all(is_given)) {
+            problems.add_missing(
+                id,
+                expected,
+                format!("{}, which nothing has", quoted(id)),
+                "leave it out",
+            );
+        }
+    }
+}
+
+impl Problems {
+    /// `rule` is asked once all of the schema is read.
+    pub fn later(&mut self, rule: impl Fn(&Later, &mut Problems) + 'static) {
+        self.later.rules.push(Box::new(rule));
+    }
+
+    /// As [`Problems::add`], once all of the schema is read.
+    pub fn add_later(
+        &mut self,
+        place: impl AsRef<Span>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+        hint: &'static str,
+    ) {
+        let (place, expected, found) = (place.as_ref().clone(), expected.into(), found.into());
+        self.later(move |_, problems| problems.add(&place, &expected, &found, hint));
+    }
+}
+
+/// The texts of a value: itself, the items of a list, or the keys of a mapping.
+pub fn texts(node: &Node) -> Vec<Spanned<String>> {
+    match &node.value {
+        Value::Text(text) => vec![node.with(text.clone())],
+        Value::List(items) => items.iter().flat_map(texts).collect(),
+        Value::Map(entries) => entries.iter().map(|(key, _)| key.clone()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The key gives names of `what`, such as "a part".
+pub fn gives(what: &'static str) -> impl Fn(&Node, &mut Problems) {
+    move |node, problems| put(&mut problems.later.given, what, texts(node))
+}
+
+/// The key uses names that others give of `what`.
+pub fn names(what: &'static str) -> impl Fn(&Node, &mut Problems) {
+    move |node, problems| put(&mut problems.later.used, what, texts(node))
+}
+
+/// The names under the key are different from all others that are `what`.
+pub fn alone(what: &'static str) -> impl Fn(&Node, &mut Problems) {
+    move |node, problems| put(&mut problems.later.alone, what, texts(node))
+}
+
+/// The key gives names of `what`, each of them once.
+pub fn named(what: &'static str) -> impl Fn(&Node, &mut Problems) {
+    move |node, problems| {
+        gives(what)(node, problems);
+        put(&mut problems.later.alone, &format!("a name of {what}"), texts(node));
+    }
+}
+
+/// The placeholders of the texts under the key are among `known`.
+pub fn placeholders(known: &'static [&'static str]) -> impl Fn(&Node, &mut Problems) {
+    move |node, problems| placeholders_among(node, known, problems)
+}
+
+/// The placeholders of the texts of a value are among `known`.
+pub fn placeholders_among<K: AsRef<str> + Clone + 'static>(node: &Node, known: &[K], problems: &mut Problems) {
+    for text in texts(node) {
+        let known = known.to_vec();
+        problems.later(move |_, problems| problems.placeholders(&text, &known));
+    }
+}
+
+/// The placeholders of the texts under the key are names of [`PLACEHOLDER`].
+pub fn fills_placeholders(node: &Node, problems: &mut Problems) {
+    let used = texts(node).iter().flat_map(placeholders_of).collect();
+    put(&mut problems.later.used, PLACEHOLDER, used);
+}
+
+fn put(into: &mut Named, what: &str, names: Vec<Spanned<String>>) {
+    into.entry(what.to_owned()).or_default().extend(names);
+}
+
+impl fmt::Debug for Later {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Later")
+            .field("given", &self.given)
+            .finish_non_exhaustive()
+    }
+}
