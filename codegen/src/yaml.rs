@@ -82,6 +82,19 @@ impl Node {
         }
     }
 
+    /// The items of the list under `key`, where there is one.
+    pub fn list(&self, key: &str) -> &[Node] {
+        self.get(key).map_or(&[], Self::items)
+    }
+
+    /// The text under `key`, where there is one.
+    pub fn text(&self, key: &str) -> Option<Spanned<String>> {
+        match self.get(key).map(|node| (node, &node.value)) {
+            Some((node, Value::Text(text))) => Some(node.with(text.clone())),
+            _ => None,
+        }
+    }
+
     /// What is here, for the words "found …" of a problem.
     pub fn describe(&self) -> String {
         match &self.value {

@@ -72,7 +72,7 @@ fn a_key_is_at_home_in_few_files() {
     let keys = keys(&crate_folder.join("src/model"));
     let told = keys
         .iter()
-        .filter(|(key, count)| **count == 1 && key.contains('_') && *key != "at_most");
+        .filter(|(key, count)| **count == 1 && key.contains('_') && !["at_most", "code_object"].contains(&key.as_str()));
     let told: Vec<&String> = told.map(|(key, _)| key).filter(|key| !key.starts_with('_')).collect();
     assert!(told.len() > 10, "{told:?}");
     for key in told {

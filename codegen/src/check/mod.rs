@@ -3,7 +3,6 @@
 mod binary;
 mod cli;
 mod ids;
-mod placement;
 mod project;
 mod reader_only;
 mod text;
@@ -23,7 +22,7 @@ pub fn all(schemas: &[Schema], all_read: bool) -> Vec<Problem> {
             Spec::Binary(spec) => binary::check(spec, &schema.doubts, &mut problems),
             Spec::Cli(spec) => cli::check(spec, &mut problems),
             Spec::Ids(spec) => ids::check(spec, &schema.later, &mut problems),
-            Spec::Placement(spec) => placement::check(spec, &mut problems),
+            Spec::Placement(_) => schema.later.settle(&[], &mut problems),
             Spec::ReaderOnly(spec) => reader_only::check(spec, &schema.doubts, &mut problems),
             Spec::Text(spec) => text::check(spec, &mut problems),
         }

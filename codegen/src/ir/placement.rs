@@ -9,7 +9,7 @@ use crate::model::placement::Spec;
 #[derive(Debug, Clone)]
 pub struct Placement<'a> {
     pub file: &'a str,
-    pub spec: &'a Spec,
+    pub spec: &'a Spec<'a>,
     /// The containers, each format and each set of parameters once.
     pub containers: Vec<Container<'a>>,
     /// The formats that hold something compressed: module, and what operations see each as.

@@ -1,10 +1,6 @@
 //! From a checked placement schema to tables of file types with their containers, of sections and of contents.
 
-mod images;
-
-use offload_bundle_core::placement::{
-    ContentKind, ContentSign, EntryRule, FileType, Holds, RuntimeRule, SectionPattern, SectionRule,
-};
+use offload_bundle_core::placement::FileType;
 
 use crate::arena::Arena;
 use crate::ir::Project;
@@ -12,11 +8,10 @@ use crate::ir::binary::Format;
 use crate::ir::face::Face;
 use crate::ir::placement::{Container, Placement, Plain, Static};
 use crate::model::placement::{self as model, Spec};
-use crate::reading::Fill;
 use crate::scope::Scope;
 
 /// Resolves `spec` in a project that holds all formats already.
-pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Project<'a>) -> Placement<'a> {
+pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>, project: &Project<'a>) -> Placement<'a> {
     let mut names =
         Scope::with(&[&["CONTENTS", "FILE_TYPES", "HOSTS", "IMAGES", "PLAIN", "REGISTRY", "RUNTIMES", "SECTIONS"]]);
     let mut containers = binary(arena, project, &mut names);
@@ -48,9 +43,11 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
     });
     let mut plain: Vec<Plain<'_>> = plain.chain(reader_only).collect();
     plain.sort_by_key(|format| format.name);
-    let (hosts, plain) = plain
-        .into_iter()
-        .partition(|format| spec.hosts().any(|host| host.value == format.name));
+    let contents = spec.contents.iter().filter_map(|content| content.shown_by);
+    let hosts: Vec<&str> = contents
+        .chain(spec.sections.iter().filter_map(|section| section.shown_by))
+        .collect();
+    let (hosts, plain) = plain.into_iter().partition(|format| hosts.contains(&format.name));
     Placement {
         file,
         spec,
@@ -61,11 +58,11 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
             .collect(),
         plain,
         hosts,
-        contents: spec.contents.fill(arena),
+        contents: spec.contents,
         file_types,
-        sections: spec.sections.fill(arena),
-        images: spec.images.fill(arena),
-        runtimes: spec.runtimes.fill(arena),
+        sections: spec.sections,
+        images: spec.images,
+        runtimes: spec.runtimes,
         ids: project.ids.as_ref().map(|grammar| grammar.spec.meta.id.as_str()),
     }
 }
@@ -73,7 +70,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
 /// The file type; its container is added to those that there are.
 fn file_type<'a>(
     arena: &'a Arena,
-    file_type: &'a model::FileType,
+    file_type: &'a model::FileType<'a>,
     project: &Project<'a>,
     containers: &mut Vec<Container<'a>>,
     names: &mut Scope,
@@ -115,10 +112,10 @@ fn file_type<'a>(
         container: container.name,
         text: container.lead.is_some(),
         archive: file_type.archive,
-        members: file_type.members.fill(arena),
+        members: file_type.members,
         default_alignment: container.default_alignment,
         suffix: &file_type.suffix,
-        since: file_type.since.fill(arena),
+        since: file_type.since.as_deref(),
     }
 }
 
@@ -150,79 +147,4 @@ fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec
         }
     };
     holding.map(&mut container).collect()
-}
-
-impl<'a> Fill<'a, (u64, &'a str)> for model::MachineName {
-    fn fill(&'a self, _arena: &'a Arena) -> (u64, &'a str) {
-        (*self.number, &self.name)
-    }
-}
-
-impl<'a> Fill<'a, RuntimeRule<'a>> for model::Runtime {
-    fn fill(&'a self, arena: &'a Arena) -> RuntimeRule<'a> {
-        RuntimeRule {
-            since: RuntimeRule::release(&self.since).unwrap_or_default(),
-            title: &self.title,
-            format: &self.format,
-            versions: self.versions.fill(arena),
-        }
-    }
-}
-
-impl<'a> Fill<'a, ContentKind<'a>> for model::Content {
-    fn fill(&'a self, arena: &'a Arena) -> ContentKind<'a> {
-        ContentKind {
-            name: &self.id,
-            doc: &self.doc,
-            sign: match (self.known_as, &self.shorter_than) {
-                (Some(model::KnownAs::Empty), _) => ContentSign::Empty,
-                (Some(model::KnownAs::Text), _) => ContentSign::Text,
-                (None, Some(len)) => ContentSign::ShorterThan(len.fill(arena)),
-                (None, None) => ContentSign::Bytes {
-                    at: self.at.as_ref().map_or(0, |at| at.fill(arena)),
-                    bytes: self.begins.fill(arena),
-                },
-            },
-            object: self.object,
-            machine: self.machine.fill(arena),
-            archive: self.archive,
-            package: self.package,
-            advice: self.advice.fill(arena),
-            code_object: self.code_object.fill(arena),
-            shown_by: self.shown_by.fill(arena),
-        }
-    }
-}
-
-impl<'a> Fill<'a, SectionRule<'a>> for model::Section {
-    fn fill(&'a self, arena: &'a Arena) -> SectionRule<'a> {
-        SectionRule {
-            name: &self.id,
-            title: &self.title,
-            doc: &self.docs.doc,
-            formats: self.formats.fill(arena),
-            pattern: match (&self.name, &self.prefix) {
-                (Some(name), _) => SectionPattern::Is(name),
-                (None, prefix) => SectionPattern::StartsWith(prefix.fill(arena)),
-            },
-            types: self.types.fill(arena),
-            holds: match self.holds {
-                model::Holds::Containers => Holds::Containers,
-                model::Holds::Pointer => Holds::Pointer(self.wrappers.fill(arena)),
-                model::Holds::Reference => Holds::Reference(
-                    self.reference
-                        .as_ref()
-                        .map_or_else(Default::default, |rule| rule.fill(arena)),
-                ),
-                model::Holds::Other => Holds::Other,
-                model::Holds::Entry => Holds::Entry(EntryRule {
-                    file_type: self.file_type.fill(arena),
-                    host: self.host.fill(arena),
-                    flags: self.flags.fill(arena),
-                }),
-            },
-            linked_into: self.linked_into.fill(arena),
-            shown_by: self.shown_by.fill(arena),
-        }
-    }
 }

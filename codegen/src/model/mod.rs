@@ -5,7 +5,6 @@ pub mod cli;
 pub mod docs;
 pub mod ids;
 pub mod imports;
-mod moved;
 pub mod placement;
 pub mod reader_only;
 pub mod text;
@@ -39,7 +38,7 @@ pub enum Spec<'a> {
     Binary(Box<binary::Spec>),
     Cli(Box<cli::Spec>),
     Ids(Box<ids::Spec<'a>>),
-    Placement(Box<placement::Spec>),
+    Placement(Box<placement::Spec<'a>>),
     ReaderOnly(Box<reader_only::Spec>),
     Text(Box<text::Spec>),
 }
@@ -78,7 +77,7 @@ impl<'a> Spec<'a> {
         match dialect.as_str() {
             "cli" => FromNode::from_node(node, problems).map(Self::Cli),
             "ids" => Read::read(node, reader).map(Box::new).map(Self::Ids),
-            "placement" => FromNode::from_node(node, problems).map(Self::Placement),
+            "placement" => Read::read(node, reader).map(Box::new).map(Self::Placement),
             "text" => FromNode::from_node(node, problems).map(Self::Text),
             _ => None,
         }

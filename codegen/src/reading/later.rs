@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::number;
 use crate::names::placeholders_of;
 use crate::problem::{Problems, quoted};
 use crate::spanned::{Span, Spanned};
@@ -23,6 +24,8 @@ pub struct Later {
     used: Named,
     /// Those that are to be given once.
     alone: Named,
+    /// Those that other schemas give.
+    outside: Named,
     rules: Vec<Rule>,
 }
 
@@ -30,6 +33,11 @@ impl Later {
     /// The names that are given of `what`.
     pub fn given(&self, what: &str) -> &[Spanned<String>] {
         self.given.get(what).map_or(&[], Vec::as_slice)
+    }
+
+    /// The names that are used of `what`, which other schemas give.
+    pub fn outside(&self, what: &str) -> &[Spanned<String>] {
+        self.outside.get(what).map_or(&[], Vec::as_slice)
     }
 
     /// Judges it. `more`: names that are given beside those of keys, before them, by what they are of.
@@ -87,6 +95,47 @@ impl Problems {
         let (place, expected, found) = (place.as_ref().clone(), expected.into(), found.into());
         self.later(move |_, problems| problems.add(&place, &expected, &found, hint));
     }
+
+    /// As [`Problems::add_word`], once all of the schema is read.
+    pub fn add_word_later(&mut self, word: &Spanned<String>, expected: &str, hint: &'static str) {
+        self.add_later(word, expected, quoted(word), hint);
+    }
+
+    /// As [`Problems::add_missing`], once all of the schema is read.
+    pub fn add_missing_later(
+        &mut self,
+        place: impl AsRef<Span>,
+        expected: &'static str,
+        found: &'static str,
+        hint: impl Into<String>,
+    ) {
+        let (place, hint) = (place.as_ref().clone(), hint.into());
+        self.later(move |_, problems| problems.add_missing(&place, expected, found, &hint));
+    }
+}
+
+/// There is something under the key: an item, or text, also in front of each entry of a mapping.
+pub fn is_not_empty(expected: &'static str, hint: &'static str) -> impl Fn(&Node, &mut Problems) {
+    move |node, problems| {
+        if matches!(&node.value, Value::List(items) if items.is_empty()) {
+            problems.add_missing_later(node, expected, "none", hint);
+        }
+        let texts = texts(node)
+            .into_iter()
+            .filter(|text| text.is_empty() && !matches!(node.value, Value::List(_)));
+        for text in texts {
+            problems.add_word_later(&text, expected, hint);
+        }
+    }
+}
+
+/// The number under the key is at least one, of bytes.
+pub fn is_not_zero(hint: &'static str) -> impl Fn(&Node, &mut Problems) {
+    move |node, problems| {
+        if number(node) == Some(0) {
+            problems.add_later(node, "at least one byte", "0", hint);
+        }
+    }
 }
 
 /// The texts of a value: itself, the items of a list, or the keys of a mapping.
@@ -107,6 +156,11 @@ pub fn gives(what: &'static str) -> impl Fn(&Node, &mut Problems) {
 /// The key uses names that others give of `what`.
 pub fn names(what: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| put(&mut problems.later.used, what, texts(node))
+}
+
+/// The key uses names that other schemas give of `what`.
+pub fn outside(what: &'static str) -> impl Fn(&Node, &mut Problems) {
+    move |node, problems| put(&mut problems.later.outside, what, texts(node))
 }
 
 /// The names under the key are different from all others that are `what`.

@@ -154,7 +154,7 @@ pub fn key(field: &str) -> String {
 /// Whether a key must be there is a matter of its type: see [`FromNode::absent`].
 /// - `struct Member by id: Spanned<String> as "…"` is an entry of a mapping with free keys: the field `id` is its key.
 /// - `… as "…" beside FOREIGN` refuses the keys of a [`Foreign`] by name, or passes over them.
-/// - `struct Member<'a>` holds tables of `core`: fields `as table`, which are read by [`Read`](super::Read).
+/// - `struct Member<'a>` holds tables of `core`: fields `as table`, in another [`Way`](super::Way) `as (Must)`, or what several keys say `as keys`.
 /// - `… => for<'a> core::Member<'a>` fills that table of `core`, which has the same fields, but for those `as unfilled`.
 /// - Without `as "…"` the struct is a part of other mappings, to be flattened into them, or to be read by hand with `read`.
 macro_rules! mapping {
@@ -200,7 +200,7 @@ macro_rules! mapping {
     (@reader $arena:lifetime) => { $crate::reading::Reader<$arena, '_> };
 
     (@key $field:ident, $key:literal) => { $key.to_owned() };
-    (@key $field:ident $(, $how:ident)?) => { $crate::reading::key(stringify!($field)) };
+    (@key $field:ident $(, $how:tt)?) => { $crate::reading::key(stringify!($field)) };
 
     (@check $map:ident, $problems:ident, $field:tt,) => {};
     (@check $map:ident, $problems:ident, [$($field:tt)*], $check:expr) => {
@@ -227,6 +227,7 @@ macro_rules! mapping {
     };
 
     (@names $field:ident, $type:ty, flatten) => { <$type as $crate::reading::FromKeys>::names() };
+    (@names $field:ident, $type:ty, keys) => { <$type as $crate::reading::ReadKeys<'_>>::names() };
     (@names $field:ident, $type:ty $(, $key:tt)?) => { vec![$crate::reading::mapping!(@key $field $(, $key)?)] };
 
     (@value $map:ident, $problems:ident, $field:ident, $type:ty, flatten) => {
@@ -234,6 +235,12 @@ macro_rules! mapping {
     };
     (@value $map:ident, $reader:ident, $field:ident, $type:ty, table) => {
         $reader.value::<$type>($map, &$crate::reading::mapping!(@key $field))
+    };
+    (@value $map:ident, $reader:ident, $field:ident, $type:ty, ($way:ty)) => {
+        $reader.field::<$way, $type>($map, &$crate::reading::mapping!(@key $field), |_, _| ())
+    };
+    (@value $map:ident, $reader:ident, $field:ident, $type:ty, keys) => {
+        <$type as $crate::reading::ReadKeys<'_>>::read_keys($map, $reader)
     };
     (@value $map:ident, $problems:ident, $field:ident, $type:ty $(, $key:tt)?) => {
         $map.value::<$type>(&$crate::reading::mapping!(@key $field $(, $key)?), $problems)

@@ -17,7 +17,8 @@ mod words;
 pub use entries::{Entries, FromEntry, FromKey};
 pub use fill::Fill;
 pub use later::{
-    Later, PLACEHOLDER, alone, fills_placeholders, gives, named, names, placeholders, placeholders_among, texts,
+    Later, PLACEHOLDER, alone, fills_placeholders, gives, is_not_empty, is_not_zero, named, names, outside,
+    placeholders, placeholders_among, texts,
 };
 pub use mapping::{Foreign, FromKeys, Mapping};
 pub(crate) use mapping::{key, mapping};

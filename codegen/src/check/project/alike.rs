@@ -51,7 +51,7 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     }
 }
 
-fn file_types<'s>(schema: &'s Schema<'_>) -> &'s [Spanned<FileType>] {
+fn file_types<'s>(schema: &'s Schema<'_>) -> &'s [Spanned<FileType<'s>>] {
     match &schema.spec {
         Spec::Placement(spec) => &spec.file_types,
         _ => &[],

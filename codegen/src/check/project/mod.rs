@@ -7,6 +7,7 @@ mod order;
 mod reader_only;
 mod versions;
 
+use crate::model::placement::HOST;
 use crate::model::{Schema, Spec};
 use crate::problem::{Problem, Problems};
 use crate::spanned::Spanned;
@@ -113,13 +114,12 @@ fn held(schema: &Schema, all: &[Schema], problems: &mut Problems) {
 
 /// What contents and sections are shown by is interpreted, and has files.
 fn hosts(schema: &Schema, all: &[Schema], problems: &mut Problems) {
-    let Spec::Placement(spec) = &schema.spec else { return };
-    for host in spec.hosts() {
+    for host in schema.later.outside(HOST) {
         let interpreted = all.iter().filter_map(|schema| match &schema.spec {
             Spec::ReaderOnly(spec) if spec.has_files() => Some(spec.id.as_str()),
             _ => None,
         });
-        problems.one_of(host, "the `id` of an interpreted schema", interpreted);
+        problems.one_of(host, HOST, interpreted);
     }
 }
 

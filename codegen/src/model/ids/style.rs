@@ -167,7 +167,7 @@ fn has_pieces(cut: &core::Cut<'_>, style: &Node, problems: &mut Problems) {
         .chain([&cut.tail.name, &cut.tail.features])
         .map(|piece| (*piece).to_owned())
         .collect();
-    for case in style.get("cases").map_or(&[][..], Node::items) {
+    for case in style.list("cases") {
         let template = |key| case.get(key).and_then(|node| node.get("template"));
         if let Some(writes) = template("writes") {
             placeholders_among(writes, &pieces, problems);

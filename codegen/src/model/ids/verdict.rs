@@ -145,7 +145,7 @@ impl<'a> ReadKeys<'a> for core::Compares<'a> {
 
 /// Every state of a feature has its row.
 fn all_states(rule: &Node, problems: &mut Problems) {
-    let id = rule.get("id").unwrap_or(rule).span.clone();
+    let id = rule.get("id").unwrap_or(rule);
     for (key, expected, what) in [
         ("serves", "a row for each of any, on and off", "it serves"),
         (
@@ -158,8 +158,7 @@ fn all_states(rule: &Node, problems: &mut Problems) {
         let states = rows.map(texts).unwrap_or_default();
         for state in STATES {
             if states.iter().all(|known| known.value != state) && (key == "serves" || !states.is_empty()) {
-                let (id, hint) = (id.clone(), format!("add `{state}:` with what {what}"));
-                problems.later(move |_, problems| problems.add_missing(&id, expected, "no such row", &hint));
+                problems.add_missing_later(id, expected, "no such row", format!("add `{state}:` with what {what}"));
             }
         }
         if let Some(Value::Map(rows)) = rows.map(|rows| &rows.value) {

@@ -1,0 +1,142 @@
+//! What files are, by their first bytes. Every content is known by one thing, nothing hides another, and all of it lies within the
+//! first bytes of a file.
+
+use offload_bundle_core::placement as core;
+
+use super::{HOST, have_names};
+use crate::problem::Problems;
+use crate::reading::{
+    Mapping, Maybe, Must, Perhaps, Read, ReadKeys, Reader, Trimmed, is_not_empty, number, outside, table, words,
+};
+use crate::yaml::Node;
+
+/// How much of a file is looked at to tell what it is, in bytes.
+const HEAD: u64 = 512;
+/// How many bytes the number of a machine can have.
+const WIDEST: u64 = 8;
+
+table! {
+    for<'a> core::ContentKind<'a> as "a content" {
+        name = "id",
+        sign = flatten: core::ContentSign<'a>,
+        object, machine, archive, package,
+        doc: Trimmed,
+        advice: Perhaps<Trimmed>,
+        code_object,
+        shown_by => outside(HOST),
+    }
+}
+
+words! {
+    for core::ContentSign<'static> as "what a content is known as" {
+        "empty" => core::ContentSign::Empty,
+        "text" => core::ContentSign::Text,
+    }
+}
+
+/// It is known by one thing.
+impl<'a> ReadKeys<'a> for core::ContentSign<'a> {
+    fn names() -> Vec<String> {
+        ["begins", "at", "known-as", "shorter-than"].map(str::to_owned).to_vec()
+    }
+
+    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let begins = is_not_empty("bytes that it begins with", "a content is recognised by them");
+        let bytes = reader.field::<Maybe, &[u8]>(map, "begins", begins);
+        let at = reader.field::<Maybe, usize>(map, "at", is_within_head);
+        let known_as: Option<Option<core::ContentSign<'static>>> = reader.value(map, "known-as");
+        let shorter_than: Option<Option<usize>> = reader.value(map, "shorter-than");
+        let said = ["begins", "known-as", "shorter-than"]
+            .into_iter()
+            .filter(|key| map.node.get(key).is_some());
+        let (id, expected) = (
+            map.node.get("id").unwrap_or(map.node),
+            "one of `begins`, `known-as` and `shorter-than`",
+        );
+        match said.count() {
+            0 => reader.add_missing_later(id, expected, "none", "a content is recognised by it"),
+            1 => {}
+            _ => reader.add_later(id, expected, "several", "leave the others out"),
+        }
+        let shorter_than = shorter_than?.map(Self::ShorterThan);
+        Some(
+            known_as?
+                .or(shorter_than)
+                .unwrap_or(Self::Bytes { at: at?, bytes: bytes? }),
+        )
+    }
+}
+
+table! {
+    for<'a> core::MachineField<'a> as "the number of a machine" {
+        at => is_within_head,
+        pointer => is_within_head,
+        width => is_width,
+        big_endian,
+        names: Must => is_not_empty("at least one machine", "a number that stands for no machine says nothing"),
+    }
+}
+
+impl<'a> Read<'a> for (u64, &'a str) {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let map = Mapping::open(node, "a machine", &["number", "name"], None, reader)?;
+        let (number, name) = (reader.value(&map, "number"), reader.value(&map, "name"));
+        Some((number?, name?))
+    }
+}
+
+table! {
+    for<'a> core::CodeObjectDoc<'a> as "a code object" {
+        doc: Trimmed,
+        advice: Trimmed,
+    }
+}
+
+words! {
+    for core::PackageForm as "a form of packages" {
+        "zip" => core::PackageForm::Zip,
+        "tar" => core::PackageForm::Tar,
+        "cpio" => core::PackageForm::Cpio,
+        "rpm" => core::PackageForm::Rpm,
+        "deb" => core::PackageForm::Deb,
+        "gzip" => core::PackageForm::Gzip,
+        "bz2" => core::PackageForm::Bzip2,
+        "xz" => core::PackageForm::Xz,
+        "zstd" => core::PackageForm::Zstd,
+    }
+}
+
+fn is_within_head(node: &Node, problems: &mut Problems) {
+    if let Some(place) = number(node).filter(|place| *place >= HEAD) {
+        let expected = format!("a place within the first {HEAD} bytes");
+        problems.add_later(node, expected, place.to_string(), "no more of a file is looked at");
+    }
+}
+
+fn is_width(node: &Node, problems: &mut Problems) {
+    if let Some(width) = number(node).filter(|width| !(1..=WIDEST).contains(width)) {
+        let hint = "say how many bytes the number has";
+        problems.add_later(node, format!("1 to {WIDEST} bytes"), width.to_string(), hint);
+    }
+}
+
+/// No content hides a later one.
+pub(super) fn check(list: &Node, problems: &mut Problems) {
+    have_names(list, problems);
+    let bytes = |content: &Node| -> Vec<u64> { content.list("begins").iter().filter_map(number).collect() };
+    let at = |content: &Node| content.get("at").and_then(number).unwrap_or(0);
+    for (index, content) in list.items().iter().enumerate() {
+        let hides = |other: &&Node| {
+            let (begins, other_begins) = (bytes(content), bytes(other));
+            at(other) == at(content) && !other_begins.is_empty() && begins.starts_with(&other_begins)
+        };
+        let hidden = content.get("begins").zip(list.items().iter().take(index).find(hides));
+        if let Some((begins, other)) = hidden {
+            let found = format!(
+                "what `{}` begins with",
+                other.text("id").map_or(String::new(), |id| id.value)
+            );
+            problems.add_later(begins, "a beginning of its own", found, "put the longer one first");
+        }
+    }
+}

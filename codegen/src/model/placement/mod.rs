@@ -1,0 +1,156 @@
+//! Dialect `placement`: file types with the formats in which they are bundled, what files are by their
+//! first bytes, and sections of object files that hold device code.
+
+mod content;
+mod images;
+mod moved;
+mod section;
+
+use offload_bundle_core::placement as core;
+
+use super::docs::Docs;
+use crate::problem::Problems;
+use crate::reading::{
+    Entries, Must, Prose, Read, Reader, Rows, Trimmed, Way, gives, is_not_empty, mapping, number, placeholders, table,
+    texts,
+};
+use crate::spanned::Spanned;
+use crate::yaml::{Node, Value};
+
+mapping! {
+    pub struct Spec<'a> as "a placement schema" {
+        pub _dialect: String,
+        pub docs: Docs as flatten,
+        /// The formats that hold code objects, or something compressed, in the order in which they count.
+        pub formats: Spanned<Vec<Spanned<String>>> => gives(FORMATS),
+        /// What files are, by their first bytes.
+        pub contents: &'a [core::ContentKind<'a>] as table => content::check,
+        pub file_types: Vec<Spanned<FileType<'a>>> as (Must) => check_file_types,
+        /// The sections of object files that hold device code.
+        pub sections: &'a [core::SectionRule<'a>] as table => section::check,
+        /// The images that linked programs register.
+        pub images: &'a [core::ImageRule<'a>] as table => have_names,
+        /// What runtimes read, in the order of their releases.
+        pub runtimes: &'a [core::RuntimeRule<'a>] as table => follow_each_other,
+    }
+}
+
+/// What a schema is by which contents and sections are shown.
+pub const HOST: &str = "the `id` of an interpreted schema";
+const FORMATS: &str = "a format of `formats`";
+
+mapping! {
+    pub struct FileType<'a> as "a file type" {
+        /// What users call it.
+        pub id: Spanned<String> => gives("the name of a file type"),
+        pub title: Prose,
+        pub format: Spanned<String>,
+        /// Values of the format's parameters.
+        pub with: Entries<(Spanned<String>, Spanned<String>)>,
+        /// End of a file name.
+        pub suffix: Spanned<String> => is_suffix,
+        /// The first release that knows the type.
+        pub since: Option<String>,
+        /// Whether such files are archives, of which each member is bundled by itself.
+        pub archive: bool,
+        /// What the members of archives of code objects are called.
+        pub members: Option<core::MemberRule<'a>> as table,
+    }
+}
+
+table! {
+    for<'a> core::MemberRule<'a> as "the members of an archive" {
+        name => placeholders(core::MemberRule::PLACEHOLDERS),
+        replace: Rows => is_not_empty("text that is not empty", "nothing stands everywhere"),
+        extensions: Rows => is_not_empty("text that is not empty", "nothing stands everywhere"),
+    }
+}
+
+table! {
+    for<'a> core::RuntimeRule<'a> as "what a runtime reads" {
+        since: Release,
+        title: Trimmed,
+        format => is_a_format,
+        versions: Must => ascend,
+    }
+}
+
+/// The two numbers of a release.
+struct Release;
+
+impl<'a> Way<'a, (u64, u64)> for Release {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<(u64, u64)> {
+        <&str>::read(node, reader).map(|text| core::RuntimeRule::release(text).unwrap_or_default())
+    }
+}
+
+/// No two items of a list have the same name.
+fn have_names(list: &Node, problems: &mut Problems) {
+    let names: Vec<_> = list.items().iter().filter_map(|item| item.text("id")).collect();
+    problems.later(move |_, problems| problems.unique("a name", &names));
+}
+
+fn check_file_types(list: &Node, problems: &mut Problems) {
+    have_names(list, problems);
+    is_not_empty("at least one file type", "add an item to `file-types`")(list, problems);
+    for file_type in list.items() {
+        let members = file_type.get("members").and_then(|members| members.get("name"));
+        let is_archive = file_type
+            .get("archive")
+            .is_some_and(|archive| archive.value == Value::Bool(true));
+        if let Some(name) = members.filter(|_| !is_archive) {
+            let hint = "remove `members:`, or add `archive: true`";
+            problems.add_later(name, "members in a file type of archives", "another file type", hint);
+        }
+    }
+}
+
+fn is_suffix(node: &Node, problems: &mut Problems) {
+    for suffix in texts(node) {
+        let name = suffix.strip_prefix('.');
+        if !name.is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric())) {
+            problems.add_word_later(
+                &suffix,
+                "a dot and then letters or digits",
+                "it becomes the end of names of files",
+            );
+        }
+    }
+}
+
+/// What runtimes read is told in the order of releases.
+fn follow_each_other(list: &Node, problems: &mut Problems) {
+    let mut before = None;
+    for since in list.items().iter().filter_map(|runtime| runtime.text("since")) {
+        let release = core::RuntimeRule::release(&since);
+        match release {
+            None => {
+                let hint = "a release is called by two numbers";
+                problems.add_word_later(&since, "two numbers with a dot between them", hint);
+            }
+            Some(_) if before >= release => {
+                let hint = "the rule of a release counts up to that of the next";
+                problems.add_word_later(&since, "a release after the one before", hint);
+            }
+            Some(_) => before = release,
+        }
+    }
+}
+
+fn ascend(versions: &Node, problems: &mut Problems) {
+    let numbers: Vec<_> = versions.items().iter().filter_map(number).collect();
+    if !numbers.is_sorted_by(|first, second| first < second) {
+        let expected = "versions in ascending order, each once";
+        problems.add_later(versions, expected, "another order", "the last one is written");
+    }
+}
+
+fn is_a_format(node: &Node, problems: &mut Problems) {
+    for format in texts(node) {
+        problems.later(move |given, problems| {
+            if given.given(FORMATS).iter().all(|known| known.value != format.value) {
+                problems.add_word(&format, FORMATS, "say what is read");
+            }
+        });
+    }
+}

@@ -1,0 +1,93 @@
+//! What sections of object files say of device code that was moved out of them, or point at.
+
+use offload_bundle_core::placement as core;
+
+use super::section::CONTAINERS;
+use crate::problem::Problems;
+use crate::reading::{Maybe, is_not_empty, is_not_zero, names, number, table};
+use crate::yaml::Node;
+
+table! {
+    for<'a> core::ReferenceRule<'a> as "where moved code is" {
+        paths => is_said,
+        name => is_said,
+        target => is_said,
+        at_most => is_not_zero("say how much loaders read"),
+        unit,
+        of: Maybe => names(CONTAINERS),
+        archive: Maybe,
+        host: Maybe,
+        environment,
+    }
+}
+
+table! {
+    for<'a> core::LoaderEnvironment<'a> as "the environment of loaders" {
+        instead, before, off,
+    }
+}
+
+table! {
+    for<'a> core::WrapperRule<'a> as "the records of pointers" {
+        size, pointer,
+        embedded: Maybe,
+        moved => is_not_empty("at least one byte", "every record would count"),
+        unit,
+        table => is_not_zero("say how much loaders read, or leave it out"),
+    }
+}
+
+fn is_said(node: &Node, problems: &mut Problems) {
+    is_not_empty("text that is not empty", "write the text that the files have")(node, problems);
+}
+
+/// Archives of different names and targets are different files.
+pub(super) fn check_reference(reference: &Node, problems: &mut Problems) {
+    if let (Some(archive), Some(target)) = (reference.text("archive"), reference.text("target"))
+        && (archive.matches('*').count() != 1 || !archive.contains(target.as_str()))
+    {
+        let hint = "archives of other names and targets go to other files";
+        problems.add_word_later(&archive, "one `*` and the placeholder of `target`", hint);
+    }
+}
+
+/// What is read of a record lies within it.
+pub(super) fn check_wrappers(wrappers: &Node, problems: &mut Problems) {
+    let size = wrappers.get("size").and_then(number).unwrap_or(u64::MAX);
+    let len = |key| wrappers.list(key).len();
+    let holds = |len: u64| move |at: &u64| at.checked_add(len).is_some_and(|end| end <= size);
+    for (key, expected, found, hint, fits) in [
+        (
+            "size",
+            "room for the bytes of `moved`",
+            "less",
+            "a record begins with them",
+            u64::try_from(len("moved")).is_ok_and(|len| len <= size),
+        ),
+        (
+            "unit",
+            "four bytes within the record",
+            "less",
+            "the number of a unit takes so many",
+            wrappers.get("unit").and_then(number).iter().all(holds(4)),
+        ),
+        (
+            "embedded",
+            "as many bytes as in `moved`",
+            "others",
+            "one is written in place of the other",
+            len("embedded") == len("moved"),
+        ),
+        (
+            "pointer",
+            "eight bytes within the record",
+            "less",
+            "an address takes so many",
+            wrappers.get("pointer").and_then(number).iter().all(holds(8)),
+        ),
+    ] {
+        if let Some(node) = wrappers.get(key).filter(|_| !fits) {
+            problems.add_later(node, expected, found, hint);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Sections of object files. Every rule has one name or one beginning of names, no two speak of the same section, and what a section
+//! holds is said in full.
+
+use offload_bundle_core::placement as core;
+
+use super::moved::{check_reference, check_wrappers};
+use super::{HOST, have_names};
+use crate::problem::Problems;
+use crate::reading::{
+    Mapping, Maybe, Must, OneOrMore, ReadKeys, Reader, Trimmed, Usual, gives, is_not_empty, names, number, outside,
+    table, words,
+};
+use crate::spanned::Spanned;
+use crate::yaml::Node;
+
+/// What a section can hold.
+const HELD: [&str; 5] = ["containers", "pointer", "reference", "other", "entry"];
+/// What sections are that others refer to.
+pub(super) const CONTAINERS: &str = "a section with containers";
+
+table! {
+    for<'a> core::SectionRule<'a> as "a section" {
+        name = "id" => gives("the name of a section"),
+        title: Trimmed,
+        doc: Trimmed,
+        formats = "in": Must => is_not_empty("at least one form of object files", "without one no file has such a section"),
+        pattern = flatten: core::SectionPattern<'a>,
+        types,
+        holds = flatten: core::Holds<'a>,
+        linked_into: Maybe,
+        shown_by => outside(HOST),
+    } beside { doc_ref: OneOrMore<String> }
+}
+
+/// A name, or the beginning of several.
+impl<'a> ReadKeys<'a> for core::SectionPattern<'a> {
+    fn names() -> Vec<String> {
+        ["name", "prefix"].map(str::to_owned).to_vec()
+    }
+
+    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let name: Option<Option<&str>> = reader.value(map, "name");
+        let prefix = reader.field::<Maybe, &str>(map, "prefix", |_, _| ());
+        Some(name?.map_or(Self::StartsWith(prefix?), Self::Is))
+    }
+}
+
+table! {
+    for<'a> core::SectionType as "the type of sections in a form of object files" {
+        format = "in",
+        number,
+    }
+}
+
+table! {
+    for<'a> core::SectionFlags as "the flags of sections in a form of object files" {
+        format = "in",
+        flags = "number",
+    }
+}
+
+table! {
+    for<'a> core::EntryRule<'a> {
+        file_type: Maybe => names("the name of a file type"),
+        host: Maybe => is_not_empty("at least one byte", "an empty section could not be told from an empty content"),
+        flags,
+    }
+}
+
+words! {
+    for core::ObjectFormat as "a form of object files" {
+        "elf" => core::ObjectFormat::Elf,
+        "coff" => core::ObjectFormat::Coff,
+        "mach-o" => core::ObjectFormat::MachO,
+        "wasm" => core::ObjectFormat::Wasm,
+        "xcoff" => core::ObjectFormat::Xcoff,
+        "llvm-bitcode" => core::ObjectFormat::Bitcode,
+    }
+}
+
+/// What is held, with what only sections have that hold it.
+impl<'a> ReadKeys<'a> for core::Holds<'a> {
+    fn names() -> Vec<String> {
+        let own = ["holds", "reference", "wrappers"].map(str::to_owned).to_vec();
+        [own, core::EntryRule::names()].concat()
+    }
+
+    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let holds: Option<Spanned<String>> = map.value("holds", reader);
+        let reference = reader.field::<Usual, Option<core::ReferenceRule<'_>>>(map, "reference", check_reference);
+        let wrappers = reader.field::<Usual, Option<core::WrapperRule<'_>>>(map, "wrappers", check_wrappers);
+        let entry = core::EntryRule::read_keys(map, reader);
+        let holds = holds.filter(|holds| reader.one_of(holds, "what a section can hold", HELD));
+        match holds?.as_str() {
+            "containers" => Some(Self::Containers),
+            "pointer" => Some(Self::Pointer(wrappers?)),
+            "reference" => Some(Self::Reference(reference?.unwrap_or_default())),
+            "other" => Some(Self::Other),
+            _ => Some(Self::Entry(entry?)),
+        }
+    }
+}
+
+/// What sections say of each other, and what a key says of another of the same section.
+pub(super) fn check(list: &Node, problems: &mut Problems) {
+    have_names(list, problems);
+    let sections = list.items();
+    for (index, section) in sections.iter().enumerate() {
+        let before = sections.get(..index).unwrap_or_default();
+        pattern(section, before, problems);
+        types(section, before, problems);
+        holds(section, problems);
+        let containers = |other: &&Node| other.text("holds").is_some_and(|holds| holds.value == "containers");
+        if let Some(id) = Some(section).filter(containers).and_then(|section| section.get("id")) {
+            gives(CONTAINERS)(id, problems);
+        }
+        if let Some(name) = section.text("linked-into") {
+            let others = sections
+                .iter()
+                .filter(|other| !std::ptr::eq(*other, section))
+                .filter(containers);
+            let others: Vec<_> = others.filter_map(|other| other.text("id")).collect();
+            if !containers(&section) {
+                let expected = "`linked-into` only where a section holds containers";
+                problems.add_later(&name, expected, "it here", "remove it");
+            }
+            problems.later(move |_, problems| {
+                problems.one_of(&name, "another section with containers", &others);
+            });
+        }
+    }
+}
+
+fn pattern(section: &Node, before: &[Node], problems: &mut Problems) {
+    let word = match (section.text("name"), section.text("prefix")) {
+        (Some(word), None) | (None, Some(word)) => word,
+        (name, _) => {
+            let found = if name.is_some() { "both" } else { "neither" };
+            let hint = "`name` is the whole name, `prefix` the beginning of several";
+            problems.add_later(section, "either `name` or `prefix`", found, hint);
+            return;
+        }
+    };
+    if word.is_empty() {
+        problems.add_word_later(&word, "text that is not empty", "every section would count");
+    } else if before.iter().any(|other| meet(other, section)) {
+        let hint = "another item speaks of the same sections: remove one of the two";
+        problems.add_word_later(&word, "sections that no other item speaks of", hint);
+    }
+}
+
+/// Whether there is a section that both speak of.
+fn meet(one: &Node, other: &Node) -> bool {
+    let said = |section: &Node| (section.text("name"), section.text("prefix"));
+    let names = match (said(one), said(other)) {
+        ((Some(one), _), (Some(other), _)) => one.value == other.value,
+        ((Some(name), _), (_, Some(prefix))) | ((_, Some(prefix)), (Some(name), _)) => name.starts_with(&*prefix.value),
+        ((_, Some(one)), (_, Some(other))) => one.starts_with(&*other.value) || other.starts_with(&*one.value),
+        _ => false,
+    };
+    names && other.list("in").iter().any(|format| has_form(one, format))
+}
+
+/// Whether object files of this form have such sections.
+fn has_form(section: &Node, format: &Node) -> bool {
+    section.list("in").iter().any(|known| known.value == format.value)
+}
+
+fn types(section: &Node, before: &[Node], problems: &mut Problems) {
+    for (index, known) in section.list("types").iter().enumerate() {
+        let earlier = section.list("types").iter().take(index);
+        let mut earlier = earlier.chain(before.iter().flat_map(|other| other.list("types")));
+        let (Some(format), Some(number)) = (known.get("in"), known.get("number")) else {
+            continue;
+        };
+        if !has_form(section, format) {
+            let expected = "a form of object files that have such a section";
+            problems.add_later(format, expected, "another", "add it to `in`, or remove it here");
+        } else if known.text("in").is_none_or(|format| format.value != "elf") {
+            let expected = "a form of object files whose sections have types";
+            problems.add_later(format, expected, "another", "write `elf`");
+        } else if earlier.any(|other| other.get("number").and_then(self::number) == self::number(number)) {
+            let hint = "remove one of the two";
+            problems.add_later(number, "every type of sections once", "it twice", hint);
+        }
+    }
+}
+
+/// What only sections have that hold something, or that they must have.
+fn holds(section: &Node, problems: &mut Problems) {
+    let holds = section.text("holds").map_or(String::new(), |holds| holds.value);
+    let one = ("one", "remove it");
+    for (key, of, needed_of, only, (found, hint)) in [
+        (
+            "file-type",
+            "entry",
+            "an entry",
+            "a section that holds an entry has one",
+            one,
+        ),
+        (
+            "host",
+            "entry",
+            "an entry",
+            "a section that holds an entry has one",
+            one,
+        ),
+        ("reference", "reference", "one", "a section that holds one has it", one),
+        (
+            "flags",
+            "entry",
+            "",
+            "a section that holds an entry is ever written",
+            ("some", "remove them"),
+        ),
+        (
+            "wrappers",
+            "pointer",
+            "",
+            "a section of pointers has them",
+            ("some", "remove them"),
+        ),
+    ] {
+        let said = if key == "flags" {
+            section.list(key).first()
+        } else {
+            section.get(key)
+        };
+        match said {
+            None if holds == of && !needed_of.is_empty() => {
+                let expected = format!("the key `{key}` in a section that holds {needed_of}");
+                let (place, hint) = (section.span.clone(), format!("add `{key}:`"));
+                problems.later(move |_, problems| problems.add(&place, &expected, "no such key", &hint));
+            }
+            Some(place) if holds != of => problems.add_later(place, format!("no `{key}`: only {only}"), found, hint),
+            _ => {}
+        }
+    }
+    for (index, flags) in section.list("flags").iter().enumerate() {
+        let Some(format) = flags.get("in") else { continue };
+        let mut before = section.list("flags").iter().take(index);
+        if !has_form(section, format) {
+            let expected = "a form of object files that have such a section";
+            problems.add_later(format, expected, "another", "add it to `in`, or remove it here");
+        } else if before.any(|before| before.get("in").is_some_and(|before| before.value == format.value)) {
+            problems.add_later(format, "every form of object files once", "it twice", "remove one");
+        }
+    }
+    if let Some(name) = section.text("name").filter(|_| holds == "entry") {
+        problems.add_word_later(&name, "a prefix, for the ID to follow", "write `prefix`");
+    }
+}
