@@ -87,6 +87,11 @@ impl Node {
         self.get(key).map_or(&[], Self::items)
     }
 
+    /// Whether `key` says `true`.
+    pub fn says(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|node| node.value == Value::Bool(true))
+    }
+
     /// The text under `key`, where there is one.
     pub fn text(&self, key: &str) -> Option<Spanned<String>> {
         match self.get(key).map(|node| (node, &node.value)) {

@@ -1,7 +1,6 @@
 //! What is wrong with schemas, beyond their shape: one rule a file, every problem reported.
 
 mod binary;
-mod cli;
 mod ids;
 mod project;
 mod reader_only;
@@ -20,9 +19,8 @@ pub fn all(schemas: &[Schema], all_read: bool) -> Vec<Problem> {
         let mut problems = Problems::new(&schema.file, schema.whole || binary);
         match &schema.spec {
             Spec::Binary(spec) => binary::check(spec, &schema.doubts, &mut problems),
-            Spec::Cli(spec) => cli::check(spec, &mut problems),
             Spec::Ids(spec) => ids::check(spec, &schema.later, &mut problems),
-            Spec::Placement(_) => schema.later.settle(&[], &mut problems),
+            Spec::Cli(_) | Spec::Placement(_) => schema.later.settle(&[], &mut problems),
             Spec::ReaderOnly(spec) => reader_only::check(spec, &schema.doubts, &mut problems),
             Spec::Text(spec) => text::check(spec, &mut problems),
         }

@@ -7,7 +7,8 @@ use crate::model::cli as model;
 #[derive(Debug, Clone)]
 pub struct Cli<'a> {
     pub source: &'a str,
-    pub spec: &'a model::Program,
+    /// Its exit codes, with the names of what they stand for.
+    pub exit_codes: model::ExitCodes<'a>,
     /// All that is said of the program's own commands.
     pub program: core::Program<'a>,
     /// The arguments in it that several commands take.
@@ -35,7 +36,8 @@ pub struct Request<'a> {
 /// A field that an argument fills.
 #[derive(Debug, Clone)]
 pub struct Fill<'a> {
-    pub argument: &'a model::Argument,
+    /// The name of the argument.
+    pub argument: &'a str,
     /// What is said of it in a line.
     pub help: &'a str,
     /// The field, with those that it is in before it and dots between them.
@@ -59,7 +61,7 @@ pub enum Holds {
 /// A tool whose place the program takes.
 #[derive(Debug, Clone)]
 pub struct DropIn<'a> {
-    pub spec: &'a model::DropIn,
+    pub spec: &'a model::DropIn<'a>,
     pub table: core::DropIn<'a>,
     /// For each option of the table the field that holds what is given for it; none for one that does something at once.
     pub fields: Vec<Option<String>>,

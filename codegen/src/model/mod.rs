@@ -36,7 +36,7 @@ pub struct Schema<'a> {
 #[derive(Debug, Clone)]
 pub enum Spec<'a> {
     Binary(Box<binary::Spec>),
-    Cli(Box<cli::Spec>),
+    Cli(Box<cli::Spec<'a>>),
     Ids(Box<ids::Spec<'a>>),
     Placement(Box<placement::Spec<'a>>),
     ReaderOnly(Box<reader_only::Spec>),
@@ -75,7 +75,7 @@ impl<'a> Spec<'a> {
         problems.one_of(&dialect, "a dialect", ["cli", "ids", "placement", "text"]);
         let reader = &mut Reader { arena, root: node, problems: &mut *problems };
         match dialect.as_str() {
-            "cli" => FromNode::from_node(node, problems).map(Self::Cli),
+            "cli" => Read::read(node, reader).map(Box::new).map(Self::Cli),
             "ids" => Read::read(node, reader).map(Box::new).map(Self::Ids),
             "placement" => Read::read(node, reader).map(Box::new).map(Self::Placement),
             "text" => FromNode::from_node(node, problems).map(Self::Text),

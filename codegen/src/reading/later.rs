@@ -35,6 +35,11 @@ impl Later {
         self.given.get(what).map_or(&[], Vec::as_slice)
     }
 
+    /// The names that are used of `what`.
+    pub fn used(&self, what: &str) -> &[Spanned<String>] {
+        self.used.get(what).map_or(&[], Vec::as_slice)
+    }
+
     /// The names that are used of `what`, which other schemas give.
     pub fn outside(&self, what: &str) -> &[Spanned<String>] {
         self.outside.get(what).map_or(&[], Vec::as_slice)
@@ -62,7 +67,7 @@ impl Later {
 
     /// What no name refers to has no effect. Of the names of `what` those `built_in` are given by nobody.
     pub fn unused(&self, what: &str, built_in: &[&str], expected: &str, problems: &mut Problems) {
-        let (given, used) = (self.given(what), self.used.get(what).map_or(&[][..], Vec::as_slice));
+        let (given, used) = (self.given(what), self.used(what));
         let is_given =
             |name: &Spanned<String>| built_in.contains(&name.as_str()) || given.iter().any(|id| id.value == name.value);
         // A name of nothing, which is reported, may be a slip for this one.
@@ -96,8 +101,20 @@ impl Problems {
         self.later(move |_, problems| problems.add(&place, &expected, &found, hint));
     }
 
+    /// As [`Problems::unique`], once all of the schema is read.
+    pub fn unique_later(&mut self, what: &'static str, names: Vec<Spanned<String>>) {
+        self.later(move |_, problems| problems.unique(what, &names));
+    }
+
+    /// As [`Problems::one_of`], once all of the schema is read.
+    pub fn one_of_later<K: AsRef<str> + 'static>(&mut self, word: Spanned<String>, what: &'static str, known: Vec<K>) {
+        self.later(move |_, problems| {
+            problems.one_of(&word, what, &known);
+        });
+    }
+
     /// As [`Problems::add_word`], once all of the schema is read.
-    pub fn add_word_later(&mut self, word: &Spanned<String>, expected: &str, hint: &'static str) {
+    pub fn add_word_later(&mut self, word: &Spanned<String>, expected: impl Into<String>, hint: &'static str) {
         self.add_later(word, expected, quoted(word), hint);
     }
 
@@ -105,12 +122,17 @@ impl Problems {
     pub fn add_missing_later(
         &mut self,
         place: impl AsRef<Span>,
-        expected: &'static str,
+        expected: impl Into<String>,
         found: &'static str,
         hint: impl Into<String>,
     ) {
-        let (place, hint) = (place.as_ref().clone(), hint.into());
-        self.later(move |_, problems| problems.add_missing(&place, expected, found, &hint));
+        let (place, expected, hint) = (place.as_ref().clone(), expected.into(), hint.into());
+        self.later(move |_, problems| problems.add_missing(&place, &expected, found, &hint));
+    }
+
+    /// `names` are to be given by other schemas of `what`.
+    pub fn are_outside(&mut self, what: &str, names: Vec<Spanned<String>>) {
+        put(&mut self.later.outside, what, names);
     }
 }
 
@@ -160,7 +182,7 @@ pub fn names(what: &'static str) -> impl Fn(&Node, &mut Problems) {
 
 /// The key uses names that other schemas give of `what`.
 pub fn outside(what: &'static str) -> impl Fn(&Node, &mut Problems) {
-    move |node, problems| put(&mut problems.later.outside, what, texts(node))
+    move |node, problems| problems.are_outside(what, texts(node))
 }
 
 /// The names under the key are different from all others that are `what`.

@@ -155,13 +155,13 @@ pub fn key(field: &str) -> String {
 /// - `struct Member by id: Spanned<String> as "…"` is an entry of a mapping with free keys: the field `id` is its key.
 /// - `… as "…" beside FOREIGN` refuses the keys of a [`Foreign`] by name, or passes over them.
 /// - `struct Member<'a>` holds tables of `core`: fields `as table`, in another [`Way`](super::Way) `as (Must)`, or what several keys say `as keys`.
-/// - `… => for<'a> core::Member<'a>` fills that table of `core`, which has the same fields, but for those `as unfilled`.
+/// - `… => check` asks the function `check` of the mapping as a whole.
 /// - Without `as "…"` the struct is a part of other mappings, to be flattened into them, or to be read by hand with `read`.
 macro_rules! mapping {
     (
         $(#[$meta:meta])*
         $vis:vis struct $name:ident $(<$arena:lifetime>)? $(by $id:ident: $id_type:ty)? $(as $what:literal $(beside $foreign:path)?)?
-        $(=> for<$life:lifetime> $table:path)? {
+        $(=> $whole:path)? {
             $( $(#[$doc:meta])* pub $field:ident: $type:ty $(as $key:tt)? $(=> $check:expr)? ),* $(,)?
         }
     ) => {
@@ -184,6 +184,7 @@ macro_rules! mapping {
                 map: &$crate::reading::Mapping<'_>,
                 problems: &mut $crate::reading::mapping!(@reader $($arena)?),
             ) -> Option<Self> {
+                $( $whole(map.node, problems); )?
                 $(
                     let $field = $crate::reading::mapping!(@value map, problems, $field, $type $(, $key)?);
                     $crate::reading::mapping!(@check map, problems, [$field $(, $key)?], $($check)?);
@@ -193,7 +194,6 @@ macro_rules! mapping {
         }
 
         $crate::reading::mapping!(@impl $name $(<$arena>)? [$($id: $id_type)?] [$($what $(, $foreign)?)?]);
-        $crate::reading::mapping!(@table $name [$($life $table)?] [] $( ($field $($key)?) )*);
     };
 
     (@reader) => { $crate::problem::Problems };
@@ -206,23 +206,6 @@ macro_rules! mapping {
     (@check $map:ident, $problems:ident, [$($field:tt)*], $check:expr) => {
         if let Some(node) = $map.node.get(&$crate::reading::mapping!(@key $($field)*)) {
             $check(node, $problems);
-        }
-    };
-
-    // What fills a table of `core`, field by field.
-    (@table $name:ident [] [] $($field:tt)*) => {};
-    (@table $name:ident $table:tt $filled:tt ($field:ident unfilled) $($rest:tt)*) => {
-        $crate::reading::mapping!(@table $name $table $filled $($rest)*);
-    };
-    (@table $name:ident $table:tt [$($filled:ident)*] ($field:ident $($key:tt)?) $($rest:tt)*) => {
-        $crate::reading::mapping!(@table $name $table [$($filled)* $field] $($rest)*);
-    };
-    (@table $name:ident [$life:lifetime $table:path] [$($field:ident)*]) => {
-        impl<$life> $crate::reading::Fill<$life, $table> for $name {
-            fn fill(&$life self, arena: &$life $crate::arena::Arena) -> $table {
-                type Table<$life> = $table;
-                Table { $( $field: $crate::reading::Fill::fill(&self.$field, arena) ),* }
-            }
         }
     };
 

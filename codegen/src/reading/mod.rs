@@ -5,7 +5,6 @@
 //! are values whose shape takes judgement, such as one that is either text or a mapping.
 
 mod entries;
-mod fill;
 mod later;
 mod list;
 mod mapping;
@@ -15,7 +14,6 @@ mod values;
 mod words;
 
 pub use entries::{Entries, FromEntry, FromKey};
-pub use fill::Fill;
 pub use later::{
     Later, PLACEHOLDER, alone, fills_placeholders, gives, is_not_empty, is_not_zero, named, names, outside,
     placeholders, placeholders_among, texts,

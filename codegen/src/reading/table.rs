@@ -286,10 +286,10 @@ impl<'a, T: Read<'a>> ReadEntry<'a> for (&'a str, T) {
 /// }
 /// ```
 ///
-/// Without `as "…"` it is a part of other mappings.
+/// Without `as "…"` it is a part of other mappings. `… => check` asks the function `check` of the mapping as a whole.
 macro_rules! table {
     (
-        for<$life:lifetime> $table:ty $(as $what:literal)? {
+        for<$life:lifetime> $table:ty $(as $what:literal)? $(=> $whole:path)? {
             $( $field:ident $(= $key:tt)? $(: $way:ty)? $(=> $check:expr)? ),* $(,)?
         } $(beside { $( $other:ident: $type:ty ),* })?
     ) => {
@@ -306,6 +306,7 @@ macro_rules! table {
                 reader: &mut $crate::reading::Reader<$life, '_>,
             ) -> Option<Self> {
                 type Table<$life> = $table;
+                $( $whole(map.node, reader); )?
                 $( let $field = $crate::reading::table!(@read map, reader, $field [$($key)?] [$($way)?] [$($check)?]); )*
                 $( $( let $other = map.value::<$type>(&$crate::reading::mapping!(@key $other), reader); )* )?
                 $( $( $other?; )* )?

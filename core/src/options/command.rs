@@ -90,10 +90,11 @@ pub struct Argument<'a> {
 }
 
 /// What a shell completes a value with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub enum Completion {
     /// Nothing, or the choices.
+    #[default]
     Nothing,
     /// Paths of files.
     Files,

@@ -103,10 +103,11 @@ pub enum Takes {
 }
 
 /// Which values of an option count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub enum Repeats {
     /// The last one.
+    #[default]
     Last,
     /// All.
     All,
@@ -130,10 +131,11 @@ pub enum Action {
 }
 
 /// In which helps an option is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub enum Shown {
     /// In all.
+    #[default]
     Always,
     /// In those with headings, and in those for experts.
     Headings,

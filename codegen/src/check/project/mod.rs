@@ -5,8 +5,8 @@ mod alike;
 mod formats;
 mod order;
 mod reader_only;
-mod versions;
 
+use crate::model::cli::VERSIONED;
 use crate::model::placement::HOST;
 use crate::model::{Schema, Spec};
 use crate::problem::{Problem, Problems};
@@ -17,18 +17,8 @@ type Rule = fn(schema: &Schema, all: &[Schema], problems: &mut Problems);
 
 /// Every breach of every rule. `whole`: whether every file was understood.
 pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
-    let rules: [Rule; 10] = [
-        dialects,
-        modules,
-        grammars,
-        held,
-        hosts,
-        reader_only::check,
-        alike::check,
-        order::check,
-        formats::check,
-        versions::check,
-    ];
+    let rules: [Rule; 9] =
+        [dialects, modules, grammars, held, outside, reader_only::check, alike::check, order::check, formats::check];
     let problems = schemas.iter().flat_map(|schema| {
         let mut problems = Problems::new(&schema.file, whole);
         rules.iter().for_each(|rule| rule(schema, schemas, &mut problems));
@@ -112,14 +102,21 @@ fn held(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     }
 }
 
-/// What contents and sections are shown by is interpreted, and has files.
-fn hosts(schema: &Schema, all: &[Schema], problems: &mut Problems) {
+/// What a placement schema or a command line names is there: what contents and sections are shown by, and whose versions a help lists.
+fn outside(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     for host in schema.later.outside(HOST) {
         let interpreted = all.iter().filter_map(|schema| match &schema.spec {
             Spec::ReaderOnly(spec) if spec.has_files() => Some(spec.id.as_str()),
             _ => None,
         });
         problems.one_of(host, HOST, interpreted);
+    }
+    for format in schema.later.outside(VERSIONED) {
+        let versioned = all.iter().filter_map(|schema| match &schema.spec {
+            Spec::Binary(spec) if !spec.versions().is_empty() => Some(spec.id.as_str()),
+            _ => None,
+        });
+        problems.one_of(format, VERSIONED, versioned);
     }
 }
 

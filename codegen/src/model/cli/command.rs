@@ -1,158 +1,223 @@
-//! The program: its commands, their arguments, examples and exit codes.
+//! The program: its commands, their arguments, examples and exit codes. A command does one thing, or has commands of its own, and its
+//! arguments can be told apart.
 
-use offload_bundle_core::options::{self as core, Completion};
+use offload_bundle_core::options as core;
 
-use super::variable::Variable;
+use super::argument::{self, Argument, OwnOrShared, SHARED, follow};
+use super::{ExitCodes, Paragraphs, all_of, are_constants};
+use crate::names::snake;
 use crate::problem::Problems;
-use crate::reading::{Entries, FromNode, Prose, mapping, words};
+use crate::reading::{Maybe, Must, Read, Reader, Rows, Way, gives, mapping, table, texts};
 use crate::spanned::Spanned;
-use crate::yaml::{Node, Value};
+use crate::yaml::Node;
+
+/// What a terminal of 80 columns has room for behind an indent of four.
+const LONGEST_LINE: usize = 76;
 
 mapping! {
-    pub struct Program as "a program" {
-        pub name: String,
-        pub about: String,
-        pub doc: Prose,
-        pub exit_codes: Spanned<Entries<ExitCode>>,
-        /// Environment variables that it heeds.
-        pub environment: Vec<Variable>,
-        /// The command to offer where a file is given and a command is expected.
-        pub file_command: Option<Spanned<String>>,
-        /// Examples of the program's use.
-        pub examples: Vec<Example>,
+    pub struct Program<'a> as "a program" => check {
+        pub table: core::Program<'a> as keys,
+        pub exit_codes: ExitCodes<'a> as (Must<Rows>) => are_constants,
         /// Arguments that every command takes.
-        pub arguments: Vec<Argument>,
+        pub arguments: Vec<Argument<'a>> as table,
         /// Arguments that several commands take, and name in their lists.
-        pub shared_arguments: Vec<Argument>,
-        pub commands: Spanned<Vec<Command>>,
+        pub shared_arguments: Vec<Argument<'a>> as table,
+        pub commands: Vec<Command<'a>> as (Must),
     }
 }
 
-mapping! {
-    /// What an exit code means.
-    pub struct ExitCode by outcome: Spanned<String> as "an exit code" => for<'a> core::ExitCode<'a> {
-        /// The number, 0 to 255.
-        pub code: Spanned<u64>,
-        /// When it is given.
-        pub doc: String,
+table! {
+    for<'a> core::Program<'a> {
+        name, about,
+        doc: Paragraphs,
+        environment,
+        file_command: Maybe,
+        examples,
+        exit_codes = default,
+        arguments = default,
+        commands = default,
     }
 }
 
 mapping! {
     /// A command: it runs an operation of the library, or does what the program itself does, or has commands of its own.
-    pub struct Command as "a command" {
-        pub name: Spanned<String>,
+    pub struct Command<'a> as "a command" {
+        pub table: core::Command<'a> as keys,
         /// The operation of the library that it runs.
-        pub runs: Option<Spanned<String>>,
+        pub runs: Option<&'a str> as table,
         /// What the program itself does.
-        pub does: Option<Spanned<String>>,
-        pub about: String,
-        pub doc: Prose,
-        /// Whether it is rarely wanted: the short help only names it.
-        pub rare: bool,
-        /// Its arguments; positional ones in their order.
-        pub arguments: Vec<CommandArgument>,
-        pub examples: Vec<Example>,
-        pub commands: Vec<Command>,
+        pub does: Option<&'a str> as table,
+        pub arguments: Vec<Argument<'a>> as (OwnOrShared),
+        pub commands: Vec<Command<'a>> as table,
     }
 }
 
-mapping! {
-    /// An argument of a command.
-    pub struct Argument as "an argument" {
-        /// Its name: after two dashes, unless it is positional.
-        pub name: Spanned<String>,
-        /// The field of the operation's request that it sets, with those that it is in before it and dots between them. What is
-        /// given to the program itself is kept under the argument's name.
-        pub sets: Option<Spanned<String>>,
-        /// Its name of one letter.
-        pub short: Option<Spanned<String>>,
-        /// Whether it is told by its position instead of its name.
-        pub positional: bool,
-        /// What stands for its value in the help; nothing for a flag.
-        pub value: Option<Spanned<String>>,
-        /// Whether its name may be without a value, which counts as an empty one.
-        pub value_optional: bool,
-        /// Whether its value may be a negative number, which begins as an option does.
-        pub negative: bool,
-        /// What a shell completes its value with.
-        pub completes: Option<Completion>,
-        /// The values that it takes, where not the field decides.
-        pub choices: Vec<Spanned<String>>,
-        /// Whether all of its values count where there are several.
-        pub repeats: bool,
-        pub required: bool,
-        /// The argument in whose absence this one is needed.
-        pub required_unless: Option<Spanned<String>>,
-        /// The argument beside which this one makes no sense.
-        pub conflicts: Option<Spanned<String>>,
-        /// The argument without which this one makes no sense.
-        pub needs: Option<Spanned<String>>,
-        /// The value it has if none is given.
-        pub default: Option<Spanned<String>>,
-        /// What happens if none is given, where that is no value.
-        pub default_doc: Option<String>,
-        /// The help: one line.
-        pub help: Spanned<String>,
-        /// More, for the long help.
-        pub doc: Option<Prose>,
-        /// Whether it is rarely wanted: the short help leaves it out.
-        pub rare: bool,
+table! {
+    for<'a> core::Command<'a> {
+        name, about,
+        doc: Paragraphs,
+        rare, examples,
+        arguments = default,
+        commands = default,
     }
 }
 
-words! {
-    for Completion as "what a shell completes the value with" {
-        "files" => Completion::Files,
-        "folders" => Completion::Folders,
+table! {
+    for<'a> core::Example<'a> as "an example" {
+        run: Lines => can_be_copied,
+        doc,
     }
 }
 
-/// An argument in a command's list.
-#[derive(Debug, Clone)]
-pub enum CommandArgument {
-    /// The name of one that several commands take.
-    Shared(Spanned<String>),
-    Own(Box<Argument>),
+/// Lines without space at their end.
+struct Lines;
+
+impl<'a> Way<'a, &'a str> for Lines {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<&'a str> {
+        <&str>::read(node, reader).map(str::trim_end)
+    }
 }
 
-impl FromNode for CommandArgument {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        match &node.value {
-            Value::Text(name) => Some(Self::Shared(Spanned::new(node, name.clone()))),
-            _ => Argument::from_node(node, problems).map(|argument| Self::Own(Box::new(argument))),
+/// An example is in a help as it is, so that it can be copied: behind an indent, on a terminal of 80 columns.
+fn can_be_copied(node: &Node, problems: &mut Problems) {
+    for run in texts(node) {
+        let lines = run.trim_end().lines();
+        if lines.clone().any(|line| line.chars().count() > LONGEST_LINE) {
+            let hint = "go on in the next line, after a backslash at the end of this one";
+            problems.add_word_later(&run, format!("lines of at most {LONGEST_LINE} columns"), hint);
+        }
+        let last = lines.clone().count().saturating_sub(1);
+        if lines
+            .enumerate()
+            .any(|(number, line)| line.ends_with('\\') != (number < last))
+        {
+            let hint = "write one command line";
+            problems.add_word_later(&run, "a backslash at the end of each line but the last", hint);
         }
     }
 }
 
-impl Command {
-    /// The names of its arguments that are shared.
-    pub fn shared_arguments(&self) -> impl Iterator<Item = &Spanned<String>> {
-        self.arguments.iter().filter_map(|argument| match argument {
-            CommandArgument::Shared(name) => Some(name),
-            CommandArgument::Own(_) => None,
-        })
+fn check(program: &Node, problems: &mut Problems) {
+    problems.unique_later("a name", all_of("name", program.list("shared-arguments")));
+    for argument in program.list("shared-arguments") {
+        argument
+            .get("name")
+            .into_iter()
+            .for_each(|name| gives(SHARED)(name, problems));
+        argument::check(argument, problems);
+        argument::sets_a_field(argument, problems);
+    }
+    let own: Vec<&Node> = program.list("arguments").iter().collect();
+    for argument in &own {
+        argument::check(argument, problems);
+        argument::sets_nothing(argument, problems);
+        argument::names_a_field(argument, problems);
+    }
+    fit_together(&own, &own, problems);
+    problems.unique_later("a name", all_of("name", program.list("environment")));
+    let commands = program.list("commands");
+    if let Some(command) = program.text("file-command") {
+        problems.one_of_later(command, "a command of the program", all_of("name", commands));
+    }
+    check_commands(commands, program, problems);
+    problems.later(|later, problems| {
+        // What no command takes is there in vain.
+        let is_named = |name: &Spanned<String>| later.used(SHARED).iter().any(|used| used.value == name.value);
+        for shared in later.given(SHARED).iter().filter(|shared| !is_named(shared)) {
+            let hint = "name it in the `arguments:` of a command, or remove it";
+            problems.add(
+                shared,
+                "an argument that some command takes",
+                "one that none does",
+                hint,
+            );
+        }
+    });
+}
+
+fn check_commands(commands: &[Node], program: &Node, problems: &mut Problems) {
+    problems.unique_later("a name", all_of("name", commands));
+    for command in commands {
+        does_one_thing(command, problems);
+        check_arguments(command, program, problems);
+        check_commands(command.list("commands"), program, problems);
     }
 }
 
-impl Program {
-    /// The arguments of `command`, with those that it only names.
-    pub fn arguments_of<'p>(&'p self, command: &'p Command) -> impl Iterator<Item = &'p Argument> {
-        command.arguments.iter().filter_map(|argument| match argument {
-            CommandArgument::Own(argument) => Some(&**argument),
-            CommandArgument::Shared(name) => self
-                .shared_arguments
-                .iter()
-                .find(|shared| shared.name.value == name.value),
-        })
+fn does_one_thing(command: &Node, problems: &mut Problems) {
+    let Some(name) = command.get("name") else { return };
+    let has_commands = !command.list("commands").is_empty();
+    match (command.text("runs"), command.text("does")) {
+        (None, None) if !has_commands => {
+            let hint = "say which operation the command runs";
+            problems.add_later(name, "`runs:` or `commands:`", "neither", hint);
+        }
+        (Some(_), Some(does)) => problems.add_later(does, "`runs:` or `does:`", "both", "keep one of them"),
+        (Some(done), _) | (_, Some(done)) if has_commands => {
+            problems.add_later(done, "`runs:` or `commands:`", "both", "keep one of them");
+        }
+        (Some(done), _) | (_, Some(done)) => {
+            let field = done.with(snake(&done));
+            problems.later(move |_, problems| problems.identifier(&field, &[]));
+        }
+        (None, None) if !command.list("arguments").is_empty() => {
+            let expected = "no arguments in a command that runs nothing";
+            problems.add_later(name, expected, "some", "give the arguments to its commands");
+        }
+        (None, None) => {}
     }
 }
 
-mapping! {
-    /// An example of a command's use.
-    pub struct Example as "an example" {
-        /// The command line, each line but the last with a backslash at its end.
-        pub run: Spanned<String>,
-        pub doc: String,
+fn check_arguments(command: &Node, program: &Node, problems: &mut Problems) {
+    let (names, told): (Vec<&Node>, Vec<&Node>) = command
+        .list("arguments")
+        .iter()
+        .partition(|node| argument::is_name(node));
+    let (runs, does) = (command.get("runs").is_some(), command.get("does").is_some());
+    for argument in told {
+        argument::check(argument, problems);
+        if runs {
+            argument::sets_a_field(argument, problems);
+        } else if does {
+            argument::sets_nothing(argument, problems);
+        }
+    }
+    problems.unique_later("a shared argument", names.into_iter().flat_map(texts).collect());
+    let mut own: Vec<&Node> = Vec::new();
+    for argument in command
+        .list("arguments")
+        .iter()
+        .filter_map(|node| follow(node, program))
+    {
+        // One that is named twice is one mistake.
+        if !own.iter().any(|other| std::ptr::eq(*other, argument)) {
+            own.push(argument);
+        }
+    }
+    let all: Vec<&Node> = program.list("arguments").iter().chain(own.iter().copied()).collect();
+    problems.unique_later("a name", all_of("name", all.iter().copied()));
+    problems.unique_later("a letter", all_of("short", all.iter().copied()));
+    if runs {
+        problems.unique_later("a field", all_of("sets", own.iter().copied()));
+    } else {
+        own.iter()
+            .for_each(|argument| argument::names_a_field(argument, problems));
+    }
+    fit_together(&own, &all, problems);
+}
+
+/// What each of `arguments` says of others, it says of `all` that may be beside it.
+fn fit_together(arguments: &[&Node], all: &[&Node], problems: &mut Problems) {
+    for argument in arguments {
+        for other in ["conflicts", "needs", "required-unless"]
+            .into_iter()
+            .filter_map(|key| argument.text(key))
+        {
+            problems.one_of_later(
+                other,
+                "an argument of this command",
+                all_of("name", all.iter().copied()),
+            );
+        }
     }
 }

@@ -1,92 +1,98 @@
-//! A tool whose place the program takes: its options in LLVM's syntax, its environment, deliberate differences.
+//! A tool whose place the program takes: its options in LLVM's syntax, its environment, deliberate differences. Options say what they
+//! take or do, can be told apart, and are known to releases that the tool has.
 
 use offload_bundle_core::options::{self as core, Action, Repeats, Shown, Takes};
 
-use super::command::ExitCode;
-use super::variable::Variable;
-use crate::names::snake;
-use crate::reading::{Entries, Prose, mapping, words};
-use crate::spanned::Spanned;
+use super::{ExitCodes, Paragraphs, all_of, are_constants};
+use crate::names::{is_identifier, snake};
+use crate::problem::Problems;
+use crate::reading::{Mapping, Maybe, Must, ReadKeys, Reader, Rows, mapping, placeholders, table, texts, words};
+use crate::spanned::{Span, Spanned};
+use crate::yaml::Node;
+
+/// Names that may be in the answer to a question for the version.
+const VERSION_NAMES: &[&str] = &["release", "version"];
 
 mapping! {
     /// A tool whose place the program takes.
-    pub struct DropIn as "a drop-in" {
-        pub name: Spanned<String>,
-        /// The name that later releases have, if they have another.
-        pub renamed: Option<Renamed>,
-        pub about: String,
-        pub doc: Prose,
-        /// What the tool's own help says that it is for.
-        pub overview: String,
-        /// What it answers when asked for its version.
-        pub version: Spanned<String>,
-        /// The releases that it can behave as, oldest first.
-        pub releases: Spanned<Vec<Spanned<String>>>,
-        /// Other releases, each of which is taken for one of those.
-        pub similar_releases: Vec<SimilarRelease>,
-        pub exit_codes: Spanned<Entries<ExitCode>>,
-        pub options: Spanned<Vec<DropInOption>>,
-        /// Environment variables that it heeds.
-        pub environment: Vec<Variable>,
+    pub struct DropIn<'a> as "a drop-in" {
+        pub table: core::DropIn<'a> as keys,
+        pub exit_codes: ExitCodes<'a> as (Must<Rows>) => are_constants,
+        pub options: Vec<DropInOption<'a>> as (Must),
         /// Where the program deliberately differs from it.
-        pub differences: Vec<Difference>,
+        pub differences: Vec<Difference<'a>> as table,
+    }
+}
+
+table! {
+    for<'a> core::DropIn<'a> {
+        name, renamed, about,
+        doc: Paragraphs,
+        overview,
+        version => placeholders(VERSION_NAMES),
+        releases: Must,
+        similar = "similar-releases",
+        environment,
+        exit_codes = default,
+        options = default,
+    }
+}
+
+table! {
+    for<'a> core::Renamed<'a> as "a new name" {
+        to, since,
+        version => placeholders(VERSION_NAMES),
+    }
+}
+
+table! {
+    for<'a> core::SimilarRelease<'a> as "a similar release" {
+        name, of, doc,
     }
 }
 
 mapping! {
-    pub struct Renamed as "a new name" => for<'a> core::Renamed<'a> {
-        pub to: Spanned<String>,
-        /// The first release of that name.
-        pub since: Spanned<String>,
-        /// What it answers from then on when asked for its version.
-        pub version: Spanned<String>,
-    }
-}
-
-mapping! {
-    pub struct SimilarRelease as "a similar release" => for<'a> core::SimilarRelease<'a> {
-        pub name: Spanned<String>,
-        /// The release that it is taken for.
-        pub of: Spanned<String>,
-        /// Why that one, and what is different all the same.
-        pub doc: String,
-    }
-}
-
-mapping! {
-    pub struct DropInOption as "an option" {
-        /// Its spelling without dashes.
-        pub name: Spanned<String>,
+    pub struct DropInOption<'a> as "an option" {
+        pub table: core::DropInOption<'a> as keys,
         /// The field of the generated struct that holds what is given for it, where its name can't be that of a field.
-        pub field: Option<Spanned<String>>,
-        pub takes: Option<Spanned<Takes>>,
-        pub does: Option<Spanned<Action>>,
-        /// Which of its values counts where it is given again; the last one if nothing is said.
-        pub repeats: Option<Spanned<Repeats>>,
-        /// Its position tells what it is: any word that is no option.
-        pub positional: Option<Spanned<bool>>,
-        /// Whether the command line is wrong without it.
-        pub required: bool,
-        /// In which helps it is shown; in all if nothing is said.
-        pub shown: Option<Shown>,
-        /// The heading that it is under, where that is not the tool's own.
-        pub category: Option<String>,
-        /// What stands for its value in the help.
-        pub value: Option<Spanned<String>>,
-        pub help: String,
-        /// The releases that know it; all if nothing is said.
-        pub releases: Vec<Spanned<String>>,
+        pub field: Option<&'a str> as table,
+    }
+}
+
+table! {
+    for<'a> core::DropInOption<'a> {
+        name,
+        takes = flatten: Takes,
+        repeats: Maybe,
+        positional, required,
+        shown: Maybe,
+        category: Maybe,
+        value: Maybe,
+        help, releases,
+    }
+}
+
+/// What it takes, or what it does at once.
+impl<'a> ReadKeys<'a> for Takes {
+    fn names() -> Vec<String> {
+        ["takes", "does"].map(str::to_owned).to_vec()
+    }
+
+    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let (takes, does): (Option<Option<Takes>>, Option<Option<Action>>) =
+            (reader.value(map, "takes"), reader.value(map, "does"));
+        Some(does?.map(Takes::Nothing).or(takes?).unwrap_or(Takes::Flag))
     }
 }
 
 mapping! {
     /// A deliberate difference from a tool.
-    pub struct Difference as "a difference" {
-        pub id: Spanned<String>,
+    pub struct Difference<'a> as "a difference" {
+        pub id: &'a str as table,
         /// What the tool does.
-        pub theirs: String,
+        pub theirs: &'a str as table,
         /// What the program does.
-        pub ours: String,
+        pub ours: &'a str as table,
     }
 }
 
@@ -127,15 +133,141 @@ words! {
     }
 }
 
-impl DropInOption {
-    /// Where it is said that its position tells what it is.
-    pub fn is_positional(&self) -> Option<&Spanned<bool>> {
-        self.positional.as_ref().filter(|positional| positional.value)
+/// Checks the tools, and the options that every one of them has.
+pub(super) fn check(schema: &Node, problems: &mut Problems) {
+    let common = schema.list("common-options");
+    for option in common {
+        check_option(option, problems);
+        for release in option.list("releases").iter().flat_map(texts) {
+            let expected = "no `releases:` for an option that every tool has";
+            problems.add_word_later(&release, expected, "remove it");
+        }
     }
+    for tool in schema.list("drop-ins") {
+        check_tool(tool, problems);
+        check_options(tool, common, problems);
+    }
+}
 
-    /// The name of the field for what is given for it, at its place.
-    pub fn field(&self) -> Spanned<String> {
-        let field = self.field.clone();
-        field.unwrap_or_else(|| self.name.with(snake(&self.name)))
+/// What is said of releases and of the environment.
+fn check_tool(tool: &Node, problems: &mut Problems) {
+    let releases: Vec<_> = tool.list("releases").iter().flat_map(texts).collect();
+    if let Some(place) = tool.get("releases").filter(|releases| releases.items().is_empty()) {
+        problems.add_later(place, "a release", "none", "say which ones there are, oldest first");
+    }
+    let similar = tool.list("similar-releases");
+    problems.unique_later("a release", [releases.clone(), all_of("name", similar)].concat());
+    let renamed = tool.get("renamed");
+    let since = renamed.and_then(|renamed| renamed.text("since"));
+    for release in all_of("of", similar).into_iter().chain(since) {
+        problems.one_of_later(release, "a release of this tool", releases.clone());
+    }
+    let new_name = renamed.and_then(|renamed| renamed.text("to"));
+    problems.unique_later("a name", tool.text("name").into_iter().chain(new_name).collect());
+    problems.unique_later("a name", all_of("id", tool.list("differences")));
+    let variables = all_of("name", tool.list("environment"));
+    for variable in variables.iter().filter(|name| !is_identifier(&snake(name))) {
+        let expected = "a name that can be that of a field";
+        problems.add_word_later(variable, expected, "use letters, digits and `_` alone");
+    }
+    problems.unique_later("a name", variables);
+    for release in tool
+        .list("options")
+        .iter()
+        .flat_map(|option| option.list("releases"))
+        .flat_map(texts)
+    {
+        problems.one_of_later(release, "a release of this tool", releases.clone());
+    }
+    if let Some(name) = tool.text("name") {
+        problems.later(move |_, problems| {
+            problems.short(&name);
+        });
+    }
+}
+
+fn check_options(tool: &Node, common: &[Node], problems: &mut Problems) {
+    let options = || common.iter().chain(tool.list("options"));
+    // At most one word of a command line is told by its position.
+    let positional = options().filter(|option| option.says("positional"));
+    for another in positional.skip(1).filter_map(|option| option.get("positional")) {
+        let hint = "give it a name that a command line can say";
+        problems.add_later(another, "one positional option", "another", hint);
+    }
+    problems.unique_later("a name", all_of("name", options()));
+    let fields = options()
+        .filter(|option| option.get("does").is_none())
+        .filter_map(|option| {
+            let field = || option.text("name").map(|name| name.with(snake(&name)));
+            option.text("field").or_else(field)
+        });
+    problems.unique_later("a field", fields.collect());
+    tool.list("options")
+        .iter()
+        .for_each(|option| check_option(option, problems));
+}
+
+fn check_option(option: &Node, problems: &mut Problems) {
+    let Some(name) = option.text("name") else { return };
+    match (option.text("takes"), option.get("does")) {
+        (Some(takes), None) => takes_value(option, &name, &takes, problems),
+        (None, Some(_)) => does_at_once(option, &name, problems),
+        (None, None) => {
+            let hint = "say what it takes, or what it does at once";
+            problems.add_missing_later(name, "`takes:` or `does:`", "neither", hint);
+        }
+        (Some(takes), Some(_)) => problems.add_later(takes, "`takes:` or `does:`", "both", "keep one of them"),
+    }
+}
+
+fn takes_value(option: &Node, name: &Spanned<String>, takes: &str, problems: &mut Problems) {
+    match option.text("field") {
+        Some(field) => problems.later(move |_, problems| problems.identifier(&field, &[])),
+        None if !is_identifier(&snake(name)) => {
+            let expected = "a name that can be that of a field, or `field:` beside it";
+            problems.add_word_later(name, expected, "add `field:`");
+        }
+        None => {}
+    }
+    let is_flag = takes == "flag";
+    match option.text("value") {
+        None if !is_flag => {
+            let hint = "say what stands for the value in the help";
+            problems.add_missing_later(name, "`value:` for an option with a value", "none", hint);
+        }
+        Some(value) if is_flag => problems.add_word_later(&value, "no `value:` for a flag", "remove it"),
+        _ => {}
+    }
+    let repeats = option.get("repeats");
+    if let Some(positional) = option.get("positional").filter(|_| option.says("positional")) {
+        if is_flag {
+            problems.add_later(positional, "no `positional:` for a flag", "one", "remove it");
+        }
+        if let Some(repeats) = repeats {
+            problems.add_later(repeats, "no `repeats:` for a positional option", "one", "remove it");
+        }
+    }
+    let is_last = option.text("repeats").is_some_and(|repeats| repeats.value == "last");
+    if let Some(repeats) = repeats.filter(|_| !is_last && !["text", "file"].contains(&takes)) {
+        let hint = "remove `repeats:`: the last one counts";
+        problems.add_later(repeats, "an option that takes text or files", "another", hint);
+    }
+}
+
+/// Nothing is kept of an option that does something at once.
+fn does_at_once(option: &Node, name: &Spanned<String>, problems: &mut Problems) {
+    let positional = option.get("positional").filter(|_| option.says("positional"));
+    let keys = [
+        ("field", option.get("field").map(AsRef::as_ref)),
+        ("value", option.get("value").map(AsRef::as_ref)),
+        ("repeats", option.get("repeats").map(AsRef::as_ref)),
+        ("positional", positional.map(AsRef::as_ref)),
+        ("required", option.says("required").then_some(name.as_ref())),
+    ];
+    for (key, place) in keys {
+        if let Some::<&Span>(place) = place {
+            let expected = format!("no `{key}:` for an option that does something");
+            problems.add_later(place, expected, "one", "remove it");
+        }
     }
 }

@@ -45,12 +45,12 @@ table! {
         os_abi: Bytes,
         abi_version: Must<Bytes>,
         processor => is_mask,
-        features => settings_lie_within,
+        features,
     }
 }
 
 table! {
-    for<'a> core::FeatureBits<'a> as "a feature in flags" {
+    for<'a> core::FeatureBits<'a> as "a feature in flags" => settings_lie_within {
         feature => names("a feature"),
         mask => is_mask,
         none, any, off, on,
@@ -103,16 +103,18 @@ fn is_mask(node: &Node, problems: &mut Problems) {
     }
 }
 
-/// What features are told by lies within their bits.
-fn settings_lie_within(node: &Node, problems: &mut Problems) {
-    for bits in node.items() {
-        let mask = bits.get("mask").and_then(number).unwrap_or(u64::MAX);
-        for setting in ["none", "any", "off", "on"].into_iter().filter_map(|key| bits.get(key)) {
-            if let Some(value) = number(setting).filter(|value| value & !mask != 0) {
-                let expected = format!("a number within the bits {mask:#x}");
-                let hint = "the other bits mean something else";
-                problems.add_later(setting, expected, format!("{value:#x}"), hint);
-            }
+/// What a feature is told by lies within its bits.
+fn settings_lie_within(bits: &Node, problems: &mut Problems) {
+    let mask = bits.get("mask").and_then(number).unwrap_or(u64::MAX);
+    for setting in ["none", "any", "off", "on"].into_iter().filter_map(|key| bits.get(key)) {
+        if let Some(value) = number(setting).filter(|value| value & !mask != 0) {
+            let expected = format!("a number within the bits {mask:#x}");
+            problems.add_later(
+                setting,
+                expected,
+                format!("{value:#x}"),
+                "the other bits mean something else",
+            );
         }
     }
 }

@@ -16,7 +16,7 @@ const RANGE: u64 = 16;
 const NOTHING: &str = "nothing would be found";
 
 mapping! {
-    struct Images<'a> as "images of linked programs" {
+    struct Images<'a> as "images of linked programs" => lies_within {
         pub id: &'a str as table,
         pub title: &'a str as (Trimmed),
         pub doc: &'a str as (Trimmed),
@@ -136,7 +136,6 @@ impl<'a> ReadEntry<'a> for (u64, &'a str) {
 impl<'a> Read<'a> for core::ImageRule<'a> {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let images: Images<'a> = Read::read(node, reader)?;
-        lies_within(node, reader);
         let Images { id, title, doc, sections, kind, format, target, texts, kernels, .. } = images;
         let attribute = |name, meaning, max, words| NumberAttribute { name, meaning, max, words, flags: false };
         let format_word = attribute(format.id, format.doc.trim(), u8::MAX.into(), format.words);

@@ -8,7 +8,7 @@ use crate::reading::{Maybe, is_not_empty, is_not_zero, names, number, table};
 use crate::yaml::Node;
 
 table! {
-    for<'a> core::ReferenceRule<'a> as "where moved code is" {
+    for<'a> core::ReferenceRule<'a> as "where moved code is" => check_reference {
         paths => is_said,
         name => is_said,
         target => is_said,
@@ -28,7 +28,7 @@ table! {
 }
 
 table! {
-    for<'a> core::WrapperRule<'a> as "the records of pointers" {
+    for<'a> core::WrapperRule<'a> as "the records of pointers" => check_wrappers {
         size, pointer,
         embedded: Maybe,
         moved => is_not_empty("at least one byte", "every record would count"),
@@ -42,7 +42,7 @@ fn is_said(node: &Node, problems: &mut Problems) {
 }
 
 /// Archives of different names and targets are different files.
-pub(super) fn check_reference(reference: &Node, problems: &mut Problems) {
+fn check_reference(reference: &Node, problems: &mut Problems) {
     if let (Some(archive), Some(target)) = (reference.text("archive"), reference.text("target"))
         && (archive.matches('*').count() != 1 || !archive.contains(target.as_str()))
     {
@@ -52,7 +52,7 @@ pub(super) fn check_reference(reference: &Node, problems: &mut Problems) {
 }
 
 /// What is read of a record lies within it.
-pub(super) fn check_wrappers(wrappers: &Node, problems: &mut Problems) {
+fn check_wrappers(wrappers: &Node, problems: &mut Problems) {
     let size = wrappers.get("size").and_then(number).unwrap_or(u64::MAX);
     let len = |key| wrappers.list(key).len();
     let holds = |len: u64| move |at: &u64| at.checked_add(len).is_some_and(|end| end <= size);

@@ -3,12 +3,11 @@
 
 use offload_bundle_core::placement as core;
 
-use super::moved::{check_reference, check_wrappers};
 use super::{HOST, have_names};
 use crate::problem::Problems;
 use crate::reading::{
-    Mapping, Maybe, Must, OneOrMore, ReadKeys, Reader, Trimmed, Usual, gives, is_not_empty, names, number, outside,
-    table, words,
+    Mapping, Maybe, Must, OneOrMore, ReadKeys, Reader, Trimmed, gives, is_not_empty, names, number, outside, table,
+    words,
 };
 use crate::spanned::Spanned;
 use crate::yaml::Node;
@@ -87,8 +86,8 @@ impl<'a> ReadKeys<'a> for core::Holds<'a> {
 
     fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let holds: Option<Spanned<String>> = map.value("holds", reader);
-        let reference = reader.field::<Usual, Option<core::ReferenceRule<'_>>>(map, "reference", check_reference);
-        let wrappers = reader.field::<Usual, Option<core::WrapperRule<'_>>>(map, "wrappers", check_wrappers);
+        let reference = reader.value::<Option<core::ReferenceRule<'_>>>(map, "reference");
+        let wrappers = reader.value(map, "wrappers");
         let entry = core::EntryRule::read_keys(map, reader);
         let holds = holds.filter(|holds| reader.one_of(holds, "what a section can hold", HELD));
         match holds?.as_str() {

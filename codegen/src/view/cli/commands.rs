@@ -10,7 +10,7 @@ use crate::view::tables::Tables;
 pub(super) fn page(cli: &Cli<'_>) -> Page {
     let about = format!("The commands of `{}`, and what each of them takes.", cli.program.name);
     let mut file = Tables::new(cli.source, vec![about]);
-    file.add_items(exit_codes(&cli.spec.exit_codes));
+    file.add_items(exit_codes(cli.exit_codes));
     file.leave_out("DEFAULT", &[], &Argument::DEFAULT);
     file.leave_out("DEFAULT", &[], &Command::DEFAULT);
     let argument = format!("{}<'static>", file.name("offload_bundle_core::options::Argument"));

@@ -26,7 +26,7 @@ pub(super) fn view(cli: &Cli<'_>, drop_in: &DropIn<'_>) -> Value {
         "pub static DROP_IN: {}<'static>",
         baker.name("offload_bundle_core::options::DropIn")
     );
-    let mut items = exit_codes(&drop_in.spec.exit_codes);
+    let mut items = exit_codes(drop_in.spec.exit_codes);
     items.push(Documented::set(docs, &head, &baker.bake(table)));
     json!({
         "source": cli.source,

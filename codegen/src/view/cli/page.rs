@@ -101,9 +101,9 @@ fn argument(argument: &Argument<'_>) -> Value {
 
 fn tool(tool: &DropIn<'_>) -> Value {
     let table = &tool.table;
-    let differences = tool.spec.differences.iter().map(|difference| {
-        json!({ "id": *difference.id, "theirs": cell(&difference.theirs), "ours": cell(&difference.ours) })
-    });
+    let differences = tool.spec.differences.iter().map(
+        |difference| json!({ "id": difference.id, "theirs": cell(difference.theirs), "ours": cell(difference.ours) }),
+    );
     json!({
         "name": table.name,
         "about": table.about,

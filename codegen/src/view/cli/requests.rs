@@ -92,7 +92,7 @@ fn function(request: &Request<'_>) -> Value {
 
 /// The statement that fills a field.
 fn fill(fill: &Fill<'_>) -> String {
-    let (argument, field) = (literal(&fill.argument.name), &fill.field);
+    let (argument, field) = (literal(fill.argument), &fill.field);
     match fill.holds {
         Holds::Flag => format!("given.flag({argument}, &mut request.{field});"),
         Holds::Value | Holds::Perhaps => format!("given.one({argument}, &mut request.{field})?;"),

@@ -1,6 +1,6 @@
 //! Names and texts of a schema as Rust.
 
-use crate::model::cli::ExitCode;
+use crate::model::cli::ExitCodes;
 use crate::names::snake;
 use crate::view::rust::{Documented, doc_lines};
 
@@ -19,9 +19,9 @@ pub(super) fn doc(mark: &str, text: &str) -> String {
 }
 
 /// A constant for each of the exit codes.
-pub(super) fn exit_codes(codes: &[ExitCode]) -> Vec<Documented> {
-    let constants = codes.iter().map(|exit| {
-        let head = format!("pub const {}: u8", constant(&exit.outcome));
+pub(super) fn exit_codes(codes: ExitCodes<'_>) -> Vec<Documented> {
+    let constants = codes.iter().map(|(outcome, exit)| {
+        let head = format!("pub const {}: u8", constant(outcome));
         let docs = doc_lines(&format!("Exit code: {}", exit.doc), None);
         Documented::set(docs, &head, &exit.code.to_string())
     });

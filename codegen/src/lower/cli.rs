@@ -1,0 +1,127 @@
+//! The tables of the command line, with what other schemas say in them, and the fields that arguments fill.
+
+use offload_bundle_core::options::{self as core, Takes};
+
+use crate::arena::Arena;
+use crate::ir::cli::{Cli, DropIn, Fill, Holds, Request};
+use crate::model::cli::{self as model, Argument, ExitCodes};
+use crate::model::{Schema, Spec};
+use crate::names::snake;
+use crate::prose::either;
+
+/// Resolves a checked schema.
+pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a model::Spec<'a>, schemas: &'a [Schema<'a>]) -> Cli<'a> {
+    let program = &spec.program;
+    let tables = Tables { arena, schemas };
+    let mut requests = Vec::new();
+    for inner in &program.commands {
+        tables.requests(inner, &[program.table.name], &mut requests);
+    }
+    Cli {
+        source: file,
+        exit_codes: program.exit_codes,
+        program: core::Program {
+            exit_codes: codes(arena, program.exit_codes),
+            arguments: tables.arguments(&program.arguments),
+            commands: tables.commands(&program.commands),
+            ..program.table
+        },
+        shared: tables.arguments(&program.shared_arguments),
+        globals: tables.fills(&program.arguments, false),
+        requests,
+        drop_ins: spec
+            .drop_ins
+            .iter()
+            .map(|tool| drop_in(arena, tool, &spec.common_options))
+            .collect(),
+    }
+}
+
+fn codes<'a>(arena: &'a Arena, codes: ExitCodes<'a>) -> &'a [core::ExitCode<'a>] {
+    arena.list(codes.iter().map(|(_, code)| *code))
+}
+
+/// The table of `tool`, which has the options `common` before its own.
+fn drop_in<'a>(arena: &'a Arena, tool: &'a model::DropIn<'a>, common: &'a [model::DropInOption<'a>]) -> DropIn<'a> {
+    let options = || common.iter().chain(&tool.options);
+    let field = |option: &model::DropInOption<'_>| {
+        let field = option.field.map_or_else(|| snake(option.table.name), str::to_owned);
+        (!matches!(option.table.takes, Takes::Nothing(_))).then_some(field)
+    };
+    let table = core::DropIn {
+        exit_codes: codes(arena, tool.exit_codes),
+        options: arena.list(options().map(|option| option.table)),
+        ..tool.table
+    };
+    DropIn { spec: tool, table, fields: options().map(field).collect() }
+}
+
+/// What fills in what other schemas say.
+struct Tables<'a> {
+    arena: &'a Arena,
+    schemas: &'a [Schema<'a>],
+}
+
+impl<'a> Tables<'a> {
+    fn arguments(&self, arguments: &[Argument<'a>]) -> &'a [core::Argument<'a>] {
+        let table = |argument: &Argument<'a>| core::Argument { help: self.help(argument), ..argument.table };
+        self.arena.list(arguments.iter().map(table))
+    }
+
+    fn commands(&self, commands: &[model::Command<'a>]) -> &'a [core::Command<'a>] {
+        self.arena.list(commands.iter().map(|command| core::Command {
+            arguments: self.arguments(&command.arguments),
+            commands: self.commands(&command.commands),
+            ..command.table
+        }))
+    }
+
+    /// The help of an argument, with the versions of a format for each `{versions of FORMAT}`.
+    fn help(&self, argument: &Argument<'a>) -> &'a str {
+        let mut shown = argument.table.help.to_owned();
+        for schema in self.schemas {
+            if let Spec::Binary(spec) = &schema.spec {
+                let versions = spec.versions().into_iter().map(|version| format!("`{version}`"));
+                let placeholder = format!("{{versions of {}}}", spec.id.value);
+                shown = shown.replace(&placeholder, &either(versions.collect()));
+            }
+        }
+        self.arena.text(&shown)
+    }
+
+    /// Adds what `command` and its own commands ask for, at the end of `outer`.
+    fn requests(&self, command: &'a model::Command<'a>, outer: &[&'a str], found: &mut Vec<Request<'a>>) {
+        let path = [outer, &[command.table.name]].concat();
+        if let Some(name) = command.runs.or(command.does) {
+            found.push(Request {
+                name,
+                by_program: command.does.is_some(),
+                fills: self.fills(&command.arguments, command.runs.is_some()),
+                path: path.clone(),
+            });
+        }
+        for inner in &command.commands {
+            self.requests(inner, &path, found);
+        }
+    }
+
+    /// The fields that arguments fill, `of_library` or of what the program itself is given.
+    fn fills(&self, arguments: &[Argument<'a>], of_library: bool) -> Vec<Fill<'a>> {
+        let fill = |argument: &Argument<'a>| {
+            let table = &argument.table;
+            let named = argument.sets.filter(|_| of_library);
+            Fill {
+                argument: table.name,
+                help: self.help(argument),
+                field: named.map_or_else(|| snake(table.name), str::to_owned),
+                holds: match () {
+                    () if table.is_flag() => Holds::Flag,
+                    () if table.repeats => Holds::All,
+                    () if table.required || !table.default.is_empty() => Holds::Value,
+                    () => Holds::Perhaps,
+                },
+            }
+        };
+        arguments.iter().map(fill).collect()
+    }
+}

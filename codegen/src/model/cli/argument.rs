@@ -1,0 +1,191 @@
+//! Arguments of commands. What is said of one fits together, and names what it can name.
+
+use offload_bundle_core::options::{self as core, Completion};
+
+use super::Paragraphs;
+use crate::names::{is_identifier, snake};
+use crate::problem::Problems;
+use crate::reading::{Maybe, Read, Reader, Way, mapping, names, table, texts, words};
+use crate::yaml::{Node, Value};
+
+/// What the names of arguments are that several commands take.
+pub(super) const SHARED: &str = "an argument of `shared-arguments:`";
+
+mapping! {
+    pub struct Argument<'a> as "an argument" => lists_versions {
+        pub table: core::Argument<'a> as keys,
+        /// The field of the operation's request that it sets, with those that it is in before it and dots between them. What is
+        /// given to the program itself is kept under the argument's name.
+        pub sets: Option<&'a str> as table,
+    }
+}
+
+table! {
+    for<'a> core::Argument<'a> {
+        name,
+        short: Maybe<Letter>,
+        positional,
+        value: Maybe,
+        value_optional, negative,
+        completes: Maybe,
+        choices, repeats, required,
+        required_unless: Maybe,
+        conflicts: Maybe,
+        needs: Maybe,
+        default: Maybe,
+        default_doc: Maybe,
+        help,
+        doc: Maybe<Paragraphs>,
+        rare,
+    }
+}
+
+words! {
+    for Completion as "what a shell completes the value with" {
+        "files" => Completion::Files,
+        "folders" => Completion::Folders,
+    }
+}
+
+/// A name of one letter.
+struct Letter;
+
+impl<'a> Way<'a, Option<char>> for Letter {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Option<char>> {
+        <&str>::read(node, reader).map(|text| text.chars().next())
+    }
+}
+
+/// A format whose versions the help of an argument lists.
+pub const VERSIONED: &str = "a binary format with versions";
+/// How a placeholder for versions begins.
+const BEGINS: &str = "{versions of ";
+
+fn lists_versions(argument: &Node, problems: &mut Problems) {
+    if let (Some(name), Some(help)) = (argument.text("name"), argument.text("help")) {
+        let formats = help
+            .split(BEGINS)
+            .skip(1)
+            .map(|rest| rest.split('}').next().unwrap_or_default());
+        problems.are_outside(VERSIONED, formats.map(|format| name.with(format.to_owned())).collect());
+    }
+}
+
+/// The arguments of a command: those that several commands take are named.
+pub(super) struct OwnOrShared;
+
+impl<'a> Way<'a, Vec<Argument<'a>>> for OwnOrShared {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Vec<Argument<'a>>> {
+        let Value::List(items) = &node.value else {
+            return Read::read(node, reader);
+        };
+        items
+            .iter()
+            .filter(|item| is_name(item))
+            .for_each(|item| names(SHARED)(item, reader));
+        let program = reader.root.get("program").unwrap_or(node);
+        let arguments = items
+            .iter()
+            .filter_map(|item| Read::read(follow(item, program)?, reader));
+        Some(arguments.collect())
+    }
+
+    fn absent() -> Option<Vec<Argument<'a>>> {
+        Some(Vec::new())
+    }
+}
+
+/// Whether it names an argument, instead of telling one.
+pub(super) fn is_name(node: &Node) -> bool {
+    matches!(node.value, Value::Text(_))
+}
+
+/// The argument that is told at `node`, or named there.
+pub(super) fn follow<'n>(node: &'n Node, program: &'n Node) -> Option<&'n Node> {
+    let Value::Text(name) = &node.value else {
+        return Some(node);
+    };
+    let mut shared = program.list("shared-arguments").iter();
+    shared.find(|shared| shared.text("name").is_some_and(|known| known.value == *name))
+}
+
+pub(super) fn check(argument: &Node, problems: &mut Problems) {
+    let (has, says) = (|key| argument.get(key).is_some(), |key| argument.says(key));
+    if let Some(short) = argument.text("short") {
+        if says("positional") {
+            problems.add_word_later(&short, "no letter for a positional argument", "remove `short:`");
+        } else if short.chars().count() != 1 {
+            problems.add_word_later(&short, "one letter", "choose one");
+        }
+    }
+    let choices: Vec<_> = argument.list("choices").iter().flat_map(texts).collect();
+    if let Some(default) = argument.text("default") {
+        if says("required") {
+            problems.add_word_later(&default, "no `default:` beside `required: true`", "keep one of them");
+        }
+        if has("default-doc") {
+            let hint = "remove it: the help shows the default";
+            problems.add_later(&default, "no `default-doc:` beside `default:`", "one", hint);
+        }
+        if !choices.is_empty() && choices.iter().all(|choice| choice.value != default.value) {
+            problems.add_word_later(&default, "one of the `choices:`", "add it to them, or choose another");
+        }
+    }
+    problems.unique_later("a choice", choices);
+    if let Some(help) = argument.text("help").filter(|help| help.trim().lines().count() > 1) {
+        problems.add_later(help, "help of one line", "several", "say the rest in `doc:`");
+    }
+    let Some(name) = argument.get("name") else { return };
+    if says("required") && says("rare") {
+        let hint = "remove `rare:`: the short help shows what is always needed";
+        problems.add_later(name, "no `rare:` beside `required: true`", "both", hint);
+    }
+    if says("value-optional") && says("positional") {
+        let (expected, hint) = ("a positional argument with its value", "remove `value-optional:`");
+        problems.add_later(name, expected, "one whose value is optional", hint);
+    }
+    // A flag has nothing that makes sense of a value alone.
+    let of_values = [
+        ("positional", says("positional")),
+        ("value-optional", says("value-optional") && !says("positional")),
+        ("negative", says("negative")),
+        ("completes", has("completes")),
+        ("choices", !argument.list("choices").is_empty()),
+        ("repeats", says("repeats")),
+        ("default", has("default")),
+    ];
+    for (key, _) in of_values.iter().filter(|(_, said)| *said && !has("value")) {
+        let hint = format!("say what stands for the value in the help, or remove `{key}:`");
+        problems.add_missing_later(name, format!("`value:` beside `{key}:`"), "none", hint);
+    }
+}
+
+/// What an argument of an operation sets is a field, perhaps in other fields.
+pub(super) fn sets_a_field(argument: &Node, problems: &mut Problems) {
+    match (argument.text("sets"), argument.get("name")) {
+        (None, Some(name)) => {
+            let hint = "say which field of the operation's request it sets";
+            problems.add_missing_later(name, "`sets:`", "none", hint);
+        }
+        (Some(sets), _) if !sets.split('.').all(is_identifier) => {
+            problems.add_word_later(&sets, "names of fields with a dot between them", "write `outer.inner`");
+        }
+        _ => {}
+    }
+}
+
+/// What the program itself is given is under the argument's name.
+pub(super) fn sets_nothing(argument: &Node, problems: &mut Problems) {
+    if let Some(sets) = argument.text("sets") {
+        let expected = "no `sets:` for an argument of the program itself";
+        let hint = "remove it: what is given stands under the argument's name";
+        problems.add_word_later(&sets, expected, hint);
+    }
+}
+
+/// The argument's name can be that of a field.
+pub(super) fn names_a_field(argument: &Node, problems: &mut Problems) {
+    if let Some(name) = argument.text("name").filter(|name| !is_identifier(&snake(name))) {
+        problems.add_word_later(&name, "a name that can be that of a field", "choose another");
+    }
+}
