@@ -47,7 +47,11 @@ fn keys(model: &Path) -> BTreeMap<String, usize> {
                 .strip_prefix("        ")
                 .filter(|_| fills || line.contains(" pub "));
             for field in said.unwrap_or_default().split(", ") {
-                let field = field.trim_start_matches("pub ").split([':', ',', ' ']).next().unwrap();
+                let field = field
+                    .trim_start_matches("pub ")
+                    .split([':', ',', ';', ' '])
+                    .next()
+                    .unwrap();
                 if field.starts_with(|first: char| first.is_ascii_lowercase()) {
                     *all.entry(field.to_owned()).or_insert(0) += 1;
                     filling.extend(fills.then(|| field.to_owned()));

@@ -272,60 +272,70 @@ impl<'a, T: Read<'a>> ReadEntry<'a> for (&'a str, T) {
     }
 }
 
-/// Declares how a table of `core` is read from a mapping. Its fields are keys, as those of [`mapping!`](super::mapping) are.
+/// Declares how a table of `core` is read from a mapping. Its fields are keys, as those of [`mapping!`](super::mapping) are; those that
+/// are read in the same way are said together.
 ///
 /// ```text
 /// table! {
 ///     for<'a> core::Machine<'a> as "a machine" {            // as problems call it
-///         number,                                           // the key `number`, read as the type of the field says
-///         name = "id" => named("a machine"),                // the key `id`, and what is asked of it
-///         kernel_symbol: Maybe,                             // another way to read it: this key may be absent
-///         sign = flatten: core::Sign<'a>,                   // what several keys of this mapping say: a `ReadKeys`
-///         more = default: (),                               // no key says it
+///         number, word = "id";                              // keys, read as the types of the fields say
+///         name => named("a machine");                       // what is asked of the key
+///         symbol: Maybe;                                    // another way to read it: this key may be absent
+///         sign = flatten: core::Sign<'a>;                   // what several keys of this mapping say: a `ReadKeys`
+///         more = default;                                   // no key says it
 ///     } beside { doc: String }                              // keys whose shape is checked; nothing depends on them
 /// }
 /// ```
 ///
-/// Without `as "…"` it is a part of other mappings. `… => check` asks the function `check` of the mapping as a whole.
+/// - Without `as "…"` it is a part of other mappings.
+/// - `… as "…" => check` asks the function `check` of the mapping as a whole.
+/// - `{ … } is |map, reader| …` says what is made of the keys, where that is no struct with such fields.
 macro_rules! table {
     (
         for<$life:lifetime> $table:ty $(as $what:literal)? $(=> $whole:path)? {
-            $( $field:ident $(= $key:tt)? $(: $way:ty)? $(=> $check:expr)? ),* $(,)?
-        } $(beside { $( $other:ident: $type:ty ),* })?
+            $( $( $field:ident $(= $key:tt)? ),+ $(: $way:ty)? $(=> $check:expr)?; )+
+        } $(beside { $( $other:ident: $type:ty ),* })? $(is |$map:ident, $reader:ident| $value:expr)?
     ) => {
         impl<$life> $crate::reading::ReadKeys<$life> for $table {
             fn names() -> Vec<String> {
-                [
-                    $( $crate::reading::table!(@names $field [$($key)?] [$($way)?]), )*
-                    $( $( vec![$crate::reading::mapping!(@key $other)], )* )?
-                ].concat()
+                let mut names = Vec::new();
+                $( $crate::reading::table!(@names names, [$($way)?] $( $field [$($key)?] )+); )+
+                $( names.extend([$( $crate::reading::mapping!(@key $other) ),*]); )?
+                names
             }
 
             fn read_keys(
                 map: &$crate::reading::Mapping<'_>,
                 reader: &mut $crate::reading::Reader<$life, '_>,
             ) -> Option<Self> {
-                type Table<$life> = $table;
                 $( $whole(map.node, reader); )?
-                $( let $field = $crate::reading::table!(@read map, reader, $field [$($key)?] [$($way)?] [$($check)?]); )*
+                $( $crate::reading::table!(@read map, reader, [$($way)?] [$($check)?] $( $field [$($key)?] )+); )+
                 $( $( let $other = map.value::<$type>(&$crate::reading::mapping!(@key $other), reader); )* )?
                 $( $( $other?; )* )?
-                Some(Table { $( $field: $field? ),* })
+                $( $( let $field = $field?; )+ )+
+                $( let ($map, $reader) = (map, reader); )?
+                $crate::reading::table!(@value $life [$table] [$( $( $field ),+ ),+] $($value)?)
             }
         }
 
         $crate::reading::table!(@impl $life [$table] [$($what)?]);
     };
 
-    (@names $field:ident [flatten] [$keys:ty]) => { <$keys as $crate::reading::ReadKeys<'_>>::names() };
-    (@names $field:ident [default] []) => { Vec::new() };
-    (@names $field:ident [$($key:literal)?] $way:tt) => { vec![$crate::reading::mapping!(@key $field $(, $key)?)] };
+    (@names $names:ident, $way:tt $( $field:ident $key:tt )+) => {
+        $( $names.extend($crate::reading::table!(@name $field $key $way)); )+
+    };
+    (@name $field:ident [flatten] [$keys:ty]) => { <$keys as $crate::reading::ReadKeys<'_>>::names() };
+    (@name $field:ident [default] []) => { Vec::new() };
+    (@name $field:ident [$($key:literal)?] $way:tt) => { [$crate::reading::mapping!(@key $field $(, $key)?)] };
 
-    (@read $map:ident, $reader:ident, $field:ident [flatten] [$keys:ty] []) => {
+    (@read $map:ident, $reader:ident, $way:tt $check:tt $( $field:ident $key:tt )+) => {
+        $( let $field = $crate::reading::table!(@field $map, $reader, $field $key $way $check); )+
+    };
+    (@field $map:ident, $reader:ident, $field:ident [flatten] [$keys:ty] []) => {
         <$keys as $crate::reading::ReadKeys<'_>>::read_keys($map, $reader)
     };
-    (@read $map:ident, $reader:ident, $field:ident [default] [] []) => { Some(Default::default()) };
-    (@read $map:ident, $reader:ident, $field:ident [$($key:literal)?] [$($way:ty)?] [$($check:expr)?]) => {
+    (@field $map:ident, $reader:ident, $field:ident [default] [] []) => { Some(Default::default()) };
+    (@field $map:ident, $reader:ident, $field:ident [$($key:literal)?] [$($way:ty)?] [$($check:expr)?]) => {
         $reader.field::<$crate::reading::table!(@way $($way)?), _>(
             $map,
             &$crate::reading::mapping!(@key $field $(, $key)?),
@@ -337,6 +347,12 @@ macro_rules! table {
     (@way $way:ty) => { $way };
     (@check) => { |_, _| () };
     (@check $check:expr) => { $check };
+
+    (@value $life:lifetime [$table:ty] [$($field:ident),+]) => {{
+        type Table<$life> = $table;
+        Some(Table { $($field),+ })
+    }};
+    (@value $life:lifetime [$table:ty] $fields:tt $value:expr) => { Some($value) };
 
     (@impl $life:lifetime [$table:ty] []) => {};
     (@impl $life:lifetime [$table:ty] [$what:literal]) => {

@@ -22,21 +22,10 @@ mapping! {
 
 table! {
     for<'a> core::Argument<'a> {
-        name,
-        short: Maybe<Letter>,
-        positional,
-        value: Maybe,
-        value_optional, negative,
-        completes: Maybe,
-        choices, repeats, required,
-        required_unless: Maybe,
-        conflicts: Maybe,
-        needs: Maybe,
-        default: Maybe,
-        default_doc: Maybe,
-        help,
-        doc: Maybe<Paragraphs>,
-        rare,
+        name, positional, value_optional, negative, choices, repeats, required, help, rare;
+        short: Maybe<Letter>;
+        value, completes, required_unless, conflicts, needs, default, default_doc: Maybe;
+        doc: Maybe<Paragraphs>;
     }
 }
 

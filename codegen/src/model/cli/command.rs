@@ -28,14 +28,9 @@ mapping! {
 
 table! {
     for<'a> core::Program<'a> {
-        name, about,
-        doc: Paragraphs,
-        environment,
-        file_command: Maybe,
-        examples,
-        exit_codes = default,
-        arguments = default,
-        commands = default,
+        name, about, environment, examples, exit_codes = default, arguments = default, commands = default;
+        doc: Paragraphs;
+        file_command: Maybe;
     }
 }
 
@@ -54,18 +49,15 @@ mapping! {
 
 table! {
     for<'a> core::Command<'a> {
-        name, about,
-        doc: Paragraphs,
-        rare, examples,
-        arguments = default,
-        commands = default,
+        name, about, rare, examples, arguments = default, commands = default;
+        doc: Paragraphs;
     }
 }
 
 table! {
     for<'a> core::Example<'a> as "an example" {
-        run: Lines => can_be_copied,
-        doc,
+        run: Lines => can_be_copied;
+        doc;
     }
 }
 

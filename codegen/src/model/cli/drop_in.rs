@@ -6,7 +6,7 @@ use offload_bundle_core::options::{self as core, Action, Repeats, Shown, Takes};
 use super::{ExitCodes, Paragraphs, all_of, are_constants};
 use crate::names::{is_identifier, snake};
 use crate::problem::Problems;
-use crate::reading::{Mapping, Maybe, Must, ReadKeys, Reader, Rows, mapping, placeholders, table, texts, words};
+use crate::reading::{Maybe, Must, Rows, mapping, placeholders, table, texts, words};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
@@ -26,28 +26,24 @@ mapping! {
 
 table! {
     for<'a> core::DropIn<'a> {
-        name, renamed, about,
-        doc: Paragraphs,
-        overview,
-        version => placeholders(VERSION_NAMES),
-        releases: Must,
-        similar = "similar-releases",
-        environment,
-        exit_codes = default,
-        options = default,
+        name, renamed, about, overview, similar = "similar-releases", environment, exit_codes = default,
+        options = default;
+        doc: Paragraphs;
+        version => placeholders(VERSION_NAMES);
+        releases: Must;
     }
 }
 
 table! {
     for<'a> core::Renamed<'a> as "a new name" {
-        to, since,
-        version => placeholders(VERSION_NAMES),
+        to, since;
+        version => placeholders(VERSION_NAMES);
     }
 }
 
 table! {
     for<'a> core::SimilarRelease<'a> as "a similar release" {
-        name, of, doc,
+        name, of, doc;
     }
 }
 
@@ -61,27 +57,20 @@ mapping! {
 
 table! {
     for<'a> core::DropInOption<'a> {
-        name,
-        takes = flatten: Takes,
-        repeats: Maybe,
-        positional, required,
-        shown: Maybe,
-        category: Maybe,
-        value: Maybe,
-        help, releases,
+        name, positional, required, help, releases;
+        takes = flatten: Takes;
+        repeats, shown, category, value: Maybe;
     }
 }
 
-/// What it takes, or what it does at once.
-impl<'a> ReadKeys<'a> for Takes {
-    fn names() -> Vec<String> {
-        ["takes", "does"].map(str::to_owned).to_vec()
-    }
-
-    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        let (takes, does): (Option<Option<Takes>>, Option<Option<Action>>) =
-            (reader.value(map, "takes"), reader.value(map, "does"));
-        Some(does?.map(Takes::Nothing).or(takes?).unwrap_or(Takes::Flag))
+// What it takes, or what it does at once.
+table! {
+    for<'a> Takes {
+        takes, does;
+    } is |_map, _reader| match (takes, does) {
+        (_, Some(action)) => Self::Nothing(action),
+        (Some(takes), None) => takes,
+        (None, None) => Self::Flag,
     }
 }
 

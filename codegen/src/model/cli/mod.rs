@@ -36,14 +36,14 @@ pub type ExitCodes<'a> = &'a [(&'a str, core::ExitCode<'a>)];
 
 table! {
     for<'a> core::ExitCode<'a> as "an exit code" {
-        code: Code => is_a_code,
-        doc,
+        code: Code => is_a_code;
+        doc;
     }
 }
 
 table! {
     for<'a> core::Variable<'a> as "an environment variable" {
-        name, doc,
+        name, doc;
     }
 }
 

@@ -8,52 +8,49 @@ use crate::yaml::Node;
 
 table! {
     for<'a> core::Machine<'a> as "a machine" {
-        number => has_16_bits,
-        name,
-        architectures: Must<Several> => of_machines,
-        types, metadata,
-        kernel_symbol: Maybe,
-        kernel_sections, debug_sections, loose_sections, loaded_when_launched, bare,
+        number => has_16_bits;
+        name, types, metadata, kernel_sections, debug_sections, loose_sections, loaded_when_launched, bare;
+        architectures: Must<Several> => of_machines;
+        kernel_symbol: Maybe;
     }
 }
 
 table! {
     for<'a> core::BareId<'a> as "a code object by itself" {
-        kind, triple,
+        kind, triple;
     }
 }
 
 table! {
     for<'a> core::ElfType<'a> as "a type of ELF files" {
-        number => has_16_bits,
-        name, to_be_linked,
+        number => has_16_bits;
+        name, to_be_linked;
     }
 }
 
 table! {
     for<'a> core::MetadataNote<'a> as "a metadata note" {
-        name,
-        number => up_to(u32::MAX.into(), "a number of 32 bits", "notes have no larger ones"),
-        target,
+        name, target;
+        number => up_to(u32::MAX.into(), "a number of 32 bits", "notes have no larger ones");
     }
 }
 
 table! {
     for<'a> core::FlagLayout<'a> as "a layout of flags" {
-        architectures: Must<Several> => names("an architecture of a machine"),
-        doc: Trimmed,
-        os_abi: Bytes,
-        abi_version: Must<Bytes>,
-        processor => is_mask,
-        features,
+        architectures: Must<Several> => names("an architecture of a machine");
+        doc: Trimmed;
+        os_abi: Bytes;
+        abi_version: Must<Bytes>;
+        processor => is_mask;
+        features;
     }
 }
 
 table! {
     for<'a> core::FeatureBits<'a> as "a feature in flags" => settings_lie_within {
-        feature => names("a feature"),
-        mask => is_mask,
-        none, any, off, on,
+        feature => names("a feature");
+        mask => is_mask;
+        none, any, off, on;
     }
 }
 

@@ -109,21 +109,16 @@ mapping! {
 
 table! {
     for<'a> core::Roles<'a> as "`roles`" {
-        kind => names("a part"),
-        triple: Must<Several> => names("a part"),
-        architecture => names("a part"),
-        processor => names("a part"),
-        feature => names("a part"),
-        sign => names("a part"),
-        signs,
-        target => is_a_field,
-        feature_template,
+        kind, architecture, processor, feature, sign => names("a part");
+        triple: Must<Several> => names("a part");
+        signs, feature_template;
+        target => is_a_field;
     }
 }
 
 table! {
     for<'a> core::Signs<'a> as "`signs`" {
-        on, off,
+        on, off;
     }
 }
 

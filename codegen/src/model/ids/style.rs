@@ -4,67 +4,63 @@ use offload_bundle_core::ids::tables as core;
 
 use crate::problem::{Problems, quoted};
 use crate::reading::{
-    Mapping, Must, Perhaps, Read, ReadEntry, ReadKeys, Reader, Rows, Several, Trimmed, Usual, Way, alone,
-    fills_placeholders, names, placeholders_among, table, texts,
+    Mapping, Must, Perhaps, Read, ReadEntry, Reader, Rows, Several, Trimmed, Usual, Way, alone, fills_placeholders,
+    names, placeholders_among, table, texts,
 };
 use crate::yaml::{Node, Value};
 
 table! {
     for<'a> core::KnownProcessors<'a> as "a list of processors" {
-        release => names("a release that some processor names"),
-        except_architectures: Several => names("an architecture"),
-        except: Several => names("a processor"),
-        also: Several,
+        release => names("a release that some processor names");
+        except_architectures: Several => names("an architecture");
+        except: Several => names("a processor");
+        also: Several;
     }
 }
 
 table! {
     for<'a> core::Spelling<'a> as "a spelling" {
-        template => fills_placeholders,
-        fills,
+        template => fills_placeholders;
+        fills;
     } beside { doc: Option<String>, doc_ref: Option<String> }
 }
 
 table! {
     for<'a> core::Fill<'a> as "a fill" {
-        part => names("a part"),
-        gives, only_empty,
-        only = "where": Rows => names("a part"),
+        part => names("a part");
+        gives, only_empty;
+        only = "where": Rows => names("a part");
     }
 }
 
 table! {
     for<'a> core::Style<'a> as "a style" {
-        name = "id" => alone("a name of a style"),
-        doc: Trimmed,
-        unchecked,
-        kind = flatten: core::StyleKind<'a>,
+        name = "id" => alone("a name of a style");
+        doc: Trimmed;
+        unchecked;
+        kind = flatten: core::StyleKind<'a>;
     }
 }
 
 table! {
     for<'a> core::Cut<'a> as "`cut`" {
-        separator,
-        into: Must<Several> => names("a part"),
-        at_least, too_few, tail,
-        fills = default,
-        cases = default,
+        separator, at_least, too_few, tail, fills = default, cases = default;
+        into: Must<Several> => names("a part");
     }
 }
 
 table! {
     for<'a> core::Tail<'a> as "`tail`" {
-        separator,
-        name => names("a part"),
-        features,
-        last_if: Perhaps<Named>,
+        separator, features;
+        name => names("a part");
+        last_if: Perhaps<Named>;
     }
 }
 
 table! {
     for<'a> core::Case<'a> as "a case" {
-        when: Must<Rows>,
-        outcome = flatten: core::CaseOutcome<'a>,
+        when: Must<Rows>;
+        outcome = flatten: core::CaseOutcome<'a>;
     }
 }
 
@@ -125,36 +121,24 @@ impl<'a> Read<'a> for core::Names<'a> {
     }
 }
 
-/// Exactly one of its ways.
-impl<'a> ReadKeys<'a> for core::StyleKind<'a> {
-    fn names() -> Vec<String> {
-        ["as-given", "canonical", "cut", "fills", "cases"]
-            .map(str::to_owned)
-            .to_vec()
-    }
-
-    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        let says = |node: &Node| !matches!(node.value, Value::Bool(false));
-        let said = ["as-given", "canonical", "cut"].map(|key| map.node.get(key).is_some_and(says));
-        let ways = ["as-given", "canonical"].map(|key| map.value::<bool>(key, reader));
-        let cut: Option<Option<core::Cut<'a>>> = reader.value(map, "cut");
-        let fills = reader.field::<Fills, _>(map, "fills", |_, _| ());
-        let cases = reader.value(map, "cases");
-        let (cut, fills, cases, [Some(_), Some(_)]) = (cut?, fills?, cases?, ways) else {
-            return None;
-        };
-        match said {
-            [true, false, false] => Some(Self::AsGiven),
-            [false, true, false] => Some(Self::Canonical),
-            [false, false, true] => {
-                let cut = core::Cut { fills, cases, ..cut? };
-                has_pieces(&cut, map.node, reader);
-                Some(Self::Cut(reader.arena.one(cut)))
-            }
-            _ => {
-                let expected = "exactly one of `as-given`, `canonical` and `cut` in a style";
-                reader.refuse(map, expected, "none or several", "say what the style does")
-            }
+// Exactly one of its ways.
+table! {
+    for<'a> core::StyleKind<'a> {
+        as_given, canonical, cut;
+        fills: Fills;
+        cases;
+    } is |map, reader| match (as_given, canonical, cut) {
+        (true, false, None) => Self::AsGiven,
+        (false, true, None) => Self::Canonical,
+        (false, false, Some(cut)) => {
+            let cut = core::Cut { fills, cases, ..cut };
+            has_pieces(&cut, map.node, reader);
+            Self::Cut(reader.arena.one(cut))
+        }
+        (false, false, None) if map.node.get("cut").is_some() => return None,
+        _ => {
+            let expected = "exactly one of `as-given`, `canonical` and `cut` in a style";
+            return reader.refuse(map, expected, "none or several", "say what the style does");
         }
     }
 }
@@ -194,32 +178,28 @@ fn has_pieces(cut: &core::Cut<'_>, style: &Node, problems: &mut Problems) {
     }
 }
 
-/// One of the outcomes.
-impl<'a> ReadKeys<'a> for core::CaseOutcome<'a> {
-    fn names() -> Vec<String> {
-        ["writes", "invalid", "loses", "stores"].map(str::to_owned).to_vec()
+// One of the outcomes.
+table! {
+    for<'a> core::CaseOutcome<'a> => is_one_outcome {
+        writes, stores: Perhaps<Template>;
+        invalid, loses;
+    } is |map, reader| match (writes, invalid, loses) {
+        (Some(template), ..) => Self::Writes(template),
+        (_, Some(text), _) => Self::Invalid(text),
+        (.., Some(what)) => Self::Loses { what, stores },
+        _ => map.required("loses", reader).and(None)?,
     }
+}
 
-    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        let mut template = |key| reader.field::<Perhaps<Template>, Option<&str>>(map, key, |_, _| ());
-        let (writes, stores) = (template("writes")?, template("stores")?);
-        let (invalid, loses): (Option<&str>, Option<&str>) =
-            (reader.value(map, "invalid")?, reader.value(map, "loses")?);
-        let has = |key: &str| map.node.get(key).is_some();
-        let several = ["writes", "invalid", "loses"].iter().filter(|key| has(key)).count() > 1;
-        if several {
-            let expected = "one of `writes`, `invalid` and `loses` in a case";
-            reader.add(map, expected, "several", "say what comes of it");
-        }
-        if has("stores") && !has("loses") {
-            let hint = "say what is lost, or write `writes`";
-            reader.add(map, "`loses` beside `stores`", "none", hint);
-        }
-        let said = writes
-            .map(Self::Writes)
-            .or(invalid.map(Self::Invalid))
-            .or(loses.map(|what| Self::Loses { what, stores }));
-        said.or_else(|| map.required("loses", reader).and(None))
+fn is_one_outcome(case: &Node, problems: &mut Problems) {
+    let has = |key: &&str| case.get(key).is_some();
+    if ["writes", "invalid", "loses"].iter().filter(|key| has(key)).count() > 1 {
+        let expected = "one of `writes`, `invalid` and `loses` in a case";
+        problems.add(case, expected, "several", "say what comes of it");
+    }
+    if has(&"stores") && !has(&"loses") {
+        let hint = "say what is lost, or write `writes`";
+        problems.add(case, "`loses` beside `stores`", "none", hint);
     }
 }
 

@@ -11,10 +11,9 @@ use crate::yaml::Node;
 
 table! {
     for<'a> core::OffloadKind<'a> as "a kind" {
-        name = "id" => named("a kind"),
-        group, host, alone,
-        interchangeable: Several => names("a kind"),
-        doc,
+        name = "id" => named("a kind");
+        group, host, alone, doc;
+        interchangeable: Several => names("a kind");
     } beside { doc_ref: Option<String> }
 }
 
@@ -31,49 +30,43 @@ mapping! {
 
 table! {
     for<'a> core::TargetFeature<'a> as "a feature" {
-        name = "id" => named("a feature"),
-        doc,
+        name = "id" => named("a feature");
+        doc;
     }
 }
 
 table! {
     for<'a> core::ProcessorGroup<'a> as "a group of processors" {
-        architectures: Several => names("an architecture"),
-        compiled_from: Several => names("an architecture"),
-        processors = "list": Must,
-        brands, products,
+        architectures, compiled_from: Several => names("an architecture");
+        processors = "list": Must;
+        brands, products;
     } beside { doc: String, doc_ref: Option<String> }
 }
 
 table! {
     for<'a> core::Products<'a> as "products" {
-        processor => names("a processor"),
-        names: Must<Several> => alone("a name of a product"),
+        processor => names("a processor");
+        names: Must<Several> => alone("a name of a product");
     }
 }
 
 table! {
     for<'a> core::Processor<'a> as "a processor" {
-        name => named("a processor"),
-        also: Several => alone("a name of a processor"),
-        features: Several => names("a feature"),
-        family => names("a processor"),
-        elf_machine,
-        releases: Several => gives("a release that some processor names"),
+        name => named("a processor");
+        also: Several => alone("a name of a processor");
+        features: Several => names("a feature");
+        family => names("a processor");
+        elf_machine;
+        releases: Several => gives("a release that some processor names");
     }
 }
 
 table! {
     for<'a> core::Generations<'a> as "processors with numbers" {
-        begins => begins_a_name,
-        alone: Several,
-        together: Several,
-        apart: Several => names("a processor"),
-        compiled: Several,
-        unlinked: Several,
-        earlier => placeholders(REASONS),
-        compiles => placeholders(REASONS),
-        refuses => placeholders(REASONS),
+        begins => begins_a_name;
+        alone, together, compiled, unlinked: Several;
+        apart: Several => names("a processor");
+        earlier, compiles, refuses => placeholders(REASONS);
     } beside { doc: String, doc_ref: Option<String> }
 }
 
@@ -95,16 +88,15 @@ fn begins_a_name(node: &Node, problems: &mut Problems) {
 
 table! {
     for<'a> core::Variants<'a> as "wheel variants" {
-        file, folder, key, chars, properties,
+        file, folder, key, chars, properties;
     } beside { doc: String, doc_ref: Option<String> }
 }
 
 table! {
     for<'a> core::VariantProperty<'a> as "a variant property" {
-        architectures: Must<Several> => names("an architecture"),
-        namespace, feature,
-        value => placeholders(&["processor", "number"]),
-        compiled: Maybe => placeholders(&["processor", "number"]),
-        runs,
+        architectures: Must<Several> => names("an architecture");
+        namespace, feature, runs;
+        value => placeholders(&["processor", "number"]);
+        compiled: Maybe => placeholders(&["processor", "number"]);
     }
 }

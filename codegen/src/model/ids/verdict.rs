@@ -4,18 +4,15 @@ use offload_bundle_core::ids::tables as core;
 use offload_bundle_core::severity::Severity;
 
 use crate::problem::Problems;
-use crate::reading::{
-    Mapping, Maybe, ReadEntry, ReadKeys, Reader, Rows, Several, alone, names, placeholders, table, texts, words,
-};
+use crate::reading::{Maybe, ReadEntry, Reader, Rows, Several, alone, names, placeholders, table, texts, words};
 use crate::yaml::{Node, Value};
 
 table! {
     for<'a> core::CompositionRule<'a> as "a composition rule" {
-        id => alone("a name of a rule"),
-        finds = flatten: core::Finds<'a>,
-        level,
-        because => placeholders(&["first", "second"]),
-        source = "doc-ref",
+        id => alone("a name of a rule");
+        finds = flatten: core::Finds<'a>;
+        level, source = "doc-ref";
+        because => placeholders(&["first", "second"]);
     }
 }
 
@@ -27,19 +24,14 @@ words! {
     }
 }
 
-/// What is found, and the parts that must agree for it.
-impl<'a> ReadKeys<'a> for core::Finds<'a> {
-    fn names() -> Vec<String> {
-        ["finds", "same"].map(str::to_owned).to_vec()
-    }
-
-    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        let finds: Option<core::Finds<'static>> = map.value("finds", reader);
-        let same = reader.field::<Several, _>(map, "same", names("a part"))?;
-        finds.map(|finds| match finds {
-            core::Finds::OpenFeature(_) => core::Finds::OpenFeature(same),
-            other => other,
-        })
+// What is found, and the parts that must agree for it.
+table! {
+    for<'a> core::Finds<'a> {
+        finds;
+        same: Several => names("a part");
+    } is |_map, _reader| match finds {
+        core::Finds::OpenFeature(_) => Self::OpenFeature(same),
+        other => other,
     }
 }
 
@@ -53,30 +45,25 @@ words! {
 
 table! {
     for<'a> core::CompatibilityRule<'a> as "a compatibility rule" {
-        id => alone("a name of a rule"),
-        compares = flatten: core::Compares<'a>,
-        equal: Maybe,
-        agrees: Maybe,
-        differs: Maybe,
-        nothing: Maybe,
-        source = "doc-ref",
+        id => alone("a name of a rule");
+        compares = flatten: core::Compares<'a>;
+        equal, agrees, differs, nothing: Maybe;
+        source = "doc-ref";
     }
 }
 
 table! {
     for<'a> core::WordRule<'a> {
-        part = "compares" => names("what a compatibility rule compares"),
-        by_group, missing, unlisted,
-        ignored = "ignored-where": Rows => names("a part"),
-        selects_family,
-        family = "differs-in-family": Maybe,
+        part = "compares" => names("what a compatibility rule compares");
+        by_group, missing, unlisted, selects_family;
+        ignored = "ignored-where": Rows => names("a part");
+        family = "differs-in-family": Maybe;
     }
 }
 
 table! {
     for<'a> core::FeatureRule<'a> {
-        serves: Rows,
-        selects: Rows,
+        serves, selects: Rows;
     }
 }
 
@@ -106,19 +93,13 @@ impl<'a> ReadEntry<'a> for core::OneOf<'a> {
     }
 }
 
-/// What is compared: one of a few words, or a part. What else is said of a part makes no sense of the others, nor of it what is said of
-/// features.
-impl<'a> ReadKeys<'a> for core::Compares<'a> {
-    fn names() -> Vec<String> {
-        [core::WordRule::names(), core::FeatureRule::names()].concat()
-    }
-
-    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        let (word, features) = (
-            core::WordRule::read_keys(map, reader),
-            core::FeatureRule::read_keys(map, reader),
-        );
-        let (word, features) = (word?, features?);
+// What is compared: one of a few words, or a part. What else is said of a part makes no sense of the others, nor of it what is said of
+// features.
+table! {
+    for<'a> core::Compares<'a> {
+        word = flatten: core::WordRule<'a>;
+        features = flatten: core::FeatureRule<'a>;
+    } is |map, reader| {
         let (compares, values): (_, &[&str]) = match word.part {
             "text" => (Self::Text, &["stored", "asked"]),
             "readability" => (Self::Readable, &["stored", "asked", "why"]),
@@ -126,10 +107,7 @@ impl<'a> ReadKeys<'a> for core::Compares<'a> {
             "features" => (Self::Features(features), &["feature", "stored", "asked"]),
             _ => (Self::Word(word), &["stored", "asked"]),
         };
-        for text in ["agrees", "equal", "differs", "differs-in-family"]
-            .iter()
-            .filter_map(|key| map.node.get(key))
-        {
+        for text in ["agrees", "equal", "differs", "differs-in-family"].iter().filter_map(|key| map.node.get(key)) {
             placeholders(values)(text, reader);
         }
         match compares {
@@ -139,7 +117,7 @@ impl<'a> ReadKeys<'a> for core::Compares<'a> {
         if !matches!(compares, Self::Word(_)) {
             of_words_only(&word, map.node, reader);
         }
-        Some(compares)
+        compares
     }
 }
 
@@ -165,11 +143,7 @@ fn all_states(rule: &Node, problems: &mut Problems) {
             let known = rows
                 .iter()
                 .flat_map(|(stored, asked)| [vec![stored.clone()], texts(asked)].concat());
-            for state in known {
-                problems.later(move |_, problems| {
-                    problems.one_of(&state, "what holds of a feature", STATES);
-                });
-            }
+            known.for_each(|state| problems.one_of_later(state, "what holds of a feature", STATES.to_vec()));
         }
     }
 }

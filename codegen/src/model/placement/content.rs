@@ -5,9 +5,7 @@ use offload_bundle_core::placement as core;
 
 use super::{HOST, have_names};
 use crate::problem::Problems;
-use crate::reading::{
-    Mapping, Maybe, Must, Perhaps, Read, ReadKeys, Reader, Trimmed, is_not_empty, number, outside, table, words,
-};
+use crate::reading::{Maybe, Must, Perhaps, Trimmed, is_not_empty, number, outside, table, words};
 use crate::yaml::Node;
 
 /// How much of a file is looked at to tell what it is, in bytes.
@@ -17,13 +15,11 @@ const WIDEST: u64 = 8;
 
 table! {
     for<'a> core::ContentKind<'a> as "a content" {
-        name = "id",
-        sign = flatten: core::ContentSign<'a>,
-        object, machine, archive, package,
-        doc: Trimmed,
-        advice: Perhaps<Trimmed>,
-        code_object,
-        shown_by => outside(HOST),
+        name = "id", object, machine, archive, package, code_object;
+        sign = flatten: core::ContentSign<'a>;
+        doc: Trimmed;
+        advice: Perhaps<Trimmed>;
+        shown_by => outside(HOST);
     }
 }
 
@@ -34,61 +30,52 @@ words! {
     }
 }
 
-/// It is known by one thing.
-impl<'a> ReadKeys<'a> for core::ContentSign<'a> {
-    fn names() -> Vec<String> {
-        ["begins", "at", "known-as", "shorter-than"].map(str::to_owned).to_vec()
+// It is known by one thing.
+table! {
+    for<'a> core::ContentSign<'a> => is_known_by_one_thing {
+        begins: Maybe => is_not_empty("bytes that it begins with", "a content is recognised by them");
+        at: Maybe => is_within_head;
+        known_as, shorter_than;
+    } is |_map, _reader| match (known_as, shorter_than) {
+        (Some(known), _) => known,
+        (None, Some(len)) => Self::ShorterThan(len),
+        (None, None) => Self::Bytes { at, bytes: begins },
     }
+}
 
-    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        let begins = is_not_empty("bytes that it begins with", "a content is recognised by them");
-        let bytes = reader.field::<Maybe, &[u8]>(map, "begins", begins);
-        let at = reader.field::<Maybe, usize>(map, "at", is_within_head);
-        let known_as: Option<Option<core::ContentSign<'static>>> = reader.value(map, "known-as");
-        let shorter_than: Option<Option<usize>> = reader.value(map, "shorter-than");
-        let said = ["begins", "known-as", "shorter-than"]
-            .into_iter()
-            .filter(|key| map.node.get(key).is_some());
-        let (id, expected) = (
-            map.node.get("id").unwrap_or(map.node),
-            "one of `begins`, `known-as` and `shorter-than`",
-        );
-        match said.count() {
-            0 => reader.add_missing_later(id, expected, "none", "a content is recognised by it"),
-            1 => {}
-            _ => reader.add_later(id, expected, "several", "leave the others out"),
-        }
-        let shorter_than = shorter_than?.map(Self::ShorterThan);
-        Some(
-            known_as?
-                .or(shorter_than)
-                .unwrap_or(Self::Bytes { at: at?, bytes: bytes? }),
-        )
+fn is_known_by_one_thing(content: &Node, problems: &mut Problems) {
+    let said = ["begins", "known-as", "shorter-than"]
+        .into_iter()
+        .filter(|key| content.get(key).is_some());
+    let (id, expected) = (
+        content.get("id").unwrap_or(content),
+        "one of `begins`, `known-as` and `shorter-than`",
+    );
+    match said.count() {
+        0 => problems.add_missing_later(id, expected, "none", "a content is recognised by it"),
+        1 => {}
+        _ => problems.add_later(id, expected, "several", "leave the others out"),
     }
 }
 
 table! {
     for<'a> core::MachineField<'a> as "the number of a machine" {
-        at => is_within_head,
-        pointer => is_within_head,
-        width => is_width,
-        big_endian,
-        names: Must => is_not_empty("at least one machine", "a number that stands for no machine says nothing"),
-    }
-}
-
-impl<'a> Read<'a> for (u64, &'a str) {
-    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        let map = Mapping::open(node, "a machine", &["number", "name"], None, reader)?;
-        let (number, name) = (reader.value(&map, "number"), reader.value(&map, "name"));
-        Some((number?, name?))
+        at, pointer => is_within_head;
+        width => is_width;
+        big_endian;
+        names: Must => is_not_empty("at least one machine", "a number that stands for no machine says nothing");
     }
 }
 
 table! {
+    for<'a> (u64, &'a str) as "a machine" {
+        number, name;
+    } is |_map, _reader| (number, name)
+}
+
+table! {
     for<'a> core::CodeObjectDoc<'a> as "a code object" {
-        doc: Trimmed,
-        advice: Trimmed,
+        doc, advice: Trimmed;
     }
 }
 

@@ -85,45 +85,40 @@ mapping! {
 
 table! {
     for<'a> core::ImageKind<'a> as "one who registers images" {
-        number, kind, entry,
+        number, kind, entry;
     }
 }
 
 table! {
     for<'a> NumberWord<'a> as "a format of images" {
-        number,
-        word = "id",
-        meaning = "doc": Trimmed,
-        releases = default,
-        suffix = default,
-        begins = default,
+        number, word = "id", releases = default, suffix = default, begins = default;
+        meaning = "doc": Trimmed;
     }
 }
 
 table! {
     for<'a> core::ImageRecord as "a layout of records" {
-        version, size, start, entries, properties,
+        version, size, start, entries, properties;
     }
 }
 
 table! {
     for<'a> core::DeviceMembers<'a> as "archives of code for devices" {
-        targets: Several,
-        begins = "member" => is_not_empty("text that is not empty", "every member would be code for a device"),
+        targets: Several;
+        begins = "member" => is_not_empty("text that is not empty", "every member would be code for a device");
     }
 }
 
 table! {
     for<'a> core::PropertyLayout {
-        set, size, value, len,
+        set, size, value, len;
     }
 }
 
 table! {
     for<'a> core::Requirement<'a> as "a property that is shown" {
-        name = "id",
-        set, property,
-        words: Rows,
+        name = "id", set, property;
+        words: Rows;
     }
 }
 

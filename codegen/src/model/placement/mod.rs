@@ -15,7 +15,7 @@ use crate::reading::{
     texts,
 };
 use crate::spanned::Spanned;
-use crate::yaml::{Node, Value};
+use crate::yaml::Node;
 
 mapping! {
     pub struct Spec<'a> as "a placement schema" {
@@ -60,18 +60,17 @@ mapping! {
 
 table! {
     for<'a> core::MemberRule<'a> as "the members of an archive" {
-        name => placeholders(core::MemberRule::PLACEHOLDERS),
-        replace: Rows => is_not_empty("text that is not empty", "nothing stands everywhere"),
-        extensions: Rows => is_not_empty("text that is not empty", "nothing stands everywhere"),
+        name => placeholders(core::MemberRule::PLACEHOLDERS);
+        replace, extensions: Rows => is_not_empty("text that is not empty", "nothing stands everywhere");
     }
 }
 
 table! {
     for<'a> core::RuntimeRule<'a> as "what a runtime reads" {
-        since: Release,
-        title: Trimmed,
-        format => is_a_format,
-        versions: Must => ascend,
+        since: Release;
+        title: Trimmed;
+        format => is_a_format;
+        versions: Must => ascend;
     }
 }
 
@@ -87,7 +86,7 @@ impl<'a> Way<'a, (u64, u64)> for Release {
 /// No two items of a list have the same name.
 fn have_names(list: &Node, problems: &mut Problems) {
     let names: Vec<_> = list.items().iter().filter_map(|item| item.text("id")).collect();
-    problems.later(move |_, problems| problems.unique("a name", &names));
+    problems.unique_later("a name", names);
 }
 
 fn check_file_types(list: &Node, problems: &mut Problems) {
@@ -95,10 +94,7 @@ fn check_file_types(list: &Node, problems: &mut Problems) {
     is_not_empty("at least one file type", "add an item to `file-types`")(list, problems);
     for file_type in list.items() {
         let members = file_type.get("members").and_then(|members| members.get("name"));
-        let is_archive = file_type
-            .get("archive")
-            .is_some_and(|archive| archive.value == Value::Bool(true));
-        if let Some(name) = members.filter(|_| !is_archive) {
+        if let Some(name) = members.filter(|_| !file_type.says("archive")) {
             let hint = "remove `members:`, or add `archive: true`";
             problems.add_later(name, "members in a file type of archives", "another file type", hint);
         }

@@ -9,31 +9,26 @@ use crate::yaml::Node;
 
 table! {
     for<'a> core::ReferenceRule<'a> as "where moved code is" => check_reference {
-        paths => is_said,
-        name => is_said,
-        target => is_said,
-        at_most => is_not_zero("say how much loaders read"),
-        unit,
-        of: Maybe => names(CONTAINERS),
-        archive: Maybe,
-        host: Maybe,
-        environment,
+        paths, name, target => is_said;
+        at_most => is_not_zero("say how much loaders read");
+        unit, environment;
+        of: Maybe => names(CONTAINERS);
+        archive, host: Maybe;
     }
 }
 
 table! {
     for<'a> core::LoaderEnvironment<'a> as "the environment of loaders" {
-        instead, before, off,
+        instead, before, off;
     }
 }
 
 table! {
     for<'a> core::WrapperRule<'a> as "the records of pointers" => check_wrappers {
-        size, pointer,
-        embedded: Maybe,
-        moved => is_not_empty("at least one byte", "every record would count"),
-        unit,
-        table => is_not_zero("say how much loaders read, or leave it out"),
+        size, pointer, unit;
+        embedded: Maybe;
+        moved => is_not_empty("at least one byte", "every record would count");
+        table => is_not_zero("say how much loaders read, or leave it out");
     }
 }
 
@@ -55,35 +50,40 @@ fn check_reference(reference: &Node, problems: &mut Problems) {
 fn check_wrappers(wrappers: &Node, problems: &mut Problems) {
     let size = wrappers.get("size").and_then(number).unwrap_or(u64::MAX);
     let len = |key| wrappers.list(key).len();
-    let holds = |len: u64| move |at: &u64| at.checked_add(len).is_some_and(|end| end <= size);
-    for (key, expected, found, hint, fits) in [
+    let lies_within = |key, len: u64| {
+        let mut place = wrappers.get(key).and_then(number).into_iter();
+        place.all(|at| at.checked_add(len).is_some_and(|end| end <= size))
+    };
+    let has_room = u64::try_from(len("moved")).is_ok_and(|len| len <= size);
+    let less = "less";
+    for (key, fits, expected, found, hint) in [
         (
             "size",
+            has_room,
             "room for the bytes of `moved`",
-            "less",
+            less,
             "a record begins with them",
-            u64::try_from(len("moved")).is_ok_and(|len| len <= size),
         ),
         (
             "unit",
+            lies_within("unit", 4),
             "four bytes within the record",
-            "less",
+            less,
             "the number of a unit takes so many",
-            wrappers.get("unit").and_then(number).iter().all(holds(4)),
         ),
         (
             "embedded",
+            len("embedded") == len("moved"),
             "as many bytes as in `moved`",
             "others",
             "one is written in place of the other",
-            len("embedded") == len("moved"),
         ),
         (
             "pointer",
+            lies_within("pointer", 8),
             "eight bytes within the record",
-            "less",
+            less,
             "an address takes so many",
-            wrappers.get("pointer").and_then(number).iter().all(holds(8)),
         ),
     ] {
         if let Some(node) = wrappers.get(key).filter(|_| !fits) {

@@ -5,64 +5,53 @@ use offload_bundle_core::placement as core;
 
 use super::{HOST, have_names};
 use crate::problem::Problems;
-use crate::reading::{
-    Mapping, Maybe, Must, OneOrMore, ReadKeys, Reader, Trimmed, gives, is_not_empty, names, number, outside, table,
-    words,
-};
-use crate::spanned::Spanned;
+use crate::reading::{Maybe, Must, OneOrMore, Trimmed, gives, is_not_empty, names, number, outside, table, words};
 use crate::yaml::Node;
 
-/// What a section can hold.
-const HELD: [&str; 5] = ["containers", "pointer", "reference", "other", "entry"];
 /// What sections are that others refer to.
 pub(super) const CONTAINERS: &str = "a section with containers";
 
 table! {
     for<'a> core::SectionRule<'a> as "a section" {
-        name = "id" => gives("the name of a section"),
-        title: Trimmed,
-        doc: Trimmed,
-        formats = "in": Must => is_not_empty("at least one form of object files", "without one no file has such a section"),
-        pattern = flatten: core::SectionPattern<'a>,
-        types,
-        holds = flatten: core::Holds<'a>,
-        linked_into: Maybe,
-        shown_by => outside(HOST),
+        name = "id" => gives("the name of a section");
+        title, doc: Trimmed;
+        formats = "in": Must => is_not_empty("at least one form of object files", "without one no file has such a section");
+        pattern = flatten: core::SectionPattern<'a>;
+        types;
+        holds = flatten: core::Holds<'a>;
+        linked_into: Maybe;
+        shown_by => outside(HOST);
     } beside { doc_ref: OneOrMore<String> }
 }
 
-/// A name, or the beginning of several.
-impl<'a> ReadKeys<'a> for core::SectionPattern<'a> {
-    fn names() -> Vec<String> {
-        ["name", "prefix"].map(str::to_owned).to_vec()
-    }
-
-    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        let name: Option<Option<&str>> = reader.value(map, "name");
-        let prefix = reader.field::<Maybe, &str>(map, "prefix", |_, _| ());
-        Some(name?.map_or(Self::StartsWith(prefix?), Self::Is))
+// A name, or the beginning of several.
+table! {
+    for<'a> core::SectionPattern<'a> {
+        name;
+        prefix: Maybe;
+    } is |_map, _reader| match name {
+        Some(name) => Self::Is(name),
+        None => Self::StartsWith(prefix),
     }
 }
 
 table! {
     for<'a> core::SectionType as "the type of sections in a form of object files" {
-        format = "in",
-        number,
+        format = "in", number;
     }
 }
 
 table! {
     for<'a> core::SectionFlags as "the flags of sections in a form of object files" {
-        format = "in",
-        flags = "number",
+        format = "in", flags = "number";
     }
 }
 
 table! {
     for<'a> core::EntryRule<'a> {
-        file_type: Maybe => names("the name of a file type"),
-        host: Maybe => is_not_empty("at least one byte", "an empty section could not be told from an empty content"),
-        flags,
+        file_type: Maybe => names("the name of a file type");
+        host: Maybe => is_not_empty("at least one byte", "an empty section could not be told from an empty content");
+        flags;
     }
 }
 
@@ -77,26 +66,27 @@ words! {
     }
 }
 
-/// What is held, with what only sections have that hold it.
-impl<'a> ReadKeys<'a> for core::Holds<'a> {
-    fn names() -> Vec<String> {
-        let own = ["holds", "reference", "wrappers"].map(str::to_owned).to_vec();
-        [own, core::EntryRule::names()].concat()
+words! {
+    enum Kind as "what a section can hold" {
+        Containers = "containers",
+        Pointer = "pointer",
+        Reference = "reference",
+        Other = "other",
+        Entry = "entry",
     }
+}
 
-    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        let holds: Option<Spanned<String>> = map.value("holds", reader);
-        let reference = reader.value::<Option<core::ReferenceRule<'_>>>(map, "reference");
-        let wrappers = reader.value(map, "wrappers");
-        let entry = core::EntryRule::read_keys(map, reader);
-        let holds = holds.filter(|holds| reader.one_of(holds, "what a section can hold", HELD));
-        match holds?.as_str() {
-            "containers" => Some(Self::Containers),
-            "pointer" => Some(Self::Pointer(wrappers?)),
-            "reference" => Some(Self::Reference(reference?.unwrap_or_default())),
-            "other" => Some(Self::Other),
-            _ => Some(Self::Entry(entry?)),
-        }
+// What is held, with what only sections have that hold it.
+table! {
+    for<'a> core::Holds<'a> {
+        holds, reference, wrappers;
+        entry = flatten: core::EntryRule<'a>;
+    } is |_map, _reader| match holds {
+        Kind::Containers => Self::Containers,
+        Kind::Pointer => Self::Pointer(wrappers),
+        Kind::Reference => Self::Reference(Option::unwrap_or_default(reference)),
+        Kind::Other => Self::Other,
+        Kind::Entry => Self::Entry(entry),
     }
 }
 
@@ -123,9 +113,7 @@ pub(super) fn check(list: &Node, problems: &mut Problems) {
                 let expected = "`linked-into` only where a section holds containers";
                 problems.add_later(&name, expected, "it here", "remove it");
             }
-            problems.later(move |_, problems| {
-                problems.one_of(&name, "another section with containers", &others);
-            });
+            problems.one_of_later(name, "another section with containers", others);
         }
     }
 }
