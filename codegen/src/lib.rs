@@ -68,7 +68,6 @@ pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
 }
 
 /// Schemas without a mistake.
-#[derive(Debug)]
 pub struct Checked<'a>(Vec<model::Schema<'a>>);
 
 /// Reads and checks schemas, and generates nothing: what is data in them can be used at once. Tables live in the `arena`.

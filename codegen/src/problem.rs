@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::prose::one_line;
-use crate::reading::Later;
+use crate::reading::{Asked, Names};
 use crate::spanned::{Span, Spanned};
 
 /// One mistake in one schema. Every mistake is reported, not just the first.
@@ -35,7 +35,6 @@ impl fmt::Display for Problem {
 }
 
 /// Collects the problems of one schema file.
-#[derive(Debug)]
 pub struct Problems {
     file: String,
     found: Vec<Problem>,
@@ -44,15 +43,18 @@ pub struct Problems {
     pub(crate) keys: BTreeSet<(String, String)>,
     /// Where they are: their paths, and what problems call them.
     pub(crate) mappings: BTreeMap<String, BTreeSet<String>>,
-    /// What is left to judge.
-    pub(crate) later: Later,
+    /// What is asked once all is read.
+    pub(crate) asked: Vec<Asked>,
+    /// The names that keys give and use.
+    pub(crate) names: Names,
 }
 
 impl Problems {
     /// An empty collection for the schema file `file`. `whole`: whether everything in the file has been understood.
     pub fn new(file: &str, whole: bool) -> Self {
+        let (file, names) = (file.to_owned(), Names::default());
         let (keys, mappings) = (BTreeSet::new(), BTreeMap::new());
-        Self { file: file.to_owned(), found: Vec::new(), whole, keys, mappings, later: Later::default() }
+        Self { file, found: Vec::new(), whole, keys, mappings, asked: Vec::new(), names }
     }
 
     /// Adds a problem at `place`.

@@ -87,6 +87,14 @@ impl Node {
         self.get(key).map_or(&[], Self::items)
     }
 
+    /// The entries of the mapping under `key`, where there is one.
+    pub fn entries(&self, key: &str) -> &[(Spanned<String>, Node)] {
+        match self.get(key).map(|node| &node.value) {
+            Some(Value::Map(entries)) => entries,
+            _ => &[],
+        }
+    }
+
     /// Whether `key` says `true`.
     pub fn says(&self, key: &str) -> bool {
         self.get(key).is_some_and(|node| node.value == Value::Bool(true))

@@ -7,7 +7,7 @@ mod reader_only;
 mod text;
 
 use crate::model::{Schema, Spec};
-use crate::problem::{Problem, Problems};
+use crate::problem::Problem;
 
 /// The problems of all schemas, each seen by itself and beside the others. `all_read`: whether none is left out because it could
 /// not be read.
@@ -16,11 +16,11 @@ pub fn all(schemas: &[Schema], all_read: bool) -> Vec<Problem> {
     for schema in schemas {
         // A binary layout has a finer rule for what depends on something else.
         let binary = matches!(schema.spec, Spec::Binary(_));
-        let mut problems = Problems::new(&schema.file, schema.whole || binary);
+        let (mut problems, names) = schema.asked(schema.whole || binary);
         match &schema.spec {
             Spec::Binary(spec) => binary::check(spec, &schema.doubts, &mut problems),
-            Spec::Ids(spec) => ids::check(spec, &schema.later, &mut problems),
-            Spec::Cli(_) | Spec::Placement(_) => schema.later.settle(&[], &mut problems),
+            Spec::Ids(spec) => ids::check(spec, &names, &mut problems),
+            Spec::Cli(_) | Spec::Placement(_) => names.settle(&[], &mut problems),
             Spec::ReaderOnly(spec) => reader_only::check(spec, &schema.doubts, &mut problems),
             Spec::Text(spec) => text::check(spec, &mut problems),
         }

@@ -11,12 +11,11 @@ pub mod text;
 
 use crate::arena::Arena;
 use crate::problem::{Doubts, Problems};
-use crate::reading::{FromNode, Later, Read, Reader};
+use crate::reading::{Asked, FromNode, Names, Read, Reader};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
 /// One schema file.
-#[derive(Debug)]
 pub struct Schema<'a> {
     /// Name of the file.
     pub file: String,
@@ -26,8 +25,8 @@ pub struct Schema<'a> {
     pub whole: bool,
     /// What in it was not.
     pub doubts: Doubts,
-    /// What else is left to judge of it.
-    pub later: Later,
+    /// What its keys ask.
+    asked: Vec<Asked>,
     /// What it says.
     pub spec: Spec<'a>,
 }
@@ -48,8 +47,18 @@ impl<'a> Schema<'a> {
     pub fn read(file: &str, node: &Node, arena: &'a Arena, problems: &mut Problems) -> Option<Self> {
         let spec = Spec::read(file, node, arena, problems)?;
         let doubts = problems.doubts();
-        let (whole, later) = (doubts.hide_nothing(), std::mem::take(&mut problems.later));
-        Some(Self { file: file.to_owned(), span: node.span.clone(), whole, doubts, later, spec })
+        let (whole, asked) = (doubts.hide_nothing(), std::mem::take(&mut problems.asked));
+        Some(Self { file: file.to_owned(), span: node.span.clone(), whole, doubts, asked, spec })
+    }
+
+    /// The problems with what its keys ask, and the names that they give and use.
+    pub fn asked(&self, whole: bool) -> (Problems, Names) {
+        let mut problems = Problems::new(&self.file, whole);
+        for (node, check) in &self.asked {
+            check(node, &mut problems);
+        }
+        let names = std::mem::take(&mut problems.names);
+        (problems, names)
     }
 
     /// Gives names of one step to what is inside other things. Only problems speak of paths.

@@ -184,7 +184,7 @@ macro_rules! mapping {
                 map: &$crate::reading::Mapping<'_>,
                 problems: &mut $crate::reading::mapping!(@reader $($arena)?),
             ) -> Option<Self> {
-                $( $whole(map.node, problems); )?
+                $( problems.ask(map.node, $whole); )?
                 $(
                     let $field = $crate::reading::mapping!(@value map, problems, $field, $type $(, $key)?);
                     $crate::reading::mapping!(@check map, problems, [$field $(, $key)?], $($check)?);
@@ -205,7 +205,7 @@ macro_rules! mapping {
     (@check $map:ident, $problems:ident, $field:tt,) => {};
     (@check $map:ident, $problems:ident, [$($field:tt)*], $check:expr) => {
         if let Some(node) = $map.node.get(&$crate::reading::mapping!(@key $($field)*)) {
-            $check(node, $problems);
+            $problems.ask(node, $check);
         }
     };
 

@@ -5,21 +5,21 @@
 //! are values whose shape takes judgement, such as one that is either text or a mapping.
 
 mod entries;
-mod later;
 mod list;
 mod mapping;
+mod names;
 mod node;
 mod table;
 mod values;
 mod words;
 
 pub use entries::{Entries, FromEntry, FromKey};
-pub use later::{
-    Later, PLACEHOLDER, alone, fills_placeholders, gives, is_not_empty, is_not_zero, named, names, outside,
-    placeholders, placeholders_among, texts,
-};
 pub use mapping::{Foreign, FromKeys, Mapping};
 pub(crate) use mapping::{key, mapping};
+pub use names::{
+    Asked, Names, PLACEHOLDER, alone, fills_placeholders, gives, is_not_empty, is_not_zero, named, names, outside,
+    placeholders, placeholders_among, texts,
+};
 pub use node::FromNode;
 pub(crate) use table::table;
 pub use table::{Maybe, Must, Perhaps, Read, ReadEntry, ReadKeys, Reader, Rows, Several, Trimmed, Usual, Way};

@@ -161,13 +161,13 @@ impl<'a> Reader<'a, '_> {
         &mut self,
         map: &Mapping<'_>,
         key: &str,
-        check: impl Fn(&Node, &mut Problems),
+        check: impl Fn(&Node, &mut Problems) + 'static,
     ) -> Option<T> {
         match map.node.get(key) {
             None if let Some(absent) = W::absent() => Some(absent),
             _ => {
                 let node = map.required(key, self);
-                node.inspect(|node| check(node, self))
+                node.inspect(|node| self.ask(node, check))
                     .and_then(|node| W::read(node, self))
                     .or_else(W::unread)
             }
@@ -308,7 +308,7 @@ macro_rules! table {
                 map: &$crate::reading::Mapping<'_>,
                 reader: &mut $crate::reading::Reader<$life, '_>,
             ) -> Option<Self> {
-                $( $whole(map.node, reader); )?
+                $( reader.ask(map.node, $whole); )?
                 $( $crate::reading::table!(@read map, reader, [$($way)?] [$($check)?] $( $field [$($key)?] )+); )+
                 $( $( let $other = map.value::<$type>(&$crate::reading::mapping!(@key $other), reader); )* )?
                 $( $( $other?; )* )?

@@ -5,21 +5,21 @@ mod recursion;
 
 use crate::model::ids::Spec;
 use crate::problem::Problems;
-use crate::reading::{Later, PLACEHOLDER};
+use crate::reading::{Names, PLACEHOLDER};
 use crate::spanned::plain;
 
 /// The word tables that every grammar has.
 const BUILT_IN: &[&str] = &["kinds", "features", "processors"];
 
 /// Every breach of every rule.
-pub(super) fn check(spec: &Spec<'_>, later: &Later, problems: &mut Problems) {
+pub(super) fn check(spec: &Spec<'_>, names: &Names, problems: &mut Problems) {
     names::check(spec, problems);
     recursion::check(spec, problems);
-    later.unused("a rule", &[], "a rule that something reads by", problems);
-    later.unused("a class", &[], "a class that some rule has", problems);
-    later.unused("a word table", BUILT_IN, "a word table that something has", problems);
+    names.unused("a rule", &[], "a rule that something reads by", problems);
+    names.unused("a class", &[], "a class that some rule has", problems);
+    names.unused("a word table", BUILT_IN, "a word table that something has", problems);
     let words = || spec.architectures().into_iter().flat_map(|table| table.words.iter());
-    let parts = plain(later.given("a part"));
+    let parts = plain(names.given("a part"));
     let placeholders = parts.iter().chain([&spec.roles.target]);
     let placeholders: Vec<String> = placeholders.map(|part| format!("{{{part}}}")).collect();
     let placeholders: Vec<&str> = placeholders.iter().map(String::as_str).collect();
@@ -34,5 +34,5 @@ pub(super) fn check(spec: &Spec<'_>, later: &Later, problems: &mut Problems) {
         ("what a compatibility rule compares", &compared),
         (PLACEHOLDER, &placeholders),
     ];
-    later.settle(more, problems);
+    names.settle(more, problems);
 }

@@ -104,14 +104,15 @@ fn held(schema: &Schema, all: &[Schema], problems: &mut Problems) {
 
 /// What a placement schema or a command line names is there: what contents and sections are shown by, and whose versions a help lists.
 fn outside(schema: &Schema, all: &[Schema], problems: &mut Problems) {
-    for host in schema.later.outside(HOST) {
+    let (_, names) = schema.asked(true);
+    for host in names.outside(HOST) {
         let interpreted = all.iter().filter_map(|schema| match &schema.spec {
             Spec::ReaderOnly(spec) if spec.has_files() => Some(spec.id.as_str()),
             _ => None,
         });
         problems.one_of(host, HOST, interpreted);
     }
-    for format in schema.later.outside(VERSIONED) {
+    for format in names.outside(VERSIONED) {
         let versioned = all.iter().filter_map(|schema| match &schema.spec {
             Spec::Binary(spec) if !spec.versions().is_empty() => Some(spec.id.as_str()),
             _ => None,

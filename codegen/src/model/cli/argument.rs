@@ -5,7 +5,7 @@ use offload_bundle_core::options::{self as core, Completion};
 use super::Paragraphs;
 use crate::names::{is_identifier, snake};
 use crate::problem::Problems;
-use crate::reading::{Maybe, Read, Reader, Way, mapping, names, table, texts, words};
+use crate::reading::{Maybe, Read, Reader, Way, mapping, table, texts, words};
 use crate::yaml::{Node, Value};
 
 /// What the names of arguments are that several commands take.
@@ -68,10 +68,6 @@ impl<'a> Way<'a, Vec<Argument<'a>>> for OwnOrShared {
         let Value::List(items) = &node.value else {
             return Read::read(node, reader);
         };
-        items
-            .iter()
-            .filter(|item| is_name(item))
-            .for_each(|item| names(SHARED)(item, reader));
         let program = reader.root.get("program").unwrap_or(node);
         let arguments = items
             .iter()
@@ -102,36 +98,36 @@ pub(super) fn check(argument: &Node, problems: &mut Problems) {
     let (has, says) = (|key| argument.get(key).is_some(), |key| argument.says(key));
     if let Some(short) = argument.text("short") {
         if says("positional") {
-            problems.add_word_later(&short, "no letter for a positional argument", "remove `short:`");
+            problems.add_word(&short, "no letter for a positional argument", "remove `short:`");
         } else if short.chars().count() != 1 {
-            problems.add_word_later(&short, "one letter", "choose one");
+            problems.add_word(&short, "one letter", "choose one");
         }
     }
     let choices: Vec<_> = argument.list("choices").iter().flat_map(texts).collect();
     if let Some(default) = argument.text("default") {
         if says("required") {
-            problems.add_word_later(&default, "no `default:` beside `required: true`", "keep one of them");
+            problems.add_word(&default, "no `default:` beside `required: true`", "keep one of them");
         }
         if has("default-doc") {
             let hint = "remove it: the help shows the default";
-            problems.add_later(&default, "no `default-doc:` beside `default:`", "one", hint);
+            problems.add(&default, "no `default-doc:` beside `default:`", "one", hint);
         }
         if !choices.is_empty() && choices.iter().all(|choice| choice.value != default.value) {
-            problems.add_word_later(&default, "one of the `choices:`", "add it to them, or choose another");
+            problems.add_word(&default, "one of the `choices:`", "add it to them, or choose another");
         }
     }
-    problems.unique_later("a choice", choices);
+    problems.unique("a choice", &choices);
     if let Some(help) = argument.text("help").filter(|help| help.trim().lines().count() > 1) {
-        problems.add_later(help, "help of one line", "several", "say the rest in `doc:`");
+        problems.add(help, "help of one line", "several", "say the rest in `doc:`");
     }
     let Some(name) = argument.get("name") else { return };
     if says("required") && says("rare") {
         let hint = "remove `rare:`: the short help shows what is always needed";
-        problems.add_later(name, "no `rare:` beside `required: true`", "both", hint);
+        problems.add(name, "no `rare:` beside `required: true`", "both", hint);
     }
     if says("value-optional") && says("positional") {
         let (expected, hint) = ("a positional argument with its value", "remove `value-optional:`");
-        problems.add_later(name, expected, "one whose value is optional", hint);
+        problems.add(name, expected, "one whose value is optional", hint);
     }
     // A flag has nothing that makes sense of a value alone.
     let of_values = [
@@ -145,7 +141,7 @@ pub(super) fn check(argument: &Node, problems: &mut Problems) {
     ];
     for (key, _) in of_values.iter().filter(|(_, said)| *said && !has("value")) {
         let hint = format!("say what stands for the value in the help, or remove `{key}:`");
-        problems.add_missing_later(name, format!("`value:` beside `{key}:`"), "none", hint);
+        problems.add_missing(name, format!("`value:` beside `{key}:`"), "none", hint);
     }
 }
 
@@ -154,10 +150,10 @@ pub(super) fn sets_a_field(argument: &Node, problems: &mut Problems) {
     match (argument.text("sets"), argument.get("name")) {
         (None, Some(name)) => {
             let hint = "say which field of the operation's request it sets";
-            problems.add_missing_later(name, "`sets:`", "none", hint);
+            problems.add_missing(name, "`sets:`", "none", hint);
         }
         (Some(sets), _) if !sets.split('.').all(is_identifier) => {
-            problems.add_word_later(&sets, "names of fields with a dot between them", "write `outer.inner`");
+            problems.add_word(&sets, "names of fields with a dot between them", "write `outer.inner`");
         }
         _ => {}
     }
@@ -168,13 +164,13 @@ pub(super) fn sets_nothing(argument: &Node, problems: &mut Problems) {
     if let Some(sets) = argument.text("sets") {
         let expected = "no `sets:` for an argument of the program itself";
         let hint = "remove it: what is given stands under the argument's name";
-        problems.add_word_later(&sets, expected, hint);
+        problems.add_word(&sets, expected, hint);
     }
 }
 
 /// The argument's name can be that of a field.
 pub(super) fn names_a_field(argument: &Node, problems: &mut Problems) {
     if let Some(name) = argument.text("name").filter(|name| !is_identifier(&snake(name))) {
-        problems.add_word_later(&name, "a name that can be that of a field", "choose another");
+        problems.add_word(&name, "a name that can be that of a field", "choose another");
     }
 }

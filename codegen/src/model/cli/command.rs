@@ -7,7 +7,7 @@ use super::argument::{self, Argument, OwnOrShared, SHARED, follow};
 use super::{ExitCodes, Paragraphs, all_of, are_constants};
 use crate::names::snake;
 use crate::problem::Problems;
-use crate::reading::{Maybe, Must, Read, Reader, Rows, Way, gives, mapping, table, texts};
+use crate::reading::{Maybe, Must, Read, Reader, Rows, Way, gives, mapping, names, table, texts};
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
@@ -76,7 +76,7 @@ fn can_be_copied(node: &Node, problems: &mut Problems) {
         let lines = run.trim_end().lines();
         if lines.clone().any(|line| line.chars().count() > LONGEST_LINE) {
             let hint = "go on in the next line, after a backslash at the end of this one";
-            problems.add_word_later(&run, format!("lines of at most {LONGEST_LINE} columns"), hint);
+            problems.add_word(&run, format!("lines of at most {LONGEST_LINE} columns"), hint);
         }
         let last = lines.clone().count().saturating_sub(1);
         if lines
@@ -84,13 +84,13 @@ fn can_be_copied(node: &Node, problems: &mut Problems) {
             .any(|(number, line)| line.ends_with('\\') != (number < last))
         {
             let hint = "write one command line";
-            problems.add_word_later(&run, "a backslash at the end of each line but the last", hint);
+            problems.add_word(&run, "a backslash at the end of each line but the last", hint);
         }
     }
 }
 
 fn check(program: &Node, problems: &mut Problems) {
-    problems.unique_later("a name", all_of("name", program.list("shared-arguments")));
+    problems.unique("a name", &all_of("name", program.list("shared-arguments")));
     for argument in program.list("shared-arguments") {
         argument
             .get("name")
@@ -106,10 +106,10 @@ fn check(program: &Node, problems: &mut Problems) {
         argument::names_a_field(argument, problems);
     }
     fit_together(&own, &own, problems);
-    problems.unique_later("a name", all_of("name", program.list("environment")));
+    problems.unique("a name", &all_of("name", program.list("environment")));
     let commands = program.list("commands");
     if let Some(command) = program.text("file-command") {
-        problems.one_of_later(command, "a command of the program", all_of("name", commands));
+        problems.one_of(&command, "a command of the program", &all_of("name", commands));
     }
     check_commands(commands, program, problems);
     problems.later(|later, problems| {
@@ -128,7 +128,7 @@ fn check(program: &Node, problems: &mut Problems) {
 }
 
 fn check_commands(commands: &[Node], program: &Node, problems: &mut Problems) {
-    problems.unique_later("a name", all_of("name", commands));
+    problems.unique("a name", &all_of("name", commands));
     for command in commands {
         does_one_thing(command, problems);
         check_arguments(command, program, problems);
@@ -142,31 +142,32 @@ fn does_one_thing(command: &Node, problems: &mut Problems) {
     match (command.text("runs"), command.text("does")) {
         (None, None) if !has_commands => {
             let hint = "say which operation the command runs";
-            problems.add_later(name, "`runs:` or `commands:`", "neither", hint);
+            problems.add(name, "`runs:` or `commands:`", "neither", hint);
         }
-        (Some(_), Some(does)) => problems.add_later(does, "`runs:` or `does:`", "both", "keep one of them"),
+        (Some(_), Some(does)) => problems.add(does, "`runs:` or `does:`", "both", "keep one of them"),
         (Some(done), _) | (_, Some(done)) if has_commands => {
-            problems.add_later(done, "`runs:` or `commands:`", "both", "keep one of them");
+            problems.add(done, "`runs:` or `commands:`", "both", "keep one of them");
         }
         (Some(done), _) | (_, Some(done)) => {
             let field = done.with(snake(&done));
-            problems.later(move |_, problems| problems.identifier(&field, &[]));
+            problems.identifier(&field, &[]);
         }
         (None, None) if !command.list("arguments").is_empty() => {
             let expected = "no arguments in a command that runs nothing";
-            problems.add_later(name, expected, "some", "give the arguments to its commands");
+            problems.add(name, expected, "some", "give the arguments to its commands");
         }
         (None, None) => {}
     }
 }
 
 fn check_arguments(command: &Node, program: &Node, problems: &mut Problems) {
-    let (names, told): (Vec<&Node>, Vec<&Node>) = command
-        .list("arguments")
-        .iter()
-        .partition(|node| argument::is_name(node));
+    let arguments = command.list("arguments");
     let (runs, does) = (command.get("runs").is_some(), command.get("does").is_some());
-    for argument in told {
+    for argument in arguments {
+        if argument::is_name(argument) {
+            names(SHARED)(argument, problems);
+            continue;
+        }
         argument::check(argument, problems);
         if runs {
             argument::sets_a_field(argument, problems);
@@ -174,23 +175,20 @@ fn check_arguments(command: &Node, program: &Node, problems: &mut Problems) {
             argument::sets_nothing(argument, problems);
         }
     }
-    problems.unique_later("a shared argument", names.into_iter().flat_map(texts).collect());
+    let named = arguments.iter().filter(|argument| argument::is_name(argument));
+    problems.unique("a shared argument", &named.flat_map(texts).collect::<Vec<_>>());
     let mut own: Vec<&Node> = Vec::new();
-    for argument in command
-        .list("arguments")
-        .iter()
-        .filter_map(|node| follow(node, program))
-    {
+    for argument in arguments.iter().filter_map(|node| follow(node, program)) {
         // One that is named twice is one mistake.
         if !own.iter().any(|other| std::ptr::eq(*other, argument)) {
             own.push(argument);
         }
     }
     let all: Vec<&Node> = program.list("arguments").iter().chain(own.iter().copied()).collect();
-    problems.unique_later("a name", all_of("name", all.iter().copied()));
-    problems.unique_later("a letter", all_of("short", all.iter().copied()));
+    problems.unique("a name", &all_of("name", all.iter().copied()));
+    problems.unique("a letter", &all_of("short", all.iter().copied()));
     if runs {
-        problems.unique_later("a field", all_of("sets", own.iter().copied()));
+        problems.unique("a field", &all_of("sets", own.iter().copied()));
     } else {
         own.iter()
             .for_each(|argument| argument::names_a_field(argument, problems));
@@ -205,8 +203,8 @@ fn fit_together(arguments: &[&Node], all: &[&Node], problems: &mut Problems) {
             .into_iter()
             .filter_map(|key| argument.text(key))
         {
-            problems.one_of_later(
-                other,
+            problems.one_of(
+                &other,
                 "an argument of this command",
                 all_of("name", all.iter().copied()),
             );

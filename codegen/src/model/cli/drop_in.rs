@@ -129,7 +129,7 @@ pub(super) fn check(schema: &Node, problems: &mut Problems) {
         check_option(option, problems);
         for release in option.list("releases").iter().flat_map(texts) {
             let expected = "no `releases:` for an option that every tool has";
-            problems.add_word_later(&release, expected, "remove it");
+            problems.add_word(&release, expected, "remove it");
         }
     }
     for tool in schema.list("drop-ins") {
@@ -142,37 +142,36 @@ pub(super) fn check(schema: &Node, problems: &mut Problems) {
 fn check_tool(tool: &Node, problems: &mut Problems) {
     let releases: Vec<_> = tool.list("releases").iter().flat_map(texts).collect();
     if let Some(place) = tool.get("releases").filter(|releases| releases.items().is_empty()) {
-        problems.add_later(place, "a release", "none", "say which ones there are, oldest first");
+        problems.add(place, "a release", "none", "say which ones there are, oldest first");
     }
     let similar = tool.list("similar-releases");
-    problems.unique_later("a release", [releases.clone(), all_of("name", similar)].concat());
+    problems.unique("a release", releases.iter().chain(&all_of("name", similar)));
     let renamed = tool.get("renamed");
     let since = renamed.and_then(|renamed| renamed.text("since"));
     for release in all_of("of", similar).into_iter().chain(since) {
-        problems.one_of_later(release, "a release of this tool", releases.clone());
+        problems.one_of(&release, "a release of this tool", &releases);
     }
     let new_name = renamed.and_then(|renamed| renamed.text("to"));
-    problems.unique_later("a name", tool.text("name").into_iter().chain(new_name).collect());
-    problems.unique_later("a name", all_of("id", tool.list("differences")));
+    problems.unique(
+        "a name",
+        &tool.text("name").into_iter().chain(new_name).collect::<Vec<_>>(),
+    );
+    problems.unique("a name", &all_of("id", tool.list("differences")));
     let variables = all_of("name", tool.list("environment"));
     for variable in variables.iter().filter(|name| !is_identifier(&snake(name))) {
         let expected = "a name that can be that of a field";
-        problems.add_word_later(variable, expected, "use letters, digits and `_` alone");
+        problems.add_word(variable, expected, "use letters, digits and `_` alone");
     }
-    problems.unique_later("a name", variables);
+    problems.unique("a name", &variables);
     for release in tool
         .list("options")
         .iter()
         .flat_map(|option| option.list("releases"))
         .flat_map(texts)
     {
-        problems.one_of_later(release, "a release of this tool", releases.clone());
+        problems.one_of(&release, "a release of this tool", &releases);
     }
-    if let Some(name) = tool.text("name") {
-        problems.later(move |_, problems| {
-            problems.short(&name);
-        });
-    }
+    tool.text("name").iter().for_each(|name| _ = problems.short(name));
 }
 
 fn check_options(tool: &Node, common: &[Node], problems: &mut Problems) {
@@ -181,16 +180,16 @@ fn check_options(tool: &Node, common: &[Node], problems: &mut Problems) {
     let positional = options().filter(|option| option.says("positional"));
     for another in positional.skip(1).filter_map(|option| option.get("positional")) {
         let hint = "give it a name that a command line can say";
-        problems.add_later(another, "one positional option", "another", hint);
+        problems.add(another, "one positional option", "another", hint);
     }
-    problems.unique_later("a name", all_of("name", options()));
+    problems.unique("a name", &all_of("name", options()));
     let fields = options()
         .filter(|option| option.get("does").is_none())
         .filter_map(|option| {
             let field = || option.text("name").map(|name| name.with(snake(&name)));
             option.text("field").or_else(field)
         });
-    problems.unique_later("a field", fields.collect());
+    problems.unique("a field", &fields.collect::<Vec<_>>());
     tool.list("options")
         .iter()
         .for_each(|option| check_option(option, problems));
@@ -203,18 +202,18 @@ fn check_option(option: &Node, problems: &mut Problems) {
         (None, Some(_)) => does_at_once(option, &name, problems),
         (None, None) => {
             let hint = "say what it takes, or what it does at once";
-            problems.add_missing_later(name, "`takes:` or `does:`", "neither", hint);
+            problems.add_missing(name, "`takes:` or `does:`", "neither", hint);
         }
-        (Some(takes), Some(_)) => problems.add_later(takes, "`takes:` or `does:`", "both", "keep one of them"),
+        (Some(takes), Some(_)) => problems.add(takes, "`takes:` or `does:`", "both", "keep one of them"),
     }
 }
 
 fn takes_value(option: &Node, name: &Spanned<String>, takes: &str, problems: &mut Problems) {
     match option.text("field") {
-        Some(field) => problems.later(move |_, problems| problems.identifier(&field, &[])),
+        Some(field) => problems.identifier(&field, &[]),
         None if !is_identifier(&snake(name)) => {
             let expected = "a name that can be that of a field, or `field:` beside it";
-            problems.add_word_later(name, expected, "add `field:`");
+            problems.add_word(name, expected, "add `field:`");
         }
         None => {}
     }
@@ -222,24 +221,24 @@ fn takes_value(option: &Node, name: &Spanned<String>, takes: &str, problems: &mu
     match option.text("value") {
         None if !is_flag => {
             let hint = "say what stands for the value in the help";
-            problems.add_missing_later(name, "`value:` for an option with a value", "none", hint);
+            problems.add_missing(name, "`value:` for an option with a value", "none", hint);
         }
-        Some(value) if is_flag => problems.add_word_later(&value, "no `value:` for a flag", "remove it"),
+        Some(value) if is_flag => problems.add_word(&value, "no `value:` for a flag", "remove it"),
         _ => {}
     }
     let repeats = option.get("repeats");
     if let Some(positional) = option.get("positional").filter(|_| option.says("positional")) {
         if is_flag {
-            problems.add_later(positional, "no `positional:` for a flag", "one", "remove it");
+            problems.add(positional, "no `positional:` for a flag", "one", "remove it");
         }
         if let Some(repeats) = repeats {
-            problems.add_later(repeats, "no `repeats:` for a positional option", "one", "remove it");
+            problems.add(repeats, "no `repeats:` for a positional option", "one", "remove it");
         }
     }
     let is_last = option.text("repeats").is_some_and(|repeats| repeats.value == "last");
     if let Some(repeats) = repeats.filter(|_| !is_last && !["text", "file"].contains(&takes)) {
         let hint = "remove `repeats:`: the last one counts";
-        problems.add_later(repeats, "an option that takes text or files", "another", hint);
+        problems.add(repeats, "an option that takes text or files", "another", hint);
     }
 }
 
@@ -256,7 +255,7 @@ fn does_at_once(option: &Node, name: &Spanned<String>, problems: &mut Problems) 
     for (key, place) in keys {
         if let Some::<&Span>(place) = place {
             let expected = format!("no `{key}:` for an option that does something");
-            problems.add_later(place, expected, "one", "remove it");
+            problems.add(place, expected, "one", "remove it");
         }
     }
 }

@@ -78,14 +78,13 @@ fn all_of<'n>(key: &str, nodes: impl IntoIterator<Item = &'n Node>) -> Vec<Spann
 fn is_a_code(node: &Node, problems: &mut Problems) {
     if let Some(code) = number(node).filter(|code| *code > u8::MAX.into()) {
         let found = format!("the number {code}");
-        problems.add_later(node, "an exit code from 0 to 255", found, "choose a smaller one");
+        problems.add(node, "an exit code from 0 to 255", found, "choose a smaller one");
     }
 }
 
 /// Exit codes become constants.
 fn are_constants(codes: &Node, problems: &mut Problems) {
     for outcome in texts(codes) {
-        let name = outcome.with(snake(&outcome));
-        problems.later(move |_, problems| problems.identifier(&name, &[]));
+        problems.identifier(&outcome.with(snake(&outcome)), &[]);
     }
 }

@@ -88,7 +88,7 @@ fn has_16_bits(node: &Node, problems: &mut Problems) {
 fn up_to(most: u64, expected: &'static str, hint: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| {
         if let Some(number) = number(node).filter(|number| *number > most) {
-            problems.add_later(node, expected, number.to_string(), hint);
+            problems.add(node, expected, number.to_string(), hint);
         }
     }
 }
@@ -96,7 +96,7 @@ fn up_to(most: u64, expected: &'static str, hint: &'static str) -> impl Fn(&Node
 /// The bits hold something.
 fn is_mask(node: &Node, problems: &mut Problems) {
     if let Some(mask) = number(node).filter(|mask| *mask == 0 || *mask > u32::MAX.into()) {
-        problems.add_later(node, "some of 32 bits", format!("{mask:#x}"), "flags have 32 bits");
+        problems.add(node, "some of 32 bits", format!("{mask:#x}"), "flags have 32 bits");
     }
 }
 
@@ -106,7 +106,7 @@ fn settings_lie_within(bits: &Node, problems: &mut Problems) {
     for setting in ["none", "any", "off", "on"].into_iter().filter_map(|key| bits.get(key)) {
         if let Some(value) = number(setting).filter(|value| value & !mask != 0) {
             let expected = format!("a number within the bits {mask:#x}");
-            problems.add_later(
+            problems.add(
                 setting,
                 expected,
                 format!("{value:#x}"),

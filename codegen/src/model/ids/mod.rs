@@ -130,7 +130,7 @@ fn is_a_part(node: &Node, problems: &mut Problems) {
 /// A part becomes a field, beside others.
 fn is_a_field(node: &Node, problems: &mut Problems) {
     for name in texts(node) {
-        problems.later(move |_, problems| problems.identifier(&name, &["triple", "features"]));
+        problems.identifier(&name, &["triple", "features"]);
     }
 }
 

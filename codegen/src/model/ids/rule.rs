@@ -135,7 +135,7 @@ fn of_one_key<T: FromNode>(key: &str, node: &Node, problems: &mut Problems) -> O
 
 /// The same where the value is a name of `what`.
 fn name_of(key: &str, what: &'static str, node: &Node, problems: &mut Problems) -> Option<Spanned<String>> {
-    node.get(key).inspect(|name| names(what)(name, problems));
+    node.get(key).inspect(|name| problems.ask(name, names(what)));
     of_one_key(key, node, problems)
 }
 

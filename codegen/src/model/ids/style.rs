@@ -104,7 +104,7 @@ impl<'a> Read<'a> for List<'a> {
 impl<'a> Way<'a, core::Names<'a>> for Named {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<core::Names<'a>> {
         let name = <&str>::read(node, reader)?;
-        names("a list")(node, reader);
+        reader.ask(node, names("a list"));
         let list = reader.root.get("lists").and_then(|lists| lists.get(name));
         let list = list.and_then(|list| List::read(list, reader));
         Some(list.map_or(core::Names::Words(&[]), |list| list.0))
@@ -131,9 +131,8 @@ table! {
         (true, false, None) => Self::AsGiven,
         (false, true, None) => Self::Canonical,
         (false, false, Some(cut)) => {
-            let cut = core::Cut { fills, cases, ..cut };
-            has_pieces(&cut, map.node, reader);
-            Self::Cut(reader.arena.one(cut))
+            reader.ask(map.node, has_pieces);
+            Self::Cut(reader.arena.one(core::Cut { fills, cases, ..cut }))
         }
         (false, false, None) if map.node.get("cut").is_some() => return None,
         _ => {
@@ -144,37 +143,37 @@ table! {
 }
 
 /// The cases of a style speak of pieces of the argument.
-fn has_pieces(cut: &core::Cut<'_>, style: &Node, problems: &mut Problems) {
-    let mut pieces: Vec<String> = cut
-        .into
-        .iter()
-        .chain([&cut.tail.name, &cut.tail.features])
-        .map(|piece| (*piece).to_owned())
-        .collect();
+fn has_pieces(style: &Node, problems: &mut Problems) {
+    let Some(cut) = style.get("cut") else { return };
+    let tail = cut.get("tail");
+    let names = ["name", "features"].into_iter().filter_map(|key| tail?.get(key));
+    let mut pieces = cut
+        .get("into")
+        .into_iter()
+        .chain(names)
+        .flat_map(texts)
+        .map(|name| name.value)
+        .collect::<Vec<_>>();
     for case in style.list("cases") {
         let template = |key| case.get(key).and_then(|node| node.get("template"));
         if let Some(writes) = template("writes") {
             placeholders_among(writes, &pieces, problems);
         }
         let with_id = [pieces.as_slice(), &["id".to_owned()]].concat();
-        for text in [case.get("invalid"), case.get("loses"), template("stores")]
+        let texts = [case.get("invalid"), case.get("loses"), template("stores")];
+        texts
             .into_iter()
             .flatten()
-        {
-            placeholders_among(text, &with_id, problems);
-        }
+            .for_each(|text| placeholders_among(text, &with_id, problems));
     }
     pieces.dedup();
-    let conditions = style
-        .get("cases")
-        .map_or(&[][..], Node::items)
+    for part in style
+        .list("cases")
         .iter()
-        .filter_map(|case| case.get("when"));
-    for part in conditions.flat_map(texts) {
-        let pieces = pieces.clone();
-        problems.later(move |_, problems| {
-            problems.one_of(&part, "a piece of the argument", &pieces);
-        });
+        .filter_map(|case| case.get("when"))
+        .flat_map(texts)
+    {
+        problems.one_of(&part, "a piece of the argument", &pieces);
     }
 }
 

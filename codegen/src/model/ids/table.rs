@@ -76,8 +76,8 @@ const REASONS: &[&str] = &["stored", "asked", "image"];
 /// Some processor is called so.
 fn begins_a_name(node: &Node, problems: &mut Problems) {
     for begins in texts(node) {
-        problems.later(move |given, problems| {
-            let mut processors = given.given("a processor").iter();
+        problems.later(move |names, problems| {
+            let mut processors = names.given("a processor").iter();
             if !processors.any(|name| name.starts_with(begins.as_str())) {
                 let expected = "what the name of some processor begins with";
                 problems.add_word(&begins, expected, "no processor would count");

@@ -4,7 +4,9 @@ use offload_bundle_core::ids::tables as core;
 use offload_bundle_core::severity::Severity;
 
 use crate::problem::Problems;
-use crate::reading::{Maybe, ReadEntry, Reader, Rows, Several, alone, names, placeholders, table, texts, words};
+use crate::reading::{
+    Maybe, ReadEntry, Reader, Rows, Several, alone, names, placeholders, placeholders_among, table, texts, words,
+};
 use crate::yaml::{Node, Value};
 
 table! {
@@ -93,31 +95,41 @@ impl<'a> ReadEntry<'a> for core::OneOf<'a> {
     }
 }
 
-// What is compared: one of a few words, or a part. What else is said of a part makes no sense of the others, nor of it what is said of
-// features.
+// What is compared: one of a few words, or a part.
 table! {
-    for<'a> core::Compares<'a> {
+    for<'a> core::Compares<'a> => fits_what_is_compared {
         word = flatten: core::WordRule<'a>;
         features = flatten: core::FeatureRule<'a>;
-    } is |map, reader| {
-        let (compares, values): (_, &[&str]) = match word.part {
-            "text" => (Self::Text, &["stored", "asked"]),
-            "readability" => (Self::Readable, &["stored", "asked", "why"]),
-            "own-features" => (Self::OwnFeatures, &["processor", "feature"]),
-            "features" => (Self::Features(features), &["feature", "stored", "asked"]),
-            _ => (Self::Word(word), &["stored", "asked"]),
-        };
-        for text in ["agrees", "equal", "differs", "differs-in-family"].iter().filter_map(|key| map.node.get(key)) {
-            placeholders(values)(text, reader);
-        }
-        match compares {
-            Self::Features(_) => all_states(map.node, reader),
-            _ => of_features_only(map.node, reader),
-        }
-        if !matches!(compares, Self::Word(_)) {
-            of_words_only(&word, map.node, reader);
-        }
-        compares
+    } is |_map, _reader| match word.part {
+        "text" => Self::Text,
+        "readability" => Self::Readable,
+        "own-features" => Self::OwnFeatures,
+        "features" => Self::Features(features),
+        _ => Self::Word(word),
+    }
+}
+
+/// What is said of a part, or of features, makes no sense of what else is compared.
+fn fits_what_is_compared(rule: &Node, problems: &mut Problems) {
+    let compares = rule.text("compares").map_or(String::new(), |compares| compares.value);
+    let values: &[&str] = match compares.as_str() {
+        "readability" => &["stored", "asked", "why"],
+        "own-features" => &["processor", "feature"],
+        "features" => &["feature", "stored", "asked"],
+        _ => &["stored", "asked"],
+    };
+    for text in ["agrees", "equal", "differs", "differs-in-family"]
+        .iter()
+        .filter_map(|key| rule.get(key))
+    {
+        placeholders_among(text, values, problems);
+    }
+    match compares.as_str() {
+        "features" => all_states(rule, problems),
+        _ => of_features_only(rule, problems),
+    }
+    if ["text", "readability", "own-features", "features"].contains(&compares.as_str()) {
+        of_words_only(rule, problems);
     }
 }
 
@@ -125,60 +137,51 @@ table! {
 fn all_states(rule: &Node, problems: &mut Problems) {
     let id = rule.get("id").unwrap_or(rule);
     for (key, expected, what) in [
-        ("serves", "a row for each of any, on and off", "it serves"),
+        ("serves", "a row for each of any, on and off", "what it serves"),
         (
             "selects",
             "a row of `selects` for each of any, on and off",
-            "it is taken for",
+            "what it is taken for",
         ),
     ] {
-        let rows = rule.get(key);
-        let states = rows.map(texts).unwrap_or_default();
-        for state in STATES {
-            if states.iter().all(|known| known.value != state) && (key == "serves" || !states.is_empty()) {
-                problems.add_missing_later(id, expected, "no such row", format!("add `{state}:` with what {what}"));
+        let rows = rule.entries(key);
+        for state in STATES.iter().filter(|_| key == "serves" || !rows.is_empty()) {
+            if rows.iter().all(|(stored, _)| stored.value != *state) {
+                problems.add_missing(id, expected, "no such row", format!("add `{state}:` with {what}"));
             }
         }
-        if let Some(Value::Map(rows)) = rows.map(|rows| &rows.value) {
-            let known = rows
-                .iter()
-                .flat_map(|(stored, asked)| [vec![stored.clone()], texts(asked)].concat());
-            known.for_each(|state| problems.one_of_later(state, "what holds of a feature", STATES.to_vec()));
+        for state in rows
+            .iter()
+            .flat_map(|(stored, asked)| [vec![stored.clone()], texts(asked)].concat())
+        {
+            problems.one_of(&state, "what holds of a feature", STATES);
         }
     }
 }
 
-fn of_words_only(word: &core::WordRule<'_>, rule: &Node, problems: &mut Problems) {
+fn of_words_only(rule: &Node, problems: &mut Problems) {
     for key in ["missing", "unlisted", "differs-in-family", "equal"]
         .iter()
         .filter_map(|key| rule.get(key))
     {
-        problems.add_later(key, "this key only where a part is compared", "it here", "remove it");
+        problems.add(key, "this key only where a part is compared", "it here", "remove it");
     }
     let id = rule.get("id").unwrap_or(rule);
-    if word.by_group || !word.ignored.is_empty() {
+    if rule.says("by-group") || !rule.entries("ignored-where").is_empty() {
         let expected = "`by-group` and `ignored-where` only where a part is compared";
-        problems.add_later(id, expected, "one of them here", "remove it");
+        problems.add(id, expected, "one of them here", "remove it");
     }
-    if word.selects_family {
-        problems.add_later(
-            id,
-            "`selects-family` only where a part is compared",
-            "it here",
-            "remove it",
-        );
+    if rule.says("selects-family") {
+        let expected = "`selects-family` only where a part is compared";
+        problems.add(id, expected, "it here", "remove it");
     }
 }
 
 fn of_features_only(rule: &Node, problems: &mut Problems) {
     for key in ["serves", "selects"] {
-        if let Some(stored) = rule.get(key).and_then(|rows| texts(rows).into_iter().next()) {
-            problems.add_later(
-                stored,
-                format!("`{key}` only where features are compared"),
-                "it here",
-                "remove it",
-            );
+        if let Some((stored, _)) = rule.entries(key).first() {
+            let expected = format!("`{key}` only where features are compared");
+            problems.add(stored, expected, "it here", "remove it");
         }
     }
 }

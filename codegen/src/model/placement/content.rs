@@ -52,9 +52,9 @@ fn is_known_by_one_thing(content: &Node, problems: &mut Problems) {
         "one of `begins`, `known-as` and `shorter-than`",
     );
     match said.count() {
-        0 => problems.add_missing_later(id, expected, "none", "a content is recognised by it"),
+        0 => problems.add_missing(id, expected, "none", "a content is recognised by it"),
         1 => {}
-        _ => problems.add_later(id, expected, "several", "leave the others out"),
+        _ => problems.add(id, expected, "several", "leave the others out"),
     }
 }
 
@@ -96,14 +96,14 @@ words! {
 fn is_within_head(node: &Node, problems: &mut Problems) {
     if let Some(place) = number(node).filter(|place| *place >= HEAD) {
         let expected = format!("a place within the first {HEAD} bytes");
-        problems.add_later(node, expected, place.to_string(), "no more of a file is looked at");
+        problems.add(node, expected, place.to_string(), "no more of a file is looked at");
     }
 }
 
 fn is_width(node: &Node, problems: &mut Problems) {
     if let Some(width) = number(node).filter(|width| !(1..=WIDEST).contains(width)) {
         let hint = "say how many bytes the number has";
-        problems.add_later(node, format!("1 to {WIDEST} bytes"), width.to_string(), hint);
+        problems.add(node, format!("1 to {WIDEST} bytes"), width.to_string(), hint);
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn check(list: &Node, problems: &mut Problems) {
                 "what `{}` begins with",
                 other.text("id").map_or(String::new(), |id| id.value)
             );
-            problems.add_later(begins, "a beginning of its own", found, "put the longer one first");
+            problems.add(begins, "a beginning of its own", found, "put the longer one first");
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::reading::{
     Maybe, Must, OneOrMore, Read, ReadEntry, Reader, Rows, Several, Trimmed, is_not_empty, mapping, names, number,
     table,
 };
-use crate::yaml::{Node, Value};
+use crate::yaml::Node;
 
 /// How many bytes the addresses of something and of its end take.
 const RANGE: u64 = 16;
@@ -174,7 +174,7 @@ fn lies_within(images: &Node, problems: &mut Problems) {
         let version = record.get("version");
         let is_same = |other: &Node| other.get("version").and_then(number) == version.and_then(number);
         if let Some(version) = version.filter(|_| records.iter().take(index).any(is_same)) {
-            problems.add_later(version, "every version once", "it twice", "remove one of the two");
+            problems.add(version, "every version once", "it twice", "remove one of the two");
         }
     }
     let smallest = records.iter().map(size).min().unwrap_or(0);
@@ -182,8 +182,8 @@ fn lies_within(images: &Node, problems: &mut Problems) {
     within(inner("kind", "at"), 1, smallest, problems);
     within(inner("format", "at"), 1, smallest, problems);
     within(inner("target", "at"), 8, smallest, problems);
-    if let Some(Value::Map(texts)) = images.get("texts").map(|texts| &texts.value) {
-        texts.iter().for_each(|(_, at)| within(Some(at), 8, smallest, problems));
+    for (_, at) in images.entries("texts") {
+        within(Some(at), 8, smallest, problems);
     }
     let property = inner("properties", "size").and_then(number).unwrap_or(0);
     within(inner("properties", "value"), 8, property, problems);
@@ -198,6 +198,6 @@ fn within(at: Option<&Node>, len: u64, size: u64, problems: &mut Problems) {
     };
     if at.checked_add(len).is_none_or(|end| end > size) {
         let expected = format!("a place whose {len} bytes lie within {size}");
-        problems.add_later(node, expected, at.to_string(), "count in bytes from the start");
+        problems.add(node, expected, at.to_string(), "count in bytes from the start");
     }
 }

@@ -86,7 +86,7 @@ impl<'a> Way<'a, (u64, u64)> for Release {
 /// No two items of a list have the same name.
 fn have_names(list: &Node, problems: &mut Problems) {
     let names: Vec<_> = list.items().iter().filter_map(|item| item.text("id")).collect();
-    problems.unique_later("a name", names);
+    problems.unique("a name", &names);
 }
 
 fn check_file_types(list: &Node, problems: &mut Problems) {
@@ -96,7 +96,7 @@ fn check_file_types(list: &Node, problems: &mut Problems) {
         let members = file_type.get("members").and_then(|members| members.get("name"));
         if let Some(name) = members.filter(|_| !file_type.says("archive")) {
             let hint = "remove `members:`, or add `archive: true`";
-            problems.add_later(name, "members in a file type of archives", "another file type", hint);
+            problems.add(name, "members in a file type of archives", "another file type", hint);
         }
     }
 }
@@ -105,7 +105,7 @@ fn is_suffix(node: &Node, problems: &mut Problems) {
     for suffix in texts(node) {
         let name = suffix.strip_prefix('.');
         if !name.is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric())) {
-            problems.add_word_later(
+            problems.add_word(
                 &suffix,
                 "a dot and then letters or digits",
                 "it becomes the end of names of files",
@@ -122,11 +122,11 @@ fn follow_each_other(list: &Node, problems: &mut Problems) {
         match release {
             None => {
                 let hint = "a release is called by two numbers";
-                problems.add_word_later(&since, "two numbers with a dot between them", hint);
+                problems.add_word(&since, "two numbers with a dot between them", hint);
             }
             Some(_) if before >= release => {
                 let hint = "the rule of a release counts up to that of the next";
-                problems.add_word_later(&since, "a release after the one before", hint);
+                problems.add_word(&since, "a release after the one before", hint);
             }
             Some(_) => before = release,
         }
@@ -137,14 +137,14 @@ fn ascend(versions: &Node, problems: &mut Problems) {
     let numbers: Vec<_> = versions.items().iter().filter_map(number).collect();
     if !numbers.is_sorted_by(|first, second| first < second) {
         let expected = "versions in ascending order, each once";
-        problems.add_later(versions, expected, "another order", "the last one is written");
+        problems.add(versions, expected, "another order", "the last one is written");
     }
 }
 
 fn is_a_format(node: &Node, problems: &mut Problems) {
     for format in texts(node) {
-        problems.later(move |given, problems| {
-            if given.given(FORMATS).iter().all(|known| known.value != format.value) {
+        problems.later(move |names, problems| {
+            if names.given(FORMATS).iter().all(|known| known.value != format.value) {
                 problems.add_word(&format, FORMATS, "say what is read");
             }
         });

@@ -42,7 +42,7 @@ fn check_reference(reference: &Node, problems: &mut Problems) {
         && (archive.matches('*').count() != 1 || !archive.contains(target.as_str()))
     {
         let hint = "archives of other names and targets go to other files";
-        problems.add_word_later(&archive, "one `*` and the placeholder of `target`", hint);
+        problems.add_word(&archive, "one `*` and the placeholder of `target`", hint);
     }
 }
 
@@ -87,7 +87,7 @@ fn check_wrappers(wrappers: &Node, problems: &mut Problems) {
         ),
     ] {
         if let Some(node) = wrappers.get(key).filter(|_| !fits) {
-            problems.add_later(node, expected, found, hint);
+            problems.add(node, expected, found, hint);
         }
     }
 }

@@ -111,9 +111,9 @@ pub(super) fn check(list: &Node, problems: &mut Problems) {
             let others: Vec<_> = others.filter_map(|other| other.text("id")).collect();
             if !containers(&section) {
                 let expected = "`linked-into` only where a section holds containers";
-                problems.add_later(&name, expected, "it here", "remove it");
+                problems.add(&name, expected, "it here", "remove it");
             }
-            problems.one_of_later(name, "another section with containers", others);
+            problems.one_of(&name, "another section with containers", &others);
         }
     }
 }
@@ -124,15 +124,15 @@ fn pattern(section: &Node, before: &[Node], problems: &mut Problems) {
         (name, _) => {
             let found = if name.is_some() { "both" } else { "neither" };
             let hint = "`name` is the whole name, `prefix` the beginning of several";
-            problems.add_later(section, "either `name` or `prefix`", found, hint);
+            problems.add(section, "either `name` or `prefix`", found, hint);
             return;
         }
     };
     if word.is_empty() {
-        problems.add_word_later(&word, "text that is not empty", "every section would count");
+        problems.add_word(&word, "text that is not empty", "every section would count");
     } else if before.iter().any(|other| meet(other, section)) {
         let hint = "another item speaks of the same sections: remove one of the two";
-        problems.add_word_later(&word, "sections that no other item speaks of", hint);
+        problems.add_word(&word, "sections that no other item speaks of", hint);
     }
 }
 
@@ -162,13 +162,13 @@ fn types(section: &Node, before: &[Node], problems: &mut Problems) {
         };
         if !has_form(section, format) {
             let expected = "a form of object files that have such a section";
-            problems.add_later(format, expected, "another", "add it to `in`, or remove it here");
+            problems.add(format, expected, "another", "add it to `in`, or remove it here");
         } else if known.text("in").is_none_or(|format| format.value != "elf") {
             let expected = "a form of object files whose sections have types";
-            problems.add_later(format, expected, "another", "write `elf`");
+            problems.add(format, expected, "another", "write `elf`");
         } else if earlier.any(|other| other.get("number").and_then(self::number) == self::number(number)) {
             let hint = "remove one of the two";
-            problems.add_later(number, "every type of sections once", "it twice", hint);
+            problems.add(number, "every type of sections once", "it twice", hint);
         }
     }
 }
@@ -216,10 +216,9 @@ fn holds(section: &Node, problems: &mut Problems) {
         match said {
             None if holds == of && !needed_of.is_empty() => {
                 let expected = format!("the key `{key}` in a section that holds {needed_of}");
-                let (place, hint) = (section.span.clone(), format!("add `{key}:`"));
-                problems.later(move |_, problems| problems.add(&place, &expected, "no such key", &hint));
+                problems.add(section, expected, "no such key", format!("add `{key}:`"));
             }
-            Some(place) if holds != of => problems.add_later(place, format!("no `{key}`: only {only}"), found, hint),
+            Some(place) if holds != of => problems.add(place, format!("no `{key}`: only {only}"), found, hint),
             _ => {}
         }
     }
@@ -228,12 +227,12 @@ fn holds(section: &Node, problems: &mut Problems) {
         let mut before = section.list("flags").iter().take(index);
         if !has_form(section, format) {
             let expected = "a form of object files that have such a section";
-            problems.add_later(format, expected, "another", "add it to `in`, or remove it here");
+            problems.add(format, expected, "another", "add it to `in`, or remove it here");
         } else if before.any(|before| before.get("in").is_some_and(|before| before.value == format.value)) {
-            problems.add_later(format, "every form of object files once", "it twice", "remove one");
+            problems.add(format, "every form of object files once", "it twice", "remove one");
         }
     }
     if let Some(name) = section.text("name").filter(|_| holds == "entry") {
-        problems.add_word_later(&name, "a prefix, for the ID to follow", "write `prefix`");
+        problems.add_word(&name, "a prefix, for the ID to follow", "write `prefix`");
     }
 }

@@ -1,25 +1,27 @@
-//! What is judged once all of a schema is read: the names that its keys give and use, and what else a key asks of its value.
+//! What keys ask of their values: that they are names which others give, or are given once, and more. They ask once all of a schema is
+//! read.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use super::number;
 use crate::names::placeholders_of;
 use crate::problem::{Problems, quoted};
-use crate::spanned::{Span, Spanned};
+use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
 /// Names, by what they are of.
 type Named = BTreeMap<String, Vec<Spanned<String>>>;
-/// What is asked of a value.
-type Rule = Box<dyn Fn(&Later, &mut Problems)>;
+/// What is asked once all names are known.
+type Rule = Box<dyn Fn(&Names, &mut Problems)>;
+/// What is asked of the value of a key, beside it.
+pub type Asked = (Node, Box<dyn Fn(&Node, &mut Problems)>);
 
 /// What a placeholder of a template is that has the value of a name.
 pub const PLACEHOLDER: &str = "a placeholder that has a value here";
 
-/// What is left to judge of a schema.
+/// The names that keys give and use.
 #[derive(Default)]
-pub struct Later {
+pub struct Names {
     given: Named,
     used: Named,
     /// Those that are to be given once.
@@ -29,7 +31,7 @@ pub struct Later {
     rules: Vec<Rule>,
 }
 
-impl Later {
+impl Names {
     /// The names that are given of `what`.
     pub fn given(&self, what: &str) -> &[Spanned<String>] {
         self.given.get(what).map_or(&[], Vec::as_slice)
@@ -84,55 +86,19 @@ impl Later {
 }
 
 impl Problems {
-    /// `rule` is asked once all of the schema is read.
-    pub fn later(&mut self, rule: impl Fn(&Later, &mut Problems) + 'static) {
-        self.later.rules.push(Box::new(rule));
+    /// `check` is asked of `node` once all of the schema is read.
+    pub fn ask(&mut self, node: &Node, check: impl Fn(&Node, &mut Self) + 'static) {
+        self.asked.push((node.clone(), Box::new(check)));
     }
 
-    /// As [`Problems::add`], once all of the schema is read.
-    pub fn add_later(
-        &mut self,
-        place: impl AsRef<Span>,
-        expected: impl Into<String>,
-        found: impl Into<String>,
-        hint: &'static str,
-    ) {
-        let (place, expected, found) = (place.as_ref().clone(), expected.into(), found.into());
-        self.later(move |_, problems| problems.add(&place, &expected, &found, hint));
-    }
-
-    /// As [`Problems::unique`], once all of the schema is read.
-    pub fn unique_later(&mut self, what: &'static str, names: Vec<Spanned<String>>) {
-        self.later(move |_, problems| problems.unique(what, &names));
-    }
-
-    /// As [`Problems::one_of`], once all of the schema is read.
-    pub fn one_of_later<K: AsRef<str> + 'static>(&mut self, word: Spanned<String>, what: &'static str, known: Vec<K>) {
-        self.later(move |_, problems| {
-            problems.one_of(&word, what, &known);
-        });
-    }
-
-    /// As [`Problems::add_word`], once all of the schema is read.
-    pub fn add_word_later(&mut self, word: &Spanned<String>, expected: impl Into<String>, hint: &'static str) {
-        self.add_later(word, expected, quoted(word), hint);
-    }
-
-    /// As [`Problems::add_missing`], once all of the schema is read.
-    pub fn add_missing_later(
-        &mut self,
-        place: impl AsRef<Span>,
-        expected: impl Into<String>,
-        found: &'static str,
-        hint: impl Into<String>,
-    ) {
-        let (place, expected, hint) = (place.as_ref().clone(), expected.into(), hint.into());
-        self.later(move |_, problems| problems.add_missing(&place, &expected, found, &hint));
+    /// `rule` is asked once all names are known.
+    pub fn later(&mut self, rule: impl Fn(&Names, &mut Self) + 'static) {
+        self.names.rules.push(Box::new(rule));
     }
 
     /// `names` are to be given by other schemas of `what`.
     pub fn are_outside(&mut self, what: &str, names: Vec<Spanned<String>>) {
-        put(&mut self.later.outside, what, names);
+        put(&mut self.names.outside, what, names);
     }
 }
 
@@ -140,13 +106,13 @@ impl Problems {
 pub fn is_not_empty(expected: &'static str, hint: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| {
         if matches!(&node.value, Value::List(items) if items.is_empty()) {
-            problems.add_missing_later(node, expected, "none", hint);
+            problems.add_missing(node, expected, "none", hint);
         }
         let texts = texts(node)
             .into_iter()
             .filter(|text| text.is_empty() && !matches!(node.value, Value::List(_)));
         for text in texts {
-            problems.add_word_later(&text, expected, hint);
+            problems.add_word(&text, expected, hint);
         }
     }
 }
@@ -155,7 +121,7 @@ pub fn is_not_empty(expected: &'static str, hint: &'static str) -> impl Fn(&Node
 pub fn is_not_zero(hint: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| {
         if number(node) == Some(0) {
-            problems.add_later(node, "at least one byte", "0", hint);
+            problems.add(node, "at least one byte", "0", hint);
         }
     }
 }
@@ -172,12 +138,12 @@ pub fn texts(node: &Node) -> Vec<Spanned<String>> {
 
 /// The key gives names of `what`, such as "a part".
 pub fn gives(what: &'static str) -> impl Fn(&Node, &mut Problems) {
-    move |node, problems| put(&mut problems.later.given, what, texts(node))
+    move |node, problems| put(&mut problems.names.given, what, texts(node))
 }
 
 /// The key uses names that others give of `what`.
 pub fn names(what: &'static str) -> impl Fn(&Node, &mut Problems) {
-    move |node, problems| put(&mut problems.later.used, what, texts(node))
+    move |node, problems| put(&mut problems.names.used, what, texts(node))
 }
 
 /// The key uses names that other schemas give of `what`.
@@ -187,14 +153,14 @@ pub fn outside(what: &'static str) -> impl Fn(&Node, &mut Problems) {
 
 /// The names under the key are different from all others that are `what`.
 pub fn alone(what: &'static str) -> impl Fn(&Node, &mut Problems) {
-    move |node, problems| put(&mut problems.later.alone, what, texts(node))
+    move |node, problems| put(&mut problems.names.alone, what, texts(node))
 }
 
 /// The key gives names of `what`, each of them once.
 pub fn named(what: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| {
         gives(what)(node, problems);
-        put(&mut problems.later.alone, &format!("a name of {what}"), texts(node));
+        put(&mut problems.names.alone, &format!("a name of {what}"), texts(node));
     }
 }
 
@@ -204,27 +170,16 @@ pub fn placeholders(known: &'static [&'static str]) -> impl Fn(&Node, &mut Probl
 }
 
 /// The placeholders of the texts of a value are among `known`.
-pub fn placeholders_among<K: AsRef<str> + Clone + 'static>(node: &Node, known: &[K], problems: &mut Problems) {
-    for text in texts(node) {
-        let known = known.to_vec();
-        problems.later(move |_, problems| problems.placeholders(&text, &known));
-    }
+pub fn placeholders_among(node: &Node, known: &[impl AsRef<str>], problems: &mut Problems) {
+    texts(node).iter().for_each(|text| problems.placeholders(text, known));
 }
 
 /// The placeholders of the texts under the key are names of [`PLACEHOLDER`].
 pub fn fills_placeholders(node: &Node, problems: &mut Problems) {
     let used = texts(node).iter().flat_map(placeholders_of).collect();
-    put(&mut problems.later.used, PLACEHOLDER, used);
+    put(&mut problems.names.used, PLACEHOLDER, used);
 }
 
 fn put(into: &mut Named, what: &str, names: Vec<Spanned<String>>) {
     into.entry(what.to_owned()).or_default().extend(names);
-}
-
-impl fmt::Debug for Later {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Later")
-            .field("given", &self.given)
-            .finish_non_exhaustive()
-    }
 }
