@@ -196,6 +196,12 @@ impl<'a> Read<'a> for &'a str {
     }
 }
 
+impl<'a> Read<'a> for char {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        <&str>::read(node, reader)?.chars().next()
+    }
+}
+
 impl<'a> Read<'a> for u8 {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         Self::from_node(node, reader)

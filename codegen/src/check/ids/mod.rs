@@ -1,6 +1,5 @@
 //! What is wrong with an ID grammar beyond what its keys say of their values.
 
-mod names;
 mod recursion;
 
 use crate::model::ids::Spec;
@@ -13,7 +12,6 @@ const BUILT_IN: &[&str] = &["kinds", "features", "processors"];
 
 /// Every breach of every rule.
 pub(super) fn check(spec: &Spec<'_>, names: &Names, problems: &mut Problems) {
-    names::check(spec, problems);
     recursion::check(spec, problems);
     names.unused("a rule", &[], "a rule that something reads by", problems);
     names.unused("a class", &[], "a class that some rule has", problems);

@@ -22,8 +22,7 @@ mapping! {
 
 table! {
     for<'a> core::Argument<'a> {
-        name, positional, value_optional, negative, choices, repeats, required, help, rare;
-        short: Maybe<Letter>;
+        name, positional, value_optional, negative, choices, repeats, required, help, rare, short;
         value, completes, required_unless, conflicts, needs, default, default_doc: Maybe;
         doc: Maybe<Paragraphs>;
     }
@@ -33,15 +32,6 @@ words! {
     for Completion as "what a shell completes the value with" {
         "files" => Completion::Files,
         "folders" => Completion::Folders,
-    }
-}
-
-/// A name of one letter.
-struct Letter;
-
-impl<'a> Way<'a, Option<char>> for Letter {
-    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Option<char>> {
-        <&str>::read(node, reader).map(|text| text.chars().next())
     }
 }
 

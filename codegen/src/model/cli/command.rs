@@ -7,7 +7,7 @@ use super::argument::{self, Argument, OwnOrShared, SHARED, follow};
 use super::{ExitCodes, Paragraphs, all_of, are_constants};
 use crate::names::snake;
 use crate::problem::Problems;
-use crate::reading::{Maybe, Must, Read, Reader, Rows, Way, gives, mapping, names, table, texts};
+use crate::reading::{Maybe, Must, Rows, gives, mapping, names, table, texts};
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
@@ -56,18 +56,9 @@ table! {
 
 table! {
     for<'a> core::Example<'a> as "an example" {
-        run: Lines => can_be_copied;
+        run => can_be_copied;
         doc;
-    }
-}
-
-/// Lines without space at their end.
-struct Lines;
-
-impl<'a> Way<'a, &'a str> for Lines {
-    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<&'a str> {
-        <&str>::read(node, reader).map(str::trim_end)
-    }
+    } is |_map, _reader| Self { run: str::trim_end(run), doc }
 }
 
 /// An example is in a help as it is, so that it can be copied: behind an indent, on a terminal of 80 columns.

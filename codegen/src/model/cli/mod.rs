@@ -9,7 +9,7 @@ use offload_bundle_core::options as core;
 use crate::names::snake;
 use crate::problem::Problems;
 use crate::prose::one_line;
-use crate::reading::{Prose, Read, Reader, Trimmed, Way, mapping, number, table, texts};
+use crate::reading::{Prose, Reader, Trimmed, Way, mapping, number, table, texts};
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
@@ -36,9 +36,9 @@ pub type ExitCodes<'a> = &'a [(&'a str, core::ExitCode<'a>)];
 
 table! {
     for<'a> core::ExitCode<'a> as "an exit code" {
-        code: Code => is_a_code;
+        code => is_a_code;
         doc;
-    }
+    } is |_map, _reader| Self { code: <u8 as TryFrom<u64>>::try_from(code).unwrap_or(u8::MAX), doc }
 }
 
 table! {
@@ -47,16 +47,8 @@ table! {
     }
 }
 
-/// The number of an exit code. What is too large for one is as large as it can be.
-struct Code;
 /// Text in paragraphs, each of them on one line: it is broken to fit where it is shown.
 struct Paragraphs;
-
-impl<'a> Way<'a, u8> for Code {
-    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<u8> {
-        u64::read(node, reader).map(|code| u8::try_from(code).unwrap_or(u8::MAX))
-    }
-}
 
 impl<'a> Way<'a, &'a str> for Paragraphs {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<&'a str> {

@@ -29,12 +29,12 @@ mapping! {
         pub parts: Vec<Part>,
         /// Which part plays which role.
         pub roles: core::Roles<'a> as table => of_a_feature,
-        pub classes: Entries<Class> => gives("a class"),
-        pub rules: Entries<Rule> => gives("a rule"),
+        pub classes: Entries<Class> => constants("a class"),
+        pub rules: Entries<Rule> => constants("a rule"),
         /// The rule that reads any text.
         pub unchecked: Spanned<String> => names("a rule"),
         pub kinds: &'a [core::OffloadKind<'a>] as table,
-        pub words: Entries<Words> => gives("a word table"),
+        pub words: Entries<Words> => constants("a word table"),
         pub features: &'a [core::TargetFeature<'a>] as table,
         pub processors: &'a [core::ProcessorGroup<'a>] as table,
         /// The processors whose names are numbers, and which of them run the code of which.
@@ -58,7 +58,7 @@ mapping! {
 
 mapping! {
     pub struct Meta as "`meta`" {
-        pub id: Spanned<String>,
+        pub id: Spanned<String> => is_a_module,
         pub title: String,
     }
 }
@@ -76,7 +76,7 @@ mapping! {
 mapping! {
     /// A generated type.
     pub struct Type as "a type" {
-        pub name: Spanned<String>,
+        pub name: Spanned<String> => is_a_type,
         /// The rule that reads one.
         pub rule: Spanned<String> => names("a rule"),
         pub doc: Prose,
@@ -87,7 +87,7 @@ mapping! {
 mapping! {
     /// The generated type of a feature, which is read with its target ID.
     pub struct FeatureType as "a type" {
-        pub name: Spanned<String>,
+        pub name: Spanned<String> => is_a_type,
         pub doc: Prose,
         pub doc_ref: Option<String>,
     }
@@ -122,6 +122,22 @@ table! {
     }
 }
 
+/// Names of `what`, which become those of constants.
+fn constants(what: &'static str) -> impl Fn(&Node, &mut Problems) {
+    move |node, problems| {
+        gives(what)(node, problems);
+        problems.constants(&texts(node));
+    }
+}
+
+fn is_a_module(node: &Node, problems: &mut Problems) {
+    texts(node).iter().for_each(|name| problems.identifier(name, &[]));
+}
+
+fn is_a_type(node: &Node, problems: &mut Problems) {
+    texts(node).iter().for_each(|name| problems.type_name(name));
+}
+
 fn is_a_part(node: &Node, problems: &mut Problems) {
     named("a part")(node, problems);
     is_a_field(node, problems);
@@ -129,9 +145,9 @@ fn is_a_part(node: &Node, problems: &mut Problems) {
 
 /// A part becomes a field, beside others.
 fn is_a_field(node: &Node, problems: &mut Problems) {
-    for name in texts(node) {
-        problems.identifier(&name, &["triple", "features"]);
-    }
+    texts(node)
+        .iter()
+        .for_each(|name| problems.identifier(name, &["triple", "features"]));
 }
 
 /// The template of a feature has the parts of one.

@@ -24,7 +24,7 @@ mapping! {
         /// Whether anything may follow a word.
         pub open: bool,
         /// Each word: its primary name, then others.
-        pub words: Spanned<Vec<OneOrMore<Spanned<String>>>>,
+        pub words: Spanned<Vec<OneOrMore<Spanned<String>>>> => are_different,
     }
 }
 
@@ -68,6 +68,10 @@ table! {
         apart: Several => names("a processor");
         earlier, compiles, refuses => placeholders(REASONS);
     } beside { doc: String, doc_ref: Option<String> }
+}
+
+fn are_different(words: &Node, problems: &mut Problems) {
+    problems.unique("a word of this table", &texts(words));
 }
 
 /// What the reasons of generations may name.

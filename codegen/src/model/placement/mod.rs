@@ -11,8 +11,7 @@ use offload_bundle_core::placement as core;
 use super::docs::Docs;
 use crate::problem::Problems;
 use crate::reading::{
-    Entries, Must, Prose, Read, Reader, Rows, Trimmed, Way, gives, is_not_empty, mapping, number, placeholders, table,
-    texts,
+    Entries, Must, Prose, Rows, Trimmed, gives, is_not_empty, mapping, number, placeholders, table, texts,
 };
 use crate::spanned::Spanned;
 use crate::yaml::Node;
@@ -67,20 +66,11 @@ table! {
 
 table! {
     for<'a> core::RuntimeRule<'a> as "what a runtime reads" {
-        since: Release;
+        since;
         title: Trimmed;
         format => is_a_format;
         versions: Must => ascend;
-    }
-}
-
-/// The two numbers of a release.
-struct Release;
-
-impl<'a> Way<'a, (u64, u64)> for Release {
-    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<(u64, u64)> {
-        <&str>::read(node, reader).map(|text| core::RuntimeRule::release(text).unwrap_or_default())
-    }
+    } is |_map, _reader| Self { since: core::RuntimeRule::release(since).unwrap_or_default(), title, format, versions }
 }
 
 /// No two items of a list have the same name.

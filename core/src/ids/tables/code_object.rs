@@ -111,8 +111,4 @@ impl databake::Bake for Bits {
 }
 
 #[cfg(feature = "bake")]
-impl databake::BakeSize for Bits {
-    fn borrows_size(&self) -> usize {
-        0
-    }
-}
+crate::bake::borrows_nothing!(Bits);

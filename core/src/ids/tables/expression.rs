@@ -1,8 +1,6 @@
 //! The rules of a grammar: parsing expressions over characters, words and other rules.
 
 use super::words::Words;
-#[cfg(feature = "bake")]
-use crate::bake::{Shared, bake_by_name, constant};
 
 /// A named rule. No rule contains itself.
 #[derive(Debug, Clone, Copy)]
@@ -127,33 +125,9 @@ impl<'a> CharacterClass<'a> {
 }
 
 #[cfg(feature = "bake")]
-impl Shared for Rule<'_> {
-    fn constant(&self) -> alloc::string::String {
-        constant("RULE", self.name)
-    }
-
-    fn definition(&self, env: &databake::CrateEnv) -> databake::TokenStream {
-        let (name, is) = (self.name, databake::Bake::bake(&self.is, env));
-        databake::quote! { offload_bundle_core::ids::tables::Rule { name: #name, is: #is } }
-    }
-}
-
+crate::bake::bake_by_name!(Rule, "RULE", { name, is });
 #[cfg(feature = "bake")]
-impl Shared for CharacterClass<'_> {
-    fn constant(&self) -> alloc::string::String {
-        constant("CLASS", self.name)
-    }
-
-    fn definition(&self, _env: &databake::CrateEnv) -> databake::TokenStream {
-        let (name, chars) = (self.name, self.chars);
-        databake::quote! { offload_bundle_core::ids::tables::CharacterClass::new(#name, #chars) }
-    }
-}
-
-#[cfg(feature = "bake")]
-bake_by_name!(Rule);
-#[cfg(feature = "bake")]
-bake_by_name!(CharacterClass);
+crate::bake::bake_by_name!(CharacterClass, "CLASS", new(name, chars));
 
 /// The bits of the characters from 0 to `last`.
 const fn up_to(last: u8) -> u128 {

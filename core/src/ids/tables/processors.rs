@@ -114,8 +114,4 @@ impl databake::Bake for Processor<'_> {
 }
 
 #[cfg(feature = "bake")]
-impl databake::BakeSize for Processor<'_> {
-    fn borrows_size(&self) -> usize {
-        0
-    }
-}
+crate::bake::borrows_nothing!(Processor<'_>);

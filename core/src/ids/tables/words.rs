@@ -1,8 +1,5 @@
 //! Tables of words: primary names with alternatives, found whole or at the start of a text.
 
-#[cfg(feature = "bake")]
-use crate::bake::{Shared, bake_by_name, constant};
-
 /// A table of words.
 #[derive(Debug, Clone, Copy)]
 pub struct WordTable<'a> {
@@ -57,16 +54,4 @@ pub enum Words<'a> {
 }
 
 #[cfg(feature = "bake")]
-impl Shared for WordTable<'_> {
-    fn constant(&self) -> alloc::string::String {
-        constant("WORDS", self.name)
-    }
-
-    fn definition(&self, env: &databake::CrateEnv) -> databake::TokenStream {
-        let (name, open, words) = (self.name, self.open, databake::Bake::bake(&self.words, env));
-        databake::quote! { offload_bundle_core::ids::tables::WordTable { name: #name, open: #open, words: #words } }
-    }
-}
-
-#[cfg(feature = "bake")]
-bake_by_name!(WordTable);
+crate::bake::bake_by_name!(WordTable, "WORDS", { name, open, words });
