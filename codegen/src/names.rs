@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use crate::problem::{Problems, quoted};
-use crate::reading::PLACEHOLDER;
 use crate::spanned::Spanned;
 
 /// Words of Rust.
@@ -51,6 +50,8 @@ fn suggestion(word: &str, known: &[&str]) -> String {
     }
 }
 
+/// What a placeholder of a template is that has the value of a name.
+pub const PLACEHOLDER: &str = "a placeholder that has a value here";
 /// The checks that dialects share.
 /// How many letters a name may have: with what is before and behind it, file systems take 255 bytes.
 const LONGEST: usize = 100;

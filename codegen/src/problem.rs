@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::prose::one_line;
-use crate::reading::{Asked, Names};
 use crate::spanned::{Span, Spanned};
 
 /// One mistake in one schema. Every mistake is reported, not just the first.
@@ -32,6 +31,25 @@ impl fmt::Display for Problem {
             span.line, span.column
         )
     }
+}
+
+/// Names, by what they are of.
+pub(crate) type Named = BTreeMap<String, Vec<Spanned<String>>>;
+/// What is asked once all of a schema is read.
+pub(crate) type Asked = Box<dyn Fn(&mut Problems)>;
+/// What is asked once all names are known.
+pub(crate) type Rule = Box<dyn Fn(&Names, &mut Problems)>;
+
+/// The names that keys give and use.
+#[derive(Default)]
+pub(crate) struct Names {
+    pub given: Named,
+    pub used: Named,
+    /// Those that are to be given once.
+    pub alone: Named,
+    /// Those that other schemas give.
+    pub outside: Named,
+    pub rules: Vec<Rule>,
 }
 
 /// Collects the problems of one schema file.

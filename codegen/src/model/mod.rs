@@ -10,8 +10,8 @@ pub mod reader_only;
 pub mod text;
 
 use crate::arena::Arena;
-use crate::problem::{Doubts, Problems};
-use crate::reading::{Asked, FromNode, Names, Read, Reader};
+use crate::problem::{Asked, Doubts, Names, Problems};
+use crate::reading::{FromNode, Read, Reader};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
@@ -54,9 +54,7 @@ impl<'a> Schema<'a> {
     /// The problems with what its keys ask, and the names that they give and use.
     pub fn asked(&self, whole: bool) -> (Problems, Names) {
         let mut problems = Problems::new(&self.file, whole);
-        for (node, check) in &self.asked {
-            check(node, &mut problems);
-        }
+        self.asked.iter().for_each(|check| check(&mut problems));
         let names = std::mem::take(&mut problems.names);
         (problems, names)
     }

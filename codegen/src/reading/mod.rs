@@ -4,6 +4,7 @@
 //! the struct of a mapping with its keys and its reader, [`words!`] the enum of a few allowed words. What is left to write by hand
 //! are values whose shape takes judgement, such as one that is either text or a mapping.
 
+mod declared;
 mod entries;
 mod list;
 mod mapping;
@@ -13,12 +14,13 @@ mod table;
 mod values;
 mod words;
 
+pub(crate) use declared::mapping;
 pub use entries::{Entries, FromEntry, FromKey};
+pub(crate) use mapping::key;
 pub use mapping::{Foreign, FromKeys, Mapping};
-pub(crate) use mapping::{key, mapping};
 pub use names::{
-    Asked, Names, PLACEHOLDER, alone, fills_placeholders, gives, is_not_empty, is_not_zero, named, names, outside,
-    placeholders, placeholders_among, texts,
+    alone, each, fills_placeholders, gives, is_not_empty, is_not_zero, named, names, outside, placeholders,
+    placeholders_among, texts,
 };
 pub use node::FromNode;
 pub(crate) use table::table;

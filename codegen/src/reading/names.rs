@@ -1,35 +1,11 @@
 //! What keys ask of their values: that they are names which others give, or are given once, and more. They ask once all of a schema is
 //! read.
 
-use std::collections::BTreeMap;
-
 use super::number;
-use crate::names::placeholders_of;
-use crate::problem::{Problems, quoted};
+use crate::names::{PLACEHOLDER, placeholders_of};
+use crate::problem::{Named, Names, Problems, quoted};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
-
-/// Names, by what they are of.
-type Named = BTreeMap<String, Vec<Spanned<String>>>;
-/// What is asked once all names are known.
-type Rule = Box<dyn Fn(&Names, &mut Problems)>;
-/// What is asked of the value of a key, beside it.
-pub type Asked = (Node, Box<dyn Fn(&Node, &mut Problems)>);
-
-/// What a placeholder of a template is that has the value of a name.
-pub const PLACEHOLDER: &str = "a placeholder that has a value here";
-
-/// The names that keys give and use.
-#[derive(Default)]
-pub struct Names {
-    given: Named,
-    used: Named,
-    /// Those that are to be given once.
-    alone: Named,
-    /// Those that other schemas give.
-    outside: Named,
-    rules: Vec<Rule>,
-}
 
 impl Names {
     /// The names that are given of `what`.
@@ -67,7 +43,7 @@ impl Names {
         }
     }
 
-    /// What no name refers to has no effect. Of the names of `what` those `built_in` are given by nobody.
+    /// What no name refers to has no effect. Of the names of `what` those `built_in` are given by no key.
     pub fn unused(&self, what: &str, built_in: &[&str], expected: &str, problems: &mut Problems) {
         let (given, used) = (self.given(what), self.used(what));
         let is_given =
@@ -87,17 +63,18 @@ impl Names {
 
 impl Problems {
     /// `check` is asked of `node` once all of the schema is read.
-    pub fn ask(&mut self, node: &Node, check: impl Fn(&Node, &mut Self) + 'static) {
-        self.asked.push((node.clone(), Box::new(check)));
+    pub(crate) fn ask(&mut self, node: &Node, check: impl Fn(&Node, &mut Self) + 'static) {
+        let node = node.clone();
+        self.asked.push(Box::new(move |problems| check(&node, problems)));
     }
 
     /// `rule` is asked once all names are known.
-    pub fn later(&mut self, rule: impl Fn(&Names, &mut Self) + 'static) {
+    pub(crate) fn later(&mut self, rule: impl Fn(&Names, &mut Self) + 'static) {
         self.names.rules.push(Box::new(rule));
     }
 
     /// `names` are to be given by other schemas of `what`.
-    pub fn are_outside(&mut self, what: &str, names: Vec<Spanned<String>>) {
+    pub(crate) fn are_outside(&mut self, what: &str, names: Vec<Spanned<String>>) {
         put(&mut self.names.outside, what, names);
     }
 }
@@ -134,6 +111,11 @@ pub fn texts(node: &Node) -> Vec<Spanned<String>> {
         Value::Map(entries) => entries.iter().map(|(key, _)| key.clone()).collect(),
         _ => Vec::new(),
     }
+}
+
+/// `rule` is asked of each text under the key.
+pub fn each(rule: impl Fn(&Spanned<String>, &mut Problems) + 'static) -> impl Fn(&Node, &mut Problems) {
+    move |node, problems| texts(node).iter().for_each(|text| rule(text, problems))
 }
 
 /// The key gives names of `what`, such as "a part".

@@ -278,7 +278,7 @@ impl<'a, T: Read<'a>> ReadEntry<'a> for (&'a str, T) {
     }
 }
 
-/// Declares how a table of `core` is read from a mapping. Its fields are keys, as those of [`mapping!`](super::mapping) are; those that
+/// Declares how a table of `core` is read from a mapping. Its fields are keys, as those of `mapping!` are; those that
 /// are read in the same way are said together.
 ///
 /// ```text
@@ -306,7 +306,7 @@ macro_rules! table {
             fn names() -> Vec<String> {
                 let mut names = Vec::new();
                 $( $crate::reading::table!(@names names, [$($way)?] $( $field [$($key)?] )+); )+
-                $( names.extend([$( $crate::reading::mapping!(@key $other) ),*]); )?
+                $( names.extend([$( $crate::reading::table!(@key $other) ),*]); )?
                 names
             }
 
@@ -316,7 +316,7 @@ macro_rules! table {
             ) -> Option<Self> {
                 $( reader.ask(map.node, $whole); )?
                 $( $crate::reading::table!(@read map, reader, [$($way)?] [$($check)?] $( $field [$($key)?] )+); )+
-                $( $( let $other = map.value::<$type>(&$crate::reading::mapping!(@key $other), reader); )* )?
+                $( $( let $other = map.value::<$type>(&$crate::reading::table!(@key $other), reader); )* )?
                 $( $( $other?; )* )?
                 $( $( let $field = $field?; )+ )+
                 $( let ($map, $reader) = (map, reader); )?
@@ -332,7 +332,7 @@ macro_rules! table {
     };
     (@name $field:ident [flatten] [$keys:ty]) => { <$keys as $crate::reading::ReadKeys<'_>>::names() };
     (@name $field:ident [default] []) => { Vec::new() };
-    (@name $field:ident [$($key:literal)?] $way:tt) => { [$crate::reading::mapping!(@key $field $(, $key)?)] };
+    (@name $field:ident [$($key:literal)?] $way:tt) => { [$crate::reading::table!(@key $field $(, $key)?)] };
 
     (@read $map:ident, $reader:ident, $way:tt $check:tt $( $field:ident $key:tt )+) => {
         $( let $field = $crate::reading::table!(@field $map, $reader, $field $key $way $check); )+
@@ -344,10 +344,13 @@ macro_rules! table {
     (@field $map:ident, $reader:ident, $field:ident [$($key:literal)?] [$($way:ty)?] [$($check:expr)?]) => {
         $reader.field::<$crate::reading::table!(@way $($way)?), _>(
             $map,
-            &$crate::reading::mapping!(@key $field $(, $key)?),
+            &$crate::reading::table!(@key $field $(, $key)?),
             $crate::reading::table!(@check $($check)?),
         )
     };
+
+    (@key $field:ident, $key:literal) => { $key.to_owned() };
+    (@key $field:ident) => { $crate::reading::key(stringify!($field)) };
 
     (@way) => { $crate::reading::Usual };
     (@way $way:ty) => { $way };

@@ -3,8 +3,8 @@
 mod recursion;
 
 use crate::model::ids::Spec;
-use crate::problem::Problems;
-use crate::reading::{Names, PLACEHOLDER};
+use crate::names::PLACEHOLDER;
+use crate::problem::{Names, Problems};
 use crate::spanned::plain;
 
 /// The word tables that every grammar has.

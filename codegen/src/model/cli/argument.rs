@@ -2,7 +2,7 @@
 
 use offload_bundle_core::options::{self as core, Completion};
 
-use super::Paragraphs;
+use super::exit_code::Paragraphs;
 use crate::names::{is_identifier, snake};
 use crate::problem::Problems;
 use crate::reading::{Maybe, Read, Reader, Way, mapping, table, texts, words};

@@ -4,10 +4,10 @@
 use offload_bundle_core::options as core;
 
 use super::argument::{self, Argument, OwnOrShared, SHARED, follow};
-use super::{ExitCodes, Paragraphs, all_of, are_constants};
+use super::exit_code::{ExitCodes, Paragraphs, all_of, is_a_constant};
 use crate::names::snake;
 use crate::problem::Problems;
-use crate::reading::{Maybe, Must, Rows, gives, mapping, names, table, texts};
+use crate::reading::{Maybe, Must, Rows, each, gives, mapping, names, table, texts};
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
@@ -17,7 +17,7 @@ const LONGEST_LINE: usize = 76;
 mapping! {
     pub struct Program<'a> as "a program" => check {
         pub table: core::Program<'a> as keys,
-        pub exit_codes: ExitCodes<'a> as (Must<Rows>) => are_constants,
+        pub exit_codes: ExitCodes<'a> as (Must<Rows>) => each(is_a_constant),
         /// Arguments that every command takes.
         pub arguments: Vec<Argument<'a>> as table,
         /// Arguments that several commands take, and name in their lists.
@@ -56,37 +56,32 @@ table! {
 
 table! {
     for<'a> core::Example<'a> as "an example" {
-        run => can_be_copied;
+        run => each(can_be_copied);
         doc;
     } is |_map, _reader| Self { run: str::trim_end(run), doc }
 }
 
 /// An example is in a help as it is, so that it can be copied: behind an indent, on a terminal of 80 columns.
-fn can_be_copied(node: &Node, problems: &mut Problems) {
-    for run in texts(node) {
-        let lines = run.trim_end().lines();
-        if lines.clone().any(|line| line.chars().count() > LONGEST_LINE) {
-            let hint = "go on in the next line, after a backslash at the end of this one";
-            problems.add_word(&run, format!("lines of at most {LONGEST_LINE} columns"), hint);
-        }
-        let last = lines.clone().count().saturating_sub(1);
-        if lines
-            .enumerate()
-            .any(|(number, line)| line.ends_with('\\') != (number < last))
-        {
-            let hint = "write one command line";
-            problems.add_word(&run, "a backslash at the end of each line but the last", hint);
-        }
+fn can_be_copied(run: &Spanned<String>, problems: &mut Problems) {
+    let lines = run.trim_end().lines();
+    if lines.clone().any(|line| line.chars().count() > LONGEST_LINE) {
+        let hint = "go on in the next line, after a backslash at the end of this one";
+        problems.add_word(run, format!("lines of at most {LONGEST_LINE} columns"), hint);
+    }
+    let last = lines.clone().count().saturating_sub(1);
+    let mut lines = lines.enumerate();
+    if lines.any(|(number, line)| line.ends_with('\\') != (number < last)) {
+        let hint = "write one command line";
+        problems.add_word(run, "a backslash at the end of each line but the last", hint);
     }
 }
 
 fn check(program: &Node, problems: &mut Problems) {
     problems.unique("a name", &all_of("name", program.list("shared-arguments")));
     for argument in program.list("shared-arguments") {
-        argument
-            .get("name")
-            .into_iter()
-            .for_each(|name| gives(SHARED)(name, problems));
+        if let Some(name) = argument.get("name") {
+            gives(SHARED)(name, problems);
+        }
         argument::check(argument, problems);
         argument::sets_a_field(argument, problems);
     }
@@ -100,7 +95,7 @@ fn check(program: &Node, problems: &mut Problems) {
     problems.unique("a name", &all_of("name", program.list("environment")));
     let commands = program.list("commands");
     if let Some(command) = program.text("file-command") {
-        problems.one_of(&command, "a command of the program", &all_of("name", commands));
+        problems.one_of(&command, "a command of the program", all_of("name", commands));
     }
     check_commands(commands, program, problems);
     problems.later(|later, problems| {

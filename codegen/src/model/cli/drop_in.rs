@@ -3,10 +3,10 @@
 
 use offload_bundle_core::options::{self as core, Action, Repeats, Shown, Takes};
 
-use super::{ExitCodes, Paragraphs, all_of, are_constants};
+use super::exit_code::{ExitCodes, Paragraphs, all_of, is_a_constant};
 use crate::names::{is_identifier, snake};
 use crate::problem::Problems;
-use crate::reading::{Maybe, Must, Rows, mapping, placeholders, table, texts, words};
+use crate::reading::{Maybe, Must, Rows, each, mapping, placeholders, table, texts, words};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
@@ -17,7 +17,7 @@ mapping! {
     /// A tool whose place the program takes.
     pub struct DropIn<'a> as "a drop-in" {
         pub table: core::DropIn<'a> as keys,
-        pub exit_codes: ExitCodes<'a> as (Must<Rows>) => are_constants,
+        pub exit_codes: ExitCodes<'a> as (Must<Rows>) => each(is_a_constant),
         pub options: Vec<DropInOption<'a>> as (Must),
         /// Where the program deliberately differs from it.
         pub differences: Vec<Difference<'a>> as table,

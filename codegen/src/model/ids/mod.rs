@@ -9,12 +9,14 @@ pub mod verdict;
 use offload_bundle_core::ids::tables as core;
 
 use crate::problem::Problems;
-use crate::reading::{Entries, Must, Prose, Several, gives, mapping, named, names, placeholders_among, table, texts};
+use crate::reading::{
+    Entries, Must, Prose, Rows, Several, each, gives, mapping, named, names, placeholders_among, table, texts,
+};
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
 use rule::{Class, Rule};
-use style::Lists;
+use style::List;
 use table::Words;
 
 mapping! {
@@ -49,7 +51,7 @@ mapping! {
         /// How an unknown triple is shown.
         pub triple: core::Spelling<'a> as table,
         /// Named lists of words. They are read again where they are named.
-        pub _lists: Lists as table => gives("a list"),
+        pub _lists: &'a [(&'a str, List<'a>)] as (Rows) => gives("a list"),
         pub styles: &'a [core::Style<'a>] as table,
         pub composition: &'a [core::CompositionRule<'a>] as table,
         pub compatibility: &'a [core::CompatibilityRule<'a>] as table,
@@ -58,7 +60,7 @@ mapping! {
 
 mapping! {
     pub struct Meta as "`meta`" {
-        pub id: Spanned<String> => is_a_module,
+        pub id: Spanned<String> => each(|name, problems| problems.identifier(name, &[])),
         pub title: String,
     }
 }
@@ -76,7 +78,7 @@ mapping! {
 mapping! {
     /// A generated type.
     pub struct Type as "a type" {
-        pub name: Spanned<String> => is_a_type,
+        pub name: Spanned<String> => each(|name, problems| problems.type_name(name)),
         /// The rule that reads one.
         pub rule: Spanned<String> => names("a rule"),
         pub doc: Prose,
@@ -87,7 +89,7 @@ mapping! {
 mapping! {
     /// The generated type of a feature, which is read with its target ID.
     pub struct FeatureType as "a type" {
-        pub name: Spanned<String> => is_a_type,
+        pub name: Spanned<String> => each(|name, problems| problems.type_name(name)),
         pub doc: Prose,
         pub doc_ref: Option<String>,
     }
@@ -112,7 +114,7 @@ table! {
         kind, architecture, processor, feature, sign => names("a part");
         triple: Must<Several> => names("a part");
         signs, feature_template;
-        target => is_a_field;
+        target => each(is_a_field);
     }
 }
 
@@ -130,24 +132,14 @@ fn constants(what: &'static str) -> impl Fn(&Node, &mut Problems) {
     }
 }
 
-fn is_a_module(node: &Node, problems: &mut Problems) {
-    texts(node).iter().for_each(|name| problems.identifier(name, &[]));
-}
-
-fn is_a_type(node: &Node, problems: &mut Problems) {
-    texts(node).iter().for_each(|name| problems.type_name(name));
+/// A part becomes a field, beside others.
+fn is_a_field(name: &Spanned<String>, problems: &mut Problems) {
+    problems.identifier(name, &["triple", "features"]);
 }
 
 fn is_a_part(node: &Node, problems: &mut Problems) {
     named("a part")(node, problems);
-    is_a_field(node, problems);
-}
-
-/// A part becomes a field, beside others.
-fn is_a_field(node: &Node, problems: &mut Problems) {
-    texts(node)
-        .iter()
-        .for_each(|name| problems.identifier(name, &["triple", "features"]));
+    each(is_a_field)(node, problems);
 }
 
 /// The template of a feature has the parts of one.

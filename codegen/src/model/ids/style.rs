@@ -64,31 +64,15 @@ table! {
     }
 }
 
-/// Named lists of words. Each is read again where it is named.
+/// A named list of words. It is read again where it is named.
 #[derive(Debug, Clone, Copy)]
-pub struct Lists;
-
-/// A named list of words.
-#[derive(Clone, Copy)]
-struct List<'a>(core::Names<'a>);
-
+pub struct List<'a>(core::Names<'a>);
 /// What the name of a list stands for.
 struct Named;
 /// What stands for parts in the spellings of a style.
 struct Fills;
 /// What is written or stored.
 struct Template;
-
-impl<'a> Read<'a> for Lists {
-    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        let lists: Option<&[(&str, List<'_>)]> = Rows::read(node, reader);
-        lists.map(|_| Self)
-    }
-
-    fn absent() -> Option<Self> {
-        Some(Self)
-    }
-}
 
 /// Names of processors, or a list of words.
 impl<'a> Read<'a> for List<'a> {

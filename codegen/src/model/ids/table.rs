@@ -4,7 +4,7 @@ use offload_bundle_core::ids::tables as core;
 
 use crate::problem::Problems;
 use crate::reading::{
-    Maybe, Must, OneOrMore, Several, alone, gives, mapping, named, names, placeholders, table, texts,
+    Maybe, Must, OneOrMore, Several, alone, each, gives, mapping, named, names, placeholders, table, texts,
 };
 use crate::spanned::Spanned;
 use crate::yaml::Node;
@@ -63,7 +63,7 @@ table! {
 
 table! {
     for<'a> core::Generations<'a> as "processors with numbers" {
-        begins => begins_a_name;
+        begins => each(begins_a_name);
         alone, together, compiled, unlinked: Several;
         apart: Several => names("a processor");
         earlier, compiles, refuses => placeholders(REASONS);
@@ -78,16 +78,15 @@ fn are_different(words: &Node, problems: &mut Problems) {
 const REASONS: &[&str] = &["stored", "asked", "image"];
 
 /// Some processor is called so.
-fn begins_a_name(node: &Node, problems: &mut Problems) {
-    for begins in texts(node) {
-        problems.later(move |names, problems| {
-            let mut processors = names.given("a processor").iter();
-            if !processors.any(|name| name.starts_with(begins.as_str())) {
-                let expected = "what the name of some processor begins with";
-                problems.add_word(&begins, expected, "no processor would count");
-            }
-        });
-    }
+fn begins_a_name(begins: &Spanned<String>, problems: &mut Problems) {
+    let begins = begins.clone();
+    problems.later(move |names, problems| {
+        let mut processors = names.given("a processor").iter();
+        if !processors.any(|name| name.starts_with(begins.as_str())) {
+            let expected = "what the name of some processor begins with";
+            problems.add_word(&begins, expected, "no processor would count");
+        }
+    });
 }
 
 table! {

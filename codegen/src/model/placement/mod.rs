@@ -11,7 +11,7 @@ use offload_bundle_core::placement as core;
 use super::docs::Docs;
 use crate::problem::Problems;
 use crate::reading::{
-    Entries, Must, Prose, Rows, Trimmed, gives, is_not_empty, mapping, number, placeholders, table, texts,
+    Entries, Must, Prose, Rows, Trimmed, each, gives, is_not_empty, mapping, number, placeholders, table,
 };
 use crate::spanned::Spanned;
 use crate::yaml::Node;
@@ -47,7 +47,7 @@ mapping! {
         /// Values of the format's parameters.
         pub with: Entries<(Spanned<String>, Spanned<String>)>,
         /// End of a file name.
-        pub suffix: Spanned<String> => is_suffix,
+        pub suffix: Spanned<String> => each(is_suffix),
         /// The first release that knows the type.
         pub since: Option<String>,
         /// Whether such files are archives, of which each member is bundled by itself.
@@ -68,7 +68,7 @@ table! {
     for<'a> core::RuntimeRule<'a> as "what a runtime reads" {
         since;
         title: Trimmed;
-        format => is_a_format;
+        format => each(is_a_format);
         versions: Must => ascend;
     } is |_map, _reader| Self { since: core::RuntimeRule::release(since).unwrap_or_default(), title, format, versions }
 }
@@ -91,16 +91,11 @@ fn check_file_types(list: &Node, problems: &mut Problems) {
     }
 }
 
-fn is_suffix(node: &Node, problems: &mut Problems) {
-    for suffix in texts(node) {
-        let name = suffix.strip_prefix('.');
-        if !name.is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric())) {
-            problems.add_word(
-                &suffix,
-                "a dot and then letters or digits",
-                "it becomes the end of names of files",
-            );
-        }
+fn is_suffix(suffix: &Spanned<String>, problems: &mut Problems) {
+    let name = suffix.strip_prefix('.');
+    if !name.is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric())) {
+        let hint = "it becomes the end of names of files";
+        problems.add_word(suffix, "a dot and then letters or digits", hint);
     }
 }
 
@@ -131,12 +126,11 @@ fn ascend(versions: &Node, problems: &mut Problems) {
     }
 }
 
-fn is_a_format(node: &Node, problems: &mut Problems) {
-    for format in texts(node) {
-        problems.later(move |names, problems| {
-            if names.given(FORMATS).iter().all(|known| known.value != format.value) {
-                problems.add_word(&format, FORMATS, "say what is read");
-            }
-        });
-    }
+fn is_a_format(format: &Spanned<String>, problems: &mut Problems) {
+    let format = format.clone();
+    problems.later(move |names, problems| {
+        if names.given(FORMATS).iter().all(|known| known.value != format.value) {
+            problems.add_word(&format, FORMATS, "say what is read");
+        }
+    });
 }

@@ -1,0 +1,58 @@
+//! What programs and drop-ins have both: exit codes, environment variables, text in paragraphs.
+
+use offload_bundle_core::options as core;
+
+use crate::names::snake;
+use crate::problem::Problems;
+use crate::prose::one_line;
+use crate::reading::{Reader, Trimmed, Way, number, table};
+use crate::spanned::Spanned;
+use crate::yaml::Node;
+
+/// Exit codes, each with the name of what it stands for.
+pub type ExitCodes<'a> = &'a [(&'a str, core::ExitCode<'a>)];
+
+table! {
+    for<'a> core::ExitCode<'a> as "an exit code" {
+        code => is_a_code;
+        doc;
+    } is |_map, _reader| Self { code: <u8 as TryFrom<u64>>::try_from(code).unwrap_or(u8::MAX), doc }
+}
+
+table! {
+    for<'a> core::Variable<'a> as "an environment variable" {
+        name, doc;
+    }
+}
+
+/// Text in paragraphs, each of them on one line: it is broken to fit where it is shown.
+pub(super) struct Paragraphs;
+
+impl<'a> Way<'a, &'a str> for Paragraphs {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<&'a str> {
+        let text = <Trimmed as Way<'a, &str>>::read(node, reader)?;
+        let paragraphs: Vec<String> = text.split("\n\n").map(one_line).collect();
+        Some(reader.arena.text(&paragraphs.join("\n\n")))
+    }
+
+    fn unread() -> Option<&'a str> {
+        Some("")
+    }
+}
+
+/// The texts under `key` in each of `nodes`.
+pub(super) fn all_of<'n>(key: &str, nodes: impl IntoIterator<Item = &'n Node>) -> Vec<Spanned<String>> {
+    nodes.into_iter().filter_map(|node| node.text(key)).collect()
+}
+
+fn is_a_code(node: &Node, problems: &mut Problems) {
+    if let Some(code) = number(node).filter(|code| *code > u8::MAX.into()) {
+        let found = format!("the number {code}");
+        problems.add(node, "an exit code from 0 to 255", found, "choose a smaller one");
+    }
+}
+
+/// An exit code becomes a constant.
+pub(super) fn is_a_constant(outcome: &Spanned<String>, problems: &mut Problems) {
+    problems.identifier(&outcome.with(snake(outcome)), &[]);
+}

@@ -1,0 +1,237 @@
+//! Structs of mappings are declared rather than written.
+
+/// Declares the struct of a mapping, with its keys and its reader. All of its fields are public.
+///
+/// ```text
+/// mapping! {
+///     /// A named number.
+///     pub struct Member as "an enum value" {                // as problems call it
+///         pub id: Spanned<String>,                          // the key `id`, which must be there
+///         pub doc_ref: Option<String>,                      // the key `doc-ref`, which may be absent
+///         pub alone: bool,                                  // absent: `false`; lists and entries: empty
+///         pub since: Option<u64> as "-since",               // a key that is no name in Rust
+///         pub docs: Docs as flatten,                        // what several keys of this mapping say: a `FromKeys`
+///         pub _license: Option<String>,                     // the key `license`: its shape is checked, nothing depends on it
+///         pub base: Spanned<String> => names("a base"),     // what is asked of the key's value
+///     }
+/// }
+/// ```
+///
+/// Whether a key must be there is a matter of its type: see [`FromNode::absent`].
+/// - `struct Member by id: Spanned<String> as "…"` is an entry of a mapping with free keys: the field `id` is its key.
+/// - `… as "…" beside FOREIGN` refuses the keys of a [`Foreign`] by name, or passes over them.
+/// - `struct Member<'a>` holds tables of `core`: fields `as table`, in another [`Way`](super::Way) `as (Must)`, or what several keys say `as keys`.
+/// - `… => check` asks the function `check` of the mapping as a whole.
+/// - Without `as "…"` the struct is a part of other mappings, to be flattened into them, or to be read by hand with `read`.
+macro_rules! mapping {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident $(<$arena:lifetime>)? $(by $id:ident: $id_type:ty)? $(as $what:literal $(beside $foreign:path)?)?
+        $(=> $whole:path)? {
+            $( $(#[$doc:meta])* pub $field:ident: $type:ty $(as $key:tt)? $(=> $check:expr)? ),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone)]
+        $vis struct $name $(<$arena>)? {
+            $( pub $id: $id_type, )?
+            $( $(#[$doc])* pub $field: $type, )*
+        }
+
+        impl $(<$arena>)? $name $(<$arena>)? {
+            /// The keys, in the order of the fields.
+            fn names() -> Vec<String> {
+                [$( $crate::reading::mapping!(@names $field, $type $(, $key)?) ),*].concat()
+            }
+
+            /// Reads the values. All problems are reported before it gives up.
+            fn read(
+                $( $id: $id_type, )?
+                map: &$crate::reading::Mapping<'_>,
+                problems: &mut $crate::reading::mapping!(@reader $($arena)?),
+            ) -> Option<Self> {
+                $( problems.ask(map.node, $whole); )?
+                $(
+                    let $field = $crate::reading::mapping!(@value map, problems, $field, $type $(, $key)?);
+                    $crate::reading::mapping!(@check map, problems, [$field $(, $key)?], $($check)?);
+                )*
+                Some(Self { $( $id, )? $( $field: $field?, )* })
+            }
+        }
+
+        $crate::reading::mapping!(@impl $name $(<$arena>)? [$($id: $id_type)?] [$($what $(, $foreign)?)?]);
+    };
+
+    (@reader) => { $crate::problem::Problems };
+    (@reader $arena:lifetime) => { $crate::reading::Reader<$arena, '_> };
+
+    (@key $field:ident, $key:literal) => { $key.to_owned() };
+    (@key $field:ident $(, $how:tt)?) => { $crate::reading::key(stringify!($field)) };
+
+    (@check $map:ident, $problems:ident, $field:tt,) => {};
+    (@check $map:ident, $problems:ident, [$($field:tt)*], $check:expr) => {
+        if let Some(node) = $map.node.get(&$crate::reading::mapping!(@key $($field)*)) {
+            $problems.ask(node, $check);
+        }
+    };
+
+    (@names $field:ident, $type:ty, flatten) => { <$type as $crate::reading::FromKeys>::names() };
+    (@names $field:ident, $type:ty, keys) => { <$type as $crate::reading::ReadKeys<'_>>::names() };
+    (@names $field:ident, $type:ty $(, $key:tt)?) => { vec![$crate::reading::mapping!(@key $field $(, $key)?)] };
+
+    (@value $map:ident, $problems:ident, $field:ident, $type:ty, flatten) => {
+        <$type as $crate::reading::FromKeys>::from_keys($map, $problems)
+    };
+    (@value $map:ident, $reader:ident, $field:ident, $type:ty, table) => {
+        $reader.value::<$type>($map, &$crate::reading::mapping!(@key $field))
+    };
+    (@value $map:ident, $reader:ident, $field:ident, $type:ty, ($way:ty)) => {
+        $reader.field::<$way, $type>($map, &$crate::reading::mapping!(@key $field), |_, _| ())
+    };
+    (@value $map:ident, $reader:ident, $field:ident, $type:ty, keys) => {
+        <$type as $crate::reading::ReadKeys<'_>>::read_keys($map, $reader)
+    };
+    (@value $map:ident, $problems:ident, $field:ident, $type:ty $(, $key:tt)?) => {
+        $map.value::<$type>(&$crate::reading::mapping!(@key $field $(, $key)?), $problems)
+    };
+
+    (@foreign) => { None };
+    (@foreign $foreign:path) => { Some(&$foreign) };
+
+    // A part of other mappings.
+    (@impl $name:ident [] []) => {
+        impl $crate::reading::FromKeys for $name {
+            fn names() -> Vec<String> {
+                Self::names()
+            }
+
+            fn from_keys(
+                map: &$crate::reading::Mapping<'_>,
+                problems: &mut $crate::problem::Problems,
+            ) -> Option<Self> {
+                Self::read(map, problems)
+            }
+        }
+    };
+    // A mapping that holds tables.
+    (@impl $name:ident <$arena:lifetime> [] [$what:literal]) => {
+        impl<$arena> $crate::reading::Read<$arena> for $name<$arena> {
+            fn read(node: &$crate::yaml::Node, reader: &mut $crate::reading::Reader<$arena, '_>) -> Option<Self> {
+                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), None, reader)?;
+                Self::read(&map, reader)
+            }
+        }
+    };
+    // A mapping of its own.
+    (@impl $name:ident [] [$what:literal $(, $foreign:path)?]) => {
+        impl $crate::reading::FromNode for $name {
+            fn from_node(node: &$crate::yaml::Node, problems: &mut $crate::problem::Problems) -> Option<Self> {
+                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), $crate::reading::mapping!(@foreign $($foreign)?), problems)?;
+                Self::read(&map, problems)
+            }
+        }
+    };
+    // An entry of a mapping with free keys.
+    (@impl $name:ident [$id:ident: $id_type:ty] [$what:literal $(, $foreign:path)?]) => {
+        impl $crate::reading::FromEntry for $name {
+            fn from_entry(
+                key: &$crate::spanned::Spanned<String>,
+                node: &$crate::yaml::Node,
+                problems: &mut $crate::problem::Problems,
+            ) -> Option<Self> {
+                let id = <$id_type as $crate::reading::FromKey>::from_key(key, problems);
+                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), $crate::reading::mapping!(@foreign $($foreign)?), problems)?;
+                Self::read(id?, &map, problems)
+            }
+        }
+    };
+    // An entry that is read by hand.
+    (@impl $name:ident [$id:ident: $id_type:ty] []) => {};
+}
+pub(crate) use mapping;
+
+#[cfg(test)]
+mod tests {
+    use crate::problem::Problems;
+    use crate::reading::{Entries, FromNode, OneOrMore, Prose};
+    use crate::spanned::Spanned;
+    use crate::yaml::Node;
+
+    mapping! {
+        struct Thing as "a thing" {
+            pub id: Spanned<String>,
+            pub docs: Docs as flatten,
+            pub since: Option<u64> as "-since",
+            pub alone: bool,
+            pub parts: Entries<Part>,
+            pub _license: Option<String>,
+        }
+    }
+
+    mapping! {
+        struct Docs {
+            pub doc: Prose,
+            pub doc_ref: OneOrMore<String>,
+        }
+    }
+
+    mapping! {
+        struct Part by name: Spanned<String> as "a part" {
+            pub size: u64,
+            pub inner: Option<Box<Thing>>,
+        }
+    }
+
+    fn read(text: &str) -> (Option<Thing>, Vec<String>) {
+        let mut problems = Problems::new("a.yaml", true);
+        let thing = Thing::from_node(&Node::parse("a.yaml", text).unwrap(), &mut problems);
+        (thing, problems.into_sorted().iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn a_mapping_is_read_by_its_declaration() {
+        let (thing, problems) = read("id: x\ndoc: |\n  What.\ndoc-ref: Here\n-since: '0x10'\nparts:\n  a: {size: 4}\n");
+        assert_eq!(problems, [""; 0]);
+        let thing = thing.unwrap();
+        assert_eq!(
+            (thing.id.as_str(), &*thing.docs.doc, thing.since, thing.alone),
+            ("x", "What.", Some(16), false)
+        );
+        assert_eq!(*thing.docs.doc_ref, ["Here"]);
+        let part = thing.parts.first().unwrap();
+        assert_eq!(
+            (part.name.as_str(), part.name.span.line, part.size, part.inner.is_none()),
+            ("a", 7, 4, true)
+        );
+    }
+
+    #[test]
+    fn every_problem_is_reported_and_reading_goes_on() {
+        let (thing, problems) = read("szie: 4\ndocc: x\n-since: -1\nalone: 2\nparts: {a: {size: x}, b: {size: 2}}\n");
+        assert!(thing.is_none());
+        let expected = [
+            "a.yaml:1:1: /: expected the key `id` in a thing, found no such key; add `id:`",
+            "a.yaml:1:1: /szie: expected a key of a thing, found `szie`; a thing takes: id, doc, doc-ref, -since, alone, parts, license",
+            "a.yaml:2:1: /docc: expected a key of a thing, found `docc`; did you mean `doc`?",
+            "a.yaml:3:9: /-since: expected a whole number from 0 to 2^64 - 1, found the number -1; write it in decimal or as 0x…",
+            "a.yaml:4:8: /alone: expected `true` or `false`, found the number 2; write one of the two",
+            "a.yaml:5:19: /parts/a/size: expected a whole number from 0 to 2^64 - 1, found `x`; write it in decimal or as 0x…",
+        ];
+        assert_eq!(problems, expected);
+    }
+
+    #[test]
+    fn the_keys_of_all_mappings_that_are_read_are_known() {
+        let mut problems = Problems::new("a.yaml", true);
+        Thing::from_node(&Node::parse("a.yaml", "parts: {a: {}}").unwrap(), &mut problems);
+        let of = |what: &str| {
+            let keys = problems.keys.iter().filter(|(on, _)| on == what);
+            keys.map(|(_, key)| key.as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            of("a thing"),
+            ["-since", "alone", "doc", "doc-ref", "id", "license", "parts"]
+        );
+        assert_eq!(of("a part"), ["inner", "size"]);
+    }
+}
