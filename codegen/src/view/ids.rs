@@ -27,14 +27,15 @@ pub fn pages(ids: &Ids<'_>) -> Vec<Page> {
 /// What the module and its tests are filled with.
 fn face(ids: &Ids<'_>) -> Value {
     let (spec, roles) = (ids.spec, &ids.grammar.roles);
-    let type_view = |name: &str, doc: &str, source: &Option<String>| json!({ "name": name, "docs": docs(doc, source) });
+    let type_view =
+        |name: &str, doc: &str, source: &Option<String>| json!({ "name": name, "docs": docs(doc, source.as_deref()) });
     let of_rule = |of: &Type| type_view(&of.name, &of.doc, &of.doc_ref);
     let feature = &spec.types.feature;
     let mut fields = roles.triple.iter().map(|name| field(&ids.grammar, name));
     json!({
         "source": ids.source,
         "title": spec.meta.title,
-        "docs": docs(&spec.doc, &spec.doc_ref),
+        "docs": docs(&spec.doc, spec.doc_ref.as_deref()),
         "entry": of_rule(&spec.types.entry),
         "triple": of_rule(&spec.types.triple),
         "target": of_rule(&spec.types.target),
@@ -53,7 +54,7 @@ fn field(grammar: &Grammar<'_>, name: &str) -> Value {
 }
 
 /// A description with the section of the source document that it is based on.
-fn docs(doc: &str, source: &Option<String>) -> Vec<String> {
+fn docs(doc: &str, source: Option<&str>) -> Vec<String> {
     let source = source.iter().map(|source| format!("Source: {source}."));
     doc_lines(&sentence(doc.trim()), source)
 }
@@ -73,7 +74,8 @@ fn tables(ids: &Ids<'_>) -> Tables {
         file.add_shared(docs.collect(), &format!("{TABLES}::WordTable"), *table);
     }
     for rule in &ids.rules {
-        let docs = spec.rule(rule.name).map(|model| docs(&model.doc, &model.doc_ref));
+        let model = spec.rules.iter().find(|(name, _)| *name == rule.name);
+        let docs = model.map(|(_, model)| docs(model.doc, model.doc_ref));
         file.add_shared(docs.unwrap_or_default(), &format!("{TABLES}::Rule"), *rule);
     }
     grammar(&ids.grammar, &mut file);
@@ -133,9 +135,9 @@ mod tests {
 
     #[test]
     fn docs_end_with_their_source() {
-        let source = Some("Book, section 1".to_owned());
+        let source = Some("Book, section 1");
         assert_eq!(
-            docs("One.\nTwo", &source),
+            docs("One.\nTwo", source),
             ["One.", "Two.", "", "Source: Book, section 1."]
         );
     }

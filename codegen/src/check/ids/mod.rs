@@ -1,7 +1,5 @@
 //! What is wrong with an ID grammar beyond what its keys say of their values.
 
-mod recursion;
-
 use crate::model::ids::Spec;
 use crate::names::PLACEHOLDER;
 use crate::problem::{Names, Problems};
@@ -12,7 +10,6 @@ const BUILT_IN: &[&str] = &["kinds", "features", "processors"];
 
 /// Every breach of every rule.
 pub(super) fn check(spec: &Spec<'_>, names: &Names, problems: &mut Problems) {
-    recursion::check(spec, problems);
     names.unused("a rule", &[], "a rule that something reads by", problems);
     names.unused("a class", &[], "a class that some rule has", problems);
     names.unused("a word table", BUILT_IN, "a word table that something has", problems);

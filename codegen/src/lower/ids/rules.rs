@@ -4,7 +4,7 @@ use offload_bundle_core::ids::tables as core;
 
 use crate::arena::Arena;
 use crate::model::ids::Spec;
-use crate::model::ids::rule::Expression;
+use crate::model::ids::rule::NOTHING;
 
 /// The rules, classes and tables of words that are filled so far.
 pub struct Shared<'a> {
@@ -28,8 +28,8 @@ impl<'a> Shared<'a> {
             let filled = core::WordTable { name: &table.id, open: table.open, words: arena.list(words) };
             shared.words.push(arena.one(filled));
         }
-        for rule in &spec.rules {
-            shared.rule(&rule.id);
+        for (name, _) in spec.rules {
+            shared.rule(name);
         }
         shared
     }
@@ -39,8 +39,8 @@ impl<'a> Shared<'a> {
         if let Some(rule) = self.rules.iter().find(|rule| rule.name == name) {
             return rule;
         }
-        let model = self.spec.rule(name);
-        let is = model.map_or(NOTHING, |model| self.expression(&model.is));
+        let model = self.spec.rules.iter().find(|(known, _)| *known == name);
+        let is = self.expression(model.map_or(NOTHING, |(_, rule)| rule.is));
         let rule = self.arena.one(core::Rule { name, is });
         self.rules.push(rule);
         rule
@@ -59,49 +59,36 @@ impl<'a> Shared<'a> {
         }
     }
 
-    fn expression(&mut self, model: &'a Expression) -> core::Expression<'a> {
+    /// The expression with what its names stand for.
+    fn expression(&mut self, expression: core::Expression<'a>) -> core::Expression<'a> {
+        use core::Expression::{
+            Ahead, Capture, Chars, Distinct, End, FirstOf, Literal, Not, Optional, Repeat, Rule, Same, Sequence, Word,
+        };
         let arena = self.arena;
-        let mut one = |inner: &'a Expression| arena.one(self.expression(inner));
-        match model {
-            Expression::Sequence(items) => core::Expression::Sequence(self.all(items)),
-            Expression::FirstOf(items) => core::Expression::FirstOf(self.all(items)),
-            Expression::Literal(text) => core::Expression::Literal(text),
-            Expression::End => core::Expression::End,
-            Expression::Rule(name) => core::Expression::Rule(self.rule(name)),
-            Expression::Part(part) => core::Expression::Capture { part: &part.part, is: one(&part.is) },
-            Expression::Chars(chars) => {
-                let class = self.classes.iter().find(|class| class.name() == chars.chars.value);
-                let model = self
-                    .spec
-                    .classes
-                    .iter()
-                    .find(|class| class.id.value == chars.chars.value);
-                let expected = chars.expected.as_ref().or(model.map(|class| &class.expected));
-                class.map_or(NOTHING, |class| core::Expression::Chars {
-                    class,
-                    at_least: usize::try_from(chars.at_least.unwrap_or(1)).unwrap_or(usize::MAX),
-                    expected: arena.text(expected.map_or("", String::as_str)),
-                })
+        let mut one = |inner: &core::Expression<'a>| arena.one(self.expression(*inner));
+        match expression {
+            Capture { part, is } => Capture { part, is: one(is) },
+            Optional(inner) => Optional(one(inner)),
+            Repeat(inner) => Repeat(one(inner)),
+            Ahead(inner) => Ahead(one(inner)),
+            Not(inner) => Not(one(inner)),
+            Sequence(items) => Sequence(self.all(items)),
+            FirstOf(items) => FirstOf(self.all(items)),
+            Rule(rule) => Rule(self.rule(rule.name)),
+            Word { words: core::Words::Table(table), expected } => Word { words: self.words(table.name), expected },
+            Chars { class, at_least, expected } => {
+                let model = self.spec.classes.iter().find(|model| model.id.value == class.name());
+                let usual = model.map_or("", |model| model.expected.as_str());
+                let class = self.classes.iter().find(|known| known.name() == class.name());
+                let expected = if expected.is_empty() { usual } else { expected };
+                class.map_or(NOTHING, |class| Chars { class, at_least, expected })
             }
-            Expression::WordIn(word) => {
-                core::Expression::Word { words: self.words(&word.word_in), expected: &word.expected }
-            }
-            Expression::Optional(inner) => core::Expression::Optional(one(inner)),
-            Expression::Repeat(inner) => core::Expression::Repeat(one(inner)),
-            Expression::Ahead(inner) => core::Expression::Ahead(one(inner)),
-            Expression::Not(inner) => core::Expression::Not(one(inner)),
-            Expression::Same(name) => core::Expression::Same(name),
-            Expression::Distinct(distinct) => {
-                core::Expression::Distinct { part: &distinct.distinct, expected: &distinct.expected }
-            }
+            Literal(_) | End | Word { .. } | Same(_) | Distinct { .. } => expression,
         }
     }
 
-    fn all(&mut self, items: &'a [Expression]) -> &'a [core::Expression<'a>] {
-        let items: Vec<_> = items.iter().map(|item| self.expression(item)).collect();
+    fn all(&mut self, items: &[core::Expression<'a>]) -> &'a [core::Expression<'a>] {
+        let items: Vec<_> = items.iter().map(|item| self.expression(*item)).collect();
         self.arena.list(items)
     }
 }
-
-/// What nothing fits. It stands for what a checked schema does not lack.
-const NOTHING: core::Expression<'static> = core::Expression::FirstOf(&[]);

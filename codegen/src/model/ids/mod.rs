@@ -1,6 +1,7 @@
 //! An ID grammar as its schema says it: `dialect: ids`.
 
 pub mod code_object;
+mod recursion;
 pub mod rule;
 pub mod style;
 pub mod table;
@@ -32,7 +33,7 @@ mapping! {
         /// Which part plays which role.
         pub roles: core::Roles<'a> as table => of_a_feature,
         pub classes: Entries<Class> => constants("a class"),
-        pub rules: Entries<Rule> => constants("a rule"),
+        pub rules: &'a [(&'a str, Rule<'a>)] as (Rows) => end,
         /// The rule that reads any text.
         pub unchecked: Spanned<String> => names("a rule"),
         pub kinds: &'a [core::OffloadKind<'a>] as table,
@@ -132,6 +133,11 @@ fn constants(what: &'static str) -> impl Fn(&Node, &mut Problems) {
     }
 }
 
+fn end(rules: &Node, problems: &mut Problems) {
+    constants("a rule")(rules, problems);
+    recursion::check(rules, problems);
+}
+
 /// A part becomes a field, beside others.
 fn is_a_field(name: &Spanned<String>, problems: &mut Problems) {
     problems.identifier(name, &["triple", "features"]);
@@ -160,10 +166,5 @@ impl Spec<'_> {
             .find(|part| part.id.value == self.roles.architecture)?;
         let name = part.words.as_ref()?;
         self.words.iter().find(|table| table.id.value == name.value)
-    }
-
-    /// The rule called `name`.
-    pub fn rule(&self, name: &str) -> Option<&Rule> {
-        self.rules.iter().find(|rule| rule.id.value == name)
     }
 }

@@ -1,7 +1,8 @@
 //! The rules of a grammar: expressions over characters, words and other rules.
 
-use crate::problem::Problems;
-use crate::reading::{FromNode, Mapping, Prose, mapping, names};
+use offload_bundle_core::ids::tables as core;
+
+use crate::reading::{Mapping, Maybe, Read, Reader, Trimmed, Usual, mapping, names};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -16,141 +17,96 @@ mapping! {
 }
 
 mapping! {
-    pub struct Rule by id: Spanned<String> as "a rule" {
-        pub doc: Prose,
-        pub doc_ref: Option<String>,
-        /// What fits it.
-        pub is: Expression,
-    }
-}
-
-/// What fits at a place of the text.
-#[derive(Debug, Clone)]
-pub enum Expression {
-    /// All of these, one after the other.
-    Sequence(Vec<Expression>),
-    /// The first of these that fits.
-    FirstOf(Vec<Expression>),
-    /// This text.
-    Literal(String),
-    /// The end of the text.
-    End,
-    /// Another rule.
-    Rule(Spanned<String>),
-    /// Captured as a part.
-    Part(Part),
-    /// As many characters of a class as there are.
-    Chars(Chars),
-    /// The longest word of a table.
-    WordIn(WordIn),
-    /// This or nothing.
-    Optional(Box<Expression>),
-    /// This, as often as it fits.
-    Repeat(Box<Expression>),
-    /// Fits here, but is not read.
-    Ahead(Box<Expression>),
-    /// Does not fit here.
-    Not(Box<Expression>),
-    /// What a part captured before, again.
-    Same(Spanned<String>),
-    /// The last capture of a part differs from its earlier ones.
-    Distinct(Distinct),
-}
-
-mapping! {
-    /// Captured as a part.
-    pub struct Part as "an expression" {
-        pub part: Spanned<String> => names("a part"),
-        pub is: Box<Expression>,
-    }
-}
-
-mapping! {
-    /// As many characters of a class as there are.
-    pub struct Chars as "an expression" {
-        pub chars: Spanned<String> => names("a class"),
-        /// How many at least; one if nothing is said.
-        pub at_least: Option<u64>,
-        /// How errors call it; the class's word if absent.
-        pub expected: Option<String>,
-    }
-}
-
-mapping! {
-    /// The longest word of a table.
-    pub struct WordIn as "an expression" {
-        pub word_in: Spanned<String> => names("a word table"),
-        /// How errors call it.
-        pub expected: String,
-    }
-}
-
-mapping! {
-    /// The last capture of a part differs from its earlier ones.
-    pub struct Distinct as "an expression" {
-        pub distinct: Spanned<String> => names("a part"),
-        /// How errors call that.
-        pub expected: String,
+    #[derive(Copy)]
+    pub struct Rule<'a> as "a rule" {
+        pub doc: &'a str as (Trimmed),
+        pub doc_ref: Option<&'a str> as table,
+        /// What fits it. The rules, classes and words in it are no more than their names.
+        pub is: core::Expression<'a> as table,
     }
 }
 
 const WHAT: &str = "an expression";
-/// The keys that say what kind of expression a mapping is.
-const FORMS: [&str; 11] =
-    ["first-of", "rule", "part", "chars", "word-in", "optional", "repeat", "ahead", "not", "same", "distinct"];
+/// The keys of each kind of expression. The first one says that it is of that kind.
+const FORMS: [&[&str]; 11] = [
+    &["first-of"],
+    &["rule"],
+    &["part", "is"],
+    &["chars", "at-least", "expected"],
+    &["word-in", "expected"],
+    &["optional"],
+    &["repeat"],
+    &["ahead"],
+    &["not"],
+    &["same"],
+    &["distinct", "expected"],
+];
+/// What nothing fits. It stands for what a name stands for.
+pub const NOTHING: core::Expression<'static> = core::Expression::FirstOf(&[]);
+
+/// The key that says what kind of expression `node` is, and all keys of that kind.
+pub(super) fn form(node: &Node) -> Option<(&'static str, &'static [&'static str])> {
+    let forms = FORMS.into_iter().filter_map(|keys| Some((*keys.first()?, keys)));
+    forms.clone().find(|(form, _)| node.get(form).is_some())
+}
 
 /// A text, a list, or a mapping.
-impl FromNode for Expression {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> Read<'a> for core::Expression<'a> {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match &node.value {
             Value::Text(text) if text == "end" => return Some(Self::End),
-            Value::Text(text) => return Some(Self::Literal(text.clone())),
-            Value::List(_) => return Vec::from_node(node, problems).map(Self::Sequence),
+            Value::Text(text) => return Some(Self::Literal(reader.arena.text(text))),
+            Value::List(_) => return Read::read(node, reader).map(Self::Sequence),
             _ => {}
         }
-        let Some(form) = FORMS.into_iter().find(|form| node.get(form).is_some()) else {
-            let hint = format!("write a text, a list, or one of: {}", FORMS.join(", "));
-            return problems.refuse(node, WHAT, node.describe(), hint);
+        let Some((form, keys)) = form(node) else {
+            let forms: Vec<&str> = FORMS.iter().filter_map(|keys| keys.first().copied()).collect();
+            let hint = format!("write a text, a list, or one of: {}", forms.join(", "));
+            return reader.refuse(node, WHAT, node.describe(), hint);
         };
+        let map = Mapping::open(node, WHAT, keys, None, reader)?;
+        let what = match form {
+            "rule" => Some("a rule"),
+            "chars" => Some("a class"),
+            "word-in" => Some("a word table"),
+            "part" | "same" | "distinct" => Some("a part"),
+            _ => None,
+        };
+        let name = what.and_then(|what| reader.field::<Usual, &str>(&map, form, names(what)));
+        let arena = reader.arena;
         match form {
-            "first-of" => of_one_key(form, node, problems).map(Self::FirstOf),
-            "rule" => name_of(form, "a rule", node, problems).map(Self::Rule),
-            "part" => Part::from_node(node, problems).map(Self::Part),
-            "chars" => Chars::from_node(node, problems).map(Self::Chars),
-            "word-in" => WordIn::from_node(node, problems).map(Self::WordIn),
-            "optional" => of_one_key(form, node, problems).map(Self::Optional),
-            "repeat" => of_one_key(form, node, problems).map(Self::Repeat),
-            "ahead" => of_one_key(form, node, problems).map(Self::Ahead),
-            "not" => of_one_key(form, node, problems).map(Self::Not),
-            "same" => name_of(form, "a part", node, problems).map(Self::Same),
-            _ => Distinct::from_node(node, problems).map(Self::Distinct),
+            "first-of" => reader.value(&map, form).map(Self::FirstOf),
+            "optional" => reader.value(&map, form).map(Self::Optional),
+            "repeat" => reader.value(&map, form).map(Self::Repeat),
+            "ahead" => reader.value(&map, form).map(Self::Ahead),
+            "not" => reader.value(&map, form).map(Self::Not),
+            "rule" => name.map(|name| Self::Rule(arena.one(core::Rule { name, is: NOTHING }))),
+            "same" => name.map(Self::Same),
+            "part" => {
+                let is = reader.value(&map, "is");
+                Some(Self::Capture { part: name?, is: is? })
+            }
+            "chars" => {
+                let at_least: Option<Option<usize>> = reader.value(&map, "at-least");
+                let expected = reader.field::<Maybe, &str>(&map, "expected", |_, _| ());
+                let class = arena.one(core::CharacterClass::new(name?, ""));
+                Some(Self::Chars { class, at_least: at_least?.unwrap_or(1), expected: expected? })
+            }
+            "word-in" => {
+                let expected = reader.value(&map, "expected");
+                let table = core::WordTable { name: name?, open: false, words: &[] };
+                Some(Self::Word { words: core::Words::Table(arena.one(table)), expected: expected? })
+            }
+            _ => {
+                let expected = reader.value(&map, "expected");
+                Some(Self::Distinct { part: name?, expected: expected? })
+            }
         }
     }
 }
 
-/// The value of a mapping that takes this key only.
-fn of_one_key<T: FromNode>(key: &str, node: &Node, problems: &mut Problems) -> Option<T> {
-    Mapping::open(node, WHAT, &[key], None, problems)?.value(key, problems)
-}
-
-/// The same where the value is a name of `what`.
-fn name_of(key: &str, what: &'static str, node: &Node, problems: &mut Problems) -> Option<Spanned<String>> {
-    node.get(key).inspect(|name| problems.ask(name, names(what)));
-    of_one_key(key, node, problems)
-}
-
-impl Expression {
-    /// Calls `visit` for this expression and every one in it.
-    pub fn visit<'e>(&'e self, visit: &mut impl FnMut(&'e Expression)) {
-        visit(self);
-        match self {
-            Self::Sequence(items) | Self::FirstOf(items) => items.iter().for_each(|item| item.visit(visit)),
-            Self::Part(Part { is: inner, .. })
-            | Self::Optional(inner)
-            | Self::Repeat(inner)
-            | Self::Ahead(inner)
-            | Self::Not(inner) => inner.visit(visit),
-            _ => {}
-        }
+impl<'a> Read<'a> for &'a core::Expression<'a> {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        core::Expression::read(node, reader).map(|expression| reader.arena.one(expression))
     }
 }
