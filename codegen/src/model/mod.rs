@@ -1,4 +1,5 @@
-//! What the YAML says, as plain structs with places. No judgement beyond the shape of keys and values.
+//! What the YAML says. Of `binary` and `text` it is plain structs with places, without judgement beyond the shape of keys and values; of
+//! `ids`, `placement` and `cli` it is the tables of `core`, and beside a key is what it asks of its value, which `check` lets it.
 
 pub mod binary;
 pub mod cli;

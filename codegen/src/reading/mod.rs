@@ -3,6 +3,9 @@
 //! A type that stands for a value implements [`FromNode`]. Nearly all of them are declared rather than written: [`mapping!`] gives
 //! the struct of a mapping with its keys and its reader, [`words!`] the enum of a few allowed words. What is left to write by hand
 //! are values whose shape takes judgement, such as one that is either text or a mapping.
+//!
+//! A table of `core` is read as it is, by [`table!`]: its texts and lists live in an arena, and its places are those of the nodes that
+//! it is read from, of which keys ask what `names` lets them.
 
 mod declared;
 mod entries;
@@ -10,6 +13,7 @@ mod list;
 mod mapping;
 mod names;
 mod node;
+mod reader;
 mod table;
 mod values;
 mod words;
@@ -23,7 +27,7 @@ pub use names::{
     placeholders_among, texts,
 };
 pub use node::FromNode;
+pub use reader::{Maybe, Must, Perhaps, Read, ReadEntry, ReadKeys, Reader, Rows, Several, Trimmed, Usual, Way};
 pub(crate) use table::table;
-pub use table::{Maybe, Must, Perhaps, Read, ReadEntry, ReadKeys, Reader, Rows, Several, Trimmed, Usual, Way};
 pub use values::{Anything, Needed, OneOrMore, Prose, number};
 pub(crate) use words::words;
