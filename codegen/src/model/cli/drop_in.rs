@@ -26,7 +26,8 @@ mapping! {
 
 table! {
     for<'a> core::DropIn<'a> {
-        name, renamed, about, overview, similar = "similar-releases", environment, exit_codes = default,
+        name => each(|name, problems| _ = problems.short(name));
+        renamed, about, overview, similar = "similar-releases", environment, exit_codes = default,
         options = default;
         doc: Paragraphs;
         version => placeholders(VERSION_NAMES);
@@ -171,7 +172,6 @@ fn check_tool(tool: &Node, problems: &mut Problems) {
     {
         problems.one_of(&release, "a release of this tool", &releases);
     }
-    tool.text("name").iter().for_each(|name| _ = problems.short(name));
 }
 
 fn check_options(tool: &Node, common: &[Node], problems: &mut Problems) {

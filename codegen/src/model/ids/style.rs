@@ -175,12 +175,12 @@ table! {
 }
 
 fn is_one_outcome(case: &Node, problems: &mut Problems) {
-    let has = |key: &&str| case.get(key).is_some();
+    let has = |key: &str| case.get(key).is_some();
     if ["writes", "invalid", "loses"].iter().filter(|key| has(key)).count() > 1 {
         let expected = "one of `writes`, `invalid` and `loses` in a case";
         problems.add(case, expected, "several", "say what comes of it");
     }
-    if has(&"stores") && !has(&"loses") {
+    if has("stores") && !has("loses") {
         let hint = "say what is lost, or write `writes`";
         problems.add(case, "`loses` beside `stores`", "none", hint);
     }

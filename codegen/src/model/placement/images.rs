@@ -5,8 +5,7 @@ use offload_bundle_core::placement as core;
 
 use crate::problem::Problems;
 use crate::reading::{
-    Maybe, Must, OneOrMore, Read, ReadEntry, Reader, Rows, Several, Trimmed, is_not_empty, mapping, names, number,
-    table,
+    Maybe, Must, OneOrMore, Read, ReadEntry, Reader, Rows, Several, Trimmed, is_not_empty, names, number, table,
 };
 use crate::yaml::Node;
 
@@ -15,72 +14,65 @@ const RANGE: u64 = 16;
 /// What is wrong with what is empty.
 const NOTHING: &str = "nothing would be found";
 
-mapping! {
-    struct Images<'a> as "images of linked programs" => lies_within {
-        pub id: &'a str as table,
-        pub title: &'a str as (Trimmed),
-        pub doc: &'a str as (Trimmed),
-        pub _doc_ref: OneOrMore<String>,
-        /// The sections that they lie in.
-        pub sections: &'a [&'a str] as (Must) => lie_in_sections,
-        pub kind: Kinds<'a> as table,
-        pub format: Format<'a> as table,
-        pub target: Target<'a> as table,
-        /// What else has a text, and where its address is.
-        pub texts: &'a [(&'a str, u64)] as (Rows),
-        pub kernels: Kernels<'a> as table,
-        pub records: &'a [core::ImageRecord] as (Must) => is_not_empty("at least one layout of records", NOTHING),
-        /// What an image begins with that is compressed.
-        pub packed: &'a [u8] as (Must) => is_not_empty("at least one byte", NOTHING),
-        /// Which images are archives with code for one device each.
-        pub devices: core::DeviceMembers<'a> as (Maybe),
-        pub properties: Properties<'a> as table,
+table! {
+    for<'a> core::ImageRule<'a> as "images of linked programs" => lies_within {
+        name = "id", kind, format, target, kernels, properties;
+        title, doc: Trimmed;
+        sections: Must => lie_in_sections;
+        texts: Rows;
+        records: Must => is_not_empty("at least one layout of records", NOTHING);
+        packed: Must => is_not_empty("at least one byte", NOTHING);
+        devices: Maybe;
+    } beside { doc_ref: OneOrMore<String> } is |_map, reader| {
+        let ((kind, kinds), (format, formats), (triple, target)) = (kind, format, target);
+        let (properties, requirements) = properties;
+        let numbers = reader.arena.list([formats, kernels]);
+        let attributes = AttributeTable { numbers, id: IdSource { kind: "", triple, target: "" } };
+        Self {
+            name, title, doc, sections, kind, kinds, format, target, texts, records, packed, devices, properties, requirements,
+            attributes,
+        }
     }
 }
 
-mapping! {
-    /// Who registers an image.
-    struct Kinds<'a> as "who registers images" {
-        /// Where the byte is.
-        pub at: u64,
-        pub words: &'a [core::ImageKind<'a>] as (Must) => is_not_empty("at least one offload kind", NOTHING),
-    }
+// Who registers an image: where the byte is, and its values.
+table! {
+    for<'a> (u64, &'a [core::ImageKind<'a>]) as "who registers images" {
+        at;
+        words: Must => is_not_empty("at least one offload kind", NOTHING);
+    } is |_map, _reader| (at, words)
 }
 
-mapping! {
-    /// What an image is.
-    struct Format<'a> as "the format of images" {
-        pub id: &'a str as table,
-        pub doc: &'a str as table,
-        /// Where the byte is.
-        pub at: u64,
-        pub words: &'a [NumberWord<'a>] as (Must),
-    }
+// What an image is: where the byte is, and what it tells.
+table! {
+    for<'a> (u64, NumberAttribute<'a>) as "the format of images" {
+        id, at;
+        doc: Trimmed;
+        words: Must;
+    } is |_map, _reader| (at, NumberAttribute { name: id, meaning: doc, max: u8::MAX.into(), words, flags: false })
 }
 
-mapping! {
-    /// The target of an image.
-    struct Target<'a> as "the target of images" {
-        pub id: &'a str as table,
-        /// Where the address of its name is.
-        pub at: u64,
-    }
+// The target of an image: what it is called, and where the address of its name is.
+table! {
+    for<'a> (&'a str, u64) as "the target of images" {
+        id, at;
+    } is |_map, _reader| (id, at)
 }
 
-mapping! {
-    /// A number that is counted.
-    struct Kernels<'a> as "a number of images" {
-        pub id: &'a str as table,
-        pub doc: &'a str as table,
-    }
+// A number that is counted.
+table! {
+    for<'a> NumberAttribute<'a> as "a number of images" {
+        id;
+        doc: Trimmed;
+    } is |_map, _reader| Self { name: id, meaning: doc, max: u64::MAX, words: &[], flags: false }
 }
 
-mapping! {
-    /// How properties are kept, and which are told.
-    struct Properties<'a> as "the properties of images" {
-        pub layout: core::PropertyLayout as keys,
-        pub told: &'a [core::Requirement<'a>] as table,
-    }
+// How properties are kept, and which are told.
+table! {
+    for<'a> (core::PropertyLayout, &'a [core::Requirement<'a>]) as "the properties of images" {
+        layout = flatten: core::PropertyLayout;
+        told;
+    } is |_map, _reader| (layout, told)
 }
 
 table! {
@@ -125,36 +117,6 @@ table! {
 impl<'a> ReadEntry<'a> for (u64, &'a str) {
     fn read_entry(word: &'a str, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         Some((Read::read(node, reader)?, word))
-    }
-}
-
-impl<'a> Read<'a> for core::ImageRule<'a> {
-    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        let images: Images<'a> = Read::read(node, reader)?;
-        let Images { id, title, doc, sections, kind, format, target, texts, kernels, .. } = images;
-        let attribute = |name, meaning, max, words| NumberAttribute { name, meaning, max, words, flags: false };
-        let format_word = attribute(format.id, format.doc.trim(), u8::MAX.into(), format.words);
-        let kernels = attribute(kernels.id, kernels.doc.trim(), u64::MAX, &[]);
-        Some(Self {
-            name: id,
-            title,
-            doc,
-            sections,
-            kind: kind.at,
-            kinds: kind.words,
-            format: format.at,
-            target: target.at,
-            texts,
-            records: images.records,
-            packed: images.packed,
-            devices: images.devices,
-            properties: images.properties.layout,
-            requirements: images.properties.told,
-            attributes: AttributeTable {
-                numbers: reader.arena.list([format_word, kernels]),
-                id: IdSource { kind: "", triple: target.id, target: "" },
-            },
-        })
     }
 }
 
