@@ -83,6 +83,22 @@ impl Expr {
         }
     }
 
+    /// What it gives where `value` says what each field is.
+    pub fn evaluate(&self, value: &impl Fn(&Path) -> i128) -> i128 {
+        match self {
+            Self::Number(number) => (*number).into(),
+            Self::Field(path) => value(path),
+            Self::Join(left, operator, right) => {
+                let (left, right) = (left.evaluate(value), right.evaluate(value));
+                match operator {
+                    Operator::Plus => left.saturating_add(right),
+                    Operator::Minus => left.saturating_sub(right),
+                    Operator::Times => left.saturating_mul(right),
+                }
+            }
+        }
+    }
+
     /// Turns the expression round for the one field that `wanted` picks. Nothing where that field does not occur exactly once,
     /// is taken away, or is multiplied.
     pub fn solve(&self, wanted: &impl Fn(&Path) -> bool) -> Option<Inverse> {

@@ -10,9 +10,6 @@ use crate::spanned::Spanned;
 const BESIDE: &[&str] = &[
     "meta", "doc", "doc-ref", "-orig-id", "-rust", "-version-of", "-options", "-areas", "-align-end", "-container", "-envelope", "-walk", "-toc", "params", "to-string",
 ];
-/// Those of them on which it depends all the same what is where, and keys of a field or part on which it does not depend.
-const LAID_OUT: &[&str] = &["-options", "-areas", "-align-end"];
-const TOLD: &[&str] = &["doc", "doc-ref", "-orig-id", "-grammar"];
 /// Where its fields and parts are.
 const FIELDS: &[&str] = &["seq", "instances"];
 /// Where its types and enums are.
@@ -48,19 +45,6 @@ impl Doubts {
             let inside_an_item = steps.nth(1).is_some();
             inside_an_item || (BESIDE.contains(&key) || others.contains(&key)) && !lists.contains(&key)
         })
-    }
-
-    /// Whether something is wrong on which it depends what is where.
-    pub(super) fn of_layout(&self, spec: &Spec) -> bool {
-        let has_part = |path: &str| {
-            let mut steps = path.split('/');
-            let (first, last) = (steps.next().unwrap_or_default(), steps.next_back());
-            let endian = path == "meta" || path == "meta/endian";
-            let beside = BESIDE.contains(&first) && !LAID_OUT.contains(&first) && !endian;
-            let told = last.is_some_and(|last| TOLD.contains(&last));
-            !beside && !told
-        };
-        self.inside(&spec.root.span).any(has_part)
     }
 
     /// Whether every field and part is known, with all that it refers to.

@@ -1,12 +1,15 @@
 //! Numbers fit their fields, and options and alignments can be used as they are.
 
-use crate::model::binary::{Align, Attr, Kind, Spec, Valid, Write};
+use crate::model::binary::{Align, Attr, Kind, Link, Spec, Type, Valid, Write};
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     options(spec, problems);
     for (record, attr) in spec.attrs() {
+        for link in [Link::Size, Link::Count] {
+            short(record, attr, link, problems);
+        }
         let Kind::Number(width, _) = attr.kind.value else {
             continue;
         };
@@ -49,6 +52,19 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
                 problems.add(default, "a value that the field may have", number.to_string(), hint);
             }
         }
+    }
+}
+
+/// The most bytes, or records, that something has at least: a builder starts from them, and tests write them.
+const MOST_AT_LEAST: u64 = 1 << 20;
+
+/// What a builder starts from has room in memory.
+fn short(record: &Type, attr: &Attr, link: Link, problems: &mut Problems) {
+    let least = record.least(attr, link);
+    if let Some(expr) = attr.measure(link).filter(|_| least > MOST_AT_LEAST) {
+        let expected = format!("a length that may be {MOST_AT_LEAST} or less");
+        let hint = "a builder starts from the shortest one: let it be shorter";
+        problems.add(expr, expected, format!("at least {least}"), hint);
     }
 }
 

@@ -6,20 +6,18 @@ use offload_bundle_core::layout::{
 };
 use offload_bundle_core::plan::Area;
 
-use crate::amounts::Amounts;
 use crate::arena::Arena;
 use crate::expr::{Expr, Operator, Scope};
 use crate::model::binary::{self as model, Align, Attr, Docs, Endian, Fact, Kind, Link, Spec, Type, Write};
 use crate::prose::{first_sentence, listed};
 
 /// What a layout is made from.
-pub(super) struct Lowering<'r, 'a> {
+pub(super) struct Lowering<'a> {
     pub spec: &'a Spec,
-    pub amounts: &'r Amounts,
     pub arena: &'a Arena,
 }
 
-impl<'a> Lowering<'_, 'a> {
+impl<'a> Lowering<'a> {
     /// The layout of the format.
     pub fn layout(&self) -> Layout<'a> {
         Layout {
@@ -51,7 +49,7 @@ impl<'a> Lowering<'_, 'a> {
         });
         let parts = record.instances.iter().map(|attr| Part {
             name: &attr.id,
-            offset: Measure { least: 0, ..self.measure(record, attr, Link::Offset) },
+            offset: self.measure(record, attr, Link::Offset),
             holds: self.holds(record, attr),
             placed: self.placed(attr),
             meaning: self.meaning(&attr.docs),
@@ -182,7 +180,7 @@ impl<'a> Lowering<'_, 'a> {
             text: self.arena.text(&expr.to_string()),
             blame: linked.map(|field| field.id.as_str()),
             limit: attr.limit.as_ref().filter(|_| limited).map(|limit| limit.value),
-            least: self.amounts.least(&record.id, &attr.id),
+            least: record.least(attr, link),
         }
     }
 

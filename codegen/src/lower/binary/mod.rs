@@ -10,7 +10,6 @@ mod walked;
 
 use offload_bundle_core::layout::{self as tables, Holds, Layout};
 
-use crate::amounts::Amounts;
 use crate::arena::Arena;
 use crate::ir::binary::{Format, Grammar, Member, Record};
 use crate::ir::face::Face;
@@ -26,9 +25,7 @@ pub fn format<'a>(
     spec: &'a Spec,
     schemas: &'a [Schema],
 ) -> Format<'a> {
-    // Where there are none, the schema has not passed its checks.
-    let amounts = Amounts::of(spec).unwrap_or_default();
-    let layout = layout::Lowering { spec, amounts: &amounts, arena }.layout();
+    let layout = layout::Lowering { spec, arena }.layout();
     let records = spec.records().zip(layout.records);
     let mut records: Vec<Record<'a>> = records
         .map(|(schema, layout)| record(spec, schema, layout, schemas))

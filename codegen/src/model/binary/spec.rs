@@ -9,7 +9,7 @@ use super::docs::Docs;
 use super::enums::{Enum, Member};
 use super::foreign;
 use super::kind::{Endian, Kind, Version};
-use super::rules::{Link, Write};
+use super::rules::{Link, Valid, Write};
 use super::toc::TocKeys;
 use super::walk::WalkKeys;
 use crate::expr::{Inverse, Path, Scope};
@@ -292,6 +292,17 @@ impl Type {
             Kind::Versions { on, cases } if *on == number.id.value => Some((attr, cases.as_slice())),
             _ => None,
         })
+    }
+
+    /// How long `attr` is at least, in bytes or records: where the numbers that it is computed with are as small as they may be.
+    pub fn least(&self, attr: &Attr, link: Link) -> u64 {
+        let smallest = |path: &Path| match self.find(&path.id)?.valid.as_ref()?.value {
+            Valid::Range(min, _) => Some(min.into()),
+            _ => None,
+        };
+        let expr = attr.measure(link).filter(|_| link != Link::Offset);
+        let least = expr.map_or(0, |expr| expr.evaluate(&|path| smallest(path).unwrap_or(0)));
+        u64::try_from(least).unwrap_or(0)
     }
 
     /// How `number`, which is computed by `link` from the field or part `target`, follows from what is measured of that.

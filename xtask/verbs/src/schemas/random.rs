@@ -152,11 +152,12 @@ impl Schema<'_> {
         )
     }
 
-    /// A number that is given, and can be computed with where it is `plain`.
+    /// A number that is given. It can be computed with unless it is large in every file: then no file might have room for what follows.
     fn number(&mut self, index: usize) {
         let id = self.id(index);
         let of = self.width();
-        let more = match self.draw.below(8) {
+        let chosen = self.draw.below(8);
+        let more = match chosen {
             0 => format!(", valid: {}", self.odd()),
             1 => format!(
                 ", valid: {{min: {}, max: {}}}",
@@ -182,7 +183,9 @@ impl Schema<'_> {
             _ => String::new(),
         };
         self.field(index, &id, &format!("type: {of}{more}"));
-        self.record(index).numbers.push(id);
+        if !matches!(chosen, 0 | 4) {
+            self.record(index).numbers.push(id);
+        }
     }
 
     fn odd(&mut self) -> u64 {
