@@ -1,6 +1,6 @@
 //! What of a schema can be judged: rules say nothing of what something else has been said of already, nor of what depends on it.
 
-use crate::expr::{Expr, Path, Scope};
+use crate::expr::Expr;
 use crate::model::binary::{Attr, Spec, Type};
 use crate::problem::Doubts;
 use crate::spanned::Spanned;
@@ -55,15 +55,8 @@ impl Doubts {
     }
 
     /// Whether nothing is wrong with the expression of `record`, nor with the fields in it.
-    pub(super) fn clear_expr(&self, spec: &Spec, record: &Type, expr: &Spanned<Expr>) -> bool {
-        let sound = |path: &Path| {
-            let mut holders = spec.records().filter(|holder| match path.scope {
-                Scope::Own => holder.id.value == record.id.value,
-                Scope::Root => spec.is_root(holder),
-                Scope::Parent => holder.attrs().any(|attr| attr.kind.may_be(&record.id)),
-            });
-            holders.all(|holder| holder.find(&path.id).is_some_and(|field| self.clear(field)))
-        };
-        !self.at(expr) && expr.fields().into_iter().all(sound)
+    pub(super) fn clear_expr(&self, record: &Type, expr: &Spanned<Expr>) -> bool {
+        let sound = |id| record.find(id).is_some_and(|field| self.clear(field));
+        !self.at(expr) && expr.fields().all(sound)
     }
 }

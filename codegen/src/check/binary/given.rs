@@ -76,7 +76,7 @@ fn needs_another(record: &Type, attr: &Attr) -> bool {
     let measures = |measured: &Attr, link: Link| {
         let fits = link != Link::Size || matches!(measured.kind.value, Kind::Str | Kind::Bytes);
         let expr = measured.measure(link).filter(|_| fits);
-        let uses = expr.is_some_and(|expr| expr.fields().iter().any(|path| path.id == attr.id.value));
+        let uses = expr.is_some_and(|expr| expr.fields().any(|id| id == attr.id.value));
         uses && record.written(Write::Of(link, measured.id.value.clone())).count() != 1
     };
     let links = [Link::Count, Link::Size, Link::Offset];

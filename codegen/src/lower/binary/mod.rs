@@ -1,10 +1,10 @@
 //! From a checked binary schema to the resolved format.
 
+mod borrows;
 mod container;
 mod envelope;
 mod layout;
 mod names;
-mod outer;
 mod toc;
 mod walked;
 
@@ -30,7 +30,7 @@ pub fn format<'a>(
     let mut records: Vec<Record<'a>> = records
         .map(|(schema, layout)| record(spec, schema, layout, schemas))
         .collect();
-    outer::spread(&mut records);
+    borrows::spread(&mut records);
     let names = names::give(spec, &mut records);
     Format {
         file,
@@ -86,10 +86,8 @@ fn record<'a>(spec: &Spec, schema: &'a Type, layout: &'a tables::Record<'a>, sch
         layout: *layout,
         schema,
         members: fields.chain(parts).collect(),
-        needs: Default::default(),
         borrows: false,
         names: Default::default(),
-        outer: Default::default(),
     }
 }
 

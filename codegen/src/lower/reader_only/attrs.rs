@@ -6,6 +6,7 @@ use super::bytes::AMOUNT;
 use super::kinds::Of;
 use super::terms::At;
 use super::{Lowering, lowered};
+use crate::formula;
 use crate::model::reader_only::{self as model, Number, NumberKind};
 use crate::problem::{Problems, quoted};
 use crate::prose::first_sentence;
@@ -45,7 +46,7 @@ impl<'a> Lowering<'a, '_> {
         problems: &mut Problems,
     ) -> Attr<'a> {
         let formula =
-            |formula: &Spanned<model::Formula>, problems: &mut Problems| self.formula(scope, formula, problems).0;
+            |formula: &Spanned<formula::Formula>, problems: &mut Problems| self.formula(scope, formula, problems).0;
         let condition = attr.condition.as_ref();
         let condition = condition.map(|condition| self.formula_of(scope, condition, CONDITION, problems));
         let pos = attr
@@ -197,7 +198,7 @@ impl<'a> Lowering<'a, '_> {
         scope: usize,
         attr: &model::Attr,
         place: &Spanned<model::Holds>,
-        name: &model::TypeName,
+        name: &formula::TypeName,
         problems: &mut Problems,
     ) -> Holds<'a> {
         let extent = self.extent(scope, attr, &[], problems);
@@ -228,7 +229,7 @@ impl<'a> Lowering<'a, '_> {
 
     fn rules(&self, scope: usize, valid: &model::Valid, problems: &mut Problems) -> Vec<Rule<'a>> {
         let mut rules = Vec::new();
-        let mut lowered = |formula: &Spanned<model::Formula>| self.formula(scope, formula, problems).0;
+        let mut lowered = |formula: &Spanned<formula::Formula>| self.formula(scope, formula, problems).0;
         rules.extend(valid.eq.as_ref().map(|eq| Rule::Equal(lowered(eq))));
         rules.extend(valid.min.as_ref().map(|min| Rule::Least(lowered(min))));
         rules.extend(valid.max.as_ref().map(|max| Rule::Most(lowered(max))));

@@ -4,8 +4,8 @@ use offload_bundle_core::tree::{Charset, Extent, Process};
 
 use super::Lowering;
 use super::kinds::Of;
-use crate::formula::{Term, TermKind, parse};
-use crate::model::reader_only::{Attr, Formula};
+use crate::formula::{Formula, Term, TermKind, parse};
+use crate::model::reader_only::Attr;
 use crate::problem::{Problems, quoted};
 use crate::spanned::Spanned;
 

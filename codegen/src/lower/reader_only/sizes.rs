@@ -3,9 +3,10 @@
 use super::Lowering;
 use super::kinds::Of;
 use super::terms::At;
-use crate::formula::{Path, Term, TermKind};
+use crate::formula::{Formula, Path, Term, TermKind};
 use crate::model::reader_only::{Attr, Holds, Repeat};
 use crate::problem::Problems;
+use crate::spanned::Spanned;
 
 /// How deep records are looked into: one that holds itself has no length.
 const MOST_DEEP: usize = 32;
@@ -70,7 +71,7 @@ impl Lowering<'_, '_> {
     }
 
     fn bits_of_attr(&self, record: usize, attr: &Attr, depth: usize) -> Option<u64> {
-        let constant = |said: &crate::spanned::Spanned<crate::model::reader_only::Formula>| match said.term.kind {
+        let constant = |said: &Spanned<Formula>| match said.term.kind {
             TermKind::Number(number) => u64::try_from(number).ok(),
             _ => None,
         };

@@ -4,7 +4,7 @@ use offload_bundle_core::tree::{Binary, Expression, Formula, Method, Unary};
 
 use super::Lowering;
 use super::kinds::{Of, of_attr};
-use crate::formula::{Path, Term, TermKind};
+use crate::formula::{self, Path, Term, TermKind};
 use crate::model::reader_only as model;
 use crate::names::nearest;
 use crate::problem::{Problems, quoted};
@@ -25,7 +25,7 @@ impl<'a> Lowering<'a, '_> {
     pub(super) fn formula(
         &self,
         scope: usize,
-        formula: &Spanned<model::Formula>,
+        formula: &Spanned<formula::Formula>,
         problems: &mut Problems,
     ) -> (Formula<'a>, Of) {
         let at = At { scope, place: &formula.span, text: &formula.text };
@@ -42,7 +42,7 @@ impl<'a> Lowering<'a, '_> {
     pub(super) fn formula_of(
         &self,
         scope: usize,
-        formula: &Spanned<model::Formula>,
+        formula: &Spanned<formula::Formula>,
         (wanted, fits): (&str, fn(&Of) -> bool),
         problems: &mut Problems,
     ) -> Formula<'a> {

@@ -104,12 +104,6 @@ impl Attr {
         self.open.as_ref().is_some_and(|open| open.value)
     }
 
-    /// Whether it may be a number that its enum does not name.
-    pub fn keeps_unnamed(&self) -> bool {
-        let in_enum = |valid: &Spanned<Valid>| valid.value == Valid::InEnum;
-        self.is_open() && !self.valid.as_ref().is_some_and(in_enum)
-    }
-
     /// Whether the enum names bits.
     pub fn is_flags(&self) -> bool {
         self.flags.as_ref().is_some_and(|flags| flags.value)

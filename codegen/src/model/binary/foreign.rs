@@ -21,20 +21,16 @@ pub(super) static OF_META: Foreign = Foreign {
     passed_over: OF_VIEWERS,
 };
 
-pub(super) static OF_TYPE: Foreign = Foreign {
-    subset: SUBSET,
-    keys: &[("params", "refer to fields of `_parent` or `_root` instead"), ("to-string", "leave it out")],
-    passed_over: OF_VIEWERS,
-};
+/// What to do about what a record would be told.
+const PARAMS: &str = "not used by typed layouts: let the record hold the numbers that it uses";
+
+pub(super) static OF_TYPE: Foreign =
+    Foreign { subset: SUBSET, keys: &[("params", PARAMS), ("to-string", "leave it out")], passed_over: OF_VIEWERS };
 
 /// Keys that types below the top level cannot have.
 pub(super) static OF_INNER_TYPE: Foreign = Foreign {
     subset: SUBSET,
-    keys: &[
-        ("params", "refer to fields of `_parent` or `_root` instead"),
-        ("to-string", "leave it out"),
-        ("meta", "write `meta` at the top level only"),
-    ],
+    keys: &[("params", PARAMS), ("to-string", "leave it out"), ("meta", "write `meta` at the top level only")],
     passed_over: OF_VIEWERS,
 };
 
@@ -70,5 +66,16 @@ pub(super) static OF_ATTR: Foreign = Foreign {
 
 pub(super) static OF_VALUE: Foreign = Foreign { subset: SUBSET, keys: &[], passed_over: OF_VIEWERS };
 
-pub(super) static OF_VALID: Foreign =
-    Foreign { subset: SUBSET, keys: &[("expr", "use `eq`, `min` and `max`, `any-of` or `in-enum`")], passed_over: &[] };
+pub(super) static OF_VALID: Foreign = Foreign {
+    subset: SUBSET,
+    keys: &[
+        ("expr", "use `min` and `max`"),
+        ("eq", "write the number alone: `valid: 1`"),
+        ("any-of", "not used by typed layouts: name the numbers in an `enum`"),
+        (
+            "in-enum",
+            "leave it out: without `-open` a number is one that its `enum` names",
+        ),
+    ],
+    passed_over: &[],
+};

@@ -5,7 +5,6 @@ mod container;
 mod docs;
 mod enums;
 mod envelope;
-mod expression;
 mod foreign;
 mod kind;
 mod nested;

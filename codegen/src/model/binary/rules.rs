@@ -5,14 +5,11 @@ use crate::problem::Problems;
 use crate::reading::{FromNode, mapping};
 use crate::yaml::{Node, Value};
 
-/// Which values a number may have.
+/// Which values a number may have: from one to another, both allowed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Valid {
-    /// From one to another, both allowed.
-    Range(u64, u64),
-    AnyOf(Vec<u64>),
-    /// One that the enum names.
-    InEnum,
+pub struct Valid {
+    pub min: u64,
+    pub max: u64,
 }
 
 /// How the writer computes a number.
@@ -57,38 +54,20 @@ pub enum Align {
 }
 
 mapping! {
-    struct Rules as "`valid`" beside foreign::OF_VALID {
-        pub eq: Option<u64>,
+    struct Range as "`valid`" beside foreign::OF_VALID {
         pub min: Option<u64>,
         pub max: Option<u64>,
-        pub any_of: Vec<u64>,
-        pub in_enum: bool,
     }
 }
 
-/// A number alone, or a mapping that says one rule.
+/// A number alone, or a mapping.
 impl FromNode for Valid {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        if !matches!(node.value, Value::Map(_)) {
-            return u64::from_node(node, problems).map(|number| Self::Range(number, number));
-        }
-        let rules = Rules::from_node(node, problems)?;
-        // An expression has been refused as a whole.
-        if node.get("expr").is_some() {
-            return None;
-        }
-        let says = |key: &str| node.get(key).is_some();
-        let said = [says("eq"), says("min") || says("max"), says("any-of"), says("in-enum")];
-        match said {
-            [true, false, false, false] => rules.eq.map(|number| Self::Range(number, number)),
-            [false, true, false, false] => Some(Self::Range(rules.min.unwrap_or(0), rules.max.unwrap_or(u64::MAX))),
-            [false, false, true, false] => Some(Self::AnyOf(rules.any_of)),
-            [false, false, false, true] if rules.in_enum => Some(Self::InEnum),
-            _ => {
-                let hint = "write `eq`, or `min` and `max`, or `any-of`, or `in-enum`";
-                problems.refuse(node, "one rule", node.describe(), hint)
-            }
-        }
+        let (min, max) = match node.value {
+            Value::Map(_) => Range::from_node(node, problems).map(|range| (range.min, range.max))?,
+            _ => Option::<u64>::from_node(node, problems).map(|number| (number, number))?,
+        };
+        Some(Self { min: min.unwrap_or(0), max: max.unwrap_or(u64::MAX) })
     }
 }
 

@@ -1,7 +1,5 @@
 //! A schema file, its types, its options and what makes it a container.
 
-use std::collections::BTreeSet;
-
 use offload_bundle_core::envelope::Codec;
 
 use super::attr::Attr;
@@ -9,10 +7,10 @@ use super::docs::Docs;
 use super::enums::{Enum, Member};
 use super::foreign;
 use super::kind::{Endian, Kind, Version};
-use super::rules::{Link, Valid, Write};
+use super::rules::{Link, Write};
 use super::toc::TocKeys;
 use super::walk::WalkKeys;
-use crate::expr::{Inverse, Path, Scope};
+use crate::expr::Expr;
 use crate::problem::Problems;
 use crate::reading::{Entries, FromNode, mapping, words};
 use crate::spanned::{Span, Spanned};
@@ -251,22 +249,6 @@ impl Spec {
         versions
     }
 
-    /// All records that `record` holds or points at, at any depth, each once; itself only if it does so wrongly.
-    pub fn inside<'s>(&'s self, record: &'s Type) -> impl Iterator<Item = &'s Type> {
-        let mut seen = BTreeSet::new();
-        let mut open = vec![record];
-        let mut found = Vec::new();
-        while let Some(next) = open.pop() {
-            for inner in next.attrs().flat_map(|attr| self.records_of(attr)) {
-                if seen.insert(inner.id.as_str()) {
-                    open.push(inner);
-                    found.push(inner);
-                }
-            }
-        }
-        found.into_iter()
-    }
-
     /// The members of the enum that names the values of `attr`, if one does.
     pub fn members(&self, attr: &Attr) -> impl Iterator<Item = &Member> {
         let named = self.enums.iter().find(|named| attr.is_named_by(named));
@@ -296,20 +278,16 @@ impl Type {
 
     /// How long `attr` is at least, in bytes or records: where the numbers that it is computed with are as small as they may be.
     pub fn least(&self, attr: &Attr, link: Link) -> u64 {
-        let smallest = |path: &Path| match self.find(&path.id)?.valid.as_ref()?.value {
-            Valid::Range(min, _) => Some(min.into()),
-            _ => None,
-        };
+        let smallest = |id: &str| Some(self.find(id)?.valid.as_ref()?.min);
         let expr = attr.measure(link).filter(|_| link != Link::Offset);
-        let least = expr.map_or(0, |expr| expr.evaluate(&|path| smallest(path).unwrap_or(0)));
+        let least = expr.map_or(0, |expr| expr.evaluate(|id| smallest(id).unwrap_or(0)));
         u64::try_from(least).unwrap_or(0)
     }
 
     /// How `number`, which is computed by `link` from the field or part `target`, follows from what is measured of that.
-    pub fn inverse(&self, number: &Attr, link: Link, target: &str) -> Inverse {
-        let own = |path: &Path| path.scope == Scope::Own && path.id == number.id.value;
+    pub fn inverse(&self, number: &Attr, link: Link, target: &str) -> Expr {
         let expr = self.find(target).and_then(|target| target.measure(link));
-        expr.and_then(|expr| expr.solve(&own)).unwrap_or_default()
+        expr.and_then(|expr| expr.solve(&number.id)).unwrap_or_default()
     }
 
     /// The fields, then what they point at, to be changed.

@@ -1,10 +1,10 @@
 //! A field of a record, or what is elsewhere or computed.
 
 use super::foreign;
-use super::formula::Formula;
 use super::holds::Holds;
 use super::valid::Rules;
 use super::write::Write;
+use crate::formula::Formula;
 use crate::model::binary::Docs;
 use crate::problem::Problems;
 use crate::reading::{FromEntry, FromKeys, FromNode, Mapping, mapping};

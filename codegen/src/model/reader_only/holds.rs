@@ -1,7 +1,7 @@
 //! What a field holds, as `type` and `contents` say it.
 
-use super::formula::{Formula, TypeName};
 use super::order::{Order, key_node};
+use crate::formula::{Formula, TypeName};
 use crate::problem::Problems;
 use crate::reading::{Entries, FromNode, mapping};
 use crate::spanned::Spanned;

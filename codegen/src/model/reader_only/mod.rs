@@ -3,7 +3,6 @@
 mod attr;
 mod enums;
 mod foreign;
-mod formula;
 mod holds;
 mod order;
 mod record;
@@ -13,7 +12,6 @@ mod write;
 
 pub use attr::{Attr, Repeat};
 pub use enums::{Enum, Member};
-pub use formula::{Formula, TypeName};
 pub use holds::{Holds, Number, NumberKind};
 pub use order::{Endian, Order};
 pub use record::Record;

@@ -1,6 +1,6 @@
 //! Orders of bytes and bits.
 
-use super::formula::Formula;
+use crate::formula::Formula;
 use crate::problem::Problems;
 use crate::reading::{Entries, FromNode, mapping, words};
 use crate::spanned::Spanned;

@@ -1,6 +1,6 @@
 //! Which values a field may have.
 
-use super::formula::Formula;
+use crate::formula::Formula;
 use crate::problem::Problems;
 use crate::reading::{FromNode, mapping};
 use crate::spanned::Spanned;

@@ -2,7 +2,7 @@
 
 use offload_bundle_core::tree::{Sum, SumOf};
 
-use super::formula::Formula;
+use crate::formula::Formula;
 use crate::problem::Problems;
 use crate::prose::one_line;
 use crate::reading::FromNode;

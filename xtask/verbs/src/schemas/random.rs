@@ -164,19 +164,11 @@ impl Schema<'_> {
                 self.draw.below(4),
                 4 + self.draw.below(200)
             ),
-            2 => format!(
-                ", valid: {{any-of: [{}, {}]}}",
-                self.draw.below(4),
-                4 + self.draw.below(200)
-            ),
-            3 => format!(", -default: {}", self.draw.below(200)),
+            2 | 3 => format!(", -default: {}", self.draw.below(200)),
             4 => format!(", -write: constant({})", self.draw.below(250)),
             5 => {
                 let named = self.enum_id();
-                let rule = self
-                    .draw
-                    .pick(&["", ", -open: true", ", -open: true, valid: {in-enum: true}"])
-                    .unwrap_or("");
+                let rule = self.draw.pick(&["", ", -open: true"]).unwrap_or("");
                 format!(", enum: {named}{rule}")
             }
             6 => format!(", valid: {{min: {}}}", self.draw.below(30)),
