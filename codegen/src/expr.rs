@@ -6,8 +6,7 @@ use offload_bundle_core::tree::Binary;
 
 use crate::formula::{Formula, Term, TermKind};
 use crate::problem::Problems;
-use crate::reading::FromNode;
-use crate::yaml::Node;
+use crate::spanned::Spanned;
 
 /// The most numbers and fields of a sum.
 const MOST_PARTS: usize = 32;
@@ -77,6 +76,18 @@ impl Expr {
         Some(Self(turned.collect()))
     }
 
+    /// The sum that `formula` is. Nothing, which is 0, stands for what is none.
+    pub fn of(formula: &Spanned<Formula>, problems: &mut Problems) -> Spanned<Self> {
+        let mut sum = Self::default();
+        if let Err(column) = sum.add(false, &formula.term) {
+            let expected = "a sum of at most 32 whole numbers and fields of this record";
+            let hint = "typed layouts use `+`, `-` and fields of the same record, no `*`, `_parent` or `_root`: let the record hold the number that is wanted";
+            problems.add(formula, expected, formula.at(column), hint);
+            sum = Self::default();
+        }
+        formula.with(sum)
+    }
+
     /// Adds what `term` is, or takes it away. Gives the column of what is no part of a sum.
     fn add(&mut self, minus: bool, term: &Term) -> Result<(), usize> {
         let of = match &term.kind {
@@ -94,22 +105,6 @@ impl Expr {
         } else {
             Ok(())
         }
-    }
-}
-
-/// What can't be read is 0: something is there, so nothing is missing.
-impl FromNode for Expr {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let mut sum = Self::default();
-        if let Some(formula) = Formula::from_node(node, problems)
-            && let Err(column) = sum.add(false, &formula.term)
-        {
-            sum = Self::default();
-            let expected = "a sum of at most 32 whole numbers and fields of this record";
-            let hint = "typed layouts use `+`, `-` and fields of the same record, no `*`, `_parent` or `_root`: let the record hold the number that is wanted";
-            problems.add(node, expected, formula.at(column), hint);
-        }
-        Some(sum)
     }
 }
 

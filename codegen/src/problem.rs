@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::prose::one_line;
+use crate::reading::Dialect;
 use crate::spanned::{Span, Spanned};
 
 /// One mistake in one schema. Every mistake is reported, not just the first.
@@ -39,6 +40,8 @@ pub struct Problems {
     file: String,
     found: Vec<Problem>,
     whole: bool,
+    /// The dialect of a binary schema.
+    pub(crate) dialect: Option<&'static Dialect>,
     /// The keys of the mappings that have been read: what problems call a mapping, and a key that it takes.
     pub(crate) keys: BTreeSet<(String, String)>,
     /// Where they are: their paths, and what problems call them.
@@ -48,7 +51,13 @@ pub struct Problems {
 impl Problems {
     /// An empty collection for the schema file `file`. `whole`: whether everything in the file has been understood.
     pub fn new(file: &str, whole: bool) -> Self {
-        Self { file: file.to_owned(), found: Vec::new(), whole, keys: BTreeSet::new(), mappings: BTreeMap::new() }
+        let (keys, mappings) = (BTreeSet::new(), BTreeMap::new());
+        Self { file: file.to_owned(), found: Vec::new(), whole, dialect: None, keys, mappings }
+    }
+
+    /// Whether types are generated of what the schema describes.
+    pub(crate) fn is_typed(&self) -> bool {
+        self.dialect.is_some_and(|dialect| dialect.is_typed)
     }
 
     /// Adds a problem at `place`.

@@ -1,7 +1,7 @@
 //! What is wrong with a schema that is interpreted, seen by itself: ids, documentation, how much there is.
 
-use crate::check::binary::documented;
-use crate::model::reader_only::{Record, Spec};
+use crate::check::binary::{documented, titled};
+use crate::model::layout::{Record, Spec};
 use crate::problem::{Doubts, Problems};
 
 /// The most types of a schema.
@@ -23,9 +23,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             problems.add(reason, "`-reader-only` without `-writer`", "both", hint);
         }
     }
-    if spec.title.is_empty() && !doubts.at(spec.root.span.below("meta")) {
-        problems.add(&spec.id, "a title", "none", "add `title:` to `meta`");
-    }
+    titled((&spec.id, &spec.title), &spec.root.span, doubts, problems);
     let mut types = 0;
     documented_all(&spec.root, problems);
     each(&spec.root, &mut types, problems);
@@ -55,7 +53,7 @@ fn each(record: &Record, types: &mut usize, problems: &mut Problems) {
             "join some in types of their own",
         );
     }
-    for inner in &record.types {
+    for inner in &*record.types {
         problems.snake_case(&inner.id);
         each(inner, types, problems);
     }
@@ -67,7 +65,7 @@ fn documented_all(record: &Record, problems: &mut Problems) {
     for attr in record.attrs() {
         documented(&attr.id, &attr.docs, problems);
     }
-    for inner in &record.types {
+    for inner in &*record.types {
         documented_all(inner, problems);
     }
 }

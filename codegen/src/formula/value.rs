@@ -6,7 +6,7 @@ use super::tree::{Path, Term, TermKind};
 use crate::problem::Problems;
 use crate::prose::one_line;
 use crate::reading::FromNode;
-use crate::spanned::Spanned;
+use crate::spanned::{Span, Spanned};
 use crate::yaml::{Node, Value};
 
 /// An expression, and its text.
@@ -26,7 +26,7 @@ pub struct TypeName {
 
 impl Formula {
     /// Reads the text, which is at `place`. What can't be read is 0: something is there, so nothing is missing.
-    pub fn read(place: &Node, text: &str, problems: &mut Problems) -> Self {
+    pub fn read(place: impl AsRef<Span>, text: &str, problems: &mut Problems) -> Self {
         let text = one_line(text);
         let term = parse(&text).unwrap_or_else(|mistake| {
             let found = at(&mistake.found, &text, mistake.column);

@@ -5,9 +5,9 @@ pub mod cli;
 pub mod docs;
 pub mod ids;
 pub mod imports;
+pub mod layout;
 mod moved;
 pub mod placement;
-pub mod reader_only;
 pub mod text;
 
 use crate::problem::{Doubts, Problems};
@@ -37,7 +37,7 @@ pub enum Spec {
     Cli(Box<cli::Spec>),
     Ids(Box<ids::Spec>),
     Placement(Box<placement::Spec>),
-    ReaderOnly(Box<reader_only::Spec>),
+    ReaderOnly(Box<layout::Spec>),
     Text(Box<text::Spec>),
 }
 
@@ -63,6 +63,7 @@ impl Schema {
 impl Spec {
     fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
         if file.ends_with(".ksy") && (node.get("-reader-only").is_some() || node.get("-writer").is_some()) {
+            problems.dialect = Some(&layout::INTERPRETED);
             return FromNode::from_node(node, problems).map(Self::ReaderOnly);
         }
         if file.ends_with(".ksy") {

@@ -4,6 +4,7 @@
 //! the struct of a mapping with its keys and its reader, [`words!`] the enum of a few allowed words. What is left to write by hand
 //! are values whose shape takes judgement, such as one that is either text or a mapping.
 
+mod dialect;
 mod entries;
 mod fill;
 mod list;
@@ -12,9 +13,10 @@ mod node;
 mod values;
 mod words;
 
+pub use dialect::Dialect;
 pub use entries::{Entries, FromEntry, FromKey};
 pub use fill::Fill;
-pub use mapping::{Foreign, FromKeys, Mapping};
+pub use mapping::{FromKeys, Mapping};
 pub(crate) use mapping::{key, mapping};
 pub use node::FromNode;
 pub use values::{Anything, Needed, OneOrMore, Prose};

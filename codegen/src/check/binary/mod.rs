@@ -20,7 +20,7 @@ mod toc;
 mod values;
 mod walk;
 
-pub(super) use names::documented;
+pub(super) use names::{documented, titled};
 
 use crate::model::binary::Spec;
 use crate::problem::{Doubts, Problems};

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::binary::{Docs, Spec};
+use crate::model::binary::Spec;
+use crate::model::layout::Docs;
 use crate::names::{KEYWORDS, TYPES};
 use crate::problem::{Doubts, Problems};
-use crate::spanned::Spanned;
+use crate::spanned::{Span, Spanned};
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     // Where an id is missing, that has been reported.
@@ -20,6 +21,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             problems.snake_case(id);
         }
     }
+    titled((&spec.id, &spec.title), &spec.root.span, doubts, problems);
     in_rust(spec, problems);
     for named in &spec.enums {
         problems.snake_case(&named.own_name());
@@ -94,6 +96,18 @@ pub(super) fn documented_all(spec: &Spec, problems: &mut Problems) {
     }
     for option in &spec.options {
         documented(&option.id, &option.docs, problems);
+    }
+}
+
+/// The schema called `id` has a title; where `meta` was not understood, it may.
+pub(in crate::check) fn titled(
+    (id, title): (&Spanned<String>, &str),
+    root: &Span,
+    doubts: &Doubts,
+    problems: &mut Problems,
+) {
+    if title.is_empty() && !id.is_empty() && !doubts.at(root.below("meta")) {
+        problems.add(id, "a title", "none", "add `title:` to `meta`");
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::binary::{Align, Attr, Kind, Spec, Type};
+use crate::model::binary::{Attr, Kind, Spec, Type};
+use crate::model::layout::Align;
 use crate::problem::{Doubts, Problems, quoted};
 use crate::spanned::Spanned;
 
@@ -31,7 +32,7 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
             let options = spec.options.iter().map(|option| &option.id);
             problems.one_of(&align.with(id.clone()), "an option of this schema", options);
         }
-        for expr in [&attr.size, &*attr.repeat, &attr.pos].into_iter().flatten() {
+        for expr in [&attr.size, &attr.repeat, &attr.pos].into_iter().flatten() {
             for id in expr.fields() {
                 field(record, attr, &expr.with(id.to_owned()), unread, problems);
             }

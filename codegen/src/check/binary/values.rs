@@ -1,6 +1,7 @@
 //! Numbers fit their fields, and options and alignments can be used as they are.
 
-use crate::model::binary::{Align, Attr, Kind, Link, Spec, Type, Valid, Write};
+use crate::model::binary::{Attr, Kind, Link, Spec, Type, Valid, Write};
+use crate::model::layout::Align;
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 

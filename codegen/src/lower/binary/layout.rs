@@ -8,7 +8,8 @@ use offload_bundle_core::plan::Area;
 
 use crate::arena::Arena;
 use crate::expr::{Expr, Operand, signed};
-use crate::model::binary::{Align, Attr, Docs, Endian, Fact, Kind, Link, Spec, Type, Write};
+use crate::model::binary::{Attr, Fact, Kind, Link, Spec, Type, Write};
+use crate::model::layout::{Align, Docs, Order};
 use crate::prose::{first_sentence, listed};
 
 /// What a layout is made from.
@@ -93,7 +94,7 @@ impl<'a> Lowering<'a> {
                 Some(encoding) => Holds::Text(encoding, size()),
                 None => Holds::Bytes(size()),
             },
-            Kind::Record(id) => match &*attr.repeat {
+            Kind::Record(id) => match &attr.repeat {
                 None => Holds::Record(id),
                 Some(_) => Holds::List(id, self.measure(record, attr, Link::Count)),
             },
@@ -211,7 +212,7 @@ pub(super) fn width(spec: &Spec, attr: &Attr) -> Width {
     let Kind::Number(bytes, endian) = attr.kind.value else {
         return Width::U8;
     };
-    match (bytes, endian.or(spec.endian) == Some(Endian::Big)) {
+    match (bytes, endian.or(spec.endian) == Some(Order::Big)) {
         (2, false) => Width::U16Le,
         (2, true) => Width::U16Be,
         (4, false) => Width::U32Le,

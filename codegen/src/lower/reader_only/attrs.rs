@@ -7,7 +7,7 @@ use super::kinds::Of;
 use super::terms::At;
 use super::{Lowering, lowered};
 use crate::formula;
-use crate::model::reader_only::{self as model, Number, NumberKind};
+use crate::model::layout::{self as model, Align, Number, NumberKind};
 use crate::problem::{Problems, quoted};
 use crate::prose::first_sentence;
 use crate::spanned::Spanned;
@@ -17,13 +17,13 @@ const CONDITION: (&str, fn(&Of) -> bool) = ("an expression that is true or false
 
 /// What is computed has no other keys than Kaitai gives it.
 fn computed_alone(attr: &model::Attr, problems: &mut Problems) {
-    let read = !matches!(attr.holds.value, model::Holds::Bytes) || attr.bytes.size.is_some() || attr.bytes.size_eos;
-    let placed = attr.position.pos.is_some() || attr.position.io.is_some();
+    let read = !matches!(attr.holds.value, model::Holds::Bytes) || attr.bytes.size.is_some() || attr.bytes.to_end();
+    let placed = attr.pos.is_some() || attr.io.is_some();
     let others = [
         ("type or size", read),
         ("pos or io", placed),
         ("valid", attr.valid.is_some()),
-        ("repeat", !matches!(attr.repeat, model::Repeat::Once)),
+        ("repeat", !matches!(attr.repeat.value, model::Repeat::Once)),
         ("-write", attr.write.is_some()),
     ];
     for (key, _) in others.into_iter().filter(|(_, is_there)| *is_there) {
@@ -50,12 +50,11 @@ impl<'a> Lowering<'a, '_> {
         let condition = attr.condition.as_ref();
         let condition = condition.map(|condition| self.formula_of(scope, condition, CONDITION, problems));
         let pos = attr
-            .position
             .pos
             .as_ref()
             .map(|pos| self.formula_of(scope, pos, AMOUNT, problems));
-        let stream = attr.position.io.as_ref().map(|io| formula(io, problems));
-        let repeat = match &attr.repeat {
+        let stream = attr.io.as_ref().map(|io| formula(io, problems));
+        let repeat = match &attr.repeat.value {
             model::Repeat::Once => Repeat::Once,
             model::Repeat::Count(count) => Repeat::Count(self.formula_of(scope, count, AMOUNT, problems)),
             model::Repeat::ToEnd => Repeat::ToEnd,
@@ -69,7 +68,10 @@ impl<'a> Lowering<'a, '_> {
             _ => self.holds(scope, attr, &attr.holds, problems),
         };
         let names = attr.names.as_ref().and_then(|names| self.named(scope, names, problems));
-        let rules = attr.valid.as_ref().map(|rules| self.rules(scope, &rules.0, problems));
+        let rules = attr
+            .valid
+            .as_ref()
+            .map(|rules| self.rules(scope, &rules.value.0, problems));
         Attr {
             name: self.arena.text(&attr.id),
             meaning: self.arena.text(&first_sentence(attr.docs.text())),
@@ -86,13 +88,15 @@ impl<'a> Lowering<'a, '_> {
     }
 
     fn align(&self, attr: &model::Attr, problems: &mut Problems) -> u64 {
-        let Some(align) = &attr.align else { return 1 };
-        if align.value == 0 || !self.is_written || attr.position.pos.is_none() {
+        let Some(Spanned { value: Align::To(number), span }) = &attr.align else {
+            return 1;
+        };
+        if *number == 0 || !self.is_written || attr.pos.is_none() {
             let expected = "`-align` of at least 1 on an instance with `pos`, where files are written";
             let hint = "leave it out, or put it where a writer chooses a place";
-            problems.add(align, expected, align.value.to_string(), hint);
+            problems.add(span, expected, number.to_string(), hint);
         }
-        align.value.max(1)
+        (*number).max(1)
     }
 
     /// The enum of this name.
@@ -129,7 +133,7 @@ impl<'a> Lowering<'a, '_> {
                 let around = || {
                     self.known
                         .around(scope)
-                        .find_map(|known| known.record.bit_endian.as_ref())
+                        .find_map(|known| known.record.unless_said()?.bit_endian.as_ref())
                 };
                 let order = order
                     .or_else(|| around().map(|order| order.value))

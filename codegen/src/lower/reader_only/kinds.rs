@@ -3,8 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::known::Known;
-use crate::model::reader_only::{Attr, Holds, NumberKind, Repeat};
+use crate::model::layout::{Attr, Holds, Known, NumberKind, Repeat};
 
 /// The kind of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +81,7 @@ pub(super) fn of_attr(known: &Known<'_>, scope: usize, attr: &Attr, computed: im
         (Some(_), None) => computed(),
         (None, None) => of_holds(known, scope, &attr.holds),
     };
-    match attr.repeat {
+    match attr.repeat.value {
         Repeat::Once => one,
         _ => Of::List(Box::new(one)),
     }

@@ -5,7 +5,7 @@ use offload_bundle_core::tree::{Binary, Expression, Formula, Method, Unary};
 use super::Lowering;
 use super::kinds::{Of, of_attr};
 use crate::formula::{self, Path, Term, TermKind};
-use crate::model::reader_only as model;
+use crate::model::layout as model;
 use crate::names::nearest;
 use crate::problem::{Problems, quoted};
 use crate::spanned::{Span, Spanned};

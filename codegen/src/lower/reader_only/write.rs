@@ -6,7 +6,8 @@ use offload_bundle_core::tree::{SumOf, Summed, Target, Write};
 
 use super::Lowering;
 use super::kinds::Of;
-use crate::model::reader_only::{self as model, Holds, NumberKind, Repeat};
+use super::said;
+use crate::model::layout::{self as model, Holds, NumberKind, Repeat};
 use crate::problem::{Problems, quoted};
 use crate::spanned::Spanned;
 
@@ -20,7 +21,8 @@ impl<'a> Lowering<'a, '_> {
             self.is_declared(attr, problems);
             return None;
         };
-        let is_sum = matches!(said.value, model::Write::Sum(..));
+        let write = said::Write::of(said, problems)?;
+        let is_sum = matches!(write, said::Write::Sum(..));
         if !is_sum && !self.is_written {
             let hint = "leave it out: nothing is written; of a checksum, readers can tell whether it is right";
             problems.add(
@@ -32,13 +34,13 @@ impl<'a> Lowering<'a, '_> {
             return None;
         }
         let whole = matches!(attr.holds.value, Holds::Number(ref number) if number.kind != NumberKind::Float);
-        if !(whole || is_sum || said.value == model::Write::Given) || !matches!(attr.repeat, Repeat::Once) {
+        if !(whole || is_sum || write == said::Write::Given) || !matches!(attr.repeat.value, Repeat::Once) {
             let hint = "compute a field that is there once and is `u1` to `u8` or `s1` to `s8`";
             problems.add(said, "a number of whole bytes", "another field", hint);
             return None;
         }
-        match &said.value {
-            model::Write::Given => {
+        match &write {
+            said::Write::Given => {
                 if !PREFIXES.iter().any(|prefix| attr.id.starts_with(prefix)) {
                     let expected = "`-write: given` on a number whose id begins with `num_`, `len_` or `ofs_`";
                     let hint = "leave it out: the caller gives every other field anyway";
@@ -46,25 +48,25 @@ impl<'a> Lowering<'a, '_> {
                 }
                 None
             }
-            model::Write::FileSize => Some(Write::FileSize),
-            model::Write::Constant(formula) => {
+            said::Write::FileSize => Some(Write::FileSize),
+            said::Write::Constant(formula) => {
                 let formula = said.with(formula.clone());
                 let number: (&str, fn(&Of) -> bool) = ("a whole number", |of| matches!(of, Of::Number | Of::Enum(_)));
                 Some(Write::Constant(self.formula_of(scope, &formula, number, problems)))
             }
-            model::Write::Count(target) => {
-                let is_list = |attr: &model::Attr| !matches!(attr.repeat, Repeat::Once);
+            said::Write::Count(target) => {
+                let is_list = |attr: &model::Attr| !matches!(attr.repeat.value, Repeat::Once);
                 let hint = "name a field that is repeated";
                 self.target(scope, said, target, ("a list", is_list, hint), problems)
                     .map(Write::Count)
             }
-            model::Write::Size(target) => {
+            said::Write::Size(target) => {
                 let is_read = |attr: &model::Attr| attr.value.is_none();
                 let hint = "name what is read: what is computed has no length";
                 self.target(scope, said, target, ("a field", is_read, hint), problems)
                     .map(Write::Size)
             }
-            model::Write::Offset(target) => {
+            said::Write::Offset(target) => {
                 let is_placed = |attr: &model::Attr| attr.value.is_none();
                 let hint = "name a field, or an instance with `pos`";
                 self.target(
@@ -76,7 +78,7 @@ impl<'a> Lowering<'a, '_> {
                 )
                 .map(Write::Offset)
             }
-            model::Write::Sum(sum, of, from, to) => {
+            said::Write::Sum(sum, of, from, to) => {
                 let fits = match &attr.holds.value {
                     Holds::Number(number) => {
                         sum.is_number() && u64::from(number.len) == sum.size() && number.kind == NumberKind::Unsigned
@@ -101,7 +103,7 @@ impl<'a> Lowering<'a, '_> {
                 }
                 let is_read = |attr: &model::Attr| attr.value.is_none();
                 let is_bytes = |attr: &model::Attr| {
-                    let once = matches!(attr.repeat, Repeat::Once);
+                    let once = matches!(attr.repeat.value, Repeat::Once);
                     once && attr.value.is_none() && matches!(attr.holds.value, Holds::Bytes)
                 };
                 let wanted: (_, fn(&model::Attr) -> bool, _) = match of {
@@ -115,7 +117,7 @@ impl<'a> Lowering<'a, '_> {
                 let mut found = self.target(scope, said, from, wanted, problems)?;
                 let from = found.name;
                 if from != to.as_str() {
-                    let to = model::Target { up: found.up, name: to.clone() };
+                    let to = said::Target { up: found.up, name: to.clone() };
                     found = self.target(scope, said, &to, wanted, problems)?;
                 }
                 Some(Write::Sum(Summed {
@@ -132,8 +134,8 @@ impl<'a> Lowering<'a, '_> {
     /// No number that counts or measures something is left to the caller by mistake.
     fn is_declared(&self, attr: &model::Attr, problems: &mut Problems) {
         let measures = PREFIXES.iter().any(|prefix| attr.id.starts_with(prefix));
-        let is_number = matches!(attr.holds.value, Holds::Number(_)) && matches!(attr.repeat, Repeat::Once);
-        if self.is_written && measures && is_number && attr.value.is_none() && attr.position.pos.is_none() {
+        let is_number = matches!(attr.holds.value, Holds::Number(_)) && matches!(attr.repeat.value, Repeat::Once);
+        if self.is_written && measures && is_number && attr.value.is_none() && attr.pos.is_none() {
             let expected = format!("`-write` of `{}`", attr.id.value);
             let hint = "say what the writer computes it from, such as `-write: size(…)`; or `-write: given`";
             problems.add(&attr.id, expected, "none", hint);
@@ -143,8 +145,8 @@ impl<'a> Lowering<'a, '_> {
     fn target(
         &self,
         scope: usize,
-        said: &Spanned<model::Write>,
-        target: &model::Target,
+        said: &Spanned<String>,
+        target: &said::Target,
         (expected, fits, hint): (&str, fn(&model::Attr) -> bool, &str),
         problems: &mut Problems,
     ) -> Option<Target<'a>> {
@@ -174,7 +176,7 @@ impl<'a> Lowering<'a, '_> {
         Some(Target { up: target.up, name: self.arena.text(&target.name) })
     }
 
-    fn unknown_part(&self, scope: usize, said: &Spanned<model::Write>, name: &str, problems: &mut Problems) {
+    fn unknown_part(&self, scope: usize, said: &Spanned<String>, name: &str, problems: &mut Problems) {
         let Some(known) = self.known.records.get(scope) else {
             return;
         };

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::expr::{Expr, Operand};
 use crate::ir::binary::{Format, Member, Record};
-use crate::model::binary::{Docs, Link};
+use crate::model::binary::Link;
+use crate::model::layout::Docs;
 use crate::prose::listed;
 use crate::view::page::{self, FormatPage, code, section, table};
 

@@ -3,7 +3,8 @@
 use offload_bundle_core::layout::Expression;
 
 use crate::ir::binary::{Format, Record};
-use crate::model::binary::{Attr, Docs};
+use crate::model::binary::Attr;
+use crate::model::layout::Docs;
 use crate::view::rust::{doc_lines, literal};
 
 /// Where an expression is, which decides how it refers to fields.

@@ -8,7 +8,7 @@ use crate::yaml::{Node, Value};
 
 mapping! {
     /// The rules for the value of a field.
-    pub struct Valid as "`valid` of an interpreted field" {
+    pub struct Valid as "`valid`" {
         pub eq: Option<Spanned<Formula>>,
         pub min: Option<Spanned<Formula>>,
         pub max: Option<Spanned<Formula>>,
