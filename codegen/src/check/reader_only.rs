@@ -25,7 +25,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
     titled((&spec.id, &spec.title), &spec.root.span, doubts, problems);
     let mut types = 0;
-    documented_all(&spec.root, problems);
     each(&spec.root, &mut types, problems);
     if types > MOST_TYPES {
         let hint = "describe the rest in a schema of its own, and import it";
@@ -35,6 +34,10 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 
 fn each(record: &Record, types: &mut usize, problems: &mut Problems) {
     *types += 1;
+    documented(&record.id, &record.docs, problems);
+    for attr in record.attrs() {
+        documented(&attr.id, &attr.docs, problems);
+    }
     let ids: Vec<_> = record
         .attrs()
         .map(|attr| &attr.id)
@@ -56,16 +59,5 @@ fn each(record: &Record, types: &mut usize, problems: &mut Problems) {
     for inner in &*record.types {
         problems.snake_case(&inner.id);
         each(inner, types, problems);
-    }
-}
-
-/// Every record, field and instance says what it is.
-fn documented_all(record: &Record, problems: &mut Problems) {
-    documented(&record.id, &record.docs, problems);
-    for attr in record.attrs() {
-        documented(&attr.id, &attr.docs, problems);
-    }
-    for inner in &*record.types {
-        documented_all(inner, problems);
     }
 }

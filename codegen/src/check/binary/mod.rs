@@ -42,7 +42,6 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     values::check(spec, &doubts, problems);
     areas::check(spec, &doubts, problems);
     limits::check(spec, &doubts, problems);
-    names::documented_all(spec, problems);
     container::check(spec, &doubts, problems);
     attributes::words(spec, &doubts, problems);
     envelope::check(spec, &doubts, problems);

@@ -17,6 +17,10 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         if has_id(&&record.id) {
             problems.snake_case(&record.own_name());
         }
+        documented(&record.id, &record.docs, problems);
+        for attr in record.attrs() {
+            documented(&attr.id, &attr.docs, problems);
+        }
         for id in ids {
             problems.snake_case(id);
         }
@@ -42,6 +46,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     problems.unique("an id of an option", spec.options.iter().map(|option| &option.id));
     for option in &spec.options {
         problems.snake_case(&option.id);
+        documented(&option.id, &option.docs, problems);
         if spec.root.find(&option.id).is_some() {
             let hint = "rename one of them: both are fields of the builder";
             problems.add_word(&option.id, "an id that no field has", hint);
@@ -83,19 +88,6 @@ fn in_rust(spec: &Spec, problems: &mut Problems) {
         if own.iter().any(|other| other.value == name.value) {
             problems.add_word(name, "a name in Rust that no type has", "choose another");
         }
-    }
-}
-
-/// Every record, field, part and option says what it is.
-pub(super) fn documented_all(spec: &Spec, problems: &mut Problems) {
-    for record in spec.records() {
-        documented(&record.id, &record.docs, problems);
-        for attr in record.attrs() {
-            documented(&attr.id, &attr.docs, problems);
-        }
-    }
-    for option in &spec.options {
-        documented(&option.id, &option.docs, problems);
     }
 }
 

@@ -101,8 +101,7 @@ impl<'a> Lowering<'a, '_> {
 
     /// The enum of this name.
     pub(super) fn named(&self, scope: usize, names: &Spanned<String>, problems: &mut Problems) -> Option<usize> {
-        let path: Vec<&str> = names.split("::").collect();
-        let found = self.known.named(scope, &path);
+        let found = self.known.called(scope, names);
         if found.is_none() {
             let known = self.known.enums.iter().map(|known| known.named.id.as_str());
             let expected = "an enum of this schema";

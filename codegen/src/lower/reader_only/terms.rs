@@ -291,10 +291,7 @@ impl<'a> Lowering<'a, '_> {
     pub(super) fn kind_of(&self, record: usize, name: &str) -> Option<Of> {
         let of = self.known.records.get(record)?.record;
         if let Some(param) = of.params.iter().find(|param| param.id.value == name) {
-            let named = param.names.as_ref().and_then(|names| {
-                let path: Vec<&str> = names.split("::").collect();
-                self.known.named(record, &path)
-            });
+            let named = param.names.as_ref().and_then(|names| self.known.called(record, names));
             return Some(named.map_or(Of::Any, Of::Enum));
         }
         let attr = of.attrs().find(|attr| attr.id.value == name)?;

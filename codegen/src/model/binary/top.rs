@@ -29,14 +29,15 @@ impl FromNode for Spec {
             };
             let mut of = record_of(record.record, id, &root, problems);
             for attr in of.attrs_mut() {
-                let steps = |name: &str| name.split(STEP).map(str::to_owned).collect::<Vec<_>>();
                 if let Some(names) = &mut attr.names
-                    && let Some(found) = known.named(scope, &steps(names))
+                    && let Some(found) = known.called(scope, names)
                 {
                     names.value = path(&known.enums[found].path);
                 }
                 for id in attr.kind.value.records_mut() {
-                    let found = known.record(scope, &steps(id)).filter(|found| *found != 0);
+                    let found = known
+                        .record(scope, &id.split(STEP).collect::<Vec<_>>())
+                        .filter(|found| *found != 0);
                     *id = found.map_or_else(|| id.clone(), |found| path(&known.records[found].path));
                 }
             }

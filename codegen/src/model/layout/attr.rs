@@ -214,3 +214,8 @@ impl FromEntry for Attr {
         Self::read(key.clone(), &map, problems)
     }
 }
+
+/// Whether `id` says that a field counts or measures something.
+pub fn measures(id: &str) -> bool {
+    ["num_", "len_", "ofs_"].iter().any(|prefix| id.starts_with(prefix))
+}

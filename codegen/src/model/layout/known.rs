@@ -101,6 +101,11 @@ impl<'s> Known<'s> {
         Some(found)
     }
 
+    /// The enum that `name`, a path with `::` between its steps, means there.
+    pub fn called(&self, scope: usize, name: &str) -> Option<usize> {
+        self.named(scope, &name.split(STEP).collect::<Vec<_>>())
+    }
+
     /// The enum that `path` means there: its last step is that of an enum, the others are types.
     pub fn named<S: AsRef<str>>(&self, scope: usize, path: &[S]) -> Option<usize> {
         let (last, types) = path.split_last()?;

@@ -13,7 +13,7 @@ mod record;
 mod top;
 mod valid;
 
-pub use attr::{Align, Attr, OfTyped, Repeat};
+pub use attr::{Align, Attr, OfTyped, Repeat, measures};
 pub use dialect::{INTERPRETED, PARAMS, TYPED};
 pub use docs::Docs;
 pub use enums::{Enum, Member, OfEntries};
