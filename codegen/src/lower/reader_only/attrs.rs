@@ -37,6 +37,19 @@ fn computed_alone(attr: &model::Attr, problems: &mut Problems) {
     }
 }
 
+/// What is called `name` is not seen from here, or not there at all.
+fn is_elsewhere<'k>(
+    name: &Spanned<String>,
+    expected: &str,
+    known: impl Iterator<Item = &'k str>,
+    problems: &mut Problems,
+) {
+    if problems.one_of(name, expected, known) {
+        let hint = "put the ids of the types that it is in before it, with `::` between them";
+        problems.add(name, expected, quoted(name), hint);
+    }
+}
+
 impl<'a> Lowering<'a, '_> {
     pub(super) fn attr(
         &self,
@@ -105,10 +118,7 @@ impl<'a> Lowering<'a, '_> {
         if found.is_none() {
             let known = self.known.enums.iter().map(|known| known.named.id.as_str());
             let expected = "an enum of this schema";
-            if problems.one_of(names, expected, known) {
-                let hint = "put the ids of the types that it is in before it, with `::` between them";
-                problems.add(names, expected, quoted(names), hint);
-            }
+            is_elsewhere(names, expected, known, problems);
         }
         found
     }
@@ -215,10 +225,7 @@ impl<'a> Lowering<'a, '_> {
             let known = self.known.records.iter().map(|known| known.record.id.as_str());
             let written = place.with(name.path.join("::"));
             let expected = "a type of this schema, or of one that it imports";
-            if problems.one_of(&written, expected, known) {
-                let hint = "put the ids of the types that it is in before it, with `::` between them";
-                problems.add(place, expected, quoted(&written), hint);
-            }
+            is_elsewhere(&written, expected, known, problems);
             return Holds::Bytes(extent.unwrap_or(Extent::TO_END));
         };
         let params = &self.known.records[found].record.params;

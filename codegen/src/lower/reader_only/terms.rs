@@ -6,7 +6,7 @@ use super::Lowering;
 use super::kinds::{Of, of_attr};
 use crate::formula::{self, Path, Term, TermKind};
 use crate::model::layout as model;
-use crate::names::nearest;
+use crate::names::suggestion;
 use crate::problem::{Problems, quoted};
 use crate::spanned::{Span, Spanned};
 
@@ -211,10 +211,7 @@ impl<'a> Lowering<'a, '_> {
         let Some(member) = number else {
             let known: Vec<String> = members.iter().filter_map(id).collect();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            let hint = match nearest(value, &known) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are: {}", known.join(", ")),
-            };
+            let hint = suggestion(value, &known);
             let expected = format!(
                 "a value of the enum `{}`",
                 if names.is_empty() {

@@ -8,6 +8,7 @@ use super::Lowering;
 use super::kinds::Of;
 use super::said;
 use crate::model::layout::{self as model, Holds, NumberKind, Repeat, measures};
+use crate::names::suggestion;
 use crate::problem::{Problems, quoted};
 use crate::spanned::Spanned;
 
@@ -180,10 +181,6 @@ impl<'a> Lowering<'a, '_> {
         };
         let known = known.record.attrs().filter(|attr| attr.value.is_none());
         let known: Vec<&str> = known.map(|attr| attr.id.as_str()).collect();
-        let hint = match crate::names::nearest(name, &known) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are: {}", known.join(", ")),
-        };
-        problems.add(said, "a field of the record", quoted(name), hint);
+        problems.add(said, "a field of the record", quoted(name), suggestion(name, &known));
     }
 }
