@@ -5,7 +5,6 @@
 //! Each folder but `c` has one file, or one folder, for each dialect of schema: `binary`, `text`, `ids`, `placement`, `cli`. Tables go
 //! from `lower`, which fills them in an `arena`, straight to `bake` and to `c`.
 
-mod amounts;
 pub mod arena;
 pub mod bake;
 mod c;

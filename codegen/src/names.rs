@@ -42,7 +42,7 @@ pub fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
 }
 
 /// What to do about `word`, which should be one of `known`.
-fn suggestion(word: &str, known: &[&str]) -> String {
+pub fn suggestion(word: &str, known: &[&str]) -> String {
     match nearest(word, known) {
         Some(near) => format!("did you mean `{near}`?"),
         None if known.is_empty() => "there is none".to_owned(),

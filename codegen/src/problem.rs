@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::prose::one_line;
+use crate::reading::Dialect;
 use crate::spanned::{Span, Spanned};
 
 /// One mistake in one schema. Every mistake is reported, not just the first.
@@ -57,6 +58,8 @@ pub struct Problems {
     file: String,
     found: Vec<Problem>,
     whole: bool,
+    /// The dialect of a binary schema.
+    pub(crate) dialect: Option<&'static Dialect>,
     /// The keys of the mappings that have been read: what problems call a mapping, and a key that it takes.
     pub(crate) keys: BTreeSet<(String, String)>,
     /// Where they are: their paths, and what problems call them.
@@ -72,7 +75,12 @@ impl Problems {
     pub fn new(file: &str, whole: bool) -> Self {
         let (file, names) = (file.to_owned(), Names::default());
         let (keys, mappings) = (BTreeSet::new(), BTreeMap::new());
-        Self { file, found: Vec::new(), whole, keys, mappings, asked: Vec::new(), names }
+        Self { file, found: Vec::new(), whole, dialect: None, keys, mappings, asked: Vec::new(), names }
+    }
+
+    /// Whether types are generated of what the schema describes.
+    pub(crate) fn is_typed(&self) -> bool {
+        self.dialect.is_some_and(|dialect| dialect.is_typed)
     }
 
     /// Adds a problem at `place`.

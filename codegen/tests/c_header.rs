@@ -100,27 +100,28 @@ fn every_header_compiles_without_a_warning() {
     assert!(count >= 6, "{count} headers");
 }
 
-/// A made-up format whose lengths are computed with numbers of other records.
+/// A made-up format whose lengths are computed with other numbers.
 const SUMS: &str = "
 meta: {id: sums, title: Sums, endian: be}
 doc: A file of sums.
 seq:
-  - {id: base, type: u1, doc: What is taken away.}
   - {id: num_rows, type: u1, -write: count(rows), doc: How many rows there are.}
   - {id: rows, type: row, repeat: expr, repeat-expr: num_rows, doc: The rows.}
 types:
   row:
     doc: A row.
     seq:
-      - {id: shift, type: u8, doc: What is multiplied.}
+      - {id: base, type: u1, doc: What is taken away.}
+      - {id: shift, type: u8, doc: A number.}
       - {id: len_text, type: u2, -write: size(text), doc: The length of the text.}
-      - {id: text, type: str, size: len_text - _root.base, encoding: ASCII, doc: The text.}
+      - {id: text, type: str, size: len_text - base, encoding: ASCII, doc: The text.}
       - {id: cell, type: cell, doc: What is in the row.}
   cell:
     doc: A cell.
     seq:
+      - {id: more, type: u1, doc: What is added.}
       - {id: len_word, type: u1, -write: size(word), doc: The length of the word.}
-      - {id: word, size: len_word + _parent.shift * 3 - _root.base, -limit: 9, doc: The word.}
+      - {id: word, size: len_word + more - 2, -limit: 9, doc: The word.}
 ";
 
 /// What uses the header of that, and says which line does not hold.
@@ -131,7 +132,7 @@ const USE_OF_SUMS: &str = r#"
 #define HOLDS(what) if (!(what)) return printf("line %d: %s\n", __LINE__, #what), 1
 static obi_wide most(void) { return obi_wide_of(UINT64_MAX); }
 int main(void) {
-    unsigned char bytes[] = {2, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 5, 'a', 'b', 'c', 4, '1', '2', '3', '4', '5'};
+    unsigned char bytes[] = {1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 5, 'a', 'b', 'c', 3, 4, '1', '2', '3', '4', '5'};
     char path[64];
     ob_sums file;
     ob_sums_row row;
@@ -146,24 +147,25 @@ int main(void) {
     HOLDS(ob_sums_rows_next(&file, &list, &row, &error) == OB_END && row.text.size == 0);
     HOLDS(ob_sums_rows_get(&file, 0, &row, &error) == OB_OK && ob_sums_rows_get(&file, 1, &row, &error) == OB_END);
     /* Too little, too much, more than allowed; each in its field. */
-    bytes[0] = 6;
+    bytes[1] = 6;
     HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_OVERFLOW && error.offset == 10 && file.num_rows == 0);
     HOLDS(ob_error_path(&error, path, sizeof path) == 16 && !strcmp(path, "rows[0].len_text"));
-    HOLDS(!strcmp(error.expected, "len_text - _root.base") && ob_error_path(&error, path, 5) == 16 && !strcmp(path, "rows"));
-    bytes[0] = 2;
-    bytes[2] = 0xff;
-    HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_OVERFLOW && error.offset == 15);
-    bytes[2] = 0;
-    bytes[9] = 3;
+    HOLDS(!strcmp(error.expected, "len_text - base") && ob_error_path(&error, path, 5) == 16 && !strcmp(path, "rows"));
+    bytes[1] = 2;
+    bytes[15] = 1;
+    bytes[16] = 0;
+    HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_OVERFLOW && error.offset == 16);
+    bytes[16] = 4;
+    bytes[15] = 9;
     HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_OVER_LIMIT && error.found == 11 && error.most == 9);
     HOLDS(ob_error_path(&error, path, sizeof path) && !strcmp(path, "rows[0].cell.len_word"));
-    bytes[9] = 2;
+    bytes[15] = 6;
     HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_TRUNCATED && error.least == 8 && error.found == 5);
-    bytes[9] = 1;
+    bytes[15] = 3;
     bytes[13] = 0x80;
     HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_OK && ob_sums_rows_get(&file, 0, &row, &error) == OB_OK);
     HOLDS(ob_sums_row_text(&row, &place, &error) == OB_BAD_TEXT && error.offset == 12);
-    bytes[1] = 2;
+    bytes[0] = 2;
     HOLDS(ob_sums_open(bytes, sizeof bytes, &file, &error) == OB_TRUNCATED && error.path.steps[0].index == 1);
     /* Null pointers, and files that were not opened. */
     HOLDS(ob_sums_open(NULL, 1, &file, &error) == OB_NULL_POINTER && ob_sums_open(bytes, 1, NULL, NULL) == OB_NULL_POINTER);
@@ -171,14 +173,14 @@ int main(void) {
     HOLDS(ob_sums_rows_next(NULL, &list, &row, &error) == OB_NULL_POINTER && error.code == OB_NULL_POINTER);
     /* What is computed may leave 64 bits, as long as its result does not. */
     {
-        obi_wide square = obi_times(most(), most()), less = obi_times(most(), obi_minus(most(), obi_wide_of(1)));
-        obi_wide one = obi_minus(obi_minus(square, less), obi_minus(most(), obi_wide_of(1)));
-        HOLDS(square.over && !less.negative && one.over);
-        square = obi_times(obi_wide_of(UINT64_C(1) << 62), most());
-        less = obi_minus(square, obi_plus(square, obi_wide_of(7)));
-        HOLDS(!square.over && square.high > 0 && less.negative && less.low == 7 && less.high == 0);
-        HOLDS(obi_times(less, less).low == 49 && !obi_times(less, less).negative);
-        HOLDS(!obi_times(less, obi_wide_of(0)).negative && obi_plus(less, obi_wide_of(9)).low == 2);
+        obi_wide twice = obi_plus(most(), most()), large = most();
+        obi_wide less = obi_minus(twice, obi_plus(twice, obi_wide_of(7)));
+        int step;
+        HOLDS(!twice.over && twice.high == 1 && less.negative && less.low == 7 && less.high == 0);
+        HOLDS(obi_minus(twice, most()).high == 0 && obi_minus(twice, most()).low == UINT64_MAX);
+        HOLDS(!obi_plus(less, obi_wide_of(7)).negative && obi_plus(less, obi_wide_of(9)).low == 2);
+        for (step = 0; step < 64; step++) large = obi_plus(large, large);
+        HOLDS(large.over && obi_minus(large, large).over);
     }
     return 0;
 }

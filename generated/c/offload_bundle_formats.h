@@ -562,26 +562,6 @@ static inline obi_wide obi_minus(obi_wide a, obi_wide b) {
     return obi_plus(a, b);
 }
 
-static inline obi_wide obi_times(obi_wide a, obi_wide b) {
-    obi_wide result = obi_wide_of(0);
-    int negative = a.negative != b.negative;
-    int over = a.over | b.over;
-    unsigned bit;
-    a.negative = 0;
-    for (bit = 0; bit < 128; bit++) {
-        uint64_t half = bit < 64 ? b.low : b.high;
-        if (half >> (bit % 64) & 1) {
-            over |= a.over;
-            result = obi_plus(result, a);
-        }
-        /* Twice as much, for the next bit. */
-        a = obi_plus(a, a);
-    }
-    result.over |= over;
-    result.negative = negative && (result.high | result.low) != 0;
-    return result;
-}
-
 /* The result on behalf of `blamed`. */
 static inline ob_code obi_result(const ob_bytes *bytes, const ob_path *path, obi_wide result, const char *expression,
                                  obi_number *blamed, ob_error *error) {

@@ -4,37 +4,16 @@ use offload_bundle_core::layout::{Expression, Measure};
 
 use super::reader::Reader;
 use super::spelling::{attempt, literal, number};
-use crate::expr::{Path, Scope};
-use crate::ir::binary::Record;
 use crate::ir::layout::is_itself;
 
 impl Reader<'_, '_> {
-    /// A number of the record itself, or of one around it.
-    fn value(self, path: &Path) -> String {
-        let member = match self.record.is_own(path) {
-            true => self.of.member(&path.id),
-            false => self.of.outer(path),
-        };
-        format!("record->{member}")
-    }
-
-    /// What `inner`, a record in this one, is told of those around it: arguments, each behind a comma.
-    pub(super) fn told(self, inner: &Record<'_>) -> String {
-        let handed = inner.needs.iter().map(|path| self.value(&self.record.handed(path)));
-        handed.map(|value| format!(", {value}")).collect()
-    }
-
     fn wide(self, expression: &Expression<'_>) -> String {
-        let field = |scope, id: &str| format!("obi_wide_of({})", self.value(&Path { scope, id: id.to_owned() }));
         let both = |function, left, right| format!("{function}({}, {})", self.wide(left), self.wide(right));
         match expression {
             Expression::Number(value) => format!("obi_wide_of({})", number(*value)),
-            Expression::Own(id) => field(Scope::Own, id),
-            Expression::Parent(id) => field(Scope::Parent, id),
-            Expression::Root(id) => field(Scope::Root, id),
+            Expression::Own(id) => format!("obi_wide_of(record->{})", self.of.member(id)),
             Expression::Plus(left, right) => both("obi_plus", left, right),
             Expression::Minus(left, right) => both("obi_minus", left, right),
-            Expression::Times(left, right) => both("obi_times", left, right),
         }
     }
 

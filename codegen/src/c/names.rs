@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use offload_bundle_core::layout::Holds;
 
-use crate::expr::{Path, Scope as Where};
 use crate::ir::binary::{Format, Member, Record};
 use crate::ir::layout;
 use crate::scope::Scope;
@@ -86,7 +85,6 @@ pub(super) struct RecordNames {
     pub(super) case: String,
     members: BTreeMap<String, String>,
     places: BTreeMap<String, String>,
-    outer: BTreeMap<Path, String>,
     functions: BTreeMap<String, String>,
     /// By field or part, and a word: further functions of it.
     further: BTreeMap<(String, String), String>,
@@ -180,11 +178,6 @@ impl RecordNames {
         let places = fields
             .map(|id| (id.to_owned(), scope.snake(&format!("at_{id}"))))
             .collect();
-        let outer = record.needs.iter().map(|path| {
-            let from = if path.scope == Where::Root { "root" } else { "parent" };
-            (path.clone(), scope.snake(&format!("{from}_{}", path.id)))
-        });
-        let outer = outer.collect();
         let mut further = BTreeMap::new();
         let functions = record.members.iter().map(|Member { id, holds, .. }| {
             let function = called(&format!("{of}_{id}"));
@@ -204,7 +197,7 @@ impl RecordNames {
         let functions = functions.collect();
         let inner = of.strip_prefix("ob_").unwrap_or(&of);
         let [read, opens] = ["read", "open"].map(|does| format!("obi_{does}_{inner}"));
-        Self { of, read, opens, case, members: kept, places, outer, functions, further }
+        Self { of, read, opens, case, members: kept, places, functions, further }
     }
 
     /// The member that holds the field called `id`.
@@ -215,11 +208,6 @@ impl RecordNames {
     /// The member that says where the number called `id` is.
     pub(super) fn place(&self, id: &str) -> &str {
         self.places.get(id).map_or("", String::as_str)
-    }
-
-    /// The member that holds a number of an outer record.
-    pub(super) fn outer(&self, path: &Path) -> &str {
-        self.outer.get(path).map_or("", String::as_str)
     }
 
     /// The function that gives the field or part called `id`.

@@ -20,10 +20,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// The call that reads the record called `id` at `at` into `into`, with the path `path`.
     pub(super) fn call(self, id: &str, (at, path, into): (&str, &str, &str)) -> String {
-        let Some((record, names)) = self.inner(id) else {
-            return String::new();
-        };
-        let told = self.told(record);
-        format!("{}(&record->bytes, &{path}, {at}{told}, {into}, error)", names.read)
+        let read = self.inner(id).map_or("", |(_, names)| &names.read);
+        format!("{read}(&record->bytes, &{path}, {at}, {into}, error)")
     }
 }

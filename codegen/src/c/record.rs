@@ -14,7 +14,6 @@ use crate::ir::binary::{Format, Member, Record};
 /// The view of a record.
 pub(super) fn view(format: &Format<'_>, names: &FormatNames, record: &Record<'_>, of: &RecordNames) -> Value {
     let reader = Reader { format, names, record, of };
-    let outer = || record.needs.iter().map(|path| of.outer(path));
     json!({
         "doc": comment(&docs(&record.schema.docs), 0),
         "name": of.of,
@@ -22,8 +21,6 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, record: &Record<'_>
         "magics": reader.magics(),
         "members": reader.members(),
         "unions": reader.unions(),
-        "outer": outer().collect::<Vec<_>>(),
-        "parameters": outer().map(|name| format!(", uint64_t {name}")).collect::<String>(),
         "steps": reader.steps(),
         "accessors": accessors::views(reader),
         "lists": lists::views(reader),

@@ -1,6 +1,6 @@
 //! Comments and literals in C.
 
-use crate::model::binary::Docs;
+use crate::model::layout::Docs;
 use crate::prose::one_line;
 
 /// Columns of a line.

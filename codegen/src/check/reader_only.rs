@@ -1,7 +1,7 @@
 //! What is wrong with a schema that is interpreted, seen by itself: ids, documentation, how much there is.
 
-use crate::check::binary::documented;
-use crate::model::reader_only::{Record, Spec};
+use crate::check::binary::{documented, titled};
+use crate::model::layout::{Record, Spec};
 use crate::problem::{Doubts, Problems};
 
 /// The most types of a schema.
@@ -23,11 +23,8 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             problems.add(reason, "`-reader-only` without `-writer`", "both", hint);
         }
     }
-    if spec.title.is_empty() && !doubts.at(spec.root.span.below("meta")) {
-        problems.add(&spec.id, "a title", "none", "add `title:` to `meta`");
-    }
+    titled((&spec.id, &spec.title), &spec.root.span, doubts, problems);
     let mut types = 0;
-    documented_all(&spec.root, problems);
     each(&spec.root, &mut types, problems);
     if types > MOST_TYPES {
         let hint = "describe the rest in a schema of its own, and import it";
@@ -37,6 +34,10 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 
 fn each(record: &Record, types: &mut usize, problems: &mut Problems) {
     *types += 1;
+    documented(&record.id, &record.docs, problems);
+    for attr in record.attrs() {
+        documented(&attr.id, &attr.docs, problems);
+    }
     let ids: Vec<_> = record
         .attrs()
         .map(|attr| &attr.id)
@@ -55,19 +56,8 @@ fn each(record: &Record, types: &mut usize, problems: &mut Problems) {
             "join some in types of their own",
         );
     }
-    for inner in &record.types {
+    for inner in &*record.types {
         problems.snake_case(&inner.id);
         each(inner, types, problems);
-    }
-}
-
-/// Every record, field and instance says what it is.
-fn documented_all(record: &Record, problems: &mut Problems) {
-    documented(&record.id, &record.docs, problems);
-    for attr in record.attrs() {
-        documented(&attr.id, &attr.docs, problems);
-    }
-    for inner in &record.types {
-        documented_all(inner, problems);
     }
 }

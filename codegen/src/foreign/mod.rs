@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 
 use crate::arena::Arena;
 use crate::lower::reader_only::tree;
-use crate::model::reader_only::{Record, Spec};
+use crate::model::layout::{INTERPRETED, Record, Spec};
 use crate::problem::{Problem, Problems};
 use crate::reading::FromNode;
 use crate::yaml::{Node, Value};
@@ -54,6 +54,7 @@ fn tables(sources: &[Source], strip: fn(&mut Node)) -> Result<Foreign, Vec<Probl
         match Node::parse(&source.name, &source.text) {
             Ok(mut node) => {
                 strip(&mut node);
+                problems.dialect = Some(&INTERPRETED);
                 specs.extend(Spec::from_node(&node, &mut problems).map(|spec| (spec, problems.doubts())));
             }
             Err(problem) => found.push(problem),

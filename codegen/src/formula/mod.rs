@@ -4,9 +4,11 @@ mod parse;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod value;
 
-pub use parse::{parse, parse_type};
+pub use parse::parse;
 pub use tree::{Path, Term, TermKind};
+pub use value::{Formula, TypeName};
 
 /// The text of an expression as messages show it: of a long one what is around a character, counted from 1.
 pub fn excerpt(text: &str, column: usize) -> String {

@@ -1,13 +1,10 @@
 //! A binary format, resolved: its layout, and what else generated code wants to know of it.
 
-use std::collections::BTreeSet;
-
 use offload_bundle_core::bytes::Width;
 use offload_bundle_core::layout::{self, ContainerTable, EnvelopeTable, Holds, Layout, Measure, Source, Switch, Valid};
 
-use crate::expr::{Path, Scope};
 use crate::ir::face::Face;
-use crate::ir::names::{EnumNames, FormatNames, Names, OuterNames, TypeNames};
+use crate::ir::names::{EnumNames, FormatNames, Names, TypeNames};
 use crate::model::binary::{Attr, Enum, Spec, Type};
 
 #[derive(Debug, Clone)]
@@ -47,13 +44,9 @@ pub struct Record<'a> {
     pub schema: &'a Type,
     /// Its fields, one after the other, then what it points at.
     pub members: Vec<Member<'a>>,
-    /// Fields of outer records that a reader must know.
-    pub needs: BTreeSet<Path>,
     /// Whether its builder may borrow content.
     pub borrows: bool,
     pub names: TypeNames,
-    /// What holds each of those fields: members, parameters and variables.
-    pub outer: OuterNames,
 }
 
 /// A field of a record, or a part that the record points at.
@@ -123,13 +116,7 @@ impl<'a> Format<'a> {
     pub fn named(&self, attr: &Attr) -> Option<(&'a Enum, &EnumNames, bool)> {
         let mut enums = self.spec.enums.iter().zip(&self.names.enums);
         let (named, names) = enums.find(|(named, _)| attr.is_named_by(named) && !attr.is_flags())?;
-        Some((named, names, attr.keeps_unnamed()))
-    }
-
-    /// The records that `holds` may be.
-    pub fn records_of<'f>(&'f self, holds: &Holds<'a>) -> impl Iterator<Item = &'f Record<'a>> + use<'f, 'a> {
-        let ids = super::layout::records(holds).into_iter();
-        ids.filter_map(|id| self.record(id))
+        Some((named, names, attr.is_open()))
     }
 
     /// Each version that a field may hold: its number, what it is called, and its record.
@@ -177,19 +164,6 @@ impl<'a> Record<'a> {
             at += width.len();
         }
         None
-    }
-
-    /// Whether the field that an expression in this record refers to is one of its own.
-    pub fn is_own(&self, path: &Path) -> bool {
-        path.scope == Scope::Own || (self.is_root && path.scope == Scope::Root)
-    }
-
-    /// The field that the record hands to a record inside it that asks for `path`.
-    pub fn handed(&self, path: &Path) -> Path {
-        match path.scope {
-            Scope::Root if !self.is_root => path.clone(),
-            _ => Path { scope: Scope::Own, id: path.id.clone() },
-        }
     }
 
     /// The field or part called `id`.

@@ -2,8 +2,6 @@
 
 use offload_bundle_core::layout::{Expression, Holds, Measure, Record, Source};
 
-use crate::expr::{Path, Scope};
-
 /// The ids of the records that `holds` may be.
 pub fn records<'a>(holds: &Holds<'a>) -> Vec<&'a str> {
     match holds {
@@ -28,16 +26,11 @@ pub fn is_itself(measure: &Measure<'_>) -> bool {
 }
 
 /// All fields of the expression, from left to right.
-pub fn fields(expression: &Expression<'_>) -> Vec<Path> {
-    let field = |scope, id: &str| vec![Path { scope, id: id.to_owned() }];
+pub fn fields<'a>(expression: &Expression<'a>) -> Vec<&'a str> {
     match expression {
         Expression::Number(_) => Vec::new(),
-        Expression::Own(id) => field(Scope::Own, id),
-        Expression::Parent(id) => field(Scope::Parent, id),
-        Expression::Root(id) => field(Scope::Root, id),
-        Expression::Plus(left, right) | Expression::Minus(left, right) | Expression::Times(left, right) => {
-            [fields(left), fields(right)].concat()
-        }
+        Expression::Own(id) => vec![*id],
+        Expression::Plus(left, right) | Expression::Minus(left, right) => [fields(left), fields(right)].concat(),
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::expr::Path;
-
 /// A record, or a field that holds one of several.
 #[derive(Debug, Clone, Default)]
 pub struct TypeNames {
@@ -42,12 +40,7 @@ pub struct SwitchNames {
     pub number_method: String,
     /// The parameter that takes the number.
     pub number_local: String,
-    /// The parameters that hold what the records of all cases are told of those around them.
-    pub outer: OuterNames,
 }
-
-/// The names of what a record is told of the records around it.
-pub type OuterNames = BTreeMap<Path, String>;
 
 /// A named number.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use offload_bundle_core::tree::Tree;
 
-use crate::model::reader_only::Spec;
+use crate::model::layout::Spec;
 
 #[derive(Debug, Clone)]
 pub struct Format<'a> {

@@ -1,6 +1,6 @@
 //! Schemas that use types of others.
 
-use super::reader_only::Spec as ReaderOnly;
+use super::layout::Spec as ReaderOnly;
 use super::{Schema, Spec};
 
 /// The schema and all that it imports, those that they import too.

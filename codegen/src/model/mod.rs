@@ -6,8 +6,8 @@ pub mod cli;
 pub mod docs;
 pub mod ids;
 pub mod imports;
+pub mod layout;
 pub mod placement;
-pub mod reader_only;
 pub mod text;
 
 use crate::arena::Arena;
@@ -39,7 +39,7 @@ pub enum Spec<'a> {
     Cli(Box<cli::Spec<'a>>),
     Ids(Box<ids::Spec<'a>>),
     Placement(Box<placement::Spec<'a>>),
-    ReaderOnly(Box<reader_only::Spec>),
+    ReaderOnly(Box<layout::Spec>),
     Text(Box<text::Spec>),
 }
 
@@ -71,6 +71,7 @@ impl<'a> Schema<'a> {
 impl<'a> Spec<'a> {
     fn read(file: &str, node: &Node, arena: &'a Arena, problems: &mut Problems) -> Option<Self> {
         if file.ends_with(".ksy") && (node.get("-reader-only").is_some() || node.get("-writer").is_some()) {
+            problems.dialect = Some(&layout::INTERPRETED);
             return FromNode::from_node(node, problems).map(Self::ReaderOnly);
         }
         if file.ends_with(".ksy") {

@@ -19,14 +19,13 @@
 ///
 /// Whether a key must be there is a matter of its type: see [`FromNode::absent`].
 /// - `struct Member by id: Spanned<String> as "…"` is an entry of a mapping with free keys: the field `id` is its key.
-/// - `… as "…" beside FOREIGN` refuses the keys of a [`Foreign`] by name, or passes over them.
 /// - `struct Member<'a>` holds tables of `core`: fields `as table`, in another [`Way`](super::Way) `as (Must)`, or what several keys say `as keys`.
 /// - `… => check` asks the function `check` of the mapping as a whole.
 /// - Without `as "…"` the struct is a part of other mappings, to be flattened into them, or to be read by hand with `read`.
 macro_rules! mapping {
     (
         $(#[$meta:meta])*
-        $vis:vis struct $name:ident $(<$arena:lifetime>)? $(by $id:ident: $id_type:ty)? $(as $what:literal $(beside $foreign:path)?)?
+        $vis:vis struct $name:ident $(<$arena:lifetime>)? $(by $id:ident: $id_type:ty)? $(as $what:literal)?
         $(=> $whole:path)? {
             $( $(#[$doc:meta])* pub $field:ident: $type:ty $(as $key:tt)? $(=> $check:expr)? ),* $(,)?
         }
@@ -59,7 +58,7 @@ macro_rules! mapping {
             }
         }
 
-        $crate::reading::mapping!(@impl $name $(<$arena>)? [$($id: $id_type)?] [$($what $(, $foreign)?)?]);
+        $crate::reading::mapping!(@impl $name $(<$arena>)? [$($id: $id_type)?] [$($what)?]);
     };
 
     (@reader) => { $crate::problem::Problems };
@@ -95,9 +94,6 @@ macro_rules! mapping {
         $map.value::<$type>(&$crate::reading::mapping!(@key $field $(, $key)?), $problems)
     };
 
-    (@foreign) => { None };
-    (@foreign $foreign:path) => { Some(&$foreign) };
-
     // A part of other mappings.
     (@impl $name:ident [] []) => {
         impl $crate::reading::FromKeys for $name {
@@ -123,16 +119,16 @@ macro_rules! mapping {
         }
     };
     // A mapping of its own.
-    (@impl $name:ident [] [$what:literal $(, $foreign:path)?]) => {
+    (@impl $name:ident [] [$what:literal]) => {
         impl $crate::reading::FromNode for $name {
             fn from_node(node: &$crate::yaml::Node, problems: &mut $crate::problem::Problems) -> Option<Self> {
-                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), $crate::reading::mapping!(@foreign $($foreign)?), problems)?;
+                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), problems.dialect, problems)?;
                 Self::read(&map, problems)
             }
         }
     };
     // An entry of a mapping with free keys.
-    (@impl $name:ident [$id:ident: $id_type:ty] [$what:literal $(, $foreign:path)?]) => {
+    (@impl $name:ident [$id:ident: $id_type:ty] [$what:literal]) => {
         impl $crate::reading::FromEntry for $name {
             fn from_entry(
                 key: &$crate::spanned::Spanned<String>,
@@ -140,7 +136,7 @@ macro_rules! mapping {
                 problems: &mut $crate::problem::Problems,
             ) -> Option<Self> {
                 let id = <$id_type as $crate::reading::FromKey>::from_key(key, problems);
-                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), $crate::reading::mapping!(@foreign $($foreign)?), problems)?;
+                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), problems.dialect, problems)?;
                 Self::read(id?, &map, problems)
             }
         }

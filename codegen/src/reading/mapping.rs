@@ -1,5 +1,6 @@
 //! Mappings with known keys.
 
+use super::dialect::Dialect;
 use super::node::FromNode;
 use crate::names::nearest;
 use crate::problem::Problems;
@@ -16,36 +17,18 @@ pub struct Mapping<'n> {
     meant: Vec<String>,
 }
 
-/// Keys that another language has and this one has not: refused by name, or passed over.
-#[derive(Debug)]
-pub struct Foreign {
-    /// What they are not in, such as "the supported subset of …".
-    pub subset: &'static str,
-    /// Each with what to write instead.
-    pub keys: &'static [(&'static str, &'static str)],
-    /// Those that are passed over, since nothing that is generated would depend on them.
-    pub passed_over: &'static [&'static str],
-}
-
-impl Foreign {
-    /// What to do about `key`, where it is refused.
-    fn hint(&self, key: &str) -> Option<&'static str> {
-        let (_, hint) = self.keys.iter().find(|(name, _)| *name == key)?;
-        Some(hint)
-    }
-}
-
 impl<'n> Mapping<'n> {
-    /// Opens `node` as `what` (such as "an attribute"), which takes the keys `taken`. Others are reported, those of
-    /// `foreign` with what to write instead.
+    /// Opens `node` as `what` (such as "an attribute"), which takes those of the keys `taken` that the `dialect` has. Others are reported,
+    /// with what to write instead where Kaitai Struct has them.
     pub fn open<K: AsRef<str>>(
         node: &'n Node,
         what: &'n str,
         taken: &[K],
-        foreign: Option<&Foreign>,
+        dialect: Option<&Dialect>,
         problems: &mut Problems,
     ) -> Option<Self> {
-        let taken: Vec<&str> = taken.iter().map(AsRef::as_ref).collect();
+        let is_own = |key: &&str| dialect.is_none_or(|dialect| dialect.takes(what, key));
+        let taken: Vec<&str> = taken.iter().map(AsRef::as_ref).filter(is_own).collect();
         let keys = taken.iter().map(|key| (what.to_owned(), (*key).to_owned()));
         problems.keys.extend(keys);
         let at = problems.mappings.entry(node.span.path.clone()).or_default();
@@ -55,16 +38,16 @@ impl<'n> Mapping<'n> {
             return problems.refuse(node, format!("{what}, a mapping"), node.describe(), hint);
         };
         let mut meant = Vec::new();
-        let passed_over = foreign.map_or(&[][..], |foreign| foreign.passed_over);
+        let passed_over = dialect.map_or(&[][..], |dialect| dialect.passed_over);
         let unknown = |key: &Spanned<String>| {
             let known = [taken.as_slice(), passed_over];
             !known.iter().any(|keys| keys.contains(&key.as_str()))
         };
         for (key, _) in entries.iter().filter(|(key, _)| unknown(key)) {
             let found = format!("`{}`", key.value);
-            let refused = foreign.and_then(|foreign| Some((foreign.subset, foreign.hint(key)?)));
-            if let Some((subset, hint)) = refused {
-                problems.add(key, format!("{subset} in {what}"), found, hint);
+            if let Some(hint) = dialect.and_then(|dialect| dialect.hint(what, key)) {
+                let expected = format!("the supported subset of Kaitai Struct in {what}");
+                problems.add(key, expected, found, hint);
                 continue;
             }
             let hint = match nearest(key, &taken) {

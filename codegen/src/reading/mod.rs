@@ -8,6 +8,7 @@
 //! it is read from, of which keys ask what `names` lets them.
 
 mod declared;
+mod dialect;
 mod entries;
 mod list;
 mod mapping;
@@ -19,9 +20,10 @@ mod values;
 mod words;
 
 pub(crate) use declared::mapping;
+pub use dialect::Dialect;
 pub use entries::{Entries, FromEntry, FromKey};
 pub(crate) use mapping::key;
-pub use mapping::{Foreign, FromKeys, Mapping};
+pub use mapping::{FromKeys, Mapping};
 pub use names::{
     alone, each, fills_placeholders, gives, is_not_empty, is_not_zero, named, names, outside, placeholders,
     placeholders_among, texts,

@@ -7,7 +7,7 @@ use super::page::{FormatPage, code, section, table};
 use super::tables::Tables;
 use crate::emit::Page;
 use crate::ir::reader_only::Format;
-use crate::model::reader_only as model;
+use crate::model::layout as model;
 use crate::prose::one_line;
 
 /// The pages of one format.

@@ -14,7 +14,7 @@ seq:
     doc: A field.
   - id: b
     type: u1
-    valid: {any-of: [1, 2]}
+    valid: {min: 1, max: 2}
     -default: 3
     doc: A field.
   - id: c

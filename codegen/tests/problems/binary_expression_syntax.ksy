@@ -1,8 +1,12 @@
-# problem: binary_expression_syntax.ksy:13:11: /seq/0/size: expected a number, a field or `(`, found the end of the expression at character 4 of `4 +`; expressions have numbers, fields, `_parent.field`, `_root.field`, `+`, `-`, `*` and parentheses
-# problem: binary_expression_syntax.ksy:16:11: /seq/1/size: expected `+`, `-`, `*` or the end of the expression, found `/` at character 3 of `x / 2`; expressions have numbers, fields, `_parent.field`, `_root.field`, `+`, `-`, `*` and parentheses
-# problem: binary_expression_syntax.ksy:19:11: /seq/2/size: expected the id of a field, found `_io` at character 1 of `_io.size`; expressions have numbers, fields, `_parent.field`, `_root.field`, `+`, `-`, `*` and parentheses
-# problem: binary_expression_syntax.ksy:22:11: /seq/3/size: expected a field of this record, of `_parent` or of `_root`, found `.` at character 7 of `header.len_x`; expressions have numbers, fields, `_parent.field`, `_root.field`, `+`, `-`, `*` and parentheses
-# problem: binary_expression_syntax.ksy:25:11: /seq/4/size: expected an expression, found a list of 1; write numbers, fields, `+`, `-`, `*`
+# problem: binary_expression_syntax.ksy:17:11: /seq/0/size: expected a number, a text, a name or `(`, found the end of the expression at character 4 of `4 +`; expressions are those of Kaitai Struct, without `f"…"`
+# problem: binary_expression_syntax.ksy:20:11: /seq/1/size: expected a sum of at most 32 whole numbers and fields of this record, found something else at character 1 of `x / 2`; typed layouts use `+`, `-` and fields of the same record, no `*`, `_parent` or `_root`: let the record hold the number that is wanted
+# problem: binary_expression_syntax.ksy:23:11: /seq/2/size: expected a sum of at most 32 whole numbers and fields of this record, found something else at character 1 of `_io.size`; typed layouts use `+`, `-` and fields of the same record, no `*`, `_parent` or `_root`: let the record hold the number that is wanted
+# problem: binary_expression_syntax.ksy:26:11: /seq/3/size: expected a sum of at most 32 whole numbers and fields of this record, found something else at character 1 of `header.len_x`; typed layouts use `+`, `-` and fields of the same record, no `*`, `_parent` or `_root`: let the record hold the number that is wanted
+# problem: binary_expression_syntax.ksy:29:11: /seq/4/size: expected an expression, found a list of 1; write it as text
+# problem: binary_expression_syntax.ksy:32:11: /seq/5/size: expected a sum of at most 32 whole numbers and fields of this record, found something else at character 5 of `x + _parent.y`; typed layouts use `+`, `-` and fields of the same record, no `*`, `_parent` or `_root`: let the record hold the number that is wanted
+# problem: binary_expression_syntax.ksy:35:11: /seq/6/size: expected a sum of at most 32 whole numbers and fields of this record, found something else at character 1 of `_root.x`; typed layouts use `+`, `-` and fields of the same record, no `*`, `_parent` or `_root`: let the record hold the number that is wanted
+# problem: binary_expression_syntax.ksy:38:11: /seq/7/size: expected a sum of at most 32 whole numbers and fields of this record, found something else at character 1 of `x * 4`; typed layouts use `+`, `-` and fields of the same record, no `*`, `_parent` or `_root`: let the record hold the number that is wanted
+# problem: binary_expression_syntax.ksy:41:11: /seq/8/size: expected a sum of at most 32 whole numbers and fields of this record, found something else at character 130 of `… + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + x)`; typed layouts use `+`, `-` and fields of the same record, no `*`, `_parent` or `_root`: let the record hold the number that is wanted
 meta:
   id: sample
   title: Sample
@@ -23,4 +27,16 @@ seq:
     doc: A field.
   - id: e
     size: [1]
+    doc: A field.
+  - id: f
+    size: x + _parent.y
+    doc: A field.
+  - id: g
+    size: _root.x
+    doc: A field.
+  - id: h
+    size: x * 4
+    doc: A field.
+  - id: i
+    size: 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + (1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + x)
     doc: A field.

@@ -2,7 +2,7 @@
 # problem: binary_many_mistakes.ksy:106:26: /types/first/seq/0/size: expected a field of `first`, found `count`; there are: data
 # problem: binary_many_mistakes.ksy:110:23: /types/second/seq/0/type: expected the supported subset of Kaitai Struct in a type, found `f4`; floating-point numbers are not supported: `u4` reads the same bytes
 # problem: binary_many_mistakes.ksy:117:9: /enums/levels/1/idd: expected a key of an enum value, found `idd`; did you mean `id`?
-# problem: binary_many_mistakes.ksy:26:3: /meta: expected the key `title` in meta, found no such key; add `title:`
+# problem: binary_many_mistakes.ksy:26:7: /meta/id: expected a title, found none; add `title:` to `meta`
 # problem: binary_many_mistakes.ksy:29:40: /-container/contnet: expected a key of `-container`, found `contnet`; did you mean `content`?
 # problem: binary_many_mistakes.ksy:31:16: /-options/0/defualt: expected a key of an option, found `defualt`; did you mean `default`?
 # problem: binary_many_mistakes.ksy:34:16: /seq/0/contents/0: expected a byte from 0 to 255, found the number 300; write one byte
@@ -20,7 +20,7 @@
 # problem: binary_many_mistakes.ksy:85:14: /types/item/instances/body/pos: expected a field of `item`, found `ofs_body`; there are: len_name, name, tail
 # problem: binary_many_mistakes.ksy:86:15: /types/item/instances/body/size: expected a field of `item`, found `len_tail`; did you mean `len_name`?
 # problem: binary_many_mistakes.ksy:89:7: /types/item/instances/twice: expected documentation of `twice`, found none; add `doc:` with what it is, its unit, and what an offset counts from
-# problem: binary_many_mistakes.ksy:90:9: /types/item/instances/twice/value: expected the supported subset of Kaitai Struct in a pointed-at part, found `value`; leave the part out: computed values are not stored; where an expression uses it, write what it stands for
+# problem: binary_many_mistakes.ksy:90:9: /types/item/instances/twice/value: expected the supported subset of Kaitai Struct in an instance, found `value`; leave the part out: computed values are not stored; where an expression uses it, write what it stands for
 # problem: binary_many_mistakes.ksy:96:19: /types/inner/seq/0/size-eos: expected `size-eos` on bytes, found `size-eos` on something else; text that ends with the file is not supported: take it as bytes, without `type` and `encoding`
 meta:
   id: sample

@@ -1,4 +1,4 @@
-# problem: binary_no_pos.ksy:12:6: /instances/x: expected the key `pos` in a pointed-at part, found no such key; add `pos:`
+# problem: binary_no_pos.ksy:12:6: /instances/x: expected the key `pos` in an instance, found no such key; add `pos:`
 meta:
   id: sample
   title: Sample

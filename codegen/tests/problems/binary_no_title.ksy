@@ -1,4 +1,4 @@
-# problem: binary_no_title.ksy:3:3: /meta: expected the key `title` in meta, found no such key; add `title:`
+# problem: binary_no_title.ksy:3:7: /meta/id: expected a title, found none; add `title:` to `meta`
 meta:
   id: sample
 doc: A sample.

@@ -1,4 +1,4 @@
-# problem: binary_params.ksy:11:1: /params: expected the supported subset of Kaitai Struct in a schema, found `params`; refer to fields of `_parent` or `_root` instead
+# problem: binary_params.ksy:11:1: /params: expected the supported subset of Kaitai Struct in a schema, found `params`; not used by typed layouts: let the record hold the numbers that it uses
 meta:
   id: sample
   title: Sample

@@ -1,6 +1,5 @@
-# problem: binary_too_deep.ksy:5:7: /meta/id: expected at most 32 records inside of each other, found 34; join some of them: readers go into each
-# problem: binary_too_deep.ksy:5:7: /meta/id: expected at most 4096 records in a file whose lists have one each, found 17179869183; use lists whose length the file says
-# problem: binary_too_deep.ksy:5:7: /meta/id: expected small files of at most 16777216 bytes, found files of up to 8589934592 bytes; tests write whole files: smaller constant sizes, counts and alignments
+# problem: binary_too_deep.ksy:4:7: /meta/id: expected at most 32 records inside of each other, found 34; join some of them: readers go into each
+# problem: binary_too_deep.ksy:4:7: /meta/id: expected at most 4096 records in a file whose lists have one each, found 17179869183; use lists whose length the file says
 meta:
   id: sample
   title: Sample

@@ -1,4 +1,5 @@
-# problem: binary_too_long.ksy:3:7: /meta/id: expected small files of at most 16777216 bytes, found files of up to 1099511627776 bytes; tests write whole files: smaller constant sizes, counts and alignments
+# problem: binary_too_long.ksy:11:19: /seq/2/size: expected a length that may be 1048576 or less, found at least 1099511627776; a builder starts from the shortest one: let it be shorter
+# problem: binary_too_long.ksy:9:24: /seq/0/size: expected a length that may be 1048576 or less, found at least 1099511627776; a builder starts from the shortest one: let it be shorter
 meta:
   id: sample
   title: Sample
@@ -6,3 +7,5 @@ meta:
 doc: A sample.
 seq:
   - {id: header, size: 1099511627776, doc: Bytes.}
+  - {id: len_y, type: u8, valid: {min: 1099511627776}, -write: size(y), doc: A length of a tebibyte.}
+  - {id: y, size: len_y, doc: Bytes.}

@@ -1,4 +1,4 @@
-# problem: binary_valid_beside_enum.ksy:11:12: /seq/0/valid: expected `in-enum` on a number with an `enum`, found another rule; write `in-enum: true`, or leave `valid` out
+# problem: binary_valid_beside_enum.ksy:11:12: /seq/0/valid: expected no `valid` on a number with an `enum`, found one; leave it out: without `-open` a number is one that its enum names
 meta:
   id: sample
   title: Sample

@@ -1,4 +1,4 @@
-# problem: binary_value_instance.ksy:13:5: /instances/twice/value: expected the supported subset of Kaitai Struct in a pointed-at part, found `value`; leave the part out: computed values are not stored; where an expression uses it, write what it stands for
+# problem: binary_value_instance.ksy:13:5: /instances/twice/value: expected the supported subset of Kaitai Struct in an instance, found `value`; leave the part out: computed values are not stored; where an expression uses it, write what it stands for
 meta:
   id: sample
   title: Sample

@@ -54,7 +54,7 @@ impl Container for LayoutContainer {
         let Some(root) = self.layout.records.first() else {
             return Ok(bundle);
         };
-        let (fields, end) = reading.fields(root, 0, None)?;
+        let (fields, end) = reading.fields(root, 0, true)?;
         bundle.frame_len = end;
         bundle.len = self.layout.len.map_or(end, |_| reading.bytes.len());
         let Some(switch) = self.table.switch else {
@@ -65,7 +65,7 @@ impl Container for LayoutContainer {
             && let Some(record) = self.layout.record(name)
         {
             bundle.version = self.on(root).and_then(|on| fields.number(on)).map(|on| on.value);
-            let inner = reading.fields(record, at, Some(&fields));
+            let inner = reading.fields(record, at, false);
             let (inner, _) = inner.map_err(|error| error.in_field(switch))?;
             self.entries(&mut reading, record, &inner, &mut bundle)?;
         }
@@ -142,7 +142,7 @@ impl Container for LayoutContainer {
 /// An entry, and the texts under keys in it.
 struct Entry<'e> {
     record: &'static Record<'static>,
-    fields: &'e Fields<'e>,
+    fields: &'e Fields,
     /// First byte of the record.
     at: u64,
 }
@@ -161,7 +161,7 @@ impl LayoutContainer {
         &self,
         reading: &mut Reading<'_, '_>,
         holder: &'static Record<'static>,
-        fields: &Fields<'_>,
+        fields: &Fields,
         bundle: &mut Bundle,
     ) -> Result<(), Stop> {
         let (list, content) = (self.table.entries, self.table.content);
@@ -186,7 +186,7 @@ impl LayoutContainer {
         let mut budget = Budget::shared(bytes.len());
         for index in 0..count {
             let outside = |error: ReadError| within(error.at_index(index).in_field(list));
-            let (fields, end) = reading.fields(record, at, Some(fields)).map_err(outside)?;
+            let (fields, end) = reading.fields(record, at, false).map_err(outside)?;
             let place = match reading.find(record, content, &fields).map_err(outside) {
                 Ok(Some(Found::Content(span))) => span.place(bytes).map_err(outside),
                 Ok(_) => Ok(Place { ofs: at, len: 0 }),
@@ -299,7 +299,7 @@ impl Entry<'_> {
         };
         for index in 0..count {
             let within = |error: ReadError| error.at_index(index).in_field(texts.list);
-            let (fields, end) = reading.fields(record, at, Some(self.fields)).map_err(within)?;
+            let (fields, end) = reading.fields(record, at, false).map_err(within)?;
             let over = |problem| within(reading.bytes.error(at, problem));
             budget.take_record(TEXTS, end.saturating_sub(at)).map_err(over)?;
             let text = Entry { record, fields: &fields, at };

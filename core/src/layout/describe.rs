@@ -19,7 +19,7 @@ impl Layout<'static> {
             return Ok(());
         };
         let mut reading = Reading { describer: Some(describer), ..Reading::new(self, bytes) };
-        reading.record(root, 0, None).map(|_| ())
+        reading.record(root, 0, true).map(|_| ())
     }
 }
 
@@ -35,9 +35,9 @@ impl Reading<'_, '_> {
         &mut self,
         record: &'static Record<'static>,
         at: u64,
-        outer: Option<&Fields<'_>>,
+        is_first: bool,
     ) -> Result<u64, ReadError> {
-        let (fields, end) = self.fields(record, at, outer)?;
+        let (fields, end) = self.fields(record, at, is_first)?;
         let shown = if self.describer.is_some() { record.parts } else { &[] };
         for part in shown {
             match self.part(part, &fields) {
@@ -52,7 +52,7 @@ impl Reading<'_, '_> {
     }
 
     /// Shows a part that the record with these fields points at.
-    fn part(&mut self, part: &'static Part<'static>, fields: &Fields<'_>) -> Result<(), ReadError> {
+    fn part(&mut self, part: &'static Part<'static>, fields: &Fields) -> Result<(), ReadError> {
         let (bytes, Part { name, meaning, .. }) = (self.bytes, *part);
         let offset = self.offset(name, &part.offset, fields)?;
         match self.part_at(name, &part.holds, offset, fields)? {
@@ -63,7 +63,7 @@ impl Reading<'_, '_> {
             Found::Content(span) => self.show(|| describe::Field::opaque(bytes, name, span.place(bytes), meaning)),
             Found::Record(record, at) => {
                 self.begin(name, Shape::Record);
-                let read = self.named(record, at, fields);
+                let read = self.named(record, at);
                 let read = self.taken(offset, at, read);
                 let shown = self.or_bad(read);
                 self.end();
@@ -75,7 +75,7 @@ impl Reading<'_, '_> {
                 for index in 0..count {
                     let Some(at) = next else { break };
                     self.item(index);
-                    let read = self.named(record, at, fields);
+                    let read = self.named(record, at);
                     let read = self.taken(offset, at, read);
                     next = self.or_bad(read)?;
                     self.end();

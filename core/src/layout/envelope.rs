@@ -77,7 +77,7 @@ impl Envelope for LayoutEnvelope {
         let missing = || bytes.error(0, Problem::Missing { expected: "a header".into() });
         let mut reading = Reading::new(self.layout, bytes);
         let root = self.layout.records.first().ok_or_else(missing)?;
-        let (fields, end) = reading.fields(root, 0, None)?;
+        let (fields, end) = reading.fields(root, 0, true)?;
         let (number, record, inner) = match self.table.switch {
             None => (None, root, None),
             Some(switch) => {
@@ -90,7 +90,7 @@ impl Envelope for LayoutEnvelope {
                     _ => None,
                 };
                 let (record, at) = record.ok_or_else(missing)?;
-                let inner = reading.fields(record, at, Some(&fields));
+                let inner = reading.fields(record, at, false);
                 (
                     Some(on.ok_or_else(missing)?.value),
                     record,
@@ -161,11 +161,11 @@ impl Envelope for LayoutEnvelope {
 
 /// What has been read of a header.
 struct Header<'h, 'b> {
-    root: &'h Fields<'h>,
+    root: &'h Fields,
     /// Where the outermost record ends.
     end: u64,
     /// The fields of the record that holds the compressed bytes.
-    own: &'h Fields<'h>,
+    own: &'h Fields,
     record: &'static Record<'static>,
     bytes: Bytes<'b>,
 }

@@ -44,27 +44,20 @@ pub enum Expression<'a> {
     Number(u64),
     /// The field of this name in the same record.
     Own(&'a str),
-    /// The field of this name in the record that holds this one or points at it.
-    Parent(&'a str),
-    /// The field of this name in the outermost record.
-    Root(&'a str),
     /// A sum.
     Plus(&'a Expression<'a>, &'a Expression<'a>),
     /// A difference.
     Minus(&'a Expression<'a>, &'a Expression<'a>),
-    /// A product.
-    Times(&'a Expression<'a>, &'a Expression<'a>),
 }
 
 impl Expression<'_> {
     /// The result, where `value` gives that of each field. A field without a value spoils it, as an overflow does.
-    pub(crate) fn evaluate(&self, value: &impl Fn(&Self) -> Option<u64>) -> Checked {
+    pub(crate) fn evaluate(&self, value: &impl Fn(&str) -> Option<u64>) -> Checked {
         match self {
             Self::Number(number) => Checked::from(*number),
-            Self::Own(_) | Self::Parent(_) | Self::Root(_) => Checked::from(value(self)),
+            Self::Own(field) => Checked::from(value(field)),
             Self::Plus(left, right) => left.evaluate(value).plus(right.evaluate(value)),
             Self::Minus(left, right) => left.evaluate(value).minus(right.evaluate(value)),
-            Self::Times(left, right) => left.evaluate(value).times(right.evaluate(value)),
         }
     }
 }

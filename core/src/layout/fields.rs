@@ -2,15 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::expression::Expression;
 use crate::bytes::{Encoding, Number, Place, Span};
 
 /// What the fields of a record hold, as far as it has been read.
-pub(super) struct Fields<'f> {
-    pub(super) found: Vec<(&'static str, Found)>,
-    /// Those of the record that holds this one or points at it.
-    pub(super) outer: Option<&'f Fields<'f>>,
-}
+pub(super) struct Fields(pub(super) Vec<(&'static str, Found)>);
 
 /// What a field holds, and where.
 #[derive(Clone, Copy)]
@@ -24,9 +19,9 @@ pub(super) enum Found {
     List(&'static str, u64, u64),
 }
 
-impl Fields<'_> {
+impl Fields {
     pub(super) fn get(&self, field: &str) -> Option<Found> {
-        let mut found = self.found.iter();
+        let mut found = self.0.iter();
         found.find_map(|(name, found)| (*name == field).then_some(*found))
     }
 
@@ -35,19 +30,5 @@ impl Fields<'_> {
             Some(Found::Number(number)) => Some(number),
             _ => None,
         }
-    }
-
-    fn root(&self) -> &Self {
-        self.outer.map_or(self, Fields::root)
-    }
-
-    pub(super) fn value(&self, expression: &Expression<'_>) -> Option<u64> {
-        let found = match expression {
-            Expression::Own(field) => self.number(field),
-            Expression::Parent(field) => self.outer.and_then(|outer| outer.number(field)),
-            Expression::Root(field) => self.root().number(field),
-            _ => None,
-        };
-        found.map(|number| number.value)
     }
 }

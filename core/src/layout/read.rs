@@ -29,29 +29,30 @@ impl<'r, 'b> Reading<'r, 'b> {
     }
 
     /// Reads the fields of the record at `at`, and says where it ends.
-    pub(super) fn fields<'f>(
+    /// `is_first`: whether the file begins with it, so that it may say how long that is.
+    pub(super) fn fields(
         &mut self,
         record: &'static Record<'static>,
         at: u64,
-        outer: Option<&'f Fields<'f>>,
-    ) -> Result<(Fields<'f>, u64), ReadError> {
+        is_first: bool,
+    ) -> Result<(Fields, u64), ReadError> {
         let found = self
             .spare
             .pop()
             .unwrap_or_else(|| Vec::with_capacity(record.fields.len()));
-        let mut fields = Fields { found, outer };
+        let mut fields = Fields(found);
         let mut cursor = Cursor::new(self.bytes, at);
         for field in record.fields {
-            if let Some(found) = self.field(field, &mut cursor, &fields)? {
-                fields.found.push((field.name, found));
+            if let Some(found) = self.field(field, &mut cursor, &fields, is_first)? {
+                fields.0.push((field.name, found));
             }
         }
         Ok((fields, cursor.at()))
     }
 
     /// The fields are no longer needed.
-    pub(super) fn recycle(&mut self, fields: Fields<'_>) {
-        let mut found = fields.found;
+    pub(super) fn recycle(&mut self, fields: Fields) {
+        let Fields(mut found) = fields;
         found.clear();
         self.spare.push(found);
     }
@@ -60,7 +61,8 @@ impl<'r, 'b> Reading<'r, 'b> {
         &mut self,
         field: &'static Field<'static>,
         cursor: &mut Cursor<'b>,
-        fields: &Fields<'_>,
+        fields: &Fields,
+        is_first: bool,
     ) -> Result<Option<Found>, ReadError> {
         let (bytes, Field { name, meaning, .. }) = (self.bytes, *field);
         let here = Number { value: cursor.at(), at: cursor.at(), field: name };
@@ -84,7 +86,7 @@ impl<'r, 'b> Reading<'r, 'b> {
                     Valid::OneOf(values, known) => bytes.one_of(number, values, known)?,
                     Valid::Named(known) => bytes.known(number, named().map(|_| ()), known)?,
                 }
-                if fields.outer.is_none() && self.layout.len == Some(name) {
+                if is_first && self.layout.len == Some(name) {
                     self.bytes = cursor.end_at(number)?;
                 }
                 Found::Number(number)
@@ -119,15 +121,15 @@ impl<'r, 'b> Reading<'r, 'b> {
                 self.show(|| describe::Field::opaque(bytes, name, span.place(bytes), meaning));
                 Found::Content(span)
             }
-            Holds::Record(record) => self.inner(name, record, cursor, fields)?,
+            Holds::Record(record) => self.inner(name, record, cursor)?,
             Holds::Switch(switch) => {
                 let number = fields.number(switch.on).unwrap_or(here);
                 let record = bytes.known(number, switch.record(number.value), switch.known)?;
-                self.inner(name, record, cursor, fields)?
+                self.inner(name, record, cursor)?
             }
             Holds::List(record, count) => {
                 let count = self.measure(count, here, fields)?.value;
-                self.list(name, record, count, cursor, fields)?;
+                self.list(name, record, count, cursor)?;
                 Found::List(record, here.at, count)
             }
         };
@@ -135,16 +137,10 @@ impl<'r, 'b> Reading<'r, 'b> {
     }
 
     /// A record that is a field of another.
-    fn inner(
-        &mut self,
-        name: &'static str,
-        record: &'static str,
-        cursor: &mut Cursor<'_>,
-        fields: &Fields<'_>,
-    ) -> Result<Found, ReadError> {
+    fn inner(&mut self, name: &'static str, record: &'static str, cursor: &mut Cursor<'_>) -> Result<Found, ReadError> {
         let at = cursor.at();
         self.begin(name, Shape::Record);
-        let read = cursor.record(name, |at| Ok(((), self.named(record, at, fields)?)));
+        let read = cursor.record(name, |at| Ok(((), self.named(record, at)?)));
         self.end();
         read.map(|()| Found::Record(record, at))
     }
@@ -156,14 +152,13 @@ impl<'r, 'b> Reading<'r, 'b> {
         record: &'static str,
         count: u64,
         cursor: &mut Cursor<'_>,
-        fields: &Fields<'_>,
     ) -> Result<(), ReadError> {
         self.begin(name, Shape::List);
         let mut index = 0_u64;
         let read = cursor.list(name, count, |at| {
             self.item(index);
             index = index.saturating_add(1);
-            let read = self.named(record, at, fields);
+            let read = self.named(record, at);
             self.end();
             read.map(|end| ((), end))
         });
@@ -171,10 +166,10 @@ impl<'r, 'b> Reading<'r, 'b> {
         read.map(|_| ())
     }
 
-    /// Where the record called `name` ends, which is in the one with these fields.
-    pub(super) fn named(&mut self, name: &'static str, at: u64, outer: &Fields<'_>) -> Result<u64, ReadError> {
+    /// Where the record called `name` ends.
+    pub(super) fn named(&mut self, name: &'static str, at: u64) -> Result<u64, ReadError> {
         match self.layout.record(name) {
-            Some(record) => self.record(record, at, Some(outer)),
+            Some(record) => self.record(record, at, false),
             None => Ok(at),
         }
     }
@@ -184,7 +179,7 @@ impl<'r, 'b> Reading<'r, 'b> {
         &self,
         record: &'static Record<'static>,
         name: &str,
-        fields: &Fields<'_>,
+        fields: &Fields,
     ) -> Result<Option<Found>, ReadError> {
         match record.part(name) {
             Some(part) => {
@@ -200,7 +195,7 @@ impl<'r, 'b> Reading<'r, 'b> {
         &self,
         name: &'static str,
         offset: &Measure<'static>,
-        fields: &Fields<'_>,
+        fields: &Fields,
     ) -> Result<Number, ReadError> {
         self.measure(offset, Number { value: 0, at: 0, field: name }, fields)
     }
@@ -211,7 +206,7 @@ impl<'r, 'b> Reading<'r, 'b> {
         name: &'static str,
         holds: &Holds<'static>,
         offset: Number,
-        fields: &Fields<'_>,
+        fields: &Fields,
     ) -> Result<Found, ReadError> {
         let bytes = self.bytes;
         let begins = || bytes.place(offset, offset.with(0));
@@ -244,9 +239,11 @@ impl<'r, 'b> Reading<'r, 'b> {
     }
 
     /// The number that `measure` gives, on behalf of the field that it blames; a constant, on behalf of `otherwise`.
-    fn measure(&self, measure: &Measure<'static>, otherwise: Number, fields: &Fields<'_>) -> Result<Number, ReadError> {
+    fn measure(&self, measure: &Measure<'static>, otherwise: Number, fields: &Fields) -> Result<Number, ReadError> {
         let blamed = measure.blame.and_then(|field| fields.number(field));
-        let result = measure.expression.evaluate(&|field| fields.value(field));
+        let result = measure
+            .expression
+            .evaluate(&|field| fields.number(field).map(|number| number.value));
         let number = self.bytes.evaluate(blamed.unwrap_or(otherwise), result, measure.text)?;
         if let Some(limit) = measure.limit {
             self.bytes.at_most(number, limit)?;

@@ -99,9 +99,8 @@ impl Records {
         };
         let mut reading = Reading { describer: Some(describer), ..Reading::new(self.0, bytes) };
         // As one within another record: what a file begins with may say how long that is, which is for who looks for its end.
-        let outer = Fields { found: Vec::new(), outer: None };
-        let (fields, _) = reading.fields(record, at, Some(&outer))?;
-        let numbers = fields.found.into_iter().filter_map(|(_, found)| match found {
+        let (Fields(found), _) = reading.fields(record, at, false)?;
+        let numbers = found.into_iter().filter_map(|(_, found)| match found {
             Found::Number(number) => Some(number),
             // Such records have no others.
             _ => None,

@@ -1,6 +1,5 @@
 //! Writes a file as its layout says: the caller gives values, and counts, lengths, offsets and gaps are computed.
 
-use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use super::expression::Expression;
@@ -19,14 +18,14 @@ impl Layout<'static> {
     ///
     /// What cannot be written, with its field.
     pub fn plan<'v>(&'static self, values: &Values<'v>) -> Result<Plan<'v>, WriteError> {
-        let writing = Writing { layout: self, root: values, keeps_numbers: self.has_shifts() };
+        let writing = Writing { layout: self, root: values };
         Writer::plan_in(self.areas, self.align_end, |writer| {
             for option in self.options {
                 let (min, max) = option.range;
                 writer.in_range(option.name, writing.option(option.name), min, max)?;
             }
             match self.records.first() {
-                Some(root) => writing.record(writer, root, values, None),
+                Some(root) => writing.record(writer, root, values),
                 None => Ok(()),
             }
         })
@@ -38,65 +37,27 @@ impl Layout<'static> {
 struct Writing<'w, 'v> {
     layout: &'static Layout<'static>,
     root: &'w Values<'v>,
-    /// Whether some numbers are computed with others.
-    keeps_numbers: bool,
-}
-
-/// The numbers of a record that have been written.
-#[derive(Clone, Default)]
-struct Numbers {
-    own: Vec<(&'static str, u64)>,
-    /// Those of the record that holds this one or points at it.
-    outer: Option<Rc<Numbers>>,
-}
-
-impl Layout<'_> {
-    /// Whether a number is computed with others.
-    fn has_shifts(&self) -> bool {
-        let mut fields = self.records.iter().flat_map(|record| record.fields);
-        fields.any(|field| match field.holds {
-            Holds::Number(.., Source::Count(_, shift) | Source::Size(_, shift) | Source::Offset(_, shift)) => {
-                shift.is_some()
-            }
-            _ => false,
-        })
-    }
-}
-
-impl Numbers {
-    fn own(&self, field: &str) -> Option<u64> {
-        let mut own = self.own.iter();
-        own.find_map(|(name, number)| (*name == field).then_some(*number))
-    }
-
-    fn root(&self) -> &Self {
-        self.outer.as_ref().map_or(self, |outer| outer.root())
-    }
-
-    fn evaluate(&self, expression: &Expression<'_>) -> Checked {
-        expression.evaluate(&|field| match field {
-            Expression::Own(field) => self.own(field),
-            Expression::Parent(field) => self.outer.as_ref().and_then(|outer| outer.own(field)),
-            Expression::Root(field) => self.root().own(field),
-            _ => None,
-        })
-    }
 }
 
 /// A record while it is being written.
 struct Frame<'w, 'v> {
     values: &'w Values<'v>,
-    numbers: Numbers,
+    /// The numbers that have been written.
+    numbers: Vec<(&'static str, u64)>,
     /// The room for the offset of each part.
     blanks: Vec<(&'static str, Blank)>,
 }
 
-impl<'w, 'v> Writing<'w, 'v> {
-    /// The numbers of a record, for those inside it.
-    fn shared(self, numbers: &Numbers) -> Option<Rc<Numbers>> {
-        self.keeps_numbers.then(|| Rc::new(numbers.clone()))
+impl Frame<'_, '_> {
+    fn evaluate(&self, expression: &Expression<'_>) -> Checked {
+        expression.evaluate(&|field| {
+            let mut numbers = self.numbers.iter();
+            numbers.find_map(|(name, number)| (*name == field).then_some(*number))
+        })
     }
+}
 
+impl<'w, 'v> Writing<'w, 'v> {
     fn option(self, name: &str) -> u64 {
         let mut options = self.layout.options.iter();
         let default = || {
@@ -112,14 +73,10 @@ impl<'w, 'v> Writing<'w, 'v> {
         writer: &mut Writer<'w, 'v>,
         record: &'static Record<'static>,
         values: &'w Values<'v>,
-        outer: Option<Rc<Numbers>>,
     ) -> Result<(), WriteError> {
-        let mut frame = Frame { values, numbers: Numbers { own: Vec::new(), outer }, blanks: Vec::new() };
+        let mut frame = Frame { values, numbers: Vec::new(), blanks: Vec::new() };
         for field in record.fields {
             self.field(writer, field.name, &field.holds, &mut frame)?;
-            if !self.keeps_numbers {
-                frame.numbers.own.clear();
-            }
         }
         for part in record.parts {
             self.part(writer, part, &mut frame)?;
@@ -127,15 +84,9 @@ impl<'w, 'v> Writing<'w, 'v> {
         Ok(())
     }
 
-    fn named(
-        self,
-        writer: &mut Writer<'w, 'v>,
-        name: &str,
-        values: &'w Values<'v>,
-        outer: &Option<Rc<Numbers>>,
-    ) -> Result<(), WriteError> {
+    fn named(self, writer: &mut Writer<'w, 'v>, name: &str, values: &'w Values<'v>) -> Result<(), WriteError> {
         match self.layout.record(name) {
-            Some(record) => self.record(writer, record, values, outer.clone()),
+            Some(record) => self.record(writer, record, values),
             None => Ok(()),
         }
     }
@@ -149,7 +100,6 @@ impl<'w, 'v> Writing<'w, 'v> {
     ) -> Result<(), WriteError> {
         let values = frame.values;
         readable(writer, name, holds, values)?;
-        let numbers = || self.shared(&frame.numbers);
         let text = || values.cow(name);
         match (holds, values.get(name)) {
             (Holds::Magic(bytes), _) => writer.magic(bytes),
@@ -169,17 +119,16 @@ impl<'w, 'v> Writing<'w, 'v> {
                 writer.record(name, |writer| writer.content(compressed.content().clone()))?;
             }
             (Holds::Record(record), Some(Value::Record(inner))) => {
-                writer.record(name, |writer| self.named(writer, record, inner, &numbers()))?;
+                writer.record(name, |writer| self.named(writer, record, inner))?;
             }
             (Holds::Switch(switch), Some(Value::Case(number, inner))) => {
                 let Some(record) = switch.record(*number) else {
                     return writer.one_of(switch.on, *number, &[], switch.known);
                 };
-                writer.record(name, |writer| self.named(writer, record, inner, &numbers()))?;
+                writer.record(name, |writer| self.named(writer, record, inner))?;
             }
             (Holds::List(record, _), Some(Value::List(items))) => {
-                let numbers = numbers();
-                writer.list(name, items, |writer, item| self.named(writer, record, item, &numbers))?;
+                writer.list(name, items, |writer, item| self.named(writer, record, item))?;
             }
             // A value of another kind counts as none.
             _ => {}
@@ -212,19 +161,15 @@ impl<'w, 'v> Writing<'w, 'v> {
             Alignment::To(number) => number,
             Alignment::Option(option) => self.option(option),
         };
-        let numbers = match part.holds {
-            Holds::Record(_) | Holds::List(..) => self.shared(&frame.numbers),
-            _ => None,
-        };
         let placement = Placement::new(alignment, part.placed.fill);
         let text = move || values.cow(name);
         let write = move |writer: &mut Writer<'w, 'v>| match (&part.holds, values.get(name)) {
             (Holds::Text(..), _) => writer.text("", text()),
             (Holds::Terminated(..), _) => writer.terminated("", text()),
             (Holds::Bytes(_), Some(Value::Content(content))) => writer.content(content.clone()),
-            (Holds::Record(record), Some(Value::Record(inner))) => self.named(writer, record, inner, &numbers),
+            (Holds::Record(record), Some(Value::Record(inner))) => self.named(writer, record, inner),
             (Holds::List(record, _), Some(Value::List(items))) => {
-                writer.list("", items, |writer, item| self.named(writer, record, item, &numbers))
+                writer.list("", items, |writer, item| self.named(writer, record, item))
             }
             _ => Ok(()),
         };
@@ -279,7 +224,7 @@ fn number(
             match shift {
                 None => measured,
                 Some(Shift { plus, minus, text }) => {
-                    let (plus, minus) = (frame.numbers.evaluate(plus), frame.numbers.evaluate(minus));
+                    let (plus, minus) = (frame.evaluate(plus), frame.evaluate(minus));
                     let shifted = Checked::from(measured).plus(plus).minus(minus);
                     let number = writer.computed(name, width, shifted, text)?;
                     return checked(writer, name, number, valid, frame);
@@ -295,7 +240,7 @@ fn number(
         Source::Offset(of, shift) => {
             let mut blank = within(writer.offset(name, width), valid);
             if let Some(Shift { plus, minus, text }) = shift {
-                blank = blank.shifted(frame.numbers.evaluate(plus), frame.numbers.evaluate(minus), text);
+                blank = blank.shifted(frame.evaluate(plus), frame.evaluate(minus), text);
             }
             frame.blanks.push((of, blank));
             return Ok(());
@@ -310,7 +255,7 @@ fn number(
     match source {
         // Of which record there is, the field that holds it has the say.
         Source::Case(..) => {
-            frame.numbers.own.push((name, number));
+            frame.numbers.push((name, number));
             Ok(())
         }
         _ => checked(writer, name, number, valid, frame),
@@ -330,7 +275,7 @@ fn checked(
         Valid::OneOf(values, known) => writer.one_of(name, number, values, known)?,
         Valid::Named(..) | Valid::Any | Valid::Bits => {}
     }
-    frame.numbers.own.push((name, number));
+    frame.numbers.push((name, number));
     Ok(())
 }
 

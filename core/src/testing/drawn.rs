@@ -210,10 +210,8 @@ impl Expression<'_> {
     fn uses(&self, name: &str) -> bool {
         match self {
             Self::Number(_) => false,
-            Self::Own(field) | Self::Parent(field) | Self::Root(field) => *field == name,
-            Self::Plus(left, right) | Self::Minus(left, right) | Self::Times(left, right) => {
-                left.uses(name) || right.uses(name)
-            }
+            Self::Own(field) => *field == name,
+            Self::Plus(left, right) | Self::Minus(left, right) => left.uses(name) || right.uses(name),
         }
     }
 }

@@ -94,7 +94,13 @@ pub(super) fn words(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 
 /// Whether some release has both numbers for one word.
 fn ambiguous(one: &Member, other: &Member) -> bool {
-    let releases = |member: &Member| member.releases.as_ref().map_or(Vec::new(), |said| said.value.clone());
+    let releases = |member: &Member| {
+        member
+            .of
+            .releases
+            .as_ref()
+            .map_or(Vec::new(), |said| said.value.clone())
+    };
     let (a, b) = (releases(one), releases(other));
     let both = a.is_empty() || b.is_empty() || a.iter().any(|release| b.contains(release));
     one.called() == other.called() && both

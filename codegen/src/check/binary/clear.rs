@@ -1,6 +1,6 @@
 //! What of a schema can be judged: rules say nothing of what something else has been said of already, nor of what depends on it.
 
-use crate::expr::{Expr, Path, Scope};
+use crate::expr::Expr;
 use crate::model::binary::{Attr, Spec, Type};
 use crate::problem::Doubts;
 use crate::spanned::Spanned;
@@ -10,9 +10,6 @@ use crate::spanned::Spanned;
 const BESIDE: &[&str] = &[
     "meta", "doc", "doc-ref", "-orig-id", "-rust", "-version-of", "-options", "-areas", "-align-end", "-container", "-envelope", "-walk", "-toc", "params", "to-string",
 ];
-/// Those of them on which it depends all the same what is where, and keys of a field or part on which it does not depend.
-const LAID_OUT: &[&str] = &["-options", "-areas", "-align-end"];
-const TOLD: &[&str] = &["doc", "doc-ref", "-orig-id", "-grammar"];
 /// Where its fields and parts are.
 const FIELDS: &[&str] = &["seq", "instances"];
 /// Where its types and enums are.
@@ -50,19 +47,6 @@ impl Doubts {
         })
     }
 
-    /// Whether something is wrong on which it depends what is where.
-    pub(super) fn of_layout(&self, spec: &Spec) -> bool {
-        let has_part = |path: &str| {
-            let mut steps = path.split('/');
-            let (first, last) = (steps.next().unwrap_or_default(), steps.next_back());
-            let endian = path == "meta" || path == "meta/endian";
-            let beside = BESIDE.contains(&first) && !LAID_OUT.contains(&first) && !endian;
-            let told = last.is_some_and(|last| TOLD.contains(&last));
-            !beside && !told
-        };
-        self.inside(&spec.root.span).any(has_part)
-    }
-
     /// Whether every field and part is known, with all that it refers to.
     pub(super) fn all_clear(&self, spec: &Spec) -> bool {
         spec.records().all(|record| self.whole(record))
@@ -71,15 +55,8 @@ impl Doubts {
     }
 
     /// Whether nothing is wrong with the expression of `record`, nor with the fields in it.
-    pub(super) fn clear_expr(&self, spec: &Spec, record: &Type, expr: &Spanned<Expr>) -> bool {
-        let sound = |path: &Path| {
-            let mut holders = spec.records().filter(|holder| match path.scope {
-                Scope::Own => holder.id.value == record.id.value,
-                Scope::Root => spec.is_root(holder),
-                Scope::Parent => holder.attrs().any(|attr| attr.kind.may_be(&record.id)),
-            });
-            holders.all(|holder| holder.find(&path.id).is_some_and(|field| self.clear(field)))
-        };
-        !self.at(expr) && expr.fields().into_iter().all(sound)
+    pub(super) fn clear_expr(&self, record: &Type, expr: &Spanned<Expr>) -> bool {
+        let sound = |id| record.find(id).is_some_and(|field| self.clear(field));
+        !self.at(expr) && expr.fields().all(sound)
     }
 }

@@ -115,7 +115,7 @@ fn is_method(spec: &Spec, method: &Attr) -> bool {
 /// The values of the method say what they are; no others do.
 fn codecs(named: &Enum, is_method: bool, problems: &mut Problems) {
     for member in &named.members {
-        match (&member.codec, is_method) {
+        match (&member.of.codec, is_method) {
             (None, true) => {
                 let hint = "add `-codec: zstd` or `-codec: zlib`";
                 let expected = "the codec of each method of an envelope";

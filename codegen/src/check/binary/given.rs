@@ -1,10 +1,8 @@
 //! What no caller of a writer gives: no number is left to the caller, or out, by mistake.
 
 use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
+use crate::model::layout::measures;
 use crate::problem::{Doubts, Problems};
-
-/// How ids begin that say that a field counts or measures something.
-const PREFIXES: &[&str] = &["num_", "len_", "ofs_"];
 
 /// No number that counts or measures something is left to the caller by mistake.
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
@@ -51,7 +49,7 @@ fn kept(spec: &Spec, doubts: &Doubts) -> Option<bool> {
 /// A field whose id says that it counts or measures something is computed, or taken over from what is compressed.
 fn declared(record: &Type, attr: &Attr, kept: Option<bool>, problems: &mut Problems) {
     let id = &attr.id.value;
-    let measures = PREFIXES.iter().any(|prefix| id.starts_with(prefix));
+    let measures = measures(id);
     match &attr.write {
         None if measures && !needs_another(record, attr) => {
             let hint = "say what the writer computes it from, such as `-write: size(…)`; or `-write: given` where it stands in the `front` of what is compressed, too";
@@ -76,7 +74,7 @@ fn needs_another(record: &Type, attr: &Attr) -> bool {
     let measures = |measured: &Attr, link: Link| {
         let fits = link != Link::Size || matches!(measured.kind.value, Kind::Str | Kind::Bytes);
         let expr = measured.measure(link).filter(|_| fits);
-        let uses = expr.is_some_and(|expr| expr.fields().iter().any(|path| path.id == attr.id.value));
+        let uses = expr.is_some_and(|expr| expr.fields().any(|id| id == attr.id.value));
         uses && record.written(Write::Of(link, measured.id.value.clone())).count() != 1
     };
     let links = [Link::Count, Link::Size, Link::Offset];

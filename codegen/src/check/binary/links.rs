@@ -1,6 +1,6 @@
 //! Counts, sizes and offsets: each is computed by the writer from what it measures, so that they cannot disagree.
 
-use crate::expr::{Expr, Path, Scope};
+use crate::expr::Expr;
 use crate::model::binary::{Attr, Fact, Kind, Link, Spec, Type, Write};
 use crate::problem::{Doubts, Problems, quoted};
 use crate::spanned::Spanned;
@@ -27,8 +27,8 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             for link in [Link::Count, Link::Size, Link::Offset] {
                 let expr = attr.measure(link);
                 // A key that is refused, or an expression that refers to what is not there, has been reported.
-                if let Some(expr) = expr.filter(|expr| doubts.clear_expr(spec, record, expr) && !refused(attr, link)) {
-                    measured(spec, record, attr, link, expr, problems);
+                if let Some(expr) = expr.filter(|expr| doubts.clear_expr(record, expr) && !refused(attr, link)) {
+                    measured(record, attr, link, expr, problems);
                 }
             }
         }
@@ -60,7 +60,7 @@ fn written(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, 
         return;
     }
     let expr = target_attr.and_then(|target| target.measure(link));
-    if !expr.is_some_and(|expr| expr.fields().into_iter().any(|path| is_own(path, &attr.id))) {
+    if !expr.is_some_and(|expr| expr.fields().any(|id| *id == *attr.id.value)) {
         let id = &attr.id.value;
         let expected = format!("`{word}` of a field or part of this record whose `{key}` is `{id}`");
         problems.add(
@@ -72,12 +72,8 @@ fn written(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, 
     }
 }
 
-fn is_own(path: &Path, id: &str) -> bool {
-    path.scope == Scope::Own && path.id == id
-}
-
 /// A measure is a constant, or has exactly one field that the writer computes from it, and other fields that it knows by then.
-fn measured(spec: &Spec, record: &Type, attr: &Attr, link: Link, expr: &Spanned<Expr>, problems: &mut Problems) {
+fn measured(record: &Type, attr: &Attr, link: Link, expr: &Spanned<Expr>, problems: &mut Problems) {
     let (prefix, key, word) = link.words();
     if expr.value.constant().is_some() && link != Link::Offset {
         return;
@@ -92,16 +88,14 @@ fn measured(spec: &Spec, record: &Type, attr: &Attr, link: Link, expr: &Spanned<
         problems.add(expr, expected, shown, link_hint(record, attr, link, expr));
         return;
     };
-    let Some(solved) = expr.solve(&|path| is_own(path, &field.id)) else {
+    let Some(solved) = expr.solve(&field.id) else {
         let expected = format!("`{key}` as `{}` plus or minus something", field.id.value);
-        let hint =
-            "the writer turns the expression round: the field may stand in it once, not multiplied and not taken away";
+        let hint = "the writer turns the expression round: the field may stand in it once, and not taken away";
         problems.add(expr, expected, shown, hint);
         return;
     };
-    let rest = solved.plus.iter().chain(&solved.minus).flat_map(Expr::fields);
-    for path in rest {
-        known(spec, record, field, &expr.with(path.clone()), problems);
+    for id in solved.fields() {
+        known(record, field, &expr.with(id.to_owned()), problems);
     }
 }
 
@@ -109,45 +103,39 @@ fn measured(spec: &Spec, record: &Type, attr: &Attr, link: Link, expr: &Spanned<
 fn link_hint(record: &Type, attr: &Attr, link: Link, expr: &Expr) -> String {
     let (prefix, _, word) = link.words();
     let id = &attr.id.value;
-    let free = |path: &&Path| {
-        let field = record.seq.iter().find(|field| is_own(path, &field.id));
+    let free = |named: &&str| {
+        let field = record.seq.iter().find(|field| field.id.value == *named);
         field.is_some_and(|field| field.computed().is_none())
     };
-    let fields = expr.fields();
-    let mut candidates = fields.iter().copied().filter(free);
+    let mut candidates = expr.fields().filter(free);
     match (candidates.next(), candidates.next()) {
-        _ if fields.is_empty() => "what stands at a fixed place is not pointed at: describe it in `seq`".to_owned(),
-        (Some(field), None) if field.id.starts_with(prefix) => format!("add `-write: {word}({id})` to `{}`", field.id),
-        (Some(field), None) => format!("add `-write: {word}({id})` to `{}`, and call it `{prefix}…`", field.id),
+        _ if expr.fields().next().is_none() => {
+            "what stands at a fixed place is not pointed at: describe it in `seq`".to_owned()
+        }
+        (Some(field), None) if field.starts_with(prefix) => format!("add `-write: {word}({id})` to `{field}`"),
+        (Some(field), None) => format!("add `-write: {word}({id})` to `{field}`, and call it `{prefix}…`"),
         _ => "the writer must know which field to compute from it".to_owned(),
     }
 }
 
 /// A field beside the computed one is given by the caller, or computed from a length or count before.
-fn known(spec: &Spec, record: &Type, computed: &Attr, path: &Spanned<Path>, problems: &mut Problems) {
-    let own = path.scope == Scope::Own || (path.scope == Scope::Root && spec.is_root(record));
+fn known(record: &Type, computed: &Attr, id: &Spanned<String>, problems: &mut Problems) {
     let place = |id: &str| record.seq.iter().position(|field| field.id.value == id);
-    let shown = quoted(&path.to_string());
-    if own && place(&path.id) >= place(&computed.id) {
+    if place(id) >= place(&computed.id) {
         let hint = format!(
             "move it before `{}`: the writer computes fields one after the other",
             computed.id.value
         );
-        problems.add(path, "a field that is written before", &shown, hint);
+        problems.add_word(id, "a field that is written before", hint);
     }
-    let holders = spec.records().filter(|holder| match path.scope {
-        Scope::Own => holder.id.value == record.id.value,
-        Scope::Root => spec.is_root(holder),
-        Scope::Parent => holder.attrs().any(|attr| attr.kind.may_be(&record.id)),
-    });
-    for field in holders.filter_map(|holder| holder.find(&path.id)) {
+    if let Some(field) = record.find(id) {
         let late = match field.write.as_ref().map(|write| &write.value) {
             Some(Write::FileSize | Write::Of(Link::Offset, _)) => true,
             _ => !matches!(field.kind.value, Kind::Number(..)),
         };
         if late {
             let hint = "offsets and the length of the file are known last: count from the start of the file";
-            problems.add(path, "a number that is known when the frame is written", &shown, hint);
+            problems.add_word(id, "a number that is known when the frame is written", hint);
         }
     }
 }

@@ -1,6 +1,5 @@
 //! What is wrong with a binary schema: one rule a file.
 
-mod amounts;
 mod areas;
 mod attributes;
 mod clear;
@@ -21,7 +20,7 @@ mod toc;
 mod values;
 mod walk;
 
-pub(super) use names::documented;
+pub(super) use names::{documented, titled};
 
 use crate::model::binary::Spec;
 use crate::problem::{Doubts, Problems};
@@ -43,9 +42,6 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     values::check(spec, &doubts, problems);
     areas::check(spec, &doubts, problems);
     limits::check(spec, &doubts, problems);
-    // What follows has no part in where anything is.
-    let laid_out = unread.and(&problems.doubts());
-    names::documented_all(spec, problems);
     container::check(spec, &doubts, problems);
     attributes::words(spec, &doubts, problems);
     envelope::check(spec, &doubts, problems);
@@ -53,5 +49,4 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     toc::check(spec, &doubts, problems);
     given::check(spec, &doubts, problems);
     given::by_operations(spec, &unread.and(&problems.doubts()), problems);
-    amounts::check(spec, &laid_out, problems);
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::binary::{Docs, Spec};
+use crate::model::binary::Spec;
+use crate::model::layout::Docs;
 use crate::names::{KEYWORDS, TYPES};
 use crate::problem::{Doubts, Problems};
-use crate::spanned::Spanned;
+use crate::spanned::{Span, Spanned};
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     // Where an id is missing, that has been reported.
@@ -16,10 +17,15 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         if has_id(&&record.id) {
             problems.snake_case(&record.own_name());
         }
+        documented(&record.id, &record.docs, problems);
+        for attr in record.attrs() {
+            documented(&attr.id, &attr.docs, problems);
+        }
         for id in ids {
             problems.snake_case(id);
         }
     }
+    titled((&spec.id, &spec.title), &spec.root.span, doubts, problems);
     in_rust(spec, problems);
     for named in &spec.enums {
         problems.snake_case(&named.own_name());
@@ -40,6 +46,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     problems.unique("an id of an option", spec.options.iter().map(|option| &option.id));
     for option in &spec.options {
         problems.snake_case(&option.id);
+        documented(&option.id, &option.docs, problems);
         if spec.root.find(&option.id).is_some() {
             let hint = "rename one of them: both are fields of the builder";
             problems.add_word(&option.id, "an id that no field has", hint);
@@ -84,16 +91,15 @@ fn in_rust(spec: &Spec, problems: &mut Problems) {
     }
 }
 
-/// Every record, field, part and option says what it is.
-pub(super) fn documented_all(spec: &Spec, problems: &mut Problems) {
-    for record in spec.records() {
-        documented(&record.id, &record.docs, problems);
-        for attr in record.attrs() {
-            documented(&attr.id, &attr.docs, problems);
-        }
-    }
-    for option in &spec.options {
-        documented(&option.id, &option.docs, problems);
+/// The schema called `id` has a title; where `meta` was not understood, it may.
+pub(in crate::check) fn titled(
+    (id, title): (&Spanned<String>, &str),
+    root: &Span,
+    doubts: &Doubts,
+    problems: &mut Problems,
+) {
+    if title.is_empty() && !id.is_empty() && !doubts.at(root.below("meta")) {
+        problems.add(id, "a title", "none", "add `title:` to `meta`");
     }
 }
 

@@ -1,9 +1,9 @@
-//! What a schema refers to exists: types, enums, fields of this record, of `_parent` and of `_root`.
+//! What a schema refers to exists: types, enums, fields of this record.
 
 use std::collections::BTreeSet;
 
-use crate::expr::{Path, Scope};
-use crate::model::binary::{Align, Attr, Kind, Spec, Type, Valid};
+use crate::model::binary::{Attr, Kind, Spec, Type};
+use crate::model::layout::Align;
 use crate::problem::{Doubts, Problems, quoted};
 use crate::spanned::Spanned;
 
@@ -22,13 +22,6 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
                 spec.enums.iter().map(|named| spec.spelling(record, &named.id)),
             );
         }
-        if let Some(valid) = attr
-            .valid
-            .as_ref()
-            .filter(|valid| valid.value == Valid::InEnum && attr.names.is_none() && unread.clear(attr))
-        {
-            problems.add(valid, "`in-enum` beside `enum`", "`in-enum` alone", "add `enum:`");
-        }
         if let Kind::Versions { on, .. } = &attr.kind.value {
             switch(record, attr, on, unread, problems);
         }
@@ -39,9 +32,9 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
             let options = spec.options.iter().map(|option| &option.id);
             problems.one_of(&align.with(id.clone()), "an option of this schema", options);
         }
-        for expr in [&attr.size, &*attr.repeat, &attr.pos].into_iter().flatten() {
-            for path in expr.fields() {
-                field(spec, record, attr, &expr.with(path.clone()), unread, problems);
+        for expr in [&attr.size, &attr.repeat, &attr.pos].into_iter().flatten() {
+            for id in expr.fields() {
+                field(record, attr, &expr.with(id.to_owned()), unread, problems);
             }
         }
     }
@@ -88,77 +81,30 @@ fn switch(record: &Type, attr: &Attr, on: &str, unread: &Doubts, problems: &mut 
 }
 
 /// A field in an expression is a number that can be known by then.
-fn field(spec: &Spec, record: &Type, attr: &Attr, path: &Spanned<Path>, unread: &Doubts, problems: &mut Problems) {
-    let around: Vec<&Type> = match path.scope {
-        Scope::Own => vec![record],
-        Scope::Root => vec![&spec.root],
-        Scope::Parent => parents(spec, record),
+fn field(record: &Type, attr: &Attr, id: &Spanned<String>, unread: &Doubts, problems: &mut Problems) {
+    let place = |id: &str| record.seq.iter().position(|field| field.id.value == id);
+    let Some((used, field)) = place(id).and_then(|used| Some((used, record.seq.get(used)?))) else {
+        // It may be one that was not understood, such as a computed value, which has been refused.
+        let part = record.instances.iter().find(|part| part.id.value == id.value);
+        if unread.whole(record) && part.is_none_or(|part| unread.clear(part)) {
+            let what = format!("a field of `{}`", record.id.value);
+            problems.one_of(id, &what, record.seq.iter().map(|field| &field.id));
+        }
+        return;
     };
-    let shown = quoted(&path.to_string());
-    if path.scope == Scope::Parent && spec.is_root(record) {
-        let hint = "the outermost record has no parent";
-        problems.add(path, "a field of this record", &shown, hint);
+    let shown = quoted(id);
+    if !field.is_number() && unread.clear_kind(field) {
+        let hint = "only numbers can be computed with";
+        problems.add(id, "a number", format!("{shown}, which is none"), hint);
     }
-    let own = around.iter().any(|around| around.id.value == record.id.value);
-    for around in around {
-        let place = |id: &str| around.seq.iter().position(|field| field.id.value == id);
-        let Some(used) = place(&path.id) else {
-            // It may be one that was not understood, such as a computed value, which has been refused.
-            let part = around.instances.iter().find(|part| part.id.value == path.id);
-            if !unread.whole(around) || part.is_some_and(|part| !unread.clear(part)) {
-                continue;
-            }
-            let what = format!("a field of `{}`", around.id.value);
-            let fields = around.seq.iter().map(|field| &field.id);
-            problems.one_of(&path.with(path.to_string()), &what, fields);
-            continue;
-        };
-        if around
-            .seq
-            .get(used)
-            .is_some_and(|field| !field.is_number() && unread.clear_kind(field))
-        {
-            let hint = "only numbers can be computed with";
-            problems.add(path, "a number", format!("{shown}, which is none"), hint);
-        }
-        if around.seq.get(used).is_some_and(|field| field.names.is_some()) {
-            let hint = "Kaitai Struct computes with plain numbers only: leave `enum` out, or name its values elsewhere";
-            problems.add(path, "a number without `enum`", &shown, hint);
-        }
-        // Where the record uses the field, or has the record inside it that does.
-        let user = if own {
-            place(&attr.id)
-        } else {
-            around.seq.iter().position(|attr| reaches(spec, attr, record))
-        };
-        if user.is_some_and(|user| used >= user) {
-            let (expected, hint) = if own {
-                let hint = "move it: fields are read one after the other".to_owned();
-                ("a field that stands before this one", hint)
-            } else {
-                let hint = format!(
-                    "move it before the field of `{}` that holds this record",
-                    around.id.value
-                );
-                ("a field that is read before this record", hint)
-            };
-            problems.add(path, expected, &shown, hint);
-        }
+    if field.names.is_some() {
+        let hint = "Kaitai Struct computes with plain numbers only: leave `enum` out, or name its values elsewhere";
+        problems.add(id, "a number without `enum`", &shown, hint);
     }
-}
-
-/// Whether `attr` holds or points at a `wanted`, or at what does.
-fn reaches(spec: &Spec, attr: &Attr, wanted: &Type) -> bool {
-    let is_wanted = |inner: &Type| inner.id.value == wanted.id.value;
-    let mut direct = spec.records_of(attr).into_iter();
-    direct.any(|inner| is_wanted(inner) || spec.inside(inner).any(is_wanted))
-}
-
-/// The records that have `record` in one of their fields or parts.
-fn parents<'s>(spec: &'s Spec, record: &Type) -> Vec<&'s Type> {
-    spec.records()
-        .filter(|parent| parent.attrs().any(|attr| attr.kind.may_be(&record.id)))
-        .collect()
+    if place(&attr.id).is_some_and(|user| used >= user) {
+        let hint = "move it: fields are read one after the other";
+        problems.add(id, "a field that stands before this one", &shown, hint);
+    }
 }
 
 /// What nothing refers to has no effect. Where some field is not clear, that one may refer to it.

@@ -1,12 +1,16 @@
 //! Numbers fit their fields, and options and alignments can be used as they are.
 
-use crate::model::binary::{Align, Attr, Kind, Spec, Valid, Write};
+use crate::model::binary::{Attr, Kind, Link, Spec, Type, Valid, Write};
+use crate::model::layout::Align;
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     options(spec, problems);
     for (record, attr) in spec.attrs() {
+        for link in [Link::Size, Link::Count] {
+            short(record, attr, link, problems);
+        }
         let Kind::Number(width, _) = attr.kind.value else {
             continue;
         };
@@ -52,13 +56,25 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
+/// The most bytes, or records, that something has at least: a builder starts from them, and tests write them.
+const MOST_AT_LEAST: u64 = 1 << 20;
+
+/// What a builder starts from has room in memory.
+fn short(record: &Type, attr: &Attr, link: Link, problems: &mut Problems) {
+    let least = record.least(attr, link);
+    if let Some(expr) = attr.measure(link).filter(|_| least > MOST_AT_LEAST) {
+        let expected = format!("a length that may be {MOST_AT_LEAST} or less");
+        let hint = "a builder starts from the shortest one: let it be shorter";
+        problems.add(expr, expected, format!("at least {least}"), hint);
+    }
+}
+
 /// Whether a field that no switch depends on may have the number.
 fn allows(spec: &Spec, attr: &Attr, number: u64) -> bool {
-    match attr.valid.as_ref().map(|valid| &valid.value) {
-        Some(Valid::Range(min, max)) => (*min..=*max).contains(&number),
-        Some(Valid::AnyOf(numbers)) => numbers.contains(&number),
+    match &attr.valid {
+        Some(valid) => (valid.min..=valid.max).contains(&number),
         None if attr.is_open() || attr.names.is_none() => true,
-        None | Some(Valid::InEnum) => spec.members(attr).any(|member| member.number.value == number),
+        None => spec.members(attr).any(|member| member.number.value == number),
     }
 }
 
@@ -67,10 +83,6 @@ fn bits(spec: &Spec, attr: &Attr, flags: &Spanned<bool>, doubts: &Doubts, proble
     if !attr.is_open() && doubts.clear(attr) {
         let hint = "several bits together have no name, and bits without a name are kept";
         problems.add(flags, "`-open: true` beside `-flags`", "none", hint);
-    }
-    if let Some(valid) = &attr.valid {
-        let hint = "leave `valid` out: any of the bits may be set";
-        problems.add(valid, "no `valid` beside `-flags`", "one", hint);
     }
     for member in spec
         .members(attr)
@@ -94,43 +106,26 @@ fn computed(spec: &Spec, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, p
         }
         return;
     }
-    let hint = "the writer computes the number, whichever it is: give `min` and `max` at most";
-    match (&attr.valid, &attr.names) {
-        (Some(valid), _) if !matches!(valid.value, Valid::Range(..)) => {
-            problems.add(valid, "`min` and `max` on a computed number", "another rule", hint);
-        }
-        (_, Some(names)) if !attr.is_open() => {
-            problems.add(names, "`-open: true` on a computed number", "none", hint);
-        }
-        _ => {}
+    if let Some(names) = attr.names.as_ref().filter(|_| !attr.is_open()) {
+        let hint = "the writer computes the number, whichever it is";
+        problems.add(names, "`-open: true` on a computed number", "none", hint);
     }
 }
 
 fn valid_fits(attr: &Attr, valid: &Spanned<Valid>, most: u64, problems: &mut Problems) {
-    match &valid.value {
-        Valid::InEnum => {}
-        _ if attr.names.is_some() => {
-            let hint = "write `in-enum: true`, or leave `valid` out";
-            problems.add(valid, "`in-enum` on a number with an `enum`", "another rule", hint);
-        }
-        Valid::Range(min, max) => {
-            fits(&valid.with(*min), most, problems);
-            if max < min {
-                let found = format!("{min} to {max}");
-                problems.add(valid, "`max` of at least `min`", found, "turn them round");
-            }
-            if *max != u64::MAX {
-                fits(&valid.with(*max), most, problems);
-            }
-        }
-        Valid::AnyOf(numbers) => {
-            for number in numbers {
-                fits(&valid.with(*number), most, problems);
-            }
-            if numbers.is_empty() {
-                problems.add(valid, "at least one number", "none", "list what the field may have");
-            }
-        }
+    let Valid { min, max } = valid.value;
+    if attr.names.is_some() {
+        let hint = "leave it out: without `-open` a number is one that its enum names";
+        problems.add(valid, "no `valid` on a number with an `enum`", "one", hint);
+        return;
+    }
+    fits(&valid.with(min), most, problems);
+    if max < min {
+        let found = format!("{min} to {max}");
+        problems.add(valid, "`max` of at least `min`", found, "turn them round");
+    }
+    if max != u64::MAX {
+        fits(&valid.with(max), most, problems);
     }
 }
 

@@ -5,7 +5,8 @@ use offload_bundle_core::layout::{ContainerId, ContainerTable, TextTable};
 
 use super::layout::width;
 use crate::arena::Arena;
-use crate::model::binary::{self as model, Align, Attr, ContainerKeys, EntryList, Kind, MadeId, Member, Spec};
+use crate::model::binary::{self as model, Attr, ContainerKeys, EntryList, Kind, MadeId, Member, Spec};
+use crate::model::layout::Align;
 use crate::prose::first_sentence;
 
 pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a ContainerKeys) -> Option<ContainerTable<'a>> {
@@ -68,13 +69,13 @@ pub(super) fn number<'a>(arena: &'a Arena, spec: &'a Spec, attr: &'a Attr) -> Nu
 }
 
 fn word<'a>(arena: &'a Arena, member: &'a Member) -> NumberWord<'a> {
-    let releases = member.releases.as_ref().map(|said| said.value.as_slice());
+    let releases = member.of.releases.as_ref().map(|said| said.value.as_slice());
     NumberWord {
         number: member.number.value,
         word: member.called(),
         meaning: arena.text(&first_sentence(member.docs.text())),
         releases: arena.texts(releases.unwrap_or_default()),
-        suffix: member.suffix.as_ref().map_or("", |suffix| &suffix.value),
-        begins: member.begins.as_ref().map_or(&[], |begins| begins.value.as_slice()),
+        suffix: member.of.suffix.as_ref().map_or("", |suffix| &suffix.value),
+        begins: member.of.begins.as_ref().map_or(&[], |begins| begins.value.as_slice()),
     }
 }

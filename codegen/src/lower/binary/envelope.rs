@@ -130,7 +130,7 @@ fn methods(spec: &Spec, method: &Attr, root: &Record<'_>) -> Vec<(String, u64, C
     let mut methods: Vec<(String, u64, Codec)> = spec
         .members(method)
         .filter_map(|member| {
-            let codec = member.codec.as_ref()?.value;
+            let codec = member.of.codec.as_ref()?.value;
             Some((member.id.value.clone(), member.number.value, codec))
         })
         .collect();

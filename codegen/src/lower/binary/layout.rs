@@ -6,20 +6,19 @@ use offload_bundle_core::layout::{
 };
 use offload_bundle_core::plan::Area;
 
-use crate::amounts::Amounts;
 use crate::arena::Arena;
-use crate::expr::{Expr, Operator, Scope};
-use crate::model::binary::{self as model, Align, Attr, Docs, Endian, Fact, Kind, Link, Spec, Type, Write};
+use crate::expr::{Expr, Operand, signed};
+use crate::model::binary::{Attr, Fact, Kind, Link, Spec, Type, Write};
+use crate::model::layout::{Align, Docs, Order};
 use crate::prose::{first_sentence, listed};
 
 /// What a layout is made from.
-pub(super) struct Lowering<'r, 'a> {
+pub(super) struct Lowering<'a> {
     pub spec: &'a Spec,
-    pub amounts: &'r Amounts,
     pub arena: &'a Arena,
 }
 
-impl<'a> Lowering<'_, 'a> {
+impl<'a> Lowering<'a> {
     /// The layout of the format.
     pub fn layout(&self) -> Layout<'a> {
         Layout {
@@ -51,7 +50,7 @@ impl<'a> Lowering<'_, 'a> {
         });
         let parts = record.instances.iter().map(|attr| Part {
             name: &attr.id,
-            offset: Measure { least: 0, ..self.measure(record, attr, Link::Offset) },
+            offset: self.measure(record, attr, Link::Offset),
             holds: self.holds(record, attr),
             placed: self.placed(attr),
             meaning: self.meaning(&attr.docs),
@@ -95,7 +94,7 @@ impl<'a> Lowering<'_, 'a> {
                 Some(encoding) => Holds::Text(encoding, size()),
                 None => Holds::Bytes(size()),
             },
-            Kind::Record(id) => match &*attr.repeat {
+            Kind::Record(id) => match &attr.repeat {
                 None => Holds::Record(id),
                 Some(_) => Holds::List(id, self.measure(record, attr, Link::Count)),
             },
@@ -110,16 +109,16 @@ impl<'a> Lowering<'_, 'a> {
     fn number(&self, record: &'a Type, attr: &'a Attr) -> Holds<'a> {
         let width = width(self.spec, attr);
         let named = self.spec.enums.iter().find(|named| attr.is_named_by(named));
-        let one_of =
-            |numbers: Vec<u64>| Valid::OneOf(self.arena.list(numbers.clone()), self.arena.text(&listed(numbers)));
         let switch = record.switch_on(attr);
         let valid = match (switch, attr.valid.as_ref().map(|valid| &valid.value)) {
-            (Some((_, cases)), _) => one_of(cases.iter().map(|(number, _)| *number).collect()),
-            (None, Some(model::Valid::Range(min, max))) => Valid::Range(*min, (*max).min(width.max())),
-            (None, Some(model::Valid::AnyOf(numbers))) => one_of(numbers.clone()),
-            (None, None | Some(model::Valid::InEnum)) => match named {
+            (Some((_, cases)), _) => {
+                let numbers = || cases.iter().map(|(number, _)| *number);
+                Valid::OneOf(self.arena.list(numbers()), self.arena.text(&listed(numbers())))
+            }
+            (None, Some(valid)) => Valid::Range(valid.min, valid.max.min(width.max())),
+            (None, None) => match named {
                 Some(_) if attr.is_flags() => Valid::Bits,
-                Some(named) if !attr.keeps_unnamed() => Valid::Named(self.arena.text(&named.known())),
+                Some(named) if !attr.is_open() => Valid::Named(self.arena.text(&named.known())),
                 _ => Valid::Any,
             },
         };
@@ -159,54 +158,52 @@ impl<'a> Lowering<'_, 'a> {
     /// How the number `attr` follows from what `measured` gives of `of`, where it is not that itself.
     fn shift(&self, record: &Type, attr: &Attr, (measured, link, of): (&str, Link, &str)) -> Option<Shift<'a>> {
         let inverse = record.inverse(attr, link, of);
-        let sum = |exprs: &[Expr]| {
-            let sum = exprs.iter().map(|expr| self.expression(expr));
-            let sum = sum.reduce(|sum, next| Expression::Plus(self.arena.one(sum), self.arena.one(next)));
-            sum.unwrap_or(Expression::Number(0))
+        let parts = inverse.parts();
+        let sum = |minus: bool| {
+            let parts = parts.iter().filter(|part| part.minus == minus);
+            self.expression(parts.map(|part| (false, &part.of)))
         };
-        (!inverse.is_empty()).then(|| Shift {
-            plus: sum(&inverse.plus),
-            minus: sum(&inverse.minus),
-            text: self.arena.text(&inverse.of(&format!("{measured}({of})"))),
+        (!parts.is_empty()).then(|| Shift {
+            plus: sum(false),
+            minus: sum(true),
+            text: self.arena.text(&format!("{measured}({of}){}", signed(parts))),
         })
     }
 
     /// The length, count or offset that `attr` says, on behalf of the field of the same record that is computed from it.
     fn measure(&self, record: &'a Type, attr: &'a Attr, link: Link) -> Measure<'a> {
-        let nothing = Expr::Number(0);
+        let nothing = Expr::default();
         let expr = attr.measure(link).map_or(&nothing, |expr| &expr.value);
+        let parts = expr.parts().iter().map(|part| (part.minus, &part.of));
         let linked = record.written(Write::Of(link, attr.id.value.clone())).next();
         let limited = link != Link::Offset;
         Measure {
-            expression: self.expression(expr),
+            expression: self.expression(parts),
             text: self.arena.text(&expr.to_string()),
             blame: linked.map(|field| field.id.as_str()),
             limit: attr.limit.as_ref().filter(|_| limited).map(|limit| limit.value),
-            least: self.amounts.least(&record.id, &attr.id),
+            least: record.least(attr, link),
         }
     }
 
-    fn expression(&self, expr: &Expr) -> Expression<'a> {
-        match expr {
-            Expr::Number(number) => Expression::Number(*number),
-            Expr::Field(path) => {
-                let field = self.arena.text(&path.id);
-                match path.scope {
-                    Scope::Own => Expression::Own(field),
-                    Scope::Parent => Expression::Parent(field),
-                    Scope::Root => Expression::Root(field),
-                }
-            }
-            Expr::Join(left, operator, right) => {
-                let left = self.arena.one(self.expression(left));
-                let right = self.arena.one(self.expression(right));
-                match operator {
-                    Operator::Plus => Expression::Plus(left, right),
-                    Operator::Minus => Expression::Minus(left, right),
-                    Operator::Times => Expression::Times(left, right),
-                }
-            }
-        }
+    /// The sum of numbers and fields, each of which is taken away or not.
+    fn expression<'p>(&self, parts: impl Iterator<Item = (bool, &'p Operand)>) -> Expression<'a> {
+        let parts = parts.map(|(minus, operand)| match operand {
+            Operand::Number(number) => (minus, Expression::Number(*number)),
+            Operand::Field(id) => (minus, Expression::Own(self.arena.text(id))),
+        });
+        let sum = parts.reduce(|(_, sum), (minus, next)| {
+            let (sum, next) = (self.arena.one(sum), self.arena.one(next));
+            (
+                false,
+                if minus {
+                    Expression::Minus(sum, next)
+                } else {
+                    Expression::Plus(sum, next)
+                },
+            )
+        });
+        sum.map_or(Expression::Number(0), |(_, sum)| sum)
     }
 }
 
@@ -215,7 +212,7 @@ pub(super) fn width(spec: &Spec, attr: &Attr) -> Width {
     let Kind::Number(bytes, endian) = attr.kind.value else {
         return Width::U8;
     };
-    match (bytes, endian.or(spec.endian) == Some(Endian::Big)) {
+    match (bytes, endian.or(spec.endian) == Some(Order::Big)) {
         (2, false) => Width::U16Le,
         (2, true) => Width::U16Be,
         (4, false) => Width::U32Le,

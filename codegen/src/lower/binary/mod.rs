@@ -1,16 +1,15 @@
 //! From a checked binary schema to the resolved format.
 
+mod borrows;
 mod container;
 mod envelope;
 mod layout;
 mod names;
-mod outer;
 mod toc;
 mod walked;
 
 use offload_bundle_core::layout::{self as tables, Holds, Layout};
 
-use crate::amounts::Amounts;
 use crate::arena::Arena;
 use crate::ir::binary::{Format, Grammar, Member, Record};
 use crate::ir::face::Face;
@@ -26,14 +25,12 @@ pub fn format<'a>(
     spec: &'a Spec,
     schemas: &'a [Schema],
 ) -> Format<'a> {
-    // Where there are none, the schema has not passed its checks.
-    let amounts = Amounts::of(spec).unwrap_or_default();
-    let layout = layout::Lowering { spec, amounts: &amounts, arena }.layout();
+    let layout = layout::Lowering { spec, arena }.layout();
     let records = spec.records().zip(layout.records);
     let mut records: Vec<Record<'a>> = records
         .map(|(schema, layout)| record(spec, schema, layout, schemas))
         .collect();
-    outer::spread(&mut records);
+    borrows::spread(&mut records);
     let names = names::give(spec, &mut records);
     Format {
         file,
@@ -89,10 +86,8 @@ fn record<'a>(spec: &Spec, schema: &'a Type, layout: &'a tables::Record<'a>, sch
         layout: *layout,
         schema,
         members: fields.chain(parts).collect(),
-        needs: Default::default(),
         borrows: false,
         names: Default::default(),
-        outer: Default::default(),
     }
 }
 

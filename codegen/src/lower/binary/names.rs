@@ -1,12 +1,9 @@
 //! What everything in a format is called in Rust.
 
-use std::collections::BTreeSet;
-
 use offload_bundle_core::layout::{Holds, Switch};
 
-use crate::expr::Path;
 use crate::ir::binary::{Member, Record};
-use crate::ir::names::{EnumNames, Family, FormatNames, OuterNames, TypeNames};
+use crate::ir::names::{EnumNames, Family, FormatNames, TypeNames};
 use crate::model::binary::Spec;
 use crate::names::TYPES;
 use crate::scope::Scope;
@@ -129,21 +126,9 @@ fn of_switch(member: &mut Member<'_>, switch: Switch<'_>, all: &[Record<'_>]) {
     let cases = switch.cases.iter();
     let records = cases.filter_map(|(_, id)| all.iter().find(|record| record.id == *id));
     let names = &mut member.names.switch;
-    names.variants = records
-        .clone()
-        .map(|record| variants.same(&record.names.reader))
-        .collect();
+    names.variants = records.map(|record| variants.same(&record.names.reader)).collect();
     names.number_method = Scope::with(&[OF_SWITCH]).snake(switch.on);
-    let mut locals = Scope::with(&[LOCALS]);
-    names.number_local = locals.snake(switch.on);
-    names.outer = outer(records, &mut locals);
-}
-
-/// What `records` are told of the fields of those around them.
-fn outer<'r>(records: impl Iterator<Item = &'r Record<'r>>, scope: &mut Scope) -> OuterNames {
-    let needs: BTreeSet<&Path> = records.flat_map(|record| &record.needs).collect();
-    let name = |path: &Path| (path.clone(), scope.snake(path.to_string().trim_start_matches('_')));
-    needs.into_iter().map(name).collect()
+    names.number_local = Scope::with(&[LOCALS]).snake(switch.on);
 }
 
 /// The names in one record. Gives those that options have as its members.
@@ -156,7 +141,6 @@ fn of_record(spec: &Spec, record: &mut Record<'_>) -> Vec<String> {
     let options = spec.options.iter().map(|option| members.snake(&option.id)).collect();
     // What follows from these comes after them, wherever it is used.
     let mut both = members.and(&locals);
-    record.outer = outer(std::iter::once(&*record), &mut both);
     for member in &mut record.members {
         derived(member, &mut both);
     }

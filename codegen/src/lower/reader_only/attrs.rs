@@ -6,7 +6,8 @@ use super::bytes::AMOUNT;
 use super::kinds::Of;
 use super::terms::At;
 use super::{Lowering, lowered};
-use crate::model::reader_only::{self as model, Number, NumberKind};
+use crate::formula;
+use crate::model::layout::{self as model, Align, Number, NumberKind};
 use crate::problem::{Problems, quoted};
 use crate::prose::first_sentence;
 use crate::spanned::Spanned;
@@ -16,13 +17,13 @@ const CONDITION: (&str, fn(&Of) -> bool) = ("an expression that is true or false
 
 /// What is computed has no other keys than Kaitai gives it.
 fn computed_alone(attr: &model::Attr, problems: &mut Problems) {
-    let read = !matches!(attr.holds.value, model::Holds::Bytes) || attr.bytes.size.is_some() || attr.bytes.size_eos;
-    let placed = attr.position.pos.is_some() || attr.position.io.is_some();
+    let read = !matches!(attr.holds.value, model::Holds::Bytes) || attr.bytes.size.is_some() || attr.bytes.to_end();
+    let placed = attr.pos.is_some() || attr.io.is_some();
     let others = [
         ("type or size", read),
         ("pos or io", placed),
         ("valid", attr.valid.is_some()),
-        ("repeat", !matches!(attr.repeat, model::Repeat::Once)),
+        ("repeat", !matches!(attr.repeat.value, model::Repeat::Once)),
         ("-write", attr.write.is_some()),
     ];
     for (key, _) in others.into_iter().filter(|(_, is_there)| *is_there) {
@@ -36,6 +37,19 @@ fn computed_alone(attr: &model::Attr, problems: &mut Problems) {
     }
 }
 
+/// What is called `name` is not seen from here, or not there at all.
+fn is_elsewhere<'k>(
+    name: &Spanned<String>,
+    expected: &str,
+    known: impl Iterator<Item = &'k str>,
+    problems: &mut Problems,
+) {
+    if problems.one_of(name, expected, known) {
+        let hint = "put the ids of the types that it is in before it, with `::` between them";
+        problems.add(name, expected, quoted(name), hint);
+    }
+}
+
 impl<'a> Lowering<'a, '_> {
     pub(super) fn attr(
         &self,
@@ -45,16 +59,15 @@ impl<'a> Lowering<'a, '_> {
         problems: &mut Problems,
     ) -> Attr<'a> {
         let formula =
-            |formula: &Spanned<model::Formula>, problems: &mut Problems| self.formula(scope, formula, problems).0;
+            |formula: &Spanned<formula::Formula>, problems: &mut Problems| self.formula(scope, formula, problems).0;
         let condition = attr.condition.as_ref();
         let condition = condition.map(|condition| self.formula_of(scope, condition, CONDITION, problems));
         let pos = attr
-            .position
             .pos
             .as_ref()
             .map(|pos| self.formula_of(scope, pos, AMOUNT, problems));
-        let stream = attr.position.io.as_ref().map(|io| formula(io, problems));
-        let repeat = match &attr.repeat {
+        let stream = attr.io.as_ref().map(|io| formula(io, problems));
+        let repeat = match &attr.repeat.value {
             model::Repeat::Once => Repeat::Once,
             model::Repeat::Count(count) => Repeat::Count(self.formula_of(scope, count, AMOUNT, problems)),
             model::Repeat::ToEnd => Repeat::ToEnd,
@@ -68,7 +81,10 @@ impl<'a> Lowering<'a, '_> {
             _ => self.holds(scope, attr, &attr.holds, problems),
         };
         let names = attr.names.as_ref().and_then(|names| self.named(scope, names, problems));
-        let rules = attr.valid.as_ref().map(|rules| self.rules(scope, &rules.0, problems));
+        let rules = attr
+            .valid
+            .as_ref()
+            .map(|rules| self.rules(scope, &rules.value.0, problems));
         Attr {
             name: self.arena.text(&attr.id),
             meaning: self.arena.text(&first_sentence(attr.docs.text())),
@@ -85,26 +101,24 @@ impl<'a> Lowering<'a, '_> {
     }
 
     fn align(&self, attr: &model::Attr, problems: &mut Problems) -> u64 {
-        let Some(align) = &attr.align else { return 1 };
-        if align.value == 0 || !self.is_written || attr.position.pos.is_none() {
+        let Some(Spanned { value: Align::To(number), span }) = &attr.align else {
+            return 1;
+        };
+        if *number == 0 || !self.is_written || attr.pos.is_none() {
             let expected = "`-align` of at least 1 on an instance with `pos`, where files are written";
             let hint = "leave it out, or put it where a writer chooses a place";
-            problems.add(align, expected, align.value.to_string(), hint);
+            problems.add(span, expected, number.to_string(), hint);
         }
-        align.value.max(1)
+        (*number).max(1)
     }
 
     /// The enum of this name.
     pub(super) fn named(&self, scope: usize, names: &Spanned<String>, problems: &mut Problems) -> Option<usize> {
-        let path: Vec<&str> = names.split("::").collect();
-        let found = self.known.named(scope, &path);
+        let found = self.known.called(scope, names);
         if found.is_none() {
             let known = self.known.enums.iter().map(|known| known.named.id.as_str());
             let expected = "an enum of this schema";
-            if problems.one_of(names, expected, known) {
-                let hint = "put the ids of the types that it is in before it, with `::` between them";
-                problems.add(names, expected, quoted(names), hint);
-            }
+            is_elsewhere(names, expected, known, problems);
         }
         found
     }
@@ -128,7 +142,7 @@ impl<'a> Lowering<'a, '_> {
                 let around = || {
                     self.known
                         .around(scope)
-                        .find_map(|known| known.record.bit_endian.as_ref())
+                        .find_map(|known| known.record.unless_said()?.bit_endian.as_ref())
                 };
                 let order = order
                     .or_else(|| around().map(|order| order.value))
@@ -197,7 +211,7 @@ impl<'a> Lowering<'a, '_> {
         scope: usize,
         attr: &model::Attr,
         place: &Spanned<model::Holds>,
-        name: &model::TypeName,
+        name: &formula::TypeName,
         problems: &mut Problems,
     ) -> Holds<'a> {
         let extent = self.extent(scope, attr, &[], problems);
@@ -211,10 +225,7 @@ impl<'a> Lowering<'a, '_> {
             let known = self.known.records.iter().map(|known| known.record.id.as_str());
             let written = place.with(name.path.join("::"));
             let expected = "a type of this schema, or of one that it imports";
-            if problems.one_of(&written, expected, known) {
-                let hint = "put the ids of the types that it is in before it, with `::` between them";
-                problems.add(place, expected, quoted(&written), hint);
-            }
+            is_elsewhere(&written, expected, known, problems);
             return Holds::Bytes(extent.unwrap_or(Extent::TO_END));
         };
         let params = &self.known.records[found].record.params;
@@ -228,7 +239,7 @@ impl<'a> Lowering<'a, '_> {
 
     fn rules(&self, scope: usize, valid: &model::Valid, problems: &mut Problems) -> Vec<Rule<'a>> {
         let mut rules = Vec::new();
-        let mut lowered = |formula: &Spanned<model::Formula>| self.formula(scope, formula, problems).0;
+        let mut lowered = |formula: &Spanned<formula::Formula>| self.formula(scope, formula, problems).0;
         rules.extend(valid.eq.as_ref().map(|eq| Rule::Equal(lowered(eq))));
         rules.extend(valid.min.as_ref().map(|min| Rule::Least(lowered(min))));
         rules.extend(valid.max.as_ref().map(|max| Rule::Most(lowered(max))));

@@ -4,8 +4,8 @@ use offload_bundle_core::tree::{Charset, Extent, Process};
 
 use super::Lowering;
 use super::kinds::Of;
-use crate::formula::{Term, TermKind, parse};
-use crate::model::reader_only::{Attr, Formula};
+use crate::formula::{Formula, Term, TermKind, parse};
+use crate::model::layout::Attr;
 use crate::problem::{Problems, quoted};
 use crate::spanned::Spanned;
 
@@ -22,14 +22,14 @@ impl<'a> Lowering<'a, '_> {
             .map(|size| self.formula_of(scope, size, AMOUNT, problems));
         let own = said.terminator.as_ref().map(|terminator| terminator.0.as_slice());
         let terminator = own.unwrap_or(ends);
-        if size.is_some() && said.size_eos {
+        if size.is_some() && said.to_end() {
             problems.add(&attr.id, "`size` or `size-eos`", "both", "leave one of them out");
         }
         let process = said
             .process
             .as_ref()
             .and_then(|process| self.process(scope, process, problems));
-        if size.is_none() && !said.size_eos && terminator.is_empty() {
+        if size.is_none() && !said.to_end() && terminator.is_empty() {
             if let Some(process) = &said.process {
                 let hint = "add `size:`, `size-eos: true` or `terminator:`";
                 problems.add(process, "the size of what is unpacked", "none", hint);
@@ -38,7 +38,7 @@ impl<'a> Lowering<'a, '_> {
         }
         Some(Extent {
             size,
-            to_end: said.size_eos,
+            to_end: said.to_end(),
             terminator: self.arena.bytes(terminator),
             include: said.include,
             consume: said.consume.unwrap_or(true),
@@ -66,7 +66,7 @@ impl<'a> Lowering<'a, '_> {
         let around = || {
             self.known
                 .around(scope)
-                .find_map(|known| known.record.encoding.as_ref())
+                .find_map(|known| known.record.unless_said()?.encoding.as_ref())
         };
         let Some(said) = attr.encoding.as_ref().or_else(around) else {
             let hint = "add `encoding:` to it or to `meta`, such as UTF-8 or ASCII";

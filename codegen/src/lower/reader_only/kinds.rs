@@ -3,8 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::known::Known;
-use crate::model::reader_only::{Attr, Holds, NumberKind, Repeat};
+use crate::model::layout::{Attr, Holds, Known, NumberKind, Repeat};
 
 /// The kind of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,16 +72,13 @@ impl Kinds {
 
 /// The kind of what a field of the record at `scope` holds; where it is computed, `computed` tells.
 pub(super) fn of_attr(known: &Known<'_>, scope: usize, attr: &Attr, computed: impl FnOnce() -> Of) -> Of {
-    let named = attr.names.as_ref().and_then(|names| {
-        let path: Vec<&str> = names.split("::").collect();
-        known.named(scope, &path)
-    });
+    let named = attr.names.as_ref().and_then(|names| known.called(scope, names));
     let one = match (&attr.value, named) {
         (_, Some(named)) => Of::Enum(named),
         (Some(_), None) => computed(),
         (None, None) => of_holds(known, scope, &attr.holds),
     };
-    match attr.repeat {
+    match attr.repeat.value {
         Repeat::Once => one,
         _ => Of::List(Box::new(one)),
     }

@@ -6,7 +6,7 @@ use super::Lowering;
 use super::kinds::Of;
 use super::terms::At;
 use crate::formula::{Term, excerpt};
-use crate::names::nearest;
+use crate::names::suggestion;
 use crate::problem::{Problems, quoted};
 
 /// The fewest and the most values that a method is told in parentheses.
@@ -57,10 +57,7 @@ impl<'a> Lowering<'a, '_> {
                 return (Expression::Member(of, self.arena.text(name)), Of::Any);
             }
             let expected = format!("a member of {}", kind.words());
-            let hint = match nearest(name, names(kind)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are: {}", names(kind).join(", ")),
-            };
+            let hint = suggestion(name, names(kind));
             self.wrong(at, term, &expected, quoted(name), &hint, problems);
             return (Expression::Number(0), Of::Any);
         };
@@ -110,13 +107,9 @@ impl<'a> Lowering<'a, '_> {
         let of = known.record;
         let ids = of.attrs().map(|attr| attr.id.as_str());
         let ids: Vec<&str> = ids.chain(of.params.iter().map(|param| param.id.as_str())).collect();
-        let hint = match nearest(name, &ids) {
-            _ if ["_on", "_buf"].contains(&name) => {
-                "this one of Kaitai's names is not supported: compute it".to_owned()
-            }
-            Some(near) => format!("did you mean `{near}`?"),
-            None if ids.is_empty() => "there is none".to_owned(),
-            None => format!("there are: {}", ids.join(", ")),
+        let hint = match name {
+            "_on" | "_buf" => "this one of Kaitai's names is not supported: compute it".to_owned(),
+            _ => suggestion(name, &ids),
         };
         let expected = format!("a field, an instance or a parameter of `{}`", of.id.value);
         self.wrong(at, term, &expected, quoted(name), &hint, problems);

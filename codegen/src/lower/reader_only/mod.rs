@@ -4,8 +4,8 @@
 mod attrs;
 mod bytes;
 mod kinds;
-mod known;
 mod members;
+mod said;
 mod sizes;
 mod terms;
 mod write;
@@ -13,19 +13,19 @@ mod write;
 use offload_bundle_core::tree::{Endian, Enum, Order, Record, Tree};
 
 use self::kinds::Kinds;
-use self::known::Known;
 use crate::arena::Arena;
 use crate::ir::reader_only::Format;
 use crate::model::Schema;
 use crate::model::imports::with_imports;
-use crate::model::reader_only::{self as model, Spec};
+use crate::model::layout::{self as model, Known, Spec};
 use crate::problem::{Doubts, Problems};
 use crate::scope::Scope;
 
 /// The tables of the first of `specs`, filled in `arena`, with those of the others, whose types it uses. Mistakes are those of the
 /// first: the others are judged by themselves. Of what is in doubt nothing is said.
 pub fn tree<'a>(arena: &'a Arena, specs: &[&Spec], doubts: &Doubts, problems: &mut Problems) -> Tree<'a> {
-    let known = Known::of(specs);
+    let roots: Vec<_> = specs.iter().map(|spec| &spec.root).collect();
+    let known = Known::of(&roots);
     let is_written = specs.first().is_some_and(|spec| spec.writer.is_some());
     let lowering = Lowering { arena, known: &known, kinds: Kinds::default(), doubts, is_written };
     let mut silent = Problems::new("", true);
@@ -94,7 +94,11 @@ impl<'a> Lowering<'a, '_> {
             (self.arena.text(&param.id), names)
         });
         let params: Vec<_> = params.collect();
-        let endian = match record.endian.as_ref().map(|endian| &endian.value) {
+        let endian = match record
+            .unless_said()
+            .and_then(|said| said.endian.as_ref())
+            .map(|endian| &endian.value)
+        {
             Some(model::Endian::By(on, cases)) => {
                 let (on, _) = self.formula(index, on, problems);
                 let cases = cases.iter().map(|(when, order)| {
@@ -134,7 +138,7 @@ impl<'a> Lowering<'a, '_> {
         let said = self
             .known
             .around(scope)
-            .find_map(|known| known.record.endian.as_ref())?;
+            .find_map(|known| known.record.unless_said()?.endian.as_ref())?;
         Some(match &said.value {
             model::Endian::Is(order) => lowered(*order),
             model::Endian::By(..) => Order::Decided,

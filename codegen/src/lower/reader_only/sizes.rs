@@ -3,9 +3,10 @@
 use super::Lowering;
 use super::kinds::Of;
 use super::terms::At;
-use crate::formula::{Path, Term, TermKind};
-use crate::model::reader_only::{Attr, Holds, Repeat};
+use crate::formula::{Formula, Path, Term, TermKind};
+use crate::model::layout::{Attr, Holds, Repeat};
 use crate::problem::Problems;
+use crate::spanned::Spanned;
 
 /// How deep records are looked into: one that holds itself has no length.
 const MOST_DEEP: usize = 32;
@@ -70,11 +71,11 @@ impl Lowering<'_, '_> {
     }
 
     fn bits_of_attr(&self, record: usize, attr: &Attr, depth: usize) -> Option<u64> {
-        let constant = |said: &crate::spanned::Spanned<crate::model::reader_only::Formula>| match said.term.kind {
+        let constant = |said: &Spanned<Formula>| match said.term.kind {
             TermKind::Number(number) => u64::try_from(number).ok(),
             _ => None,
         };
-        let times = match &attr.repeat {
+        let times = match &attr.repeat.value {
             Repeat::Once => 1,
             Repeat::Count(count) => constant(count)?,
             Repeat::ToEnd | Repeat::Until(_) => return None,
@@ -84,7 +85,7 @@ impl Lowering<'_, '_> {
             (_, Holds::Bits(count, _)) => u64::from(*count),
             (_, Holds::Contents(bytes)) => u64::try_from(bytes.len()).ok()?.checked_mul(8)?,
             (Some(size), _) => constant(size)?.checked_mul(8)?,
-            (None, Holds::Record(name)) if attr.bytes.terminator.is_none() && !attr.bytes.size_eos => {
+            (None, Holds::Record(name)) if attr.bytes.terminator.is_none() && !attr.bytes.to_end() => {
                 let inner = self.known.record(record, &name.path)?;
                 self.bits_of_record(inner, depth + 1)?.next_multiple_of(8)
             }

@@ -4,9 +4,9 @@ use offload_bundle_core::tree::{Binary, Expression, Formula, Method, Unary};
 
 use super::Lowering;
 use super::kinds::{Of, of_attr};
-use crate::formula::{Path, Term, TermKind};
-use crate::model::reader_only as model;
-use crate::names::nearest;
+use crate::formula::{self, Path, Term, TermKind};
+use crate::model::layout as model;
+use crate::names::suggestion;
 use crate::problem::{Problems, quoted};
 use crate::spanned::{Span, Spanned};
 
@@ -25,7 +25,7 @@ impl<'a> Lowering<'a, '_> {
     pub(super) fn formula(
         &self,
         scope: usize,
-        formula: &Spanned<model::Formula>,
+        formula: &Spanned<formula::Formula>,
         problems: &mut Problems,
     ) -> (Formula<'a>, Of) {
         let at = At { scope, place: &formula.span, text: &formula.text };
@@ -42,7 +42,7 @@ impl<'a> Lowering<'a, '_> {
     pub(super) fn formula_of(
         &self,
         scope: usize,
-        formula: &Spanned<model::Formula>,
+        formula: &Spanned<formula::Formula>,
         (wanted, fits): (&str, fn(&Of) -> bool),
         problems: &mut Problems,
     ) -> Formula<'a> {
@@ -211,10 +211,7 @@ impl<'a> Lowering<'a, '_> {
         let Some(member) = number else {
             let known: Vec<String> = members.iter().filter_map(id).collect();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            let hint = match nearest(value, &known) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are: {}", known.join(", ")),
-            };
+            let hint = suggestion(value, &known);
             let expected = format!(
                 "a value of the enum `{}`",
                 if names.is_empty() {
@@ -291,10 +288,7 @@ impl<'a> Lowering<'a, '_> {
     pub(super) fn kind_of(&self, record: usize, name: &str) -> Option<Of> {
         let of = self.known.records.get(record)?.record;
         if let Some(param) = of.params.iter().find(|param| param.id.value == name) {
-            let named = param.names.as_ref().and_then(|names| {
-                let path: Vec<&str> = names.split("::").collect();
-                self.known.named(record, &path)
-            });
+            let named = param.names.as_ref().and_then(|names| self.known.called(record, names));
             return Some(named.map_or(Of::Any, Of::Enum));
         }
         let attr = of.attrs().find(|attr| attr.id.value == name)?;

@@ -6,12 +6,22 @@ use offload_bundle_core::tree::{SumOf, Summed, Target, Write};
 
 use super::Lowering;
 use super::kinds::Of;
-use crate::model::reader_only::{self as model, Holds, NumberKind, Repeat};
+use super::said;
+use crate::model::layout::{self as model, Holds, NumberKind, Repeat, measures};
+use crate::names::suggestion;
 use crate::problem::{Problems, quoted};
 use crate::spanned::Spanned;
 
-/// How ids begin that say that a field counts or measures something.
-const PREFIXES: [&str; 3] = ["num_", "len_", "ofs_"];
+/// What a field is taken for: in words, whether one is that, and what to do about another.
+type Wanted<'w> = (&'w str, fn(&model::Attr) -> bool, &'w str);
+
+fn is_repeated(attr: &model::Attr) -> bool {
+    !matches!(attr.repeat.value, Repeat::Once)
+}
+
+fn is_read(attr: &model::Attr) -> bool {
+    attr.value.is_none()
+}
 
 impl<'a> Lowering<'a, '_> {
     /// What the field is computed from.
@@ -20,7 +30,8 @@ impl<'a> Lowering<'a, '_> {
             self.is_declared(attr, problems);
             return None;
         };
-        let is_sum = matches!(said.value, model::Write::Sum(..));
+        let write = said::Write::of(said, problems)?;
+        let is_sum = matches!(write, said::Write::Sum(..));
         if !is_sum && !self.is_written {
             let hint = "leave it out: nothing is written; of a checksum, readers can tell whether it is right";
             problems.add(
@@ -32,51 +43,44 @@ impl<'a> Lowering<'a, '_> {
             return None;
         }
         let whole = matches!(attr.holds.value, Holds::Number(ref number) if number.kind != NumberKind::Float);
-        if !(whole || is_sum || said.value == model::Write::Given) || !matches!(attr.repeat, Repeat::Once) {
+        if !(whole || is_sum || write == said::Write::Given) || is_repeated(attr) {
             let hint = "compute a field that is there once and is `u1` to `u8` or `s1` to `s8`";
             problems.add(said, "a number of whole bytes", "another field", hint);
             return None;
         }
-        match &said.value {
-            model::Write::Given => {
-                if !PREFIXES.iter().any(|prefix| attr.id.starts_with(prefix)) {
+        match &write {
+            said::Write::Given => {
+                if !measures(&attr.id) {
                     let expected = "`-write: given` on a number whose id begins with `num_`, `len_` or `ofs_`";
                     let hint = "leave it out: the caller gives every other field anyway";
                     problems.add(said, expected, quoted(&attr.id), hint);
                 }
                 None
             }
-            model::Write::FileSize => Some(Write::FileSize),
-            model::Write::Constant(formula) => {
+            said::Write::FileSize => Some(Write::FileSize),
+            said::Write::Constant(formula) => {
                 let formula = said.with(formula.clone());
                 let number: (&str, fn(&Of) -> bool) = ("a whole number", |of| matches!(of, Of::Number | Of::Enum(_)));
                 Some(Write::Constant(self.formula_of(scope, &formula, number, problems)))
             }
-            model::Write::Count(target) => {
-                let is_list = |attr: &model::Attr| !matches!(attr.repeat, Repeat::Once);
-                let hint = "name a field that is repeated";
-                self.target(scope, said, target, ("a list", is_list, hint), problems)
-                    .map(Write::Count)
+            said::Write::Count(target) => {
+                let wanted: Wanted<'_> = ("a list", is_repeated, "name a field that is repeated");
+                self.target(scope, said, target, wanted, problems).map(Write::Count)
             }
-            model::Write::Size(target) => {
-                let is_read = |attr: &model::Attr| attr.value.is_none();
+            said::Write::Size(target) => {
                 let hint = "name what is read: what is computed has no length";
-                self.target(scope, said, target, ("a field", is_read, hint), problems)
-                    .map(Write::Size)
+                let wanted: Wanted<'_> = ("a field", is_read, hint);
+                self.target(scope, said, target, wanted, problems).map(Write::Size)
             }
-            model::Write::Offset(target) => {
-                let is_placed = |attr: &model::Attr| attr.value.is_none();
-                let hint = "name a field, or an instance with `pos`";
-                self.target(
-                    scope,
-                    said,
-                    target,
-                    ("something in the file", is_placed, hint),
-                    problems,
-                )
-                .map(Write::Offset)
+            said::Write::Offset(target) => {
+                let wanted: Wanted<'_> = (
+                    "something in the file",
+                    is_read,
+                    "name a field, or an instance with `pos`",
+                );
+                self.target(scope, said, target, wanted, problems).map(Write::Offset)
             }
-            model::Write::Sum(sum, of, from, to) => {
+            said::Write::Sum(sum, of, from, to) => {
                 let fits = match &attr.holds.value {
                     Holds::Number(number) => {
                         sum.is_number() && u64::from(number.len) == sum.size() && number.kind == NumberKind::Unsigned
@@ -99,12 +103,10 @@ impl<'a> Lowering<'a, '_> {
                         "give the field the length of its checksum",
                     );
                 }
-                let is_read = |attr: &model::Attr| attr.value.is_none();
                 let is_bytes = |attr: &model::Attr| {
-                    let once = matches!(attr.repeat, Repeat::Once);
-                    once && attr.value.is_none() && matches!(attr.holds.value, Holds::Bytes)
+                    is_read(attr) && !is_repeated(attr) && matches!(attr.holds.value, Holds::Bytes)
                 };
-                let wanted: (_, fn(&model::Attr) -> bool, _) = match of {
+                let wanted: Wanted<'_> = match of {
                     SumOf::Stored => ("a field", is_read, "name what is read"),
                     SumOf::Unpacked => (
                         "bytes that are there once",
@@ -115,7 +117,7 @@ impl<'a> Lowering<'a, '_> {
                 let mut found = self.target(scope, said, from, wanted, problems)?;
                 let from = found.name;
                 if from != to.as_str() {
-                    let to = model::Target { up: found.up, name: to.clone() };
+                    let to = said::Target { up: found.up, name: to.clone() };
                     found = self.target(scope, said, &to, wanted, problems)?;
                 }
                 Some(Write::Sum(Summed {
@@ -131,9 +133,8 @@ impl<'a> Lowering<'a, '_> {
 
     /// No number that counts or measures something is left to the caller by mistake.
     fn is_declared(&self, attr: &model::Attr, problems: &mut Problems) {
-        let measures = PREFIXES.iter().any(|prefix| attr.id.starts_with(prefix));
-        let is_number = matches!(attr.holds.value, Holds::Number(_)) && matches!(attr.repeat, Repeat::Once);
-        if self.is_written && measures && is_number && attr.value.is_none() && attr.position.pos.is_none() {
+        let is_number = matches!(attr.holds.value, Holds::Number(_)) && !is_repeated(attr);
+        if self.is_written && measures(&attr.id) && is_number && attr.value.is_none() && attr.pos.is_none() {
             let expected = format!("`-write` of `{}`", attr.id.value);
             let hint = "say what the writer computes it from, such as `-write: size(…)`; or `-write: given`";
             problems.add(&attr.id, expected, "none", hint);
@@ -143,9 +144,9 @@ impl<'a> Lowering<'a, '_> {
     fn target(
         &self,
         scope: usize,
-        said: &Spanned<model::Write>,
-        target: &model::Target,
-        (expected, fits, hint): (&str, fn(&model::Attr) -> bool, &str),
+        said: &Spanned<String>,
+        target: &said::Target,
+        (expected, fits, hint): Wanted<'_>,
         problems: &mut Problems,
     ) -> Option<Target<'a>> {
         let mut scopes = BTreeSet::from([scope]);
@@ -174,16 +175,12 @@ impl<'a> Lowering<'a, '_> {
         Some(Target { up: target.up, name: self.arena.text(&target.name) })
     }
 
-    fn unknown_part(&self, scope: usize, said: &Spanned<model::Write>, name: &str, problems: &mut Problems) {
+    fn unknown_part(&self, scope: usize, said: &Spanned<String>, name: &str, problems: &mut Problems) {
         let Some(known) = self.known.records.get(scope) else {
             return;
         };
         let known = known.record.attrs().filter(|attr| attr.value.is_none());
         let known: Vec<&str> = known.map(|attr| attr.id.as_str()).collect();
-        let hint = match crate::names::nearest(name, &known) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are: {}", known.join(", ")),
-        };
-        problems.add(said, "a field of the record", quoted(name), hint);
+        problems.add(said, "a field of the record", quoted(name), suggestion(name, &known));
     }
 }

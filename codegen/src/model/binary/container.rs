@@ -1,9 +1,10 @@
 //! Where a container has its entries, and what it says of each.
 
 use super::attr::Attr;
+use super::keys::{ContainerId, ContainerKeys, MadeId};
 use super::kind::Kind;
 use super::rules::Write;
-use super::spec::{ContainerId, ContainerKeys, MadeId, Spec, Type};
+use super::spec::{Spec, Type};
 
 /// Where the entries of one version are.
 #[derive(Debug, Clone, Copy)]

@@ -1,9 +1,10 @@
 //! Where a format holds something compressed, and what it says of it.
 
 use super::attr::Attr;
+use super::keys::EnvelopeKeys;
 use super::kind::Kind;
 use super::rules::{Fact, Write};
-use super::spec::{EnvelopeKeys, Spec, Type};
+use super::spec::{Spec, Type};
 
 impl Spec {
     /// The records at whose end the compressed bytes are, each with the version that it is for: the outermost one, without

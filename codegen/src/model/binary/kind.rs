@@ -1,16 +1,16 @@
 //! What a field holds: fixed bytes, a number, text, bytes, a record, one of several records.
 
-use crate::problem::Problems;
-use crate::reading::{Entries, FromKey, FromKeys, FromNode, Mapping, mapping, words};
+use crate::formula::{Formula, TermKind};
+use crate::model::layout::{Holds, Order, PARAMS, STEP};
+use crate::problem::{Problems, quoted};
 use crate::spanned::Spanned;
-use crate::yaml::{Node, Value};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// Fixed bytes.
     Contents(Vec<u8>),
     /// A number of this many bytes.
-    Number(u8, Option<Endian>),
+    Number(u8, Option<Order>),
     /// Text of a given size.
     Str,
     /// Text that ends before a NUL.
@@ -46,144 +46,63 @@ impl Kind {
 /// The value of the number that a record is chosen by, and the record.
 pub type Version = (u64, Spanned<String>);
 
-words! {
-    pub enum Endian as "a byte order" {
-        /// The least significant byte first.
-        Little = "le",
-        /// The most significant byte first.
-        Big = "be",
-    }
-}
-
-mapping! {
-    struct Switch as "a switch" {
-        pub switch_on: String,
-        pub cases: Spanned<Entries<(Case, Spanned<String>)>>,
-    }
-}
-
-/// The number that a record of a switch is for.
-#[derive(Debug, Clone)]
-struct Case(u64);
-
-impl FromKey for Case {
-    fn from_key(key: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
-        let hint = match key.as_str() {
-            "_" => "leave it out: readers refuse numbers that have no case",
-            name if name.contains("::") => "write the number that the name stands for",
-            _ => "write the number before the colon: nothing else chooses a record",
-        };
-        let expected = "a whole number from 0 to 2^64 - 1";
-        let number = key.parse().ok().map(Self);
-        number.or_else(|| problems.refuse(key, expected, format!("`{}`", key.value), hint))
-    }
-}
-
-/// `contents` says everything; otherwise `type` does, and nothing means bytes.
-impl FromKeys for Spanned<Kind> {
-    fn names() -> Vec<String> {
-        ["type", "contents"].map(str::to_owned).to_vec()
-    }
-
-    fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self> {
-        if let Some(node) = map.node.get("contents") {
-            for key in ["type", "size", "size-eos", "encoding", "repeat", "enum", "valid", "-write"] {
-                if let Some(node) = map.node.get(key) {
-                    let hint = "the bytes say everything";
-                    problems.add(node, "`contents` alone", format!("`{key}` beside it"), hint);
+impl Kind {
+    /// What `holds` is in a typed layout.
+    pub(super) fn of(holds: &Spanned<Holds>, problems: &mut Problems) -> Spanned<Self> {
+        let kind = match &holds.value {
+            Holds::Contents(bytes) => Self::Contents(bytes.clone()),
+            Holds::Number(number) => Self::Number(number.len, number.order),
+            Holds::Text => Self::Str,
+            Holds::TextToNul => Self::Strz,
+            // Bits have been refused.
+            Holds::Bytes | Holds::Bits(..) => Self::Bytes,
+            Holds::Record(name) => {
+                if !name.told.is_empty() {
+                    problems.add(holds, "a type alone", quoted(&name.text), PARAMS);
                 }
+                Self::Record(name.path.join(STEP))
             }
-            // Where the bytes can't be read, that has been reported, and some are there.
-            return Some(Self::new(
-                node,
-                Kind::Contents(contents(node, problems).unwrap_or_default()),
-            ));
-        }
-        match map.node.get("type") {
-            // Bytes stand for a type that can't be read: what is reported there puts it in doubt.
-            Some(node) => Some(Self::from_node(node, problems).unwrap_or_else(|| Self::new(node, Kind::Bytes))),
-            None => Some(Self::new(map, Kind::Bytes)),
-        }
+            Holds::Switch(on, cases) => {
+                let cases = cases
+                    .iter()
+                    .filter_map(|(when, holds)| case(when.as_ref(), holds, problems));
+                Self::Versions { on: on.text.clone(), cases: cases.collect() }
+            }
+        };
+        holds.with(kind)
     }
 }
 
-/// The value of `type`.
-impl FromNode for Kind {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        if matches!(node.value, Value::Map(_)) {
-            let switch = Switch::from_node(node, problems)?;
-            let cases = switch.cases.iter().map(|(case, id)| (case.0, id.clone())).collect();
-            return Some(Self::Versions { on: switch.switch_on, cases });
-        }
-        let text = String::from_node(node, problems)?;
-        match text.as_str() {
-            "str" => Some(Self::Str),
-            "strz" => Some(Self::Strz),
-            _ if is_builtin(&text) => number_type(&text).or_else(|| {
-                let hint = unsigned(&text);
-                let expected = "the supported subset of Kaitai Struct in a type";
-                problems.refuse(node, expected, format!("`{text}`"), hint)
-            }),
-            _ => Some(Self::Record(text)),
-        }
-    }
-}
-
-fn number_type(text: &str) -> Option<Kind> {
-    let (text, endian) = match (text.strip_suffix("le"), text.strip_suffix("be")) {
-        (Some(text), _) => (text, Some(Endian::Little)),
-        (_, Some(text)) => (text, Some(Endian::Big)),
-        _ => (text, None),
+/// The number that a record of a switch is for, and the record.
+fn case(when: Option<&Spanned<Formula>>, holds: &Spanned<Box<Holds>>, problems: &mut Problems) -> Option<Version> {
+    let Some(when) = when else {
+        let hint = "leave it out: readers refuse numbers that have no case";
+        return problems.refuse(holds, NUMBER, "`_`", hint);
     };
-    let width = ["u1", "u2", "u4", "u8"].iter().position(|name| *name == text)?;
-    Some(Kind::Number(1 << width, endian))
-}
-
-/// What can be written for a type that Kaitai has built in and this subset has not.
-fn unsigned(text: &str) -> String {
-    let unsigned = text.get(1..).map(|rest| format!("u{rest}")).unwrap_or_default();
-    match text.chars().next() {
-        Some('s') if number_type(&unsigned).is_some() => {
-            format!("signed numbers are not supported: `{unsigned}` reads the same bytes")
-        }
-        Some('f') if number_type(&unsigned).is_some() => {
-            format!("floating-point numbers are not supported: `{unsigned}` reads the same bytes")
-        }
-        Some('b') => "bit fields are not supported: read the whole number that they are in".to_owned(),
-        _ => "numbers are u1, u2, u4, u8; with `le` or `be` after it for a byte order of its own".to_owned(),
-    }
-}
-
-/// Whether Kaitai has a type of this name built in: `s4`, `f8`, `b12`.
-fn is_builtin(text: &str) -> bool {
-    let digits = text
-        .get(1..)
-        .unwrap_or("")
-        .trim_end_matches("le")
-        .trim_end_matches("be");
-    text.starts_with(['s', 'f', 'b', 'u']) && !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_digit())
-}
-
-/// Text, or a list of bytes and texts.
-fn contents(node: &Node, problems: &mut Problems) -> Option<Vec<u8>> {
-    match &node.value {
-        Value::Text(text) => Some(text.as_bytes().to_vec()),
-        _ => Some(
-            Vec::<ContentsItem>::from_node(node, problems)?
-                .into_iter()
-                .flat_map(|item| item.0)
-                .collect(),
+    let hint = match when.text.contains("::") {
+        true => "write the number that the name stands for",
+        false => "write the number before the colon: nothing else chooses a record",
+    };
+    let number = number(when, hint, problems)?;
+    match &*holds.value {
+        Holds::Record(name) => Some((number, holds.with(name.path.join(STEP)))),
+        _ => problems.refuse(
+            holds,
+            "a type in `types`",
+            "something else",
+            "wrap it in a type of its own",
         ),
     }
 }
 
-struct ContentsItem(Vec<u8>);
+/// What whole numbers are.
+const NUMBER: &str = "a whole number from 0 to 2^64 - 1";
 
-impl FromNode for ContentsItem {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        match &node.value {
-            Value::Text(text) => Some(Self(text.as_bytes().to_vec())),
-            _ => u8::from_node(node, problems).map(|byte| Self(vec![byte])),
-        }
-    }
+/// The number that a formula is alone.
+pub(super) fn number(formula: &Spanned<Formula>, hint: &str, problems: &mut Problems) -> Option<u64> {
+    let number = match formula.term.kind {
+        TermKind::Number(number) => u64::try_from(number).ok(),
+        _ => None,
+    };
+    number.or_else(|| problems.refuse(formula, NUMBER, quoted(&formula.text), hint))
 }

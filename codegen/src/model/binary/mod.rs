@@ -1,12 +1,10 @@
-//! Binary layouts: a documented subset of Kaitai Struct, with keys of our own that begin with `-`.
+//! Typed layouts: a documented subset of Kaitai Struct, with keys of our own that begin with `-`.
 
 mod attr;
 mod container;
-mod docs;
 mod enums;
 mod envelope;
-mod expression;
-mod foreign;
+mod keys;
 mod kind;
 mod nested;
 mod rules;
@@ -17,10 +15,10 @@ mod walk;
 
 pub use attr::Attr;
 pub use container::EntryList;
-pub use docs::Docs;
 pub use enums::{Enum, Member};
-pub use kind::{Endian, Kind};
-pub use rules::{Align, Fact, Link, Valid, Write};
-pub use spec::{Area, ContainerId, ContainerKeys, EnvelopeKeys, FrontKeys, MadeId, Opt, Spec, Type};
+pub use keys::{Area, ContainerId, ContainerKeys, EnvelopeKeys, FrontKeys, MadeId, Opt};
+pub use kind::Kind;
+pub use rules::{Fact, Link, Valid, Write};
+pub use spec::{Spec, Type};
 pub use toc::{KeyDoc, TocKeys};
 pub use walk::WalkKeys;

@@ -1,18 +1,16 @@
 //! What a field's number may be, what a writer computes it from, and where it may place a part.
 
-use super::foreign;
-use crate::problem::Problems;
-use crate::reading::{FromNode, mapping};
-use crate::yaml::{Node, Value};
+use super::kind::number;
+use crate::formula::Formula;
+use crate::model::layout::Rules;
+use crate::problem::{Problems, quoted};
+use crate::spanned::Spanned;
 
-/// Which values a number may have.
+/// Which values a number may have: from one to another, both allowed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Valid {
-    /// From one to another, both allowed.
-    Range(u64, u64),
-    AnyOf(Vec<u64>),
-    /// One that the enum names.
-    InEnum,
+pub struct Valid {
+    pub min: u64,
+    pub max: u64,
 }
 
 /// How the writer computes a number.
@@ -47,63 +45,31 @@ pub enum Fact {
     Md5,
 }
 
-/// Where the writer may place a part.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Align {
-    /// At multiples of this number.
-    To(u64),
-    /// At multiples of the option of this name.
-    Option(String),
-}
-
-mapping! {
-    struct Rules as "`valid`" beside foreign::OF_VALID {
-        pub eq: Option<u64>,
-        pub min: Option<u64>,
-        pub max: Option<u64>,
-        pub any_of: Vec<u64>,
-        pub in_enum: bool,
+impl Valid {
+    /// What `rules` say: a number alone, or `min` and `max`. The others have been refused.
+    pub(super) fn of(rules: &Spanned<Rules>, problems: &mut Problems) -> Spanned<Self> {
+        let mut number = |formula: &Option<Spanned<Formula>>| {
+            let hint = "write it in decimal or as 0x…";
+            formula.as_ref().and_then(|formula| number(formula, hint, problems))
+        };
+        let said = &rules.value.0;
+        let alone = number(&said.eq);
+        let (min, max) = (number(&said.min).or(alone), number(&said.max).or(alone));
+        rules.with(Self { min: min.unwrap_or(0), max: max.unwrap_or(u64::MAX) })
     }
 }
 
-/// A number alone, or a mapping that says one rule.
-impl FromNode for Valid {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        if !matches!(node.value, Value::Map(_)) {
-            return u64::from_node(node, problems).map(|number| Self::Range(number, number));
-        }
-        let rules = Rules::from_node(node, problems)?;
-        // An expression has been refused as a whole.
-        if node.get("expr").is_some() {
-            return None;
-        }
-        let says = |key: &str| node.get(key).is_some();
-        let said = [says("eq"), says("min") || says("max"), says("any-of"), says("in-enum")];
-        match said {
-            [true, false, false, false] => rules.eq.map(|number| Self::Range(number, number)),
-            [false, true, false, false] => Some(Self::Range(rules.min.unwrap_or(0), rules.max.unwrap_or(u64::MAX))),
-            [false, false, true, false] => Some(Self::AnyOf(rules.any_of)),
-            [false, false, false, true] if rules.in_enum => Some(Self::InEnum),
-            _ => {
-                let hint = "write `eq`, or `min` and `max`, or `any-of`, or `in-enum`";
-                problems.refuse(node, "one rule", node.describe(), hint)
-            }
-        }
-    }
-}
-
-/// A word with what it is about in parentheses.
-impl FromNode for Write {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let text = String::from_node(node, problems)?;
+impl Write {
+    /// What `text` says: a word with what it is about in parentheses.
+    pub(super) fn of(text: &Spanned<String>, problems: &mut Problems) -> Option<Spanned<Self>> {
         let (word, inner) = text
             .strip_suffix(')')
             .and_then(|text| text.split_once('('))
             .unwrap_or_default();
         let target = || inner.to_owned();
         let number = inner.parse().ok();
-        match (word, inner) {
-            _ if text == "given" => Some(Self::Given),
+        let write = match (word, inner) {
+            _ if text.value == "given" => Some(Self::Given),
             ("size", "_root") => Some(Self::FileSize),
             ("count", _) => Some(Self::Of(Link::Count, target())),
             ("size", _) => Some(Self::Of(Link::Size, target())),
@@ -113,23 +79,14 @@ impl FromNode for Write {
             ("constant", _) if number.is_some() => number.map(Self::Constant),
             ("hash", _) => {
                 let hint = "say which hash of what compressed bytes hold: `md5(x)`";
-                problems.refuse(node, "a computed number", format!("`{text}`"), hint)
+                problems.refuse(text, "a computed number", quoted(text), hint)
             }
             _ => {
                 let expected = "`count(x)`, `size(x)`, `offset(x)`, `decompressed-size(x)`, `md5(x)`, `constant(N)`, `size(_root)` or `given`";
                 let hint = "say what the writer computes the number from";
-                problems.refuse(node, expected, node.describe(), hint)
+                problems.refuse(text, expected, quoted(text), hint)
             }
-        }
-    }
-}
-
-/// A number, or the name of an option.
-impl FromNode for Align {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        match &node.value {
-            Value::Text(option) => Some(Self::Option(option.clone())),
-            _ => u64::from_node(node, problems).map(Self::To),
-        }
+        };
+        write.map(|write| text.with(write))
     }
 }

@@ -1,29 +1,22 @@
-//! A schema file, its types, its options and what makes it a container.
-
-use std::collections::BTreeSet;
-
-use offload_bundle_core::envelope::Codec;
+//! A typed layout: its types, its options and what makes it a container.
 
 use super::attr::Attr;
-use super::docs::Docs;
 use super::enums::{Enum, Member};
-use super::foreign;
-use super::kind::{Endian, Kind, Version};
+use super::keys::{Area, ContainerKeys, EnvelopeKeys, Opt};
+use super::kind::{Kind, Version};
 use super::rules::{Link, Write};
 use super::toc::TocKeys;
 use super::walk::WalkKeys;
-use crate::expr::{Inverse, Path, Scope};
-use crate::problem::Problems;
-use crate::reading::{Entries, FromNode, mapping, words};
+use crate::expr::Expr;
+use crate::model::layout::{Docs, Order};
 use crate::spanned::{Span, Spanned};
-use crate::yaml::{Node, Value};
 
 #[derive(Debug, Clone)]
 pub struct Spec {
     pub id: Spanned<String>,
     pub title: String,
     /// Byte order of numbers that do not say their own.
-    pub endian: Option<Endian>,
+    pub endian: Option<Order>,
     /// The outermost record; its name is the format's id.
     pub root: Type,
     /// The other records, in file order.
@@ -45,160 +38,20 @@ pub struct Spec {
     pub toc: Option<TocKeys>,
 }
 
-mapping! {
-    pub struct Type by id: Spanned<String> as "a type" beside foreign::OF_INNER_TYPE {
-        /// Where the whole of it is.
-        pub span: Span as flatten,
-        pub docs: Docs as flatten,
-        /// Its name in Rust.
-        pub rust: Option<Spanned<String>> as "-rust",
-        /// The name in Rust of what this and others are versions of.
-        pub version_of: Option<Spanned<String>> as "-version-of",
-        /// Its fields, one after the other.
-        pub seq: Vec<Attr>,
-        /// What it points at.
-        pub instances: Entries<Attr>,
-        /// The types inside it, until they are unfolded.
-        pub types: Entries<Type>,
-        /// The enums inside it, until they are unfolded.
-        pub enums: Entries<Enum>,
-    }
-}
-
-mapping! {
-    /// A number that the caller of the writer may choose.
-    pub struct Opt as "an option" {
-        pub id: Spanned<String>,
-        /// What it is if the caller says nothing.
-        pub default: Spanned<u64>,
-        pub min: Option<u64>,
-        pub max: Option<u64>,
-        pub docs: Docs as flatten,
-    }
-}
-
-mapping! {
-    /// What the writer keeps together.
-    pub struct Area as "an area" {
-        pub id: Spanned<String>,
-        /// Whether it is a string table, and of which kind.
-        pub strings: Option<Spanned<Strings>>,
-        pub docs: Docs as flatten,
-    }
-}
-
-words! {
-    pub enum Strings as "a kind of string table" {
-        /// A NUL, then each text once with a NUL after it, where a text may be the end of another.
-        Merged = "merged",
-    }
-}
-
-mapping! {
-    /// How the parts of a container are called.
-    pub struct ContainerKeys as "`-container`" {
-        pub entries: Spanned<String>,
-        pub id: ContainerId,
-        /// The texts of an entry, each under a key.
-        pub texts: Option<TextKeys>,
-        /// The part of an entry that is its code object.
-        pub content: Spanned<String>,
-        /// The byte that may be between one container and the next.
-        pub padding: Option<u8>,
-        /// Other names by which the format can be asked for.
-        pub aliases: Vec<Spanned<String>>,
-    }
-}
-
-/// Where the ID of an entry comes from.
 #[derive(Debug, Clone)]
-pub enum ContainerId {
-    /// A field of the entry holds it.
-    Field(Spanned<String>),
-    /// It is made of what else is said of the entry.
-    Made(MadeId),
-}
-
-mapping! {
-    /// What an ID is made of.
-    pub struct MadeId as "`id` of `-container`" {
-        /// The grammar of the ID.
-        pub grammar: Spanned<String>,
-        /// The number of the entry whose word is the offload kind.
-        pub kind: Spanned<String>,
-        /// The key of the text that is the triple.
-        pub triple: Spanned<String>,
-        /// The key of the text that is the processor with its features.
-        pub target: Spanned<String>,
-    }
-}
-
-mapping! {
-    /// How the texts of an entry are called.
-    pub struct TextKeys as "`texts` of `-container`" {
-        /// The list of records that the entry has, or points at.
-        pub list: Spanned<String>,
-        /// The text of such a record that is the key.
-        pub key: Spanned<String>,
-        /// The text under that key.
-        pub value: Spanned<String>,
-    }
-}
-
-/// The name of a field, or a mapping.
-impl FromNode for ContainerId {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        match node.value {
-            Value::Map(_) => MadeId::from_node(node, problems).map(Self::Made),
-            _ => Spanned::from_node(node, problems).map(Self::Field),
-        }
-    }
-}
-
-mapping! {
-    /// How the parts of such a format are called. What the header says of the compressed bytes follows from the `-write` of its
-    /// numbers.
-    pub struct EnvelopeKeys as "`-envelope`" {
-        /// The number that says how the bytes are compressed.
-        pub method: Option<Spanned<String>>,
-        /// How they are compressed, by what they begin with, where no number says so.
-        pub codecs: Vec<CodecKeys>,
-        /// Whether there is a digest of what they hold.
-        pub digest: Option<Spanned<NoDigest>>,
-        /// What is in front of what comes out of decompression, where that is the header.
-        pub front: Option<FrontKeys>,
-        /// The compressed bytes: a field at the end of every version.
-        pub data: Spanned<String>,
-        /// The byte that may be between one such file and the next.
-        pub padding: Option<u8>,
-    }
-}
-
-words! {
-    pub enum NoDigest as "whether there is a digest" {
-        None = "none",
-    }
-}
-
-mapping! {
-    /// A codec, and what its streams begin with.
-    pub struct CodecKeys as "a codec" {
-        pub codec: Spanned<Codec>,
-        /// Nothing where they begin with anything else.
-        pub begins: Option<Spanned<Vec<u8>>>,
-    }
-}
-
-mapping! {
-    /// How the header becomes the beginning of what the file holds.
-    pub struct FrontKeys as "`front` of `-envelope`" {
-        /// The format of what the file holds.
-        pub of: Spanned<String>,
-        /// The number that says there how long all of it is.
-        pub sized: Spanned<String>,
-        /// The number that is 0 there.
-        pub cleared: Spanned<String>,
-    }
+pub struct Type {
+    pub id: Spanned<String>,
+    /// Where the whole of it is.
+    pub span: Span,
+    pub docs: Docs,
+    /// Its name in Rust.
+    pub rust: Option<Spanned<String>>,
+    /// The name in Rust of what this and others are versions of.
+    pub version_of: Option<Spanned<String>>,
+    /// Its fields, one after the other.
+    pub seq: Vec<Attr>,
+    /// What it points at.
+    pub instances: Vec<Attr>,
 }
 
 impl Spec {
@@ -251,22 +104,6 @@ impl Spec {
         versions
     }
 
-    /// All records that `record` holds or points at, at any depth, each once; itself only if it does so wrongly.
-    pub fn inside<'s>(&'s self, record: &'s Type) -> impl Iterator<Item = &'s Type> {
-        let mut seen = BTreeSet::new();
-        let mut open = vec![record];
-        let mut found = Vec::new();
-        while let Some(next) = open.pop() {
-            for inner in next.attrs().flat_map(|attr| self.records_of(attr)) {
-                if seen.insert(inner.id.as_str()) {
-                    open.push(inner);
-                    found.push(inner);
-                }
-            }
-        }
-        found.into_iter()
-    }
-
     /// The members of the enum that names the values of `attr`, if one does.
     pub fn members(&self, attr: &Attr) -> impl Iterator<Item = &Member> {
         let named = self.enums.iter().find(|named| attr.is_named_by(named));
@@ -294,11 +131,18 @@ impl Type {
         })
     }
 
+    /// How long `attr` is at least, in bytes or records: where the numbers that it is computed with are as small as they may be.
+    pub fn least(&self, attr: &Attr, link: Link) -> u64 {
+        let smallest = |id: &str| Some(self.find(id)?.valid.as_ref()?.min);
+        let expr = attr.measure(link).filter(|_| link != Link::Offset);
+        let least = expr.map_or(0, |expr| expr.evaluate(|id| smallest(id).unwrap_or(0)));
+        u64::try_from(least).unwrap_or(0)
+    }
+
     /// How `number`, which is computed by `link` from the field or part `target`, follows from what is measured of that.
-    pub fn inverse(&self, number: &Attr, link: Link, target: &str) -> Inverse {
-        let own = |path: &Path| path.scope == Scope::Own && path.id == number.id.value;
+    pub fn inverse(&self, number: &Attr, link: Link, target: &str) -> Expr {
         let expr = self.find(target).and_then(|target| target.measure(link));
-        expr.and_then(|expr| expr.solve(&own)).unwrap_or_default()
+        expr.and_then(|expr| expr.solve(&number.id)).unwrap_or_default()
     }
 
     /// The fields, then what they point at, to be changed.
@@ -309,17 +153,5 @@ impl Type {
     /// The fields, then what they point at.
     pub fn attrs(&self) -> impl Iterator<Item = &Attr> {
         self.seq.iter().chain(&self.instances)
-    }
-}
-
-impl Opt {
-    /// The smallest allowed number.
-    pub fn least(&self) -> u64 {
-        self.min.unwrap_or(0)
-    }
-
-    /// The largest allowed number.
-    pub fn most(&self) -> u64 {
-        self.max.unwrap_or(u64::MAX)
     }
 }

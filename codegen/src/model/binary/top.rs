@@ -1,63 +1,57 @@
-//! A whole schema file as it is read.
+//! From a schema as it is read to the typed layout that it is.
 
 use super::attr::Attr;
-use super::docs::Docs;
 use super::enums::Enum;
-use super::foreign;
-use super::kind::Endian;
-use super::nested::Unfolded;
-use super::spec::{Area, ContainerKeys, EnvelopeKeys, Opt, Spec, Type};
-use super::toc::TocKeys;
-use super::walk::WalkKeys;
+use super::spec::{Spec, Type};
+use crate::model::layout::{self, Endian, Known, OfTypedSpec, Order, STEP, TYPED};
 use crate::problem::Problems;
-use crate::reading::{Anything, Entries, FromNode, Needed, mapping};
-use crate::spanned::{Span, Spanned};
+use crate::reading::FromNode;
+use crate::spanned::Spanned;
 use crate::yaml::Node;
-
-mapping! {
-    struct Top as "a schema" beside foreign::OF_TYPE {
-        pub span: Span as flatten,
-        pub meta: Needed<Meta>,
-        pub docs: Docs as flatten,
-        pub seq: Vec<Attr>,
-        pub instances: Entries<Attr>,
-        pub types: Entries<Type>,
-        pub enums: Entries<Enum>,
-        pub options: Vec<Opt> as "-options",
-        pub areas: Vec<Area> as "-areas",
-        pub align_end: Option<Spanned<u64>> as "-align-end",
-        pub container: Option<ContainerKeys> as "-container",
-        pub envelope: Option<EnvelopeKeys> as "-envelope",
-        pub walk: Option<WalkKeys> as "-walk",
-        pub toc: Option<TocKeys> as "-toc",
-    }
-}
-
-mapping! {
-    #[derive(Default)]
-    struct Meta as "meta" beside foreign::OF_META {
-        pub id: Needed<Spanned<String>>,
-        pub title: Needed<String>,
-        pub endian: Option<Endian>,
-        /// That of text that does not say its own.
-        pub encoding: Option<Spanned<String>>,
-        pub _application: Anything,
-        pub _tags: Anything,
-        pub _ks_version: Anything,
-        pub _license: Anything,
-        pub _file_extension: Anything,
-        pub _xref: Anything,
-    }
-}
 
 impl FromNode for Spec {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let Top {
-            span,
-            meta,
-            docs,
-            seq,
-            instances,
+        problems.dialect = Some(&TYPED);
+        let layout::Spec { id, title, root, typed, .. } = layout::Spec::from_node(node, problems)?;
+        let OfTypedSpec { options, areas, align_end, container, envelope, walk, toc } = typed;
+        let known = Known::of(&[&root]);
+        // Those inside it are called by their paths from there.
+        let path = |path: &[&str]| path.get(1..).unwrap_or_default().join(STEP);
+        let endian = root
+            .unless_said()
+            .and_then(|said| order(said.endian.as_ref()?, problems));
+        let records = known.records.iter().enumerate();
+        let mut records = records.map(|(scope, record)| {
+            let id = if scope == 0 {
+                id.value.clone()
+            } else {
+                path(&record.path)
+            };
+            let mut of = record_of(record.record, id, &root, problems);
+            for attr in of.attrs_mut() {
+                if let Some(names) = &mut attr.names
+                    && let Some(found) = known.called(scope, names)
+                {
+                    names.value = path(&known.enums[found].path);
+                }
+                for id in attr.kind.value.records_mut() {
+                    let found = known
+                        .record(scope, &id.split(STEP).collect::<Vec<_>>())
+                        .filter(|found| *found != 0);
+                    *id = found.map_or_else(|| id.clone(), |found| path(&known.records[found].path));
+                }
+            }
+            of
+        });
+        let first = records.next()?;
+        let types = records.collect();
+        let enums = known.enums.iter().map(|known| Enum::of(known.named, path(&known.path)));
+        let enums = enums.collect();
+        Some(Self {
+            id,
+            title,
+            endian,
+            root: first,
             types,
             enums,
             options,
@@ -67,45 +61,29 @@ impl FromNode for Spec {
             envelope,
             walk,
             toc,
-        } = Top::from_node(node, problems)?;
-        let meta = meta.0.unwrap_or_default();
-        // What has no name, or no title, is read all the same, since the rest of it can be wrong too.
-        let id = meta.id.0.unwrap_or_else(|| Spanned::new(node, String::new()));
-        let title = meta.title.0.unwrap_or_default();
-        let Unfolded { types, enums } = Unfolded::new(types, enums);
-        let (inner_types, inner_enums) = (Entries::default(), Entries::default());
-        let root = Type {
-            id: id.clone(),
-            span,
-            docs,
-            rust: None,
-            version_of: None,
-            seq,
-            instances,
-            types: inner_types,
-            enums: inner_enums,
-        };
-        let endian = meta.endian;
-        let mut spec =
-            Self { id, title, endian, root, types, enums, options, areas, align_end, container, envelope, walk, toc };
-        spec.resolve();
-        if let Some(encoding) = meta.encoding {
-            spec.encode(&encoding);
-        }
-        Some(spec)
+        })
     }
 }
 
-impl Spec {
-    /// Gives `encoding` to text that does not say its own.
-    fn encode(&mut self, encoding: &Spanned<String>) {
-        for attr in std::iter::once(&mut self.root)
-            .chain(&mut self.types)
-            .flat_map(Type::attrs_mut)
-        {
-            if attr.is_text() && attr.encoding.is_none() {
-                attr.encoding = Some(encoding.clone());
-            }
-        }
+/// The record, called `id`, in the schema whose outermost one is `root`.
+fn record_of(record: &layout::Record, id: String, root: &layout::Record, problems: &mut Problems) -> Type {
+    let encoding = root.unless_said().and_then(|said| said.encoding.as_ref());
+    let mut attrs = |attrs: &[layout::Attr]| attrs.iter().map(|attr| Attr::of(attr, encoding, problems)).collect();
+    Type {
+        id: record.id.with(id),
+        span: record.span.clone(),
+        docs: record.docs.clone(),
+        rust: record.rust.clone(),
+        version_of: record.version_of.clone(),
+        seq: attrs(&record.seq),
+        instances: attrs(&record.instances),
+    }
+}
+
+/// One byte order for all numbers.
+fn order(endian: &Spanned<Endian>, problems: &mut Problems) -> Option<Order> {
+    match &endian.value {
+        Endian::Is(order) => Some(*order),
+        Endian::By(..) => problems.refuse(endian, "a byte order", "a switch", "write `le` or `be`"),
     }
 }

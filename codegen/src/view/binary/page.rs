@@ -4,9 +4,10 @@ use offload_bundle_core::bytes::{Encoding, Width};
 use offload_bundle_core::layout::{Alignment, Holds, Part, Source, Valid};
 use serde_json::Value;
 
-use crate::expr::{Expr, Inverse};
+use crate::expr::{Expr, Operand};
 use crate::ir::binary::{Format, Member, Record};
-use crate::model::binary::{Docs, Link};
+use crate::model::binary::Link;
+use crate::model::layout::Docs;
 use crate::prose::listed;
 use crate::view::page::{self, FormatPage, code, section, table};
 
@@ -156,19 +157,15 @@ fn made_of(record: &Record, member: &Member, source: &Source<'_>) -> Option<Stri
 }
 
 /// What a field holds beside what it measures, such as ` plus 24`.
-fn added(inverse: &Inverse) -> String {
-    let words = |word: &str, exprs: &[Expr]| -> String {
-        let exprs = exprs.iter().map(|expr| format!(" {word} {}", spelled(expr)));
-        exprs.collect()
-    };
-    words("plus", &inverse.plus) + &words("minus", &inverse.minus)
-}
-
-fn spelled(expr: &Expr) -> String {
-    match expr.constant() {
-        Some(number) => number.to_string(),
-        None => code(&expr.to_string()),
-    }
+fn added(inverse: &Expr) -> String {
+    let words = inverse.parts().iter().map(|part| {
+        let word = if part.minus { "minus" } else { "plus" };
+        match &part.of {
+            Operand::Number(number) => format!(" {word} {number}"),
+            Operand::Field(id) => format!(" {word} {}", code(id)),
+        }
+    });
+    words.collect()
 }
 
 fn range(min: u64, max: u64) -> String {

@@ -15,8 +15,6 @@ pub(super) fn view_part<'a>(
     (member, part): (&Member<'a>, &layout::Part<'a>),
 ) -> Vec<Documented> {
     let id = literal(member.id);
-    let needs = spell::needs(format, &part.holds);
-    let arguments = site.arguments(&needs);
     let ofs = measure(&part.offset, site, "ofs", "").bound("ofs");
     let placed = |body: String| place(member, "It is not in the file.", &body);
     let starts = "self.bytes.place(ofs, ofs.with(0))?;";
@@ -35,7 +33,7 @@ pub(super) fn view_part<'a>(
         Holds::Record(record) => {
             let record = spell::reader(format, record);
             let body = format!(
-                "{ofs} {starts} let found = {record}::read_at(self.bytes, ofs.value{arguments}); \
+                "{ofs} {starts} let found = {record}::read_at(self.bytes, ofs.value); \
                  found.map(|(record, _)| record).map_err(|error| error.in_field({id}))"
             );
             let errors = "The record is not in the file, or something is wrong with it.";
@@ -47,7 +45,7 @@ pub(super) fn view_part<'a>(
             let count = measure(count, site, "count", "ofs").bound("count");
             let body = format!(
                 "{ofs} {starts} {count} let list = List {{ field: {id}, at: ofs.value, count: count.value }}; \
-                 Ok(list.items(move |at| {record}::read_at(self.bytes, at{arguments})))"
+                 Ok(list.items(move |at| {record}::read_at(self.bytes, at)))"
             );
             let errors = "The list is not in the file; each item has the errors of its record.";
             let result = format!("Result<{}, ReadError>", spell::items(record));

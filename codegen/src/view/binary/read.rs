@@ -11,7 +11,6 @@ use super::parts::view_part;
 use super::spell::{self, Here, Site};
 use super::versions;
 use super::{accessors, imports};
-use crate::expr::Path;
 use crate::ir::binary::{Format, Member, Record};
 use crate::ir::layout;
 use crate::ir::names::Names;
@@ -65,11 +64,8 @@ pub(super) fn view(format: &Format<'_>) -> Value {
 
 fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
     let [reading, view] = [Here::Reading, Here::View].map(|here| Site { record, here });
-    let outer = kept(format, record);
-    let outer = outer.iter().filter_map(|path| record.outer.get(path));
-    let mut members: Vec<Kept> = outer.map(|name| Kept::new(name, name, "u64")).collect();
-    let (mut steps, mut methods) = (Vec::new(), Vec::new());
-    let read = read(format, record);
+    let (mut members, mut steps, mut methods) = (Vec::new(), Vec::new(), Vec::new());
+    let read = read(record);
     for field in record.fields() {
         let parts = view_field(format, reading, field, &read);
         members.extend(parts.members);
@@ -90,7 +86,6 @@ fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
         "docs": spell::docs(&record.schema.docs, None),
         "name": record.names.reader,
         "is_root": record.is_root,
-        "parameters": spell::parameters(&record.outer, &record.needs),
         "values": members.iter().map(|member| spell::set(&member.name, &member.local)).collect::<Vec<_>>(),
         "members": members.into_iter().map(|Kept { name, of, .. }| format!("{name}: {of}")).collect::<Vec<_>>(),
         "steps": steps,
@@ -99,37 +94,20 @@ fn view_record(format: &Format<'_>, record: &Record<'_>) -> Value {
 }
 
 /// The fields of the record itself that its other fields are read by: their lengths follow from them, or which record they are.
-fn read(format: &Format<'_>, record: &Record<'_>) -> BTreeSet<String> {
+fn read<'a>(record: &Record<'a>) -> BTreeSet<&'a str> {
     let mut found = BTreeSet::new();
     for field in record.fields() {
-        let needed = spell::needs(format, &field.holds);
-        let measured = field.measures().flat_map(|measure| layout::fields(&measure.expression));
-        let paths = needed.iter().map(|path| record.handed(path)).chain(measured);
-        found.extend(paths.filter(|path| record.is_own(path)).map(|path| path.id));
-        found.extend(field.measures().filter_map(|measure| Some(measure.blame?.to_owned())));
+        found.extend(field.measures().flat_map(|measure| layout::fields(&measure.expression)));
+        found.extend(field.measures().filter_map(|measure| measure.blame));
         if let Holds::Switch(switch) = field.holds {
-            found.insert(switch.on.to_owned());
+            found.insert(switch.on);
         }
     }
     found
 }
 
-/// The fields of outer records that the view itself computes with, after the frame has been read.
-fn kept(format: &Format<'_>, record: &Record<'_>) -> BTreeSet<Path> {
-    let fields = record.fields().map(|field| &field.holds);
-    let lists = fields.filter(|holds| matches!(holds, Holds::List(..)));
-    let again = lists.chain(record.parts().map(|(_, part)| &part.holds));
-    let handed = again.flat_map(|holds| spell::needs(format, holds));
-    let handed = handed.map(|path| record.handed(&path));
-    let measures = record.parts().flat_map(|(part, _)| part.measures());
-    let measured = measures.flat_map(|measure| layout::fields(&measure.expression));
-    handed.chain(measured).filter(|path| !record.is_own(path)).collect()
-}
-
-fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>, read: &BTreeSet<String>) -> Parts {
+fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>, read: &BTreeSet<&str>) -> Parts {
     let (id, Names { public: name, local, measured, .. }) = (literal(field.id), &field.names);
-    let needs = spell::needs(format, &field.holds);
-    let arguments = site.arguments(&needs);
     let placed = |read: String, methods: Vec<Documented>| Parts {
         members: vec![Kept::new(name, local, "Place")],
         steps: vec![format!("let {local} = cursor.{read}?;")],
@@ -172,21 +150,17 @@ fn view_field<'a>(format: &Format<'a>, site: Site<'_>, field: &Member<'a>, read:
                 None => parts,
             }
         }
-        Holds::Record(record) => view_inner(field, spell::reader(format, record), &format!("at{arguments}")),
+        Holds::Record(record) => view_inner(field, spell::reader(format, record), "at"),
         Holds::Switch(switch) => view_inner(
             field,
             &field.names.switch.types.reader,
-            &format!("at, {}{arguments}", site.field(switch.on)),
+            &format!("at, {}", site.field(switch.on)),
         ),
         Holds::List(record, count) => {
             let record = spell::reader(format, record);
             let count = measure(count, site, measured, "");
-            let again = Site { here: Here::View, ..site }.arguments(&needs);
-            let read = format!(
-                "cursor.list({id}, {}, |at| {record}::read_at(bytes, at{arguments}))",
-                count.value
-            );
-            let items = format!("self.{name}.items(move |at| {record}::read_at(self.bytes, at{again}))");
+            let read = format!("cursor.list({id}, {}, |at| {record}::read_at(bytes, at))", count.value);
+            let items = format!("self.{name}.items(move |at| {record}::read_at(self.bytes, at))");
             let items = accessors::accessor(field, "", &spell::items(record), &items);
             let parts = Parts {
                 members: vec![Kept::new(name, local, "List")],
@@ -222,7 +196,7 @@ fn view_number<'a>(
     format: &Format<'_>,
     site: Site<'_>,
     (field, valid): (&Member<'a>, &Valid<'_>),
-    read: &BTreeSet<String>,
+    read: &BTreeSet<&str>,
 ) -> Parts {
     let Names { public: name, local, named: member, .. } = &field.names;
     let (mut kept, mut steps) = (None, Vec::new());
@@ -269,15 +243,14 @@ fn view_number<'a>(
 }
 
 fn view_switch<'a>(format: &Format<'a>, field: &Member<'a>, switch: Switch<'_>) -> Value {
-    let needs = spell::needs(format, &field.holds);
     let (on, names) = (switch.on, &field.names.switch);
     let cases = || format.cases(field);
     let variant = |(number, case, record): (u64, &str, &Record)| {
         format!("/// `{on} = {number}`.\n    {case}({}<'a>)", record.names.reader)
     };
     let read = |(number, case, record): (u64, &str, &Record)| {
-        let (name, arguments) = (&record.names.reader, spell::handed_on(&names.outer, &record.needs));
-        let read = format!("{name}::read_at(bytes, at{arguments}).map(|(record, end)| (Self::{case}(record), end))");
+        let name = &record.names.reader;
+        let read = format!("{name}::read_at(bytes, at).map(|(record, end)| (Self::{case}(record), end))");
         (number, read)
     };
     // The number was checked where it was read: what is none of the others is the last.
@@ -288,7 +261,6 @@ fn view_switch<'a>(format: &Format<'a>, field: &Member<'a>, switch: Switch<'_>) 
         "field": field.id,
         "on": on,
         "number": if arms.is_empty() { "_" } else { &names.number_local },
-        "parameters": spell::parameters(&names.outer, &needs),
         "variants": cases().map(variant).collect::<Vec<_>>(),
         "arms": arms.iter().map(|(number, read)| format!("{number} => {read}")).collect::<Vec<_>>(),
         "last": last,

@@ -79,7 +79,7 @@ pub(super) fn in_all(format: &Format<'_>, cases: &[(&str, &Record<'_>)]) -> Vec<
 }
 
 /// What gives the items of the lists `same`, one of each case: its type, its body, and whether it can fail. The records are the same in
-/// all, or versions of one thing, and need nothing of those around them.
+/// all, or versions of one thing.
 fn list_in_all(
     format: &Format<'_>,
     cases: &[(&str, &Record<'_>)],
@@ -100,9 +100,6 @@ fn list_in_all(
         (true, _) => records.first()?.names.reader.clone(),
         (false, family) => family?.name.clone(),
     };
-    if records.iter().any(|record| !record.needs.is_empty()) {
-        return None;
-    }
     let falls = same.iter().any(|member| member.part.is_some());
     let list = same.iter().zip(cases).map(|(member, (case, _))| {
         let mark = if member.part.is_some() { "?" } else { "" };

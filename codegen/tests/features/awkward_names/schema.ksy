@@ -79,8 +79,9 @@ types:
   iterator:
     doc: A record.
     seq:
+      - {id: self_, type: u1, doc: A number.}
       - {id: len_bytes, type: u2, -write: size(bytes), doc: A length.}
-      - {id: bytes, type: str, size: len_bytes - _root.self_, encoding: ASCII, -limit: 300, doc: A text.}
+      - {id: bytes, type: str, size: len_bytes - self_, encoding: ASCII, -limit: 300, doc: A text.}
       - {id: root_self_, type: u1, doc: A number.}
       - {id: bytes_len, type: u1, doc: A number.}
   vec:

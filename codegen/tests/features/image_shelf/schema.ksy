@@ -26,11 +26,6 @@ seq:
     type: u4
     -write: size(_root)
     doc: Length of the file in bytes.
-  - id: bias
-    type: u1
-    valid: {min: 1, max: 9}
-    -default: 3
-    doc: What lengths of captions are larger by than they should be.
   - id: header
     type: {switch-on: version, cases: {1: narrow_header, 2: wide_header}}
     doc: What depends on the version.
@@ -76,7 +71,7 @@ types:
     seq:
       - id: flags
         type: u1
-        valid: {any-of: [1, 2, 4]}
+        valid: {min: 1, max: 4}
         doc: What kind of shelf this is.
   wide_header:
     doc: The header of version 2.
@@ -112,13 +107,18 @@ types:
         enum: image_kind
         -open: true
         doc: What is shown.
+      - id: bias
+        type: u1
+        valid: {min: 1, max: 9}
+        -default: 3
+        doc: What the length of the caption is larger by than it should be.
       - id: len_caption
         type: u2
         -write: size(caption)
-        doc: Length of the caption in bytes, plus the bias of the shelf.
+        doc: Length of the caption in bytes, plus the bias.
       - id: caption
         type: str
-        size: len_caption - _root.bias
+        size: len_caption - bias
         encoding: UTF-8
         -limit: 300
         doc: What to say about the image.

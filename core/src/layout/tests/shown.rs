@@ -18,7 +18,7 @@ const fn own(field: &'static str) -> Measure<'static> {
     Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit: Some(9), least: 0 }
 }
 
-/// How many items there are and where; an item is text of the length that the header gives, less one.
+/// How many items there are and where; an item is text of the length that it gives, less one.
 static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record {
@@ -36,13 +36,14 @@ static LAYOUT: Layout<'static> = Layout {
             name: "item",
             fields: &[
                 number("kind"),
+                number("len"),
                 Field {
                     name: "text",
                     holds: Holds::Text(
                         Encoding::Ascii,
                         Measure {
-                            expression: Expression::Minus(&Expression::Parent("len"), &Expression::Number(1)),
-                            text: "_parent.len - 1",
+                            expression: Expression::Minus(&Expression::Own("len"), &Expression::Number(1)),
+                            text: "len - 1",
                             blame: None,
                             limit: None,
                             least: 0,
@@ -64,15 +65,17 @@ fn shown(bytes: &[u8]) -> Result<Vec<[alloc::string::String; 2]>, ReadError> {
 }
 
 #[test]
-fn records_know_the_numbers_of_those_around_them() {
-    let rows = shown(b"\x03\x02\x03\x01ab\x00cd").unwrap();
+fn lengths_are_computed_with_numbers_of_the_record() {
+    let rows = shown(b"\x03\x02\x03\x01\x03ab\x00\x03cd").unwrap();
     let wanted = [
         ["ofs", "3"],
         ["num", "2"],
         ["len", "3"],
         ["items[0].kind", "1 (one)"],
+        ["items[0].len", "3"],
         ["items[0].text", "\"ab\""],
         ["items[1].kind", "0"],
+        ["items[1].len", "3"],
         ["items[1].text", "\"cd\""],
     ];
     assert_eq!(rows, wanted);
@@ -82,7 +85,7 @@ fn records_know_the_numbers_of_those_around_them() {
 fn nothing_behind_the_end_that_the_file_says_belongs_to_it() {
     let records = LAYOUT.records;
     let ending = Layout { records, len: Some("len"), ..Layout::EMPTY };
-    // Two items of one letter; the third number says where the file ends, and how long they are.
+    // Two items of one letter; the third number says where the file ends.
     let shown = |file: &[u8]| {
         let mut rows = Vec::new();
         let read = ending.describe(
@@ -101,14 +104,17 @@ fn nothing_behind_the_end_that_the_file_says_belongs_to_it() {
 
 #[test]
 fn what_cannot_be_read_is_shown_in_its_place() {
-    let rows = shown(b"\x03\x09\x03\x01\xffb\x00c").unwrap();
-    let tail: Vec<_> = rows.iter().skip(4).map(|[path, _]| path.as_str()).collect();
-    assert_eq!(tail, ["items[0].text", "items[1].kind", "items[1].record"]);
+    let rows = shown(b"\x03\x09\x03\x01\x03\xffb\x00\x03c").unwrap();
+    let tail: Vec<_> = rows.iter().skip(5).map(|[path, _]| path.as_str()).collect();
+    assert_eq!(
+        tail,
+        ["items[0].text", "items[1].kind", "items[1].len", "items[1].record"]
+    );
     // The length is less than nothing.
-    let rows = shown(b"\x03\x01\x00\x01").unwrap();
+    let rows = shown(b"\x03\x01\x00\x01\x00").unwrap();
     let [path, value] = rows.last().unwrap();
     assert_eq!(path, "items[0].record");
-    assert!(value.contains("_parent.len - 1"), "{value}");
+    assert!(value.contains("len - 1"), "{value}");
     // The list would begin behind the file, and is not looked for beyond its limit.
     for file in [b"\x09\x01\x02", b"\x03\x0a\x02"] {
         assert_eq!(shown(file).unwrap().last().unwrap()[0], "items");

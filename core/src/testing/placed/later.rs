@@ -1,11 +1,10 @@
 //! Parts that come after what points at them, and the numbers that say where.
 
 use alloc::format;
-use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::layout::{Expression, Holds, Measure, Part};
+use crate::layout::{Holds, Measure, Part};
 
 /// A part that comes later.
 pub(super) struct Waiting<'w> {
@@ -13,35 +12,23 @@ pub(super) struct Waiting<'w> {
     pub(super) path: String,
     /// Where the file says that it starts.
     pub(super) offset: u64,
-    pub(super) numbers: Rc<Numbers<'w>>,
+    pub(super) numbers: Numbers<'w>,
 }
 
 /// The numbers of a record.
-#[derive(Default)]
-pub(super) struct Numbers<'w> {
-    pub(super) own: Vec<(&'w str, u64)>,
-    pub(super) outer: Option<Rc<Numbers<'w>>>,
-}
+#[derive(Clone, Default)]
+pub(super) struct Numbers<'w>(pub(super) Vec<(&'w str, u64)>);
 
 impl Numbers<'_> {
     /// The number in the field.
-    pub(super) fn own(&self, field: &str) -> Option<u64> {
-        let mut own = self.own.iter();
-        own.find_map(|(name, number)| (*name == field).then_some(*number))
-    }
-
-    fn root(&self) -> &Self {
-        self.outer.as_deref().map_or(self, Numbers::root)
+    pub(super) fn get(&self, field: &str) -> Option<u64> {
+        let mut numbers = self.0.iter();
+        numbers.find_map(|(name, number)| (*name == field).then_some(*number))
     }
 
     /// What `measure` gives.
     pub(super) fn value(&self, measure: &Measure<'_>) -> Result<u64, String> {
-        let result = measure.expression.evaluate(&|expression| match expression {
-            Expression::Own(field) => self.own(field),
-            Expression::Parent(field) => self.outer.as_ref().and_then(|outer| outer.own(field)),
-            Expression::Root(field) => self.root().own(field),
-            _ => None,
-        });
+        let result = measure.expression.evaluate(&|field| self.get(field));
         result.get().ok_or_else(|| format!("{} has no result", measure.text))
     }
 }

@@ -2,7 +2,6 @@
 
 use alloc::collections::VecDeque;
 use alloc::format;
-use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -35,7 +34,7 @@ impl<'w> Walk<'w> {
     /// Goes through all of it.
     pub(super) fn all(mut self) -> Result<(), String> {
         let root = self.layout.records.first().ok_or("a layout without records")?;
-        self.record(root, "", None)?;
+        self.record(root, "", true)?;
         self.parts()?;
         for (area, parts) in self.layout.areas.iter().zip(core::mem::take(&mut self.areas)) {
             match area {
@@ -91,17 +90,15 @@ impl<'w> Walk<'w> {
         bytes.ok_or_else(|| format!("the file has no bytes from {from} to {to}"))
     }
 
-    fn record(&mut self, record: &'w Record<'w>, path: &str, outer: Option<Rc<Numbers<'w>>>) -> Result<(), String> {
-        let is_root = outer.is_none();
-        let mut numbers = Rc::new(Numbers { own: Vec::new(), outer });
+    fn record(&mut self, record: &'w Record<'w>, path: &str, is_root: bool) -> Result<(), String> {
+        let mut numbers = Numbers::default();
         for field in record.fields {
             let path = joined(path, field.name);
             if let Holds::Number(width, _, _, source) = field.holds {
                 let number = Bytes::new(self.bytes).number(self.at, width);
                 let number = number.map_err(|error| format!("{path}: {error}"))?;
                 self.fits(field.name, source, &path, number, is_root)?;
-                let own = numbers.own.iter().copied().chain([(field.name, number)]).collect();
-                numbers = Rc::new(Numbers { own, outer: numbers.outer.clone() });
+                numbers.0.push((field.name, number));
                 self.at = self.at.saturating_add(width.len());
             } else {
                 self.held(&field.holds, &path, &numbers)?;
@@ -111,7 +108,7 @@ impl<'w> Walk<'w> {
             let offset = numbers.value(&part.offset)?;
             let area = part.placed.area.and_then(|area| self.areas.get_mut(area));
             let waiting = area.unwrap_or(&mut self.waiting);
-            let (path, numbers) = (joined(path, part.name), Rc::clone(&numbers));
+            let (path, numbers) = (joined(path, part.name), numbers.clone());
             waiting.push_back(Waiting { part, path, offset, numbers });
         }
         Ok(())
@@ -130,7 +127,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Goes on behind what a field or a part holds.
-    fn held(&mut self, holds: &'w Holds<'w>, path: &str, numbers: &Rc<Numbers<'w>>) -> Result<(), String> {
+    fn held(&mut self, holds: &'w Holds<'w>, path: &str, numbers: &Numbers<'_>) -> Result<(), String> {
         let rest = length(self.bytes).saturating_sub(self.at);
         let len = match holds {
             Holds::Magic(magic) => length(magic),
@@ -138,16 +135,16 @@ impl<'w> Walk<'w> {
             Holds::Text(_, len) | Holds::Bytes(len) | Holds::Content(Some(len)) => numbers.value(len)?,
             Holds::Terminated(..) => terminated(self.bytes, self.at)?.saturating_add(1),
             Holds::Rest | Holds::Content(None) => rest,
-            Holds::Record(name) => return self.named(name, path, numbers),
+            Holds::Record(name) => return self.named(name, path),
             Holds::Switch(switch) => {
-                let number = numbers.own(switch.on);
+                let number = numbers.get(switch.on);
                 let case = switch.cases.iter().find(|(case, _)| Some(*case) == number);
                 let (_, name) = case.ok_or_else(|| format!("{path}: no such version"))?;
-                return self.named(name, path, numbers);
+                return self.named(name, path);
             }
             Holds::List(name, count) => {
                 for index in 0..numbers.value(count)? {
-                    self.named(name, &format!("{path}[{index}]"), numbers)?;
+                    self.named(name, &format!("{path}[{index}]"))?;
                 }
                 return Ok(());
             }
@@ -159,9 +156,9 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    fn named(&mut self, name: &str, path: &str, numbers: &Rc<Numbers<'w>>) -> Result<(), String> {
+    fn named(&mut self, name: &str, path: &str) -> Result<(), String> {
         let record = self.layout.record(name).ok_or("a record that the layout lacks")?;
-        self.record(record, path, Some(Rc::clone(numbers)))
+        self.record(record, path, false)
     }
 }
 

@@ -11,18 +11,12 @@ impl Schema<'_> {
     /// What a field of `prefix` gives, with something added or taken away.
     fn measure(&mut self, index: usize, field: &str) -> String {
         let known: Vec<String> = self.record(index).numbers.clone();
-        let root: Vec<String> = self
-            .records
-            .first()
-            .map(|root| root.numbers.clone())
-            .unwrap_or_default();
         let sign = self.draw.pick(&["+", "-"]).unwrap_or("+");
         match self.draw.below(10) {
             0 | 1 => format!("{field} {sign} {}", self.draw.below(20)),
             2 if !known.is_empty() => format!("{field} {sign} {}", known[self.draw.below(known.len())]),
-            3 if !known.is_empty() => format!("{field} {sign} {} * 2 - 1", known[self.draw.below(known.len())]),
-            4 if !root.is_empty() && index > 0 => format!("{field} {sign} _root.{}", root[self.draw.below(root.len())]),
-            5 if !known.is_empty() => format!("({field} + 4) - ({} + 1)", known[self.draw.below(known.len())]),
+            3 if !known.is_empty() => format!("{field} {sign} {} - 1", known[self.draw.below(known.len())]),
+            4 | 5 if !known.is_empty() => format!("({field} + 4) - ({} + 1)", known[self.draw.below(known.len())]),
             _ => field.to_owned(),
         }
     }

@@ -9,10 +9,10 @@ use offload_bundle_formats::image_shelf::{
 
 fn shelf() -> ImageShelfBuilder<'static> {
     ImageShelfBuilder {
-        bias: 5,
         header: HeaderBuilder::NarrowHeader(NarrowHeaderBuilder { flags: 4 }),
         images: vec![ImageBuilder {
             kind: Open::Known(ImageKind::Landscape),
+            bias: 5,
             caption: "sea".to_owned(),
             note: "blue".to_owned(),
             pixels: Content::from(&b"~~~"[..]),
@@ -26,12 +26,12 @@ fn shelf() -> ImageShelfBuilder<'static> {
 fn expected() -> Vec<u8> {
     let mut file = b"\x7fSHELF\0".to_vec();
     file.extend([0, 1]); // version
-    file.extend([0, 0, 0, 83, 5, 4]); // length of the file, bias, flags of version 1
+    file.extend([0, 0, 0, 83, 4]); // length of the file, flags of version 1
     file.extend([0, 0, 0, 0, 0, 1, 0, 0, 0, 40]); // reserved, one image at 40
-    file.extend([1, 0, 59, 0, 0, 0, 0, 0, 0, 0]); // one name at 59, the least significant byte first
+    file.extend([1, 0, 60, 0, 0, 0, 0, 0, 0, 0]); // one name at 60, the least significant byte first
     file.resize(40, 0);
-    file.extend(b"\0\x02\0\x08sea"); // a landscape, three bytes of caption and the bias
-    file.extend([0, 0, 0, 61, 0, 0, 0, 80, 0, 0, 0, 3]); // the note at 65, less 4; three bytes of pixels at 80
+    file.extend(b"\0\x02\x05\0\x08sea"); // a landscape, the bias, three bytes of caption and the bias
+    file.extend([0, 0, 0, 62, 0, 0, 0, 80, 0, 0, 0, 3]); // the note at 66, less 4; three bytes of pixels at 80
     file.extend(b"first\0blue\0");
     file.resize(80, 0xee);
     file.extend(b"~~~");

@@ -154,7 +154,8 @@ typedef struct ob_lib_iterator {
     /* First byte of the record, and the byte behind it. */
     uint64_t at;
     uint64_t end;
-    uint64_t root_self__;
+    /* A number. */
+    uint64_t self_;
     /* A length. */
     uint64_t len_bytes;
     uint64_t at_len_bytes; /* Where that is. */
@@ -167,14 +168,19 @@ typedef struct ob_lib_iterator {
 } ob_lib_iterator;
 
 static inline ob_code obi_read_lib_iterator(const ob_bytes *bytes, const ob_path *path, uint64_t at,
-        uint64_t root_self__, ob_lib_iterator *record, ob_error *error) {
+        ob_lib_iterator *record, ob_error *error) {
     ob_code code = OB_OK;
     obi_clear(record, sizeof *record);
     record->bytes = *bytes;
     record->path = *path;
     record->at = at;
     (void)error;
-    record->root_self__ = root_self__;
+    {
+        obi_number number;
+        if ((code = obi_number_at(&record->bytes, &record->path, &at, 1, 0, "self_", &number, error)) !=
+                OB_OK) return code;
+        record->self_ = number.value;
+    }
     {
         obi_number number;
         if ((code = obi_number_at(&record->bytes, &record->path, &at, 2, 0, "len_bytes", &number, error)) !=
@@ -186,7 +192,7 @@ static inline ob_code obi_read_lib_iterator(const ob_bytes *bytes, const ob_path
         obi_number size;
         size = obi_number_of(record->len_bytes, record->at_len_bytes, "len_bytes");
         if ((code = obi_result(&record->bytes, &record->path, obi_minus(obi_wide_of(record->len_bytes),
-                obi_wide_of(record->root_self__)), "len_bytes - _root.self_", &size, error)) != OB_OK) return code;
+                obi_wide_of(record->self_)), "len_bytes - self_", &size, error)) != OB_OK) return code;
         if ((code = obi_at_most(&record->bytes, &record->path, size, UINT64_C(300), error)) != OB_OK) return code;
         if ((code = obi_pass(&record->bytes, &record->path, &at, size.value, "bytes", &record->bytes_, error)) !=
                 OB_OK) return code;
@@ -344,7 +350,6 @@ typedef struct ob_lib_entry {
     /* First byte of the record, and the byte behind it. */
     uint64_t at;
     uint64_t end;
-    uint64_t root_self_;
     /* Start of a list. */
     uint64_t ofs_iterator;
     uint64_t at_ofs_iterator; /* Where that is. */
@@ -356,15 +361,14 @@ typedef struct ob_lib_entry {
     uint64_t at_ofs_box; /* Where that is. */
 } ob_lib_entry;
 
-static inline ob_code obi_read_lib_entry(const ob_bytes *bytes, const ob_path *path, uint64_t at, uint64_t root_self_,
-        ob_lib_entry *record, ob_error *error) {
+static inline ob_code obi_read_lib_entry(const ob_bytes *bytes, const ob_path *path, uint64_t at, ob_lib_entry *record,
+        ob_error *error) {
     ob_code code = OB_OK;
     obi_clear(record, sizeof *record);
     record->bytes = *bytes;
     record->path = *path;
     record->at = at;
     (void)error;
-    record->root_self_ = root_self_;
     {
         if ((code = obi_magic(&record->bytes, &record->path, &at, "magic", obi_magic_of_lib_entry_magic_, 1, error)) !=
                 OB_OK) return code;
@@ -439,7 +443,7 @@ static inline ob_code ob_lib_entry_iterator_next(const ob_lib_entry *record, ob_
     }
     inner = record->path;
     obi_step(&inner, "iterator", list->index);
-    if ((code = obi_read_lib_iterator(&record->bytes, &inner, list->at, record->root_self_, item, error)) != OB_OK) {
+    if ((code = obi_read_lib_iterator(&record->bytes, &inner, list->at, item, error)) != OB_OK) {
         list->index = list->count;
         return code;
     }
@@ -874,8 +878,7 @@ static inline ob_code obi_read_lib(const ob_bytes *bytes, const ob_path *path, u
         ob_path inner;
         inner = record->path;
         obi_step(&inner, "entry", OB_NO_INDEX);
-        if ((code = obi_read_lib_entry(&record->bytes, &inner, at, record->self_, &record->entry, error)) !=
-                OB_OK) return code;
+        if ((code = obi_read_lib_entry(&record->bytes, &inner, at, &record->entry, error)) != OB_OK) return code;
         at = record->entry.end;
     }
     {

@@ -120,6 +120,7 @@ impl<'a> Iterator_<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<IteratorBuilder, ReadError> {
         Ok(IteratorBuilder {
+            self_: self.self_(),
             bytes_: self.bytes_()?.into(),
             root_self_: self.root_self_(),
             bytes_len: self.bytes_len(),

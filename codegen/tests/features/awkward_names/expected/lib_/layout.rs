@@ -4,7 +4,7 @@
 
 use offload_bundle_core::bytes::Encoding::{Ascii, Utf8};
 use offload_bundle_core::bytes::Width::{U8, U16Le, U32Le};
-use offload_bundle_core::layout::Expression::{Minus, Own, Root};
+use offload_bundle_core::layout::Expression::{Minus, Own};
 use offload_bundle_core::layout::Holds::{Bytes, List, Magic, Number, Terminated, Text};
 use offload_bundle_core::layout::Source::{Case, Count, Given, Offset, Size};
 use offload_bundle_core::layout::Valid::{Any, Named, OneOf};
@@ -94,15 +94,16 @@ pub static LAYOUT: Layout<'static> = Layout {
             ] },
         Record { name: "iterator",
             fields: &[
+                Field::new("self_", Number(U8, &[], Any, Given(0)), "A number."),
                 Field::new("len_bytes",
                     Number(U16Le, &[], Any,
                         Size("bytes",
-                            Some(Shift { plus: Root("self_"), minus: Expression::Number(0),
-                                text: "size(bytes) + _root.self_" }))),
+                            Some(Shift { plus: Own("self_"), minus: Expression::Number(0),
+                                text: "size(bytes) + self_" }))),
                     "A length."),
                 Field::new("bytes",
                     Text(Ascii,
-                        Measure { expression: Minus(&Own("len_bytes"), &Root("self_")), text: "len_bytes - _root.self_",
+                        Measure { expression: Minus(&Own("len_bytes"), &Own("self_")), text: "len_bytes - self_",
                             blame: Some("len_bytes"), limit: Some(300), ..Measure::NONE }),
                     "A text."),
                 Field::new("root_self_", Number(U8, &[], Any, Given(0)), "A number."),

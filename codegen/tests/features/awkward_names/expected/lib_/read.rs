@@ -4,6 +4,7 @@
 
 use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Items, List, Number, Open, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::layout::Head;
 
 use super::enums::{Default_, OptionKind, X};
 
@@ -106,7 +107,7 @@ impl<'a> Lib<'a> {
         let collect_ = cursor.number("collect", Width::U8)?;
         let values = cursor.number("values", Width::U8)?;
         let clone = cursor.number("clone", Width::U8)?;
-        let entry = cursor.record("entry", |at| Entry::read_at(bytes, at, self_.value))?;
+        let entry = cursor.record("entry", |at| Entry::read_at(bytes, at))?;
         cursor.magic("entry_magic", ENTRY_MAGIC)?;
         let option = cursor.record("option", |at| Option_::read_at(bytes, at))?;
         let fields = cursor.record("fields", |at| Fields::read_at(bytes, at))?;
@@ -505,7 +506,6 @@ impl<'a> V1_<'a> {
 pub struct Entry<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) root_self_: u64,
     pub(super) ofs_iterator: Number,
     pub(super) num_iterator: Number,
     pub(super) ofs_box: Number,
@@ -515,14 +515,14 @@ impl<'a> Entry<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     // A loop over records keeps only what it looks at.
     #[inline(always)]
-    pub(super) fn read_at(bytes: Bytes<'a>, at: u64, root_self_: u64) -> Result<(Self, u64), ReadError> {
+    pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("magic", ENTRY_MAGIC_)?;
         let ofs_iterator = cursor.number("ofs_iterator", Width::U32Le)?;
         let num_iterator = cursor.number("num_iterator", Width::U16Le)?;
         let ofs_box = cursor.number("ofs_box", Width::U32Le)?;
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, root_self_, ofs_iterator, num_iterator, ofs_box };
+        let record = Self { bytes, frame, ofs_iterator, num_iterator, ofs_box };
         Ok((record, cursor.at()))
     }
 
@@ -563,7 +563,7 @@ impl<'a> Entry<'a> {
         let count = self.num_iterator;
         self.bytes.at_most(count, 100)?;
         let list = List { field: "iterator", at: ofs.value, count: count.value };
-        Ok(list.items(move |at| Iterator_::read_at(self.bytes, at, self.root_self_)))
+        Ok(list.items(move |at| Iterator_::read_at(self.bytes, at)))
     }
 
     /// A record with a list in it.
@@ -585,7 +585,7 @@ impl<'a> Entry<'a> {
 pub struct Iterator_<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) len_bytes: Number,
+    pub(super) head: Head<'a, 3>,
     pub(super) bytes_: Place,
     pub(super) root_self_: Number,
     pub(super) bytes_len: Number,
@@ -595,20 +595,22 @@ impl<'a> Iterator_<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     // A loop over records keeps only what it looks at.
     #[inline(always)]
-    pub(super) fn read_at(bytes: Bytes<'a>, at: u64, root_self__: u64) -> Result<(Self, u64), ReadError> {
-        let mut cursor = Cursor::new(bytes, at);
-        let len_bytes = cursor.number("len_bytes", Width::U16Le)?;
+    pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
+        let head = Head::read(bytes, at, &super::LAYOUT, "iterator")?;
+        let mut cursor = Cursor::new(bytes, head.end());
+        let self_ = head.number(0, Width::U8, "self_");
+        let len_bytes = head.number(1, Width::U16Le, "len_bytes");
         let bytes_len_ = bytes.evaluate(
             len_bytes,
-            Checked::from(len_bytes.value).minus(root_self__),
-            "len_bytes - _root.self_",
+            Checked::from(len_bytes.value).minus(self_.value),
+            "len_bytes - self_",
         )?;
         bytes.at_most(bytes_len_, 300)?;
         let bytes_ = cursor.bytes("bytes", bytes_len_.value)?;
         let root_self_ = cursor.number("root_self_", Width::U8)?;
         let bytes_len = cursor.number("bytes_len", Width::U8)?;
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, len_bytes, bytes_, root_self_, bytes_len };
+        let record = Self { bytes, frame, head, bytes_, root_self_, bytes_len };
         Ok((record, cursor.at()))
     }
 
@@ -622,9 +624,14 @@ impl<'a> Iterator_<'a> {
         self.frame
     }
 
+    /// A number.
+    pub fn self_(self) -> u64 {
+        self.head.number(0, Width::U8, "self_").value
+    }
+
     /// A length.
     pub fn len_bytes(self) -> u64 {
-        self.len_bytes.value
+        self.head.number(1, Width::U16Le, "len_bytes").value
     }
 
     /// A text.

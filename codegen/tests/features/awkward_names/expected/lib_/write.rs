@@ -270,6 +270,8 @@ impl EntryBuilder {
 /// A record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IteratorBuilder {
+    /// A number.
+    pub self_: u64,
     /// A text.
     pub bytes_: String,
     /// A number.
@@ -282,6 +284,7 @@ impl IteratorBuilder {
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
+            .with("self_", self.self_)
             .with("bytes", &self.bytes_)
             .with("root_self_", self.root_self_)
             .with("bytes_len", self.bytes_len)

@@ -78,8 +78,8 @@ static inline ob_code obi_read_image_shelf_narrow_header(const ob_bytes *bytes, 
         obi_number number;
         if ((code = obi_number_at(&record->bytes, &record->path, &at, 1, 0, "flags", &number, error)) !=
                 OB_OK) return code;
-        if ((code = obi_one_of(&record->bytes, &record->path, number, number.value == UINT64_C(1) || number.value ==
-                UINT64_C(2) || number.value == UINT64_C(4), "1, 2, 4", error)) != OB_OK) return code;
+        if ((code = obi_in_range(&record->bytes, &record->path, number, UINT64_C(1), UINT64_C(4), error)) !=
+                OB_OK) return code;
         record->flags = number.value;
     }
     record->end = at;
@@ -193,10 +193,11 @@ typedef struct ob_image_shelf_image {
     /* First byte of the record, and the byte behind it. */
     uint64_t at;
     uint64_t end;
-    uint64_t root_bias;
     /* What is shown. */
     uint64_t kind;
-    /* Length of the caption in bytes, plus the bias of the shelf. */
+    /* What the length of the caption is larger by than it should be. */
+    uint64_t bias;
+    /* Length of the caption in bytes, plus the bias. */
     uint64_t len_caption;
     uint64_t at_len_caption; /* Where that is. */
     /* What to say about the image. */
@@ -213,19 +214,26 @@ typedef struct ob_image_shelf_image {
 } ob_image_shelf_image;
 
 static inline ob_code obi_read_image_shelf_image(const ob_bytes *bytes, const ob_path *path, uint64_t at,
-        uint64_t root_bias, ob_image_shelf_image *record, ob_error *error) {
+        ob_image_shelf_image *record, ob_error *error) {
     ob_code code = OB_OK;
     obi_clear(record, sizeof *record);
     record->bytes = *bytes;
     record->path = *path;
     record->at = at;
     (void)error;
-    record->root_bias = root_bias;
     {
         obi_number number;
         if ((code = obi_number_at(&record->bytes, &record->path, &at, 2, 1, "kind", &number, error)) !=
                 OB_OK) return code;
         record->kind = number.value;
+    }
+    {
+        obi_number number;
+        if ((code = obi_number_at(&record->bytes, &record->path, &at, 1, 0, "bias", &number, error)) !=
+                OB_OK) return code;
+        if ((code = obi_in_range(&record->bytes, &record->path, number, UINT64_C(1), UINT64_C(9), error)) !=
+                OB_OK) return code;
+        record->bias = number.value;
     }
     {
         obi_number number;
@@ -238,7 +246,7 @@ static inline ob_code obi_read_image_shelf_image(const ob_bytes *bytes, const ob
         obi_number size;
         size = obi_number_of(record->len_caption, record->at_len_caption, "len_caption");
         if ((code = obi_result(&record->bytes, &record->path, obi_minus(obi_wide_of(record->len_caption),
-                obi_wide_of(record->root_bias)), "len_caption - _root.bias", &size, error)) != OB_OK) return code;
+                obi_wide_of(record->bias)), "len_caption - bias", &size, error)) != OB_OK) return code;
         if ((code = obi_at_most(&record->bytes, &record->path, size, UINT64_C(300), error)) != OB_OK) return code;
         if ((code = obi_pass(&record->bytes, &record->path, &at, size.value, "caption", &record->caption, error)) !=
                 OB_OK) return code;
@@ -358,8 +366,6 @@ typedef struct ob_image_shelf {
     uint64_t at_version; /* Where that is. */
     /* Length of the file in bytes. */
     uint64_t len_file;
-    /* What lengths of captions are larger by than they should be. */
-    uint64_t bias;
     /* Not used. */
     uint64_t reserved;
     /* Number of images. */
@@ -409,14 +415,6 @@ static inline ob_code obi_read_image_shelf(const ob_bytes *bytes, const ob_path 
                 OB_OK) return code;
         record->len_file = number.value;
         if ((code = obi_end_at(&record->bytes, &record->path, number, error)) != OB_OK) return code;
-    }
-    {
-        obi_number number;
-        if ((code = obi_number_at(&record->bytes, &record->path, &at, 1, 0, "bias", &number, error)) !=
-                OB_OK) return code;
-        if ((code = obi_in_range(&record->bytes, &record->path, number, UINT64_C(1), UINT64_C(9), error)) !=
-                OB_OK) return code;
-        record->bias = number.value;
     }
     {
         ob_path inner;
@@ -516,7 +514,7 @@ static inline ob_code ob_image_shelf_images_next(const ob_image_shelf *record, o
     }
     inner = record->path;
     obi_step(&inner, "images", list->index);
-    if ((code = obi_read_image_shelf_image(&record->bytes, &inner, list->at, record->bias, item, error)) != OB_OK) {
+    if ((code = obi_read_image_shelf_image(&record->bytes, &inner, list->at, item, error)) != OB_OK) {
         list->index = list->count;
         return code;
     }

@@ -17,7 +17,6 @@ impl<'a> ImageShelf<'a> {
     pub fn to_builder(self) -> Result<ImageShelfBuilder<'a>, ReadError> {
         Ok(ImageShelfBuilder {
             page: DEFAULT_PAGE,
-            bias: self.bias(),
             header: self.header().to_builder().map_err(|error| error.in_field("header"))?,
             images: collect("images", self.images()?, Image::to_builder)?,
             names: collect("names", self.names()?, Name::to_builder)?,
@@ -71,6 +70,7 @@ impl<'a> Image<'a> {
     pub fn to_builder(self) -> Result<ImageBuilder<'a>, ReadError> {
         Ok(ImageBuilder {
             kind: self.kind(),
+            bias: self.bias(),
             caption: self.caption()?.into(),
             note: self.note()?.into(),
             pixels: self.pixels()?.into(),

@@ -5,7 +5,7 @@
 use offload_bundle_core::bytes::Encoding::{Ascii, Utf8};
 use offload_bundle_core::bytes::Width::{U8, U16Be, U16Le, U32Be, U32Le, U64Le};
 use offload_bundle_core::layout::Alignment::To;
-use offload_bundle_core::layout::Expression::{Minus, Own, Plus, Root};
+use offload_bundle_core::layout::Expression::{Minus, Own, Plus};
 use offload_bundle_core::layout::Holds::{Bytes, List, Magic, Number, Terminated, Text};
 use offload_bundle_core::layout::Source::{Case, Constant, Count, FileLen, Given, Offset, Size};
 use offload_bundle_core::layout::Valid::{Any, Named, OneOf, Range};
@@ -23,8 +23,6 @@ pub static LAYOUT: Layout<'static> = Layout {
                 Field::new("version", Number(U16Be, &[], OneOf(&[1, 2], "1, 2"), Case("header", 2)),
                     "Version of the header."),
                 Field::new("len_file", Number(U32Be, &[], Any, FileLen), "Length of the file in bytes."),
-                Field::new("bias", Number(U8, &[], Range(1, 9), Given(3)),
-                    "What lengths of captions are larger by than they should be."),
                 Field::new("header",
                     Holds::Switch(Switch { on: "version", cases: &[(1, "narrow_header"), (2, "wide_header")],
                         known: "1, 2" }),
@@ -49,10 +47,7 @@ pub static LAYOUT: Layout<'static> = Layout {
                     placed: Placed::NEXT, meaning: "The string table." },
             ] },
         Record { name: "narrow_header",
-            fields: &[
-                Field::new("flags", Number(U8, &[], OneOf(&[1, 2, 4], "1, 2, 4"), Given(1)),
-                    "What kind of shelf this is."),
-            ],
+            fields: &[Field::new("flags", Number(U8, &[], Range(1, 4), Given(1)), "What kind of shelf this is.")],
             parts: &[] },
         Record { name: "wide_header",
             fields: &[
@@ -76,17 +71,18 @@ pub static LAYOUT: Layout<'static> = Layout {
             fields: &[
                 Field::new("kind", Number(U16Be, &[(1, "portrait"), (2, "landscape")], Any, Given(1)),
                     "What is shown."),
+                Field::new("bias", Number(U8, &[], Range(1, 9), Given(3)),
+                    "What the length of the caption is larger by than it should be."),
                 Field::new("len_caption",
                     Number(U16Be, &[], Any,
                         Size("caption",
-                            Some(Shift { plus: Root("bias"), minus: Expression::Number(0),
-                                text: "size(caption) + _root.bias" }))),
-                    "Length of the caption in bytes, plus the bias of the shelf."),
+                            Some(Shift { plus: Own("bias"), minus: Expression::Number(0),
+                                text: "size(caption) + bias" }))),
+                    "Length of the caption in bytes, plus the bias."),
                 Field::new("caption",
                     Text(Utf8,
-                        Measure { expression: Minus(&Own("len_caption"), &Root("bias")),
-                            text: "len_caption - _root.bias", blame: Some("len_caption"), limit: Some(300),
-                            ..Measure::NONE }),
+                        Measure { expression: Minus(&Own("len_caption"), &Own("bias")), text: "len_caption - bias",
+                            blame: Some("len_caption"), limit: Some(300), ..Measure::NONE }),
                     "What to say about the image."),
                 Field::new("ofs_note",
                     Number(U32Be, &[], Any,

@@ -23,7 +23,6 @@ pub struct ImageShelf<'a> {
     frame: Place,
     pub(super) version: Number,
     pub(super) len_file: Number,
-    pub(super) bias: Number,
     pub(super) header: Header<'a>,
     pub(super) reserved: Number,
     pub(super) num_images: Number,
@@ -52,8 +51,6 @@ impl<'a> ImageShelf<'a> {
         bytes.one_of(version, &[1, 2], "1, 2")?;
         let len_file = cursor.number("len_file", Width::U32Be)?;
         let bytes = cursor.end_at(len_file)?;
-        let bias = cursor.number("bias", Width::U8)?;
-        bytes.in_range(bias, 1, 9)?;
         let header = cursor.record("header", |at| Header::read_at(bytes, at, version))?;
         let reserved = cursor.number("reserved", Width::U32Le)?;
         let num_images = cursor.number("num_images", Width::U16Be)?;
@@ -61,19 +58,8 @@ impl<'a> ImageShelf<'a> {
         let num_names = cursor.number("num_names", Width::U16Le)?;
         let ofs_names = cursor.number("ofs_names", Width::U64Le)?;
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            version,
-            len_file,
-            bias,
-            header,
-            reserved,
-            num_images,
-            ofs_images,
-            num_names,
-            ofs_names,
-        };
+        let record =
+            Self { bytes, frame, version, len_file, header, reserved, num_images, ofs_images, num_names, ofs_names };
         Ok((record, cursor.at()))
     }
 
@@ -95,11 +81,6 @@ impl<'a> ImageShelf<'a> {
     /// Length of the file in bytes.
     pub fn len_file(self) -> u64 {
         self.len_file.value
-    }
-
-    /// What lengths of captions are larger by than they should be.
-    pub fn bias(self) -> u64 {
-        self.bias.value
     }
 
     /// What depends on the version.
@@ -144,7 +125,7 @@ impl<'a> ImageShelf<'a> {
         let count = self.num_images;
         self.bytes.at_most(count, 1000)?;
         let list = List { field: "images", at: ofs.value, count: count.value };
-        Ok(list.items(move |at| Image::read_at(self.bytes, at, self.bias.value)))
+        Ok(list.items(move |at| Image::read_at(self.bytes, at)))
     }
 
     /// The string table.
@@ -178,7 +159,7 @@ impl<'a> NarrowHeader<'a> {
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let flags = cursor.number("flags", Width::U8)?;
-        bytes.one_of(flags, &[1, 2, 4], "1, 2, 4")?;
+        bytes.in_range(flags, 1, 4)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, flags };
         Ok((record, cursor.at()))
@@ -305,7 +286,8 @@ impl<'a> Colours<'a> {
 pub struct Image<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) head: Head<'a, 4>,
+    pub(super) head: Head<'a, 3>,
+    pub(super) len_caption: Number,
     pub(super) caption: Place,
     pub(super) ofs_note: Number,
     pub(super) ofs_pixels: Number,
@@ -316,14 +298,16 @@ impl<'a> Image<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     // A loop over records keeps only what it looks at.
     #[inline(always)]
-    pub(super) fn read_at(bytes: Bytes<'a>, at: u64, root_bias: u64) -> Result<(Self, u64), ReadError> {
+    pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let head = Head::read(bytes, at, &super::LAYOUT, "image")?;
         let mut cursor = Cursor::new(bytes, head.end());
-        let len_caption = head.number(2, Width::U16Be, "len_caption");
+        let bias = head.number(2, Width::U8, "bias");
+        bytes.in_range(bias, 1, 9)?;
+        let len_caption = cursor.number("len_caption", Width::U16Be)?;
         let caption_len = bytes.evaluate(
             len_caption,
-            Checked::from(len_caption.value).minus(root_bias),
-            "len_caption - _root.bias",
+            Checked::from(len_caption.value).minus(bias.value),
+            "len_caption - bias",
         )?;
         bytes.at_most(caption_len, 300)?;
         let caption = cursor.bytes("caption", caption_len.value)?;
@@ -331,7 +315,7 @@ impl<'a> Image<'a> {
         let ofs_pixels = cursor.number("ofs_pixels", Width::U32Be)?;
         let len_pixels = cursor.number("len_pixels", Width::U32Be)?;
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, head, caption, ofs_note, ofs_pixels, len_pixels };
+        let record = Self { bytes, frame, head, len_caption, caption, ofs_note, ofs_pixels, len_pixels };
         Ok((record, cursor.at()))
     }
 
@@ -350,9 +334,14 @@ impl<'a> Image<'a> {
         Open::of(self.head.number(0, Width::U16Be, "kind").value)
     }
 
-    /// Length of the caption in bytes, plus the bias of the shelf.
+    /// What the length of the caption is larger by than it should be.
+    pub fn bias(self) -> u64 {
+        self.head.number(2, Width::U8, "bias").value
+    }
+
+    /// Length of the caption in bytes, plus the bias.
     pub fn len_caption(self) -> u64 {
-        self.head.number(2, Width::U16Be, "len_caption").value
+        self.len_caption.value
     }
 
     /// What to say about the image.

@@ -27,8 +27,6 @@ pub struct ImageShelfBuilder<'a> {
     ///
     /// From 1 to 4096; 16 unless said otherwise.
     pub page: u64,
-    /// What lengths of captions are larger by than they should be.
-    pub bias: u64,
     /// What depends on the version.
     pub header: HeaderBuilder,
     /// The table of images.
@@ -39,7 +37,7 @@ pub struct ImageShelfBuilder<'a> {
 
 impl Default for ImageShelfBuilder<'_> {
     fn default() -> Self {
-        Self { page: DEFAULT_PAGE, bias: 3, header: Default::default(), images: Vec::new(), names: Vec::new() }
+        Self { page: DEFAULT_PAGE, header: Default::default(), images: Vec::new(), names: Vec::new() }
     }
 }
 
@@ -66,7 +64,6 @@ impl ImageShelfBuilder<'_> {
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("page", self.page)
-            .with("bias", self.bias)
             .with("header", self.header.value())
             .with("images", Value::list(&self.images, ImageBuilder::values))
             .with("names", Value::list(&self.names, NameBuilder::values))
@@ -149,6 +146,8 @@ impl ColoursBuilder {
 pub struct ImageBuilder<'a> {
     /// What is shown.
     pub kind: Open<ImageKind>,
+    /// What the length of the caption is larger by than it should be.
+    pub bias: u64,
     /// What to say about the image.
     pub caption: String,
     /// What only the owner should know.
@@ -161,6 +160,7 @@ impl Default for ImageBuilder<'_> {
     fn default() -> Self {
         Self {
             kind: Open::Known(ImageKind::Portrait),
+            bias: 3,
             caption: String::new(),
             note: String::new(),
             pixels: Content::default(),
@@ -173,6 +173,7 @@ impl ImageBuilder<'_> {
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("kind", self.kind)
+            .with("bias", self.bias)
             .with("caption", &self.caption)
             .with("note", &self.note)
             .with("pixels", &self.pixels)

@@ -1,43 +1,48 @@
-//! The types and enums of a schema that is only read and of those that it imports, and which of them a name means.
+//! The types and enums of a schema and of those that it imports, and which of them a name means.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::reader_only::{Enum, Holds, Record, Spec};
+use super::enums::Enum;
+use super::holds::Holds;
+use super::record::Record;
+
+/// What is between the steps of a path.
+pub const STEP: &str = "::";
 
 /// All types and enums, in the order in which tables refer to them.
 #[derive(Debug)]
-pub(super) struct Known<'s> {
-    pub(super) records: Vec<KnownRecord<'s>>,
-    pub(super) enums: Vec<KnownEnum<'s>>,
+pub struct Known<'s> {
+    pub records: Vec<KnownRecord<'s>>,
+    pub enums: Vec<KnownEnum<'s>>,
     by_path: BTreeMap<Vec<&'s str>, usize>,
     enums_by_path: BTreeMap<Vec<&'s str>, usize>,
 }
 
 /// A record, and where it is.
 #[derive(Debug)]
-pub(super) struct KnownRecord<'s> {
-    pub(super) record: &'s Record,
+pub struct KnownRecord<'s> {
+    pub record: &'s Record,
     /// From the id of its schema on.
-    pub(super) path: Vec<&'s str>,
+    pub path: Vec<&'s str>,
     /// The record that it is declared in.
-    pub(super) around: Option<usize>,
+    pub around: Option<usize>,
     /// The records whose fields hold it.
-    pub(super) holders: BTreeSet<usize>,
+    pub holders: BTreeSet<usize>,
 }
 
 #[derive(Debug)]
-pub(super) struct KnownEnum<'s> {
-    pub(super) named: &'s Enum,
-    pub(super) path: Vec<&'s str>,
+pub struct KnownEnum<'s> {
+    pub named: &'s Enum,
+    pub path: Vec<&'s str>,
 }
 
 impl<'s> Known<'s> {
-    /// Those of `specs`, of which the first is not imported: it comes last.
-    pub(super) fn of(specs: &[&'s Spec]) -> Self {
+    /// Those of schemas whose outermost records are `roots`, of which the first is not imported: it comes last.
+    pub fn of(roots: &[&'s Record]) -> Self {
         let (by_path, enums_by_path) = (BTreeMap::new(), BTreeMap::new());
         let mut known = Self { records: Vec::new(), enums: Vec::new(), by_path, enums_by_path };
-        for spec in specs.iter().rev() {
-            known.add(&spec.root, Vec::new(), None);
+        for root in roots.iter().rev() {
+            known.add(root, Vec::new(), None);
         }
         for index in 0..known.records.len() {
             for held in known.held(index) {
@@ -55,12 +60,12 @@ impl<'s> Known<'s> {
         self.by_path.entry(path.clone()).or_insert(index);
         self.records
             .push(KnownRecord { record, path: path.clone(), around, holders: BTreeSet::new() });
-        for named in &record.enums {
+        for named in &*record.enums {
             let path = [path.as_slice(), &[named.id.as_str()]].concat();
             self.enums_by_path.entry(path.clone()).or_insert(self.enums.len());
             self.enums.push(KnownEnum { named, path });
         }
-        for inner in &record.types {
+        for inner in &*record.types {
             self.add(inner, path.clone(), Some(index));
         }
     }
@@ -86,7 +91,7 @@ impl<'s> Known<'s> {
     }
 
     /// The record that `path` means in the record at `scope`: of those whose name it begins with, the innermost.
-    pub(super) fn record<S: AsRef<str>>(&self, scope: usize, path: &[S]) -> Option<usize> {
+    pub fn record<S: AsRef<str>>(&self, scope: usize, path: &[S]) -> Option<usize> {
         let (first, rest) = path.split_first()?;
         let mut found = self.visible(&self.by_path, scope, first.as_ref())?;
         for step in rest {
@@ -96,8 +101,13 @@ impl<'s> Known<'s> {
         Some(found)
     }
 
+    /// The enum that `name`, a path with `::` between its steps, means there.
+    pub fn called(&self, scope: usize, name: &str) -> Option<usize> {
+        self.named(scope, &name.split(STEP).collect::<Vec<_>>())
+    }
+
     /// The enum that `path` means there: its last step is that of an enum, the others are types.
-    pub(super) fn named<S: AsRef<str>>(&self, scope: usize, path: &[S]) -> Option<usize> {
+    pub fn named<S: AsRef<str>>(&self, scope: usize, path: &[S]) -> Option<usize> {
         let (last, types) = path.split_last()?;
         if types.is_empty() {
             return self.visible(&self.enums_by_path, scope, last.as_ref());
@@ -115,12 +125,12 @@ impl<'s> Known<'s> {
     }
 
     /// The outermost record of the schema called `id`.
-    pub(super) fn outermost(&self, id: &str) -> Option<usize> {
+    pub fn outermost(&self, id: &str) -> Option<usize> {
         self.by_path.get(&vec![id]).copied()
     }
 
     /// The records around the one at `index`, itself first.
-    pub(super) fn around(&self, index: usize) -> impl Iterator<Item = &KnownRecord<'s>> {
+    pub fn around(&self, index: usize) -> impl Iterator<Item = &KnownRecord<'s>> {
         let first = self.records.get(index);
         std::iter::successors(first, |record| self.records.get(record.around?))
     }

@@ -1,21 +1,21 @@
-//! A whole schema that is interpreted.
+//! A whole schema.
 
 use super::attr::Attr;
+use super::docs::Docs;
 use super::enums::Enum;
-use super::foreign;
 use super::holds::Holds;
-use super::order::{Endian, Order};
-use super::record::{Param, Record};
-use crate::model::binary::Docs;
+use super::record::{InnerMeta, Param, Record, UnlessSaid};
+use crate::model::binary::{Area, ContainerKeys, EnvelopeKeys, Opt, TocKeys, WalkKeys};
 use crate::problem::Problems;
 use crate::reading::{Anything, Entries, FromNode, Needed, mapping};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
-/// A schema that is interpreted.
+/// A schema, of either dialect.
 #[derive(Debug, Clone)]
 pub struct Spec {
     pub id: Spanned<String>,
+    /// Empty where there is none.
     pub title: String,
     /// Why there is no writer. A schema of others does not say so.
     pub reason: Option<Spanned<String>>,
@@ -25,10 +25,11 @@ pub struct Spec {
     pub imports: Vec<Spanned<String>>,
     /// The outermost record; its name is the format's id.
     pub root: Record,
+    pub typed: OfTypedSpec,
 }
 
 mapping! {
-    struct Top as "an interpreted schema" beside foreign::OF_TYPE {
+    struct Top as "a schema" {
         pub span: Span as flatten,
         pub meta: Needed<Meta>,
         pub docs: Docs as flatten,
@@ -39,17 +40,36 @@ mapping! {
         pub instances: Entries<Attr>,
         pub types: Entries<Record>,
         pub enums: Entries<Enum>,
+        pub typed: OfTypedSpec as flatten,
+    }
+}
+
+mapping! {
+    /// What typed layouts alone say.
+    pub struct OfTypedSpec {
+        /// What a caller of the writer chooses beside the contents.
+        pub options: Vec<Opt> as "-options",
+        /// What the writer keeps together behind all other parts, in that order.
+        pub areas: Vec<Area> as "-areas",
+        /// The length of files is a multiple of this.
+        pub align_end: Option<Spanned<u64>> as "-align-end",
+        /// Which parts are entries, IDs and code objects, where the format is a container.
+        pub container: Option<ContainerKeys> as "-container",
+        /// Which parts say how something is compressed, where the format holds something compressed.
+        pub envelope: Option<EnvelopeKeys> as "-envelope",
+        /// How the entries after the header are walked over, where each says itself how long it is.
+        pub walk: Option<WalkKeys> as "-walk",
+        /// How the table of contents at the end is read, where there is one.
+        pub toc: Option<TocKeys> as "-toc",
     }
 }
 
 mapping! {
     #[derive(Default)]
-    struct Meta as "`meta` of an interpreted schema" beside foreign::OF_META {
+    struct Meta as "meta" {
         pub id: Needed<Spanned<String>>,
         pub title: Option<String>,
-        pub endian: Option<Spanned<Endian>>,
-        pub bit_endian: Option<Spanned<Order>>,
-        pub encoding: Option<Spanned<String>>,
+        pub unless_said: UnlessSaid as flatten,
         pub imports: Vec<Spanned<String>>,
         pub _application: Anything,
         pub _tags: Anything,
@@ -62,16 +82,15 @@ mapping! {
 
 impl FromNode for Spec {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let Top { span, meta, docs, reason, writer, params, seq, instances, types, enums } =
+        let Top { span, meta, docs, reason, writer, params, seq, instances, types, enums, typed } =
             Top::from_node(node, problems)?;
-        let meta = meta.0.unwrap_or_default();
+        let Meta { id, title, unless_said, imports, .. } = meta.0.unwrap_or_default();
         // What has no name is read all the same, since the rest of it can be wrong too.
-        let id = meta.id.0.unwrap_or_else(|| Spanned::new(node, String::new()));
-        let Meta { title, endian, bit_endian, encoding, imports, .. } = meta;
-        let types = types.into_iter().collect();
-        let root =
-            Record { id: id.clone(), span, docs, endian, bit_endian, encoding, params, seq, instances, types, enums };
-        Some(Self { id, title: title.unwrap_or_default(), reason, writer, imports, root })
+        let id = id.0.unwrap_or_else(|| Spanned::new(node, String::new()));
+        let meta = Some(InnerMeta { unless_said, ..InnerMeta::default() });
+        let (rust, version_of) = (None, None);
+        let root = Record { id: id.clone(), span, meta, docs, rust, version_of, params, seq, instances, types, enums };
+        Some(Self { id, title: title.unwrap_or_default(), reason, writer, imports, root, typed })
     }
 }
 

@@ -2,11 +2,10 @@
 
 use offload_bundle_core::tree::{Sum, SumOf};
 
-use super::formula::Formula;
+use crate::formula::Formula;
 use crate::problem::Problems;
 use crate::prose::one_line;
-use crate::reading::FromNode;
-use crate::yaml::{Node, Value};
+use crate::spanned::Spanned;
 
 /// What a field is computed from.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,26 +32,24 @@ pub struct Target {
 const EXPECTED: &str =
     "`count(…)`, `size(…)`, `offset(…)`, `constant(…)`, `crc32(…)`, `adler32(…)`, `md5(…)`, `sha256(…)` or `given`";
 
-impl FromNode for Write {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl Write {
+    /// What the key says.
+    pub(super) fn of(said: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
         let hint = "write `size(body)`, `count(_parent.parts)`, `offset(table)`, `crc32(first..last)` or `md5(unpacked(body))`";
-        let Value::Text(text) = &node.value else {
-            return problems.refuse(node, EXPECTED, node.describe(), hint);
-        };
-        let text = one_line(text);
+        let text = one_line(said);
         if text == "given" {
             return Some(Self::Given);
         }
         let split = text
             .split_once('(')
             .and_then(|(word, rest)| Some((word.trim(), rest.strip_suffix(')')?.trim())));
-        let said = split.and_then(|(word, inner)| {
+        let write = split.and_then(|(word, inner)| {
             Some(match word {
                 "size" if inner == "_root" => Self::FileSize,
                 "count" => Self::Count(target(inner)?),
                 "size" => Self::Size(target(inner)?),
                 "offset" => Self::Offset(target(inner)?),
-                "constant" => Self::Constant(Formula::read(node, inner, problems)),
+                "constant" => Self::Constant(Formula::read(said, inner, problems)),
                 word => {
                     let (_, sum) = Sum::NAMES.into_iter().find(|(name, _)| *name == word)?;
                     if let Some(of) = inner.strip_prefix("unpacked(").and_then(|rest| rest.strip_suffix(')')) {
@@ -68,10 +65,7 @@ impl FromNode for Write {
                 }
             })
         });
-        match said {
-            Some(said) => Some(said),
-            None => problems.refuse(node, EXPECTED, format!("`{text}`"), hint),
-        }
+        write.or_else(|| problems.refuse(said, EXPECTED, format!("`{text}`"), hint))
     }
 }
 

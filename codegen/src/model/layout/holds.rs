@@ -1,7 +1,7 @@
 //! What a field holds, as `type` and `contents` say it.
 
-use super::formula::{Formula, TypeName};
-use super::order::{Order, key_node};
+use super::order::Order;
+use crate::formula::{Formula, TypeName};
 use crate::problem::Problems;
 use crate::reading::{Entries, FromNode, mapping};
 use crate::spanned::Spanned;
@@ -43,7 +43,7 @@ pub enum NumberKind {
 }
 
 mapping! {
-    struct Switch as "an interpreted switch" {
+    struct Switch as "a switch" {
         pub switch_on: Spanned<Formula>,
         pub cases: Spanned<Entries<(Spanned<String>, Spanned<String>)>>,
     }
@@ -57,7 +57,7 @@ impl FromNode for Holds {
         let switch = Switch::from_node(node, problems)?;
         let mut cases = Vec::new();
         for (key, name) in switch.cases.iter() {
-            let when = (key.value != "_").then(|| key.with(Formula::read(&key_node(key), key, problems)));
+            let when = (key.value != "_").then(|| key.with(Formula::read(key, key, problems)));
             if let Some(holds) = Self::of_type(name, problems) {
                 cases.push((when, name.with(Box::new(holds))));
             }
@@ -72,6 +72,10 @@ impl Holds {
             "str" => return Some(Self::Text),
             "strz" => return Some(Self::TextToNul),
             _ => {}
+        }
+        if let Some(hint) = untyped(text).filter(|_| problems.is_typed()) {
+            let expected = "the supported subset of Kaitai Struct in a type";
+            return problems.refuse(text, expected, format!("`{}`", text.value), hint);
         }
         let (word, order) = match (text.strip_suffix("le"), text.strip_suffix("be")) {
             (Some(word), _) => (word, Some(Order::Little)),
@@ -128,4 +132,22 @@ impl Holds {
         };
         Some(Self::Contents(bytes))
     }
+}
+
+/// What to write for a type that Kaitai has built in and typed layouts have not.
+fn untyped(text: &str) -> Option<String> {
+    let (letter, rest) = text.split_at_checked(1)?;
+    let digits = rest.trim_end_matches("le").trim_end_matches("be");
+    let is_width = ["1", "2", "4", "8"].contains(&digits);
+    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    Some(match letter {
+        "u" if is_width => return None,
+        "s" if is_width => format!("signed numbers are not supported: `u{rest}` reads the same bytes"),
+        "f" if is_width => format!("floating-point numbers are not supported: `u{rest}` reads the same bytes"),
+        "b" if is_number => "bit fields are not supported: read the whole number that they are in".to_owned(),
+        "u" | "s" | "f" if is_number => {
+            "numbers are u1, u2, u4, u8; with `le` or `be` after it for a byte order of its own".to_owned()
+        }
+        _ => return None,
+    })
 }

@@ -1,6 +1,6 @@
 //! Orders of bytes and bits.
 
-use super::formula::Formula;
+use crate::formula::Formula;
 use crate::problem::Problems;
 use crate::reading::{Entries, FromNode, mapping, words};
 use crate::spanned::Spanned;
@@ -37,12 +37,7 @@ impl FromNode for Endian {
         }
         let switch = EndianSwitch::from_node(node, problems)?;
         let cases = switch.cases.iter();
-        let cases = cases.map(|(key, order)| (key.with(Formula::read(&key_node(key), key, problems)), order.value));
+        let cases = cases.map(|(key, order)| (key.with(Formula::read(key, key, problems)), order.value));
         Some(Self::By(switch.switch_on.clone(), cases.collect()))
     }
-}
-
-/// A key as a node, which problems can point at.
-pub(super) fn key_node(key: &Spanned<String>) -> Node {
-    key.with(Value::Text(key.value.clone()))
 }

@@ -1,6 +1,6 @@
 //! Which values a field may have.
 
-use super::formula::Formula;
+use crate::formula::Formula;
 use crate::problem::Problems;
 use crate::reading::{FromNode, mapping};
 use crate::spanned::Spanned;
@@ -8,7 +8,7 @@ use crate::yaml::{Node, Value};
 
 mapping! {
     /// The rules for the value of a field.
-    pub struct Valid as "`valid` of an interpreted field" {
+    pub struct Valid as "`valid`" {
         pub eq: Option<Spanned<Formula>>,
         pub min: Option<Spanned<Formula>>,
         pub max: Option<Spanned<Formula>>,

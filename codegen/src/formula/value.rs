@@ -1,10 +1,12 @@
 //! Expressions and names of types as values of keys.
 
-use crate::formula::{Path, Term, TermKind, excerpt, parse, parse_type};
+use super::excerpt;
+use super::parse::{parse, parse_type};
+use super::tree::{Path, Term, TermKind};
 use crate::problem::Problems;
 use crate::prose::one_line;
 use crate::reading::FromNode;
-use crate::spanned::Spanned;
+use crate::spanned::{Span, Spanned};
 use crate::yaml::{Node, Value};
 
 /// An expression, and its text.
@@ -24,17 +26,25 @@ pub struct TypeName {
 
 impl Formula {
     /// Reads the text, which is at `place`. What can't be read is 0: something is there, so nothing is missing.
-    pub(super) fn read(place: &Node, text: &str, problems: &mut Problems) -> Self {
+    pub fn read(place: impl AsRef<Span>, text: &str, problems: &mut Problems) -> Self {
         let text = one_line(text);
         let term = parse(&text).unwrap_or_else(|mistake| {
-            let shown = excerpt(&text, mistake.column);
-            let found = format!("{} at character {} of `{shown}`", mistake.found, mistake.column);
+            let found = at(&mistake.found, &text, mistake.column);
             let hint = "expressions are those of Kaitai Struct, without `f\"…\"`";
             problems.add(place, mistake.expected, found, hint);
             Term { kind: TermKind::Number(0), column: 1 }
         });
         Self { term, text }
     }
+
+    /// Another thing than what is wanted, at a column.
+    pub fn at(&self, column: usize) -> String {
+        at("something else", &self.text, column)
+    }
+}
+
+fn at(found: &str, text: &str, column: usize) -> String {
+    format!("{found} at character {column} of `{}`", excerpt(text, column))
 }
 
 /// A number, or true or false, alone is an expression too.
@@ -52,7 +62,7 @@ impl FromNode for Formula {
 }
 
 impl TypeName {
-    pub(super) fn read(node: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
+    pub fn read(node: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
         let text = one_line(node);
         match parse_type(&text) {
             Ok((path, told)) => Some(Self { path, told, text }),

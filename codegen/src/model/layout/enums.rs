@@ -1,0 +1,89 @@
+//! Numbers with names.
+
+use offload_bundle_core::envelope::Codec;
+
+use super::docs::Docs;
+use crate::problem::Problems;
+use crate::reading::{Entries, FromEntry, FromNode, Mapping, Needed, mapping, words};
+use crate::spanned::Spanned;
+use crate::yaml::{Node, Value};
+
+/// Numbers with names, in file order.
+#[derive(Debug, Clone)]
+pub struct Enum {
+    pub id: Spanned<String>,
+    pub members: Entries<Member>,
+}
+
+mapping! {
+    /// One named number.
+    pub struct Member by number: Spanned<i128> {
+        pub id: Needed<Spanned<String>>,
+        pub docs: Docs as flatten,
+        pub of: OfEntries as flatten,
+    }
+}
+
+mapping! {
+    /// What typed layouts say of numbers that tell what compressed bytes, or the entries of a container, are.
+    #[derive(Default)]
+    pub struct OfEntries {
+        /// The way of compressing that it stands for.
+        pub codec: Option<Spanned<Codec>> as "-codec",
+        /// What it is called where a container is spoken of, if not by its id. Several values may have one word.
+        pub word: Option<Spanned<String>> as "-word",
+        /// The releases in which it has this number.
+        pub releases: Option<Spanned<Vec<String>>> as "-releases",
+        /// What names of files end in whose content is of this kind, without the dot.
+        pub suffix: Option<Spanned<String>> as "-suffix",
+        /// What content of this kind begins with.
+        pub begins: Option<Spanned<Vec<u8>>> as "-begins",
+    }
+}
+
+words! {
+    for Codec as "a way of compressing that the runtime knows" {
+        "zstd" => Codec::Zstd,
+        "zlib" => Codec::Zlib,
+    }
+}
+
+impl FromEntry for Enum {
+    fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self> {
+        Some(Self { id: key.clone(), members: FromNode::from_node(node, problems)? })
+    }
+}
+
+/// A name alone, or a mapping. Words that YAML takes for others, such as `true`, are names here.
+impl FromEntry for Member {
+    fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self> {
+        let digits = key.strip_prefix("0x").map(|digits| i128::from_str_radix(digits, 16));
+        let number = digits.unwrap_or_else(|| key.parse());
+        let fits = |number: &i128| !problems.is_typed() || u64::try_from(*number).is_ok();
+        let Some(number) = number.ok().filter(fits) else {
+            let expected = if problems.is_typed() {
+                "a whole number from 0 to 2^64 - 1"
+            } else {
+                "a whole number"
+            };
+            return problems.refuse(
+                key,
+                expected,
+                format!("`{}`", key.value),
+                "write the number before the colon",
+            );
+        };
+        let number = key.with(number);
+        let alone = match &node.value {
+            Value::Text(name) => Some(name.clone()),
+            Value::Bool(flag) => Some(flag.to_string()),
+            _ => None,
+        };
+        if let Some(name) = alone {
+            let id = Needed(Some(Spanned::new(node, name)));
+            return Some(Self { number, id, docs: Docs::default(), of: OfEntries::default() });
+        }
+        let map = Mapping::open(node, "an enum value", &Self::names(), problems.dialect, problems)?;
+        Self::read(number, &map, problems)
+    }
+}

@@ -1,0 +1,25 @@
+//! Binary schemas as they are read: Kaitai Struct with keys of our own that begin with `-`. One front end serves both dialects, which
+//! differ in the keys that they take: typed layouts, of which readers and writers are generated, and interpreted ones, which say
+//! `-reader-only` or `-writer`.
+
+mod attr;
+mod dialect;
+mod docs;
+mod enums;
+mod holds;
+mod known;
+mod order;
+mod record;
+mod top;
+mod valid;
+
+pub use attr::{Align, Attr, OfTyped, Repeat, measures};
+pub use dialect::{INTERPRETED, PARAMS, TYPED};
+pub use docs::Docs;
+pub use enums::{Enum, Member, OfEntries};
+pub use holds::{Holds, Number, NumberKind};
+pub use known::{Known, STEP};
+pub use order::{Endian, Order};
+pub use record::Record;
+pub use top::{OfTypedSpec, Spec};
+pub use valid::{Rules, Valid};
