@@ -31,6 +31,11 @@ impl Finding {
         Self { entry: Some(entry.index), ..Self::from(error) }
     }
 
+    /// Something is wrong or odd with `entry`, as its ID shows.
+    pub(crate) fn about(entry: &StoredEntry, anomaly: Anomaly) -> Self {
+        Self { offset: entry.id_offset, path: entry.path.clone(), entry: Some(entry.index), anomaly }
+    }
+
     /// Something is wrong or odd at `offset` that no field says.
     pub(crate) fn at(offset: u64, anomaly: Anomaly) -> Self {
         Self { offset, path: Path::default(), entry: None, anomaly }

@@ -65,6 +65,7 @@ pub mod ops;
 mod output;
 mod package;
 mod reason;
+mod refusal;
 pub mod report;
 pub mod request;
 mod rewrite_fault;

@@ -13,7 +13,7 @@ use super::offset_table::OffsetTable;
 use super::write::LARGEST;
 use crate::error::Error;
 use crate::input::{Input, InputPiece, same_bytes};
-use crate::object::{Changes, Splice, repack_error};
+use crate::object::{Changes, RepackFault, Splice};
 
 /// The new content of members, by where their headers are: an input, and the place in it.
 pub(crate) type ChangedMembers = BTreeMap<u64, (Arc<Input>, Place)>;
@@ -43,7 +43,7 @@ pub(crate) fn with_members(
         }
     }
     listed.headers.retain(|header| !removed.contains(header));
-    let refused = |fault| repack_error(input, fault);
+    let refused = |fault: RepackFault| input.refuse(fault);
     let splice = Splice::new(ranges, 1).map_err(refused)?;
     let mut changes = Changes::default();
     for table in &listed.tables {

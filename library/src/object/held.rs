@@ -66,10 +66,7 @@ impl Held {
         let Asked { input, rules, section: place, bundles } = asked;
         let section = headers.iter().position(|(_, content)| *content == Some(place));
         let Some(section) = section else {
-            return Err(repack_error(
-                input,
-                RepackFault::Form { found: "bundles outside of its sections" },
-            ));
+            return Err(input.refuse(RepackFault::Form { found: "bundles outside of its sections" }));
         };
         let known = sections(input, rules)?.map_or_else(Vec::new, |sections| sections.known);
         let mut name = String::new();
@@ -92,7 +89,7 @@ impl Held {
 
     /// That nothing can be done, because of `fault`.
     pub(super) fn error(&self, fault: RepackFault) -> Error {
-        repack_error(&self.input, fault)
+        self.input.refuse(fault)
     }
 
     /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
@@ -186,12 +183,7 @@ impl Held {
     }
 }
 
-/// That nothing can be done with `input`, because of `fault`.
-pub(crate) fn repack_error(input: &Input, fault: RepackFault) -> Error {
-    Error::Rewrite { file: input.name().into(), fault: fault.into() }
-}
-
 /// That what was made of, or is in, `input` is not what it should be.
 pub(crate) fn unsound(input: &Input, what: impl Into<String>) -> Error {
-    repack_error(input, RepackFault::Unsound { what: what.into() })
+    input.refuse(RepackFault::Unsound { what: what.into() })
 }

@@ -34,7 +34,7 @@ pub(crate) use elf::{Look, WholeElf};
 pub(crate) use entries::{check_entries, with_entries};
 pub(crate) use entry_changes::{EntryChange, EntryChanges};
 pub(crate) use header::elf_header;
-pub(crate) use held::{Asked, repack_error, unsound};
+pub(crate) use held::{Asked, unsound};
 pub(crate) use loaded::LoadedSection;
 pub(crate) use ranges::Ranges;
 pub(crate) use repack::{Repack, Repacked, SHIFT};

@@ -126,7 +126,7 @@ impl<'r> Choice<'r> {
             });
         }
         if devices().next().is_some() && !devices().any(|target| target.kept) {
-            return Err(Error::Rewrite { file: input.name(), fault: RewriteFault::NothingKept { stored: stored() } });
+            return Err(input.refuse(RewriteFault::NothingKept { stored: stored() }));
         }
         Ok((self.counted.into_targets(), notes))
     }

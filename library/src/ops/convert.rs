@@ -83,7 +83,7 @@ pub fn convert(
     };
     refuse_unused(request, &of_archives)?;
     refuse_unused(request, &[("a change in place", request.in_place)])?;
-    let no_output = || Error::Rewrite { file: request.input.name(), fault: RewriteFault::NoOutput };
+    let no_output = || request.input.refuse(RewriteFault::NoOutput);
     let output = request.output.as_ref().ok_or_else(no_output)?;
     let version = choose_version(container, request.version)?;
     let input = package::open(registry, &request.input, &request.scan)?;
@@ -146,7 +146,7 @@ pub fn convert(
         lost,
         left_out: details.of_kind(LossKind::NotNeeded),
         warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
-        moved: None,
+        ..ConvertReport::default()
     };
     if !request.dry_run {
         context.split(|stdout, progress| write_all(&[planned.output], stdout, progress))?;
@@ -158,7 +158,7 @@ pub fn convert(
 fn refuse_unused(request: &ConvertRequest, asked: &[(&'static str, bool)]) -> Result<(), Error> {
     match asked.iter().find(|(_, asked)| *asked) {
         None => Ok(()),
-        Some((what, _)) => Err(Error::Rewrite { file: request.input.name(), fault: RewriteFault::Unused { what } }),
+        Some((what, _)) => Err(request.input.refuse(RewriteFault::Unused { what })),
     }
 }
 

@@ -44,7 +44,7 @@ use crate::rewrite_fault::RewriteFault;
 /// ```
 pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<'_>) -> Result<PruneReport, Error> {
     if request.keep.is_empty() && request.drop.is_empty() {
-        return Err(Error::Rewrite { file: request.input.name(), fault: RewriteFault::NothingAsked });
+        return Err(request.input.refuse(RewriteFault::NothingAsked));
     }
     let input = package::open(registry, &request.input, &request.scan)?;
     let asked = (request.output.as_deref(), request.in_place, request.dry_run);
@@ -66,7 +66,8 @@ fn prune_package(
     (task, package): (&Task<'_>, &Arc<Input>),
     context: &mut Context<'_>,
 ) -> Result<PruneReport, Error> {
-    let mut report = PruneReport::package(package);
+    let mut report =
+        PruneReport { file: package.name().into(), size_before: Integer(package.len()), ..PruneReport::default() };
     let mut known = Known::default();
     let mut each = |task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>| {
         let of_file = PruneRequest { input: Arc::clone(input).into(), ..request.clone() };
@@ -119,6 +120,7 @@ fn of_file(input: &Input, rewritten: Rewritten) -> PruneReport {
         compressed: unit.compression_before.is_some(),
     });
     PruneReport {
+        file: input.name().into(),
         size_before: Integer(rewritten.size_before),
         size: Integer(rewritten.size),
         way: rewritten.way,
@@ -127,7 +129,7 @@ fn of_file(input: &Input, rewritten: Rewritten) -> PruneReport {
         wrapper_count: rewritten.wrapper_count,
         other_bundle_count: rewritten.other_bundle_count,
         warnings: rewritten.warnings,
-        ..PruneReport::package(input)
+        ..PruneReport::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! `supports`: whether everything in each input runs on a GPU.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use offload_bundle_core::ids::{Grammar, IdComponent, Loading, StoredCode};
@@ -79,7 +79,9 @@ pub fn supports_with(
                 outcomes.add(error.outcome(), false);
                 return visit(SupportsItem::PassedOver(Box::new(error)));
             }
-            Err(error) => SupportedFile::failed(leaf.name, error),
+            Err(error) => {
+                SupportedFile { file: leaf.name, notes: FileNotes::failed(error), ..SupportedFile::default() }
+            }
         };
         let holds_code = file.supported.is_some();
         let outcome = match file.supported {
@@ -107,23 +109,6 @@ fn answer(
 }
 
 impl SupportedFile {
-    fn failed(file: FileName, error: Error) -> Self {
-        Self { file, notes: FileNotes::failed(error), ..Self::nothing() }
-    }
-
-    fn nothing() -> Self {
-        Self {
-            file: FileName::default(),
-            supported: None,
-            unit_count: 0,
-            supported_unit_count: 0,
-            with: Vec::new(),
-            bundles_without: Vec::new(),
-            targets: Vec::new(),
-            notes: FileNotes::default(),
-        }
-    }
-
     fn from_scan(registry: &Registry, target: &RequestedTarget, name: &FileName, scan: Scan) -> Result<Self, Error> {
         let ids = registry.ids;
         let mut known: BTreeMap<StoredCode<'_>, Code> = BTreeMap::new();
@@ -160,9 +145,7 @@ impl SupportedFile {
                 None => bundles_without.push(unit.bundle),
             }
         }
-        let mut targets: Vec<Natural> = known.into_values().map(|code| code.target).collect();
-        targets.sort();
-        targets.dedup();
+        let targets: BTreeSet<Natural> = known.into_values().map(|code| code.target).collect();
         let with = with
             .into_iter()
             .map(|((how, Natural(target)), unit_count)| SupportingTarget { target, how, unit_count });

@@ -73,9 +73,7 @@ impl<'r> Rewritable<'r> {
                 let conda = conda.map_err(|stop| of_stop(stop, package.name()))?;
                 Some(conda.map_or(Kind::Zip, Kind::Conda))
             }
-            Some(PackageForm::Rpm) => {
-                return Err(Error::Rewrite { file: package.name().clone(), fault: RewriteFault::Rpm });
-            }
+            Some(PackageForm::Rpm) => return Err(package.refuse(RewriteFault::Rpm)),
             Some(PackageForm::Deb) => {
                 let found = Halves::of_debian(&reading, package);
                 let (halves, members) = found.map_err(|stop| of_stop(stop, package.name()))?;

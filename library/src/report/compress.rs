@@ -9,7 +9,7 @@ use super::left_file::LeftFile;
 use crate::file_name::FileName;
 
 /// The output with its bundles.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CompressReport {

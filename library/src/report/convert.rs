@@ -8,7 +8,7 @@ use super::moved::MovedCode;
 use crate::file_name::FileName;
 
 /// The entries of an input in containers of another format.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ConvertReport {

@@ -7,10 +7,9 @@ use super::integer::Integer;
 use super::left_file::LeftFile;
 use super::request_note::RequestNote;
 use crate::file_name::FileName;
-use crate::input::Input;
 
 /// What was left of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PruneReport {
@@ -49,29 +48,6 @@ pub struct PruneReport {
     pub notes: Vec<RequestNote>,
     /// What is wrong or odd in the input.
     pub warnings: Vec<Diagnostic>,
-}
-
-impl PruneReport {
-    /// Of a package, in which nothing is pruned yet.
-    pub(crate) fn package(package: &Input) -> Self {
-        Self {
-            file: package.name().into(),
-            output: None,
-            dry_run: false,
-            size_before: Integer(package.len()),
-            size: Integer(0),
-            way: None,
-            section: None,
-            wrapper_count: None,
-            targets: Vec::new(),
-            bundles: Vec::new(),
-            other_bundle_count: 0,
-            files: Vec::new(),
-            unpruned: Vec::new(),
-            notes: Vec::new(),
-            warnings: Vec::new(),
-        }
-    }
 }
 
 /// What became of the entries with an ID.

@@ -9,7 +9,7 @@ use super::left_file::LeftFile;
 use crate::file_name::FileName;
 
 /// What came in the place of what, and how long the file is then.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ReplaceReport {

@@ -104,7 +104,7 @@ pub struct SizeSums {
 }
 
 /// A file, and how long it is.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SizedFile {

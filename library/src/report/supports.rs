@@ -27,7 +27,7 @@ pub struct SupportsReport {
 }
 
 /// Whether everything in an input runs on a GPU.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SupportedFile {

@@ -40,12 +40,7 @@ pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, ca
                     (Some(anomaly), None) => Some(anomaly),
                     (None, None) => earlier(&mut seen, judged.canonical(id), id, entry),
                 };
-                findings.extend(anomaly.map(|anomaly| Finding {
-                    offset: entry.id_offset,
-                    path: entry.path.clone(),
-                    entry: Some(entry.index),
-                    anomaly,
-                }));
+                findings.extend(anomaly.map(|anomaly| Finding::about(entry, anomaly)));
             }
         }
     }

@@ -110,7 +110,7 @@ fn odd<'t>(toc: &'t Toc, row: &'t TocRow) -> impl Iterator<Item = Finding> + 't 
     let unannounced = row.unannounced.iter().filter_map(|(entry, target)| {
         let stored = row.bundle.entries.get(usize::try_from(*entry).ok()?)?;
         let anomaly = Anomaly::Unannounced { target: target.clone(), list: toc.targets_key() };
-        Some(Finding { offset: stored.id_offset, path: stored.path.clone(), entry: Some(*entry), anomaly })
+        Some(Finding::about(stored, anomaly))
     });
     sizes.chain(unannounced)
 }

@@ -13,7 +13,6 @@ use crate::input::{Input, InputPiece, same_bytes};
 use crate::object::changes::Changes;
 use crate::object::entry_changes::{EntryChange, EntryChanges, change_of};
 use crate::object::ranges::Ranges;
-use crate::object::repack_error;
 use crate::object::source::{Source, size};
 
 fn read(source: &mut Source<'_>, input: &Arc<Input>, kind: FileKind) -> Result<CoffFile, Error> {
@@ -46,7 +45,7 @@ pub(in crate::object) fn with_entries(
             EntryChange::Dropped => None,
         });
     let made = file.with_contents(contents.collect(), Changes::default());
-    made.map_err(|fault| repack_error(input, fault))
+    made.map_err(|fault| input.refuse(fault))
 }
 
 /// What is otherwise in `result` than in the file with these changes, for people.

@@ -13,7 +13,7 @@ use offload_bundle_core::error::Path;
 use crate::error::Error;
 use crate::input::first_not_zero;
 use crate::object::coff::file::FileSection;
-use crate::object::held::{self, Asked, Held};
+use crate::object::held::{Asked, Held};
 use crate::object::source::{Source, size};
 use crate::object::{RepackFault, coff, kind};
 
@@ -61,7 +61,7 @@ impl Image {
     /// Reads the file, whose bundles are in the section with the content at `place`.
     pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let input = asked.input;
-        let refused = |fault: RepackFault| held::repack_error(input, fault);
+        let refused = |fault: RepackFault| input.refuse(fault);
         let form = |found| refused(RepackFault::Form { found });
         let mut source = Source::new(input);
         if kind(&mut source)? != Some(FileKind::Pe64) {

@@ -136,7 +136,7 @@ fn report(
         size: Integer(bundles.last().map_or(0, end)),
         files,
         bundles,
-        left: Vec::new(),
+        ..CompressReport::default()
     }
 }
 

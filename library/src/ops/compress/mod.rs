@@ -161,14 +161,13 @@ impl<'r> Whole<'r> {
         options: &'r ScanRequest,
         asked: (Option<&Path>, bool, bool),
     ) -> Result<Self, Error> {
-        let refused = |file: &InputFile, fault| Error::Rewrite { file: file.name(), fault };
         super::check::refuse_rereading(inputs)?;
         let Some(file) = inputs.first() else {
             return Err(Error::NotABundle { file: STANDARD.into(), kind: None });
         };
         let is_one = inputs.len() == 1;
         if asked.1 && !is_one {
-            return Err(refused(file, RewriteFault::SeveralInPlace));
+            return Err(file.refuse(RewriteFault::SeveralInPlace));
         }
         let input = package::open(registry, file, options)?;
         let task = Task::new((file, &input), options, asked)?;

@@ -33,10 +33,7 @@ pub(super) fn convert(
         output: task.output.as_ref().map(FileName::from),
         dry_run: task.dry_run,
         size_before: Integer(input.len()),
-        size: Integer(0),
-        files: Vec::new(),
-        bundles: Vec::new(),
-        left: Vec::new(),
+        ..CompressReport::default()
     };
     let mut add = |input: &Input, rewritten: Rewritten| {
         let (file, bundles) = report_file(input, rewritten, wanted);
@@ -100,7 +97,7 @@ fn compress_unit(
             .bundles
             .first()
             .map_or_else(String::new, |first| first.found.form.title().into());
-        return Err(Error::Rewrite { file: input.name().into(), fault: RewriteFault::NeverCompressed { section } });
+        return Err(input.refuse(RewriteFault::NeverCompressed { section }));
     };
     let path = task.path(input);
     let choice = usual
@@ -126,7 +123,7 @@ fn compress_unit(
     };
     if !matches!(form, UnitForm::AsFound) && unit.is_in_a_section() && !choice.declares_length(path.as_path())? {
         let (format, version) = (choice.envelope.title(), choice.version);
-        return Err(Error::Rewrite { file: input.name().into(), fault: RewriteFault::NoLength { format, version } });
+        return Err(input.refuse(RewriteFault::NoLength { format, version }));
     }
     Ok(form)
 }

@@ -37,14 +37,13 @@ pub(in crate::ops) fn move_in(
     request: &ConvertRequest,
     context: &mut Context<'_>,
 ) -> Result<ConvertReport, Error> {
-    let refused = |fault| Err(Error::Rewrite { file: request.input.name(), fault });
     let (rule, _) = reference(registry).ok_or(Error::NoContainer)?;
     let mut back = Back { registry, rule, files: Vec::new(), already: Vec::new(), left: Vec::new() };
     if let InputFile::Path(folder) = &request.input
         && folder.is_dir()
     {
         if !(request.in_place || request.dry_run) || request.output.is_some() {
-            return refused(RewriteFault::FolderInPlace);
+            return Err(request.input.refuse(RewriteFault::FolderInPlace));
         }
         back.folder(folder, request, context)?;
         if !request.dry_run {
@@ -61,7 +60,7 @@ pub(in crate::ops) fn move_in(
     let asked = (request.output.as_deref(), request.in_place, request.dry_run);
     let task = Task::new((&request.input, &input), &request.scan, asked)?;
     if rewrite::is_package(registry, &input)? {
-        return refused(RewriteFault::NotInPackage);
+        return Err(request.input.refuse(RewriteFault::NotInPackage));
     }
     let output = task.path(&input);
     match Coming::find(

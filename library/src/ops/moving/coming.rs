@@ -62,7 +62,6 @@ impl Coming {
         archives: &mut KnownArchives,
         context: &mut Context<'_>,
     ) -> Result<Found, Error> {
-        let refused = |fault| Error::Rewrite { file: input.name().into(), fault };
         let scan = scan_following(registry, input, options, archives)?.without_unknown_names();
         refuse_unsound(&scan, false)?;
         // Loaders pass over such an archive: its code would be lost.
@@ -86,14 +85,14 @@ impl Coming {
         };
         if !scan.followed {
             let paths = reference.paths.iter().map(|path| path.path.to_string()).collect();
-            return Err(refused(RewriteFault::NoArchives { paths }));
+            return Err(input.refuse(RewriteFault::NoArchives { paths }));
         }
         let place = Place { ofs: reference.offset.0, len: reference.size.0 };
         let repack = LinkedElf::read(Asked { input, rules: registry.sections, section: place, bundles: &[place] })?;
         let (bundles, of_units) = bundles(&scan)?;
         let of_wrappers = repack.units()?.into_iter().map(|unit| {
             let bundle = of_units.get(&unit).copied();
-            bundle.ok_or_else(|| refused(RewriteFault::NoUnit { unit }))
+            bundle.ok_or_else(|| input.refuse(RewriteFault::NoUnit { unit }))
         });
         let of_wrappers = of_wrappers.collect::<Result<Vec<usize>, _>>()?;
         let section = registry.sections.iter().find_map(|section| match section.pattern {
@@ -107,7 +106,7 @@ impl Coming {
             if let (Form::Plain, Some(have)) = (form, repack.table_len())
                 && let Some((bundle, len)) = content.tables.iter().copied().enumerate().find(|(_, len)| *len > have)
             {
-                return Err(refused(RewriteFault::LongTable { bundle, len, have }));
+                return Err(input.refuse(RewriteFault::LongTable { bundle, len, have }));
             }
             Ok(content)
         };

@@ -84,7 +84,6 @@ impl Leaving {
         if !has_own && scan.external_code.iter().any(|external| external.reference.is_some()) {
             return Ok(Found::Left);
         }
-        let refused = |fault| Error::Rewrite { file: input.name().into(), fault };
         let holder = Holder::find(&scan, input)?;
         let Some(section) = holder
             .section
@@ -92,7 +91,7 @@ impl Leaving {
             .filter(|_| is_of(&scan, holder.region, destination.rule))
         else {
             let found = holder.section.unwrap_or_else(|| "a file of bundles".into());
-            return Err(refused(RewriteFault::NotMoved { found }));
+            return Err(input.refuse(RewriteFault::NotMoved { found }));
         };
         let units = Unit::all(&scan, holder.region);
         holder.refuse_others(input, &units)?;
@@ -107,7 +106,7 @@ impl Leaving {
         if !bundles.iter().flatten().any(|stored| stored.is_taken) {
             return Ok(Found::NothingMeant);
         }
-        let (name, root) = placed.text().ok_or_else(|| refused(RewriteFault::NotText))?;
+        let (name, root) = placed.text().ok_or_else(|| input.refuse(RewriteFault::NotText))?;
         let path = destination.rule.path_from(placed.deep(), destination.archive);
         let reference = destination.rule.write(name, &[&path]);
         let reference = reference.map_err(|error| Error::Write { file: input.name().into(), error })?;
@@ -193,9 +192,8 @@ fn entries(
     choice: &mut Choice<'_>,
 ) -> Result<Vec<Stored>, Error> {
     let ids = destination.registry.ids;
-    let refused = |fault| Err(Error::Rewrite { file: input.name().into(), fault });
     let [bundle] = &unit.bundles[..] else {
-        return refused(RewriteFault::SeveralTogether { bundle: number });
+        return Err(input.refuse(RewriteFault::SeveralTogether { bundle: number }));
     };
     let mut entries = Vec::new();
     let mut known = BTreeSet::new();
@@ -206,7 +204,7 @@ fn entries(
         if ids.is_host(id) {
             match place.len {
                 0 => continue,
-                _ => return refused(RewriteFault::NoPlace { id: id.to_owned() }),
+                _ => return Err(input.refuse(RewriteFault::NoPlace { id: id.to_owned() })),
             }
         }
         let target = ids
@@ -217,10 +215,10 @@ fn entries(
         let is_alike = ids.verdict(&there, id).compatible && ids.verdict(id, &there).compatible;
         let parts = ids.target_parts(&target).unwrap_or_default();
         let Some(processor) = parts.into_iter().next().filter(|_| is_alike) else {
-            return refused(RewriteFault::NoPlace { id: id.to_owned() });
+            return Err(input.refuse(RewriteFault::NoPlace { id: id.to_owned() }));
         };
         if !known.insert(target.clone()) {
-            return refused(RewriteFault::SeveralTargets { bundle: number, target });
+            return Err(input.refuse(RewriteFault::SeveralTargets { bundle: number, target }));
         }
         let content = (Arc::clone(&bundle.found.input), place);
         let (id, is_taken) = (id.to_owned(), choice.takes(id));

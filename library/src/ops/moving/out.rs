@@ -49,7 +49,6 @@ pub(in crate::ops) fn move_out(
     format: &TocReader,
     context: &mut Context<'_>,
 ) -> Result<ConvertReport, Error> {
-    let refused = |fault| Error::Rewrite { file: request.input.name(), fault };
     let (Some((rule, section)), true) = (reference(registry), format.table.frames.packing == Packing::Zstd) else {
         let error = offload_bundle_core::error::WriteError::read_only(container.title());
         return Err(Error::Write { file: request.input.name(), error });
@@ -60,7 +59,7 @@ pub(in crate::ops) fn move_out(
         None => from.usual_name().unwrap_or_default(),
     };
     if !rule.may_be_called(&archive) {
-        return Err(refused(RewriteFault::ArchiveName { name: archive }));
+        return Err(request.input.refuse(RewriteFault::ArchiveName { name: archive }));
     }
     let filters = Filters::new(&request.targets, &[]);
     let destination =
@@ -91,13 +90,12 @@ enum From<'r> {
 
 impl<'r> From<'r> {
     fn new(registry: &'r Registry, request: &'r ConvertRequest) -> Result<Self, Error> {
-        let refused = |fault| Err(Error::Rewrite { file: request.input.name(), fault });
         if let InputFile::Path(path) = &request.input
             && path.is_dir()
         {
             return match (request.in_place || request.dry_run, &request.output) {
                 (true, None) => Ok(Self::Folder(path.clone())),
-                _ => refused(RewriteFault::FolderInPlace),
+                _ => Err(request.input.refuse(RewriteFault::FolderInPlace)),
             };
         }
         let input = package::open(registry, &request.input, &request.scan)?;
@@ -110,7 +108,7 @@ impl<'r> From<'r> {
         // Archives are beside the file.
         let is_standard = task.output.as_deref().is_some_and(|path| path.as_os_str() == STANDARD);
         match is_standard {
-            true => refused(RewriteFault::NoFolder),
+            true => Err(request.input.refuse(RewriteFault::NoFolder)),
             false => Ok(Self::File(input, task)),
         }
     }
@@ -136,7 +134,7 @@ impl<'r> From<'r> {
                 match moving.already.is_empty() || task.in_place || task.output.is_none() {
                     true => Ok(()),
                     // Alone it would not find its code from elsewhere.
-                    false => Err(Error::Rewrite { file: input.name().into(), fault: RewriteFault::MovedBefore }),
+                    false => Err(input.refuse(RewriteFault::MovedBefore)),
                 }
             }
             Self::Folder(folder) => each_below(folder, &mut |path, input| {
@@ -204,8 +202,7 @@ impl Moving<'_> {
                         "" => "./".into(),
                         root => root.into(),
                     });
-                    let fault = RewriteFault::SameFolder { first, second };
-                    return Err(Error::Rewrite { file: input.name().into(), fault });
+                    return Err(input.refuse(RewriteFault::SameFolder { first, second }));
                 }
                 self.files.push(*leaving);
             }

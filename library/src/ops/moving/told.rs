@@ -17,13 +17,10 @@ pub(super) fn report_moved(
         output,
         size: Integer(size),
         format,
-        version: None,
         container_count: moved.archives.len(),
         dry_run: request.dry_run,
-        entries: Vec::new(),
-        lost: Vec::new(),
-        left_out: Vec::new(),
         warnings,
         moved: Some(moved),
+        ..ConvertReport::default()
     }
 }

@@ -52,13 +52,12 @@ pub fn replace(
     let ids: Vec<&str> = request.entries.iter().map(|entry| entry.id.as_str()).collect();
     check_requested(registry.ids, &ids)?;
     let files = request.entries.iter().map(|entry| &entry.file);
-    super::check::refuse_rereading(std::iter::once(&request.input).chain(files))?;
+    super::check::refuse_rereading(std::iter::once(&request.input).chain(files.clone()))?;
     let input = package::open(registry, &request.input, &request.scan)?;
     let asked = (request.output.as_deref(), request.in_place, request.dry_run);
     let task = Task::new((&request.input, &input), &request.scan, asked)?;
     let task = task.dropping_signatures(request.drop_signatures);
-    let contents = request.entries.iter().map(|entry| open(&entry.file));
-    let contents = contents.collect::<Result<Vec<_>, Error>>()?;
+    let contents = files.map(InputFile::open).collect::<Result<Vec<_>, _>>()?;
     let is_package = rewrite::holds_files(registry, &input, &request.scan)?;
     let mut replacing = Replacing {
         registry,
@@ -70,10 +69,7 @@ pub fn replace(
             output: task.output.as_ref().map(FileName::from),
             dry_run: request.dry_run,
             size_before: Integer(input.len()),
-            size: Integer(0),
-            entries: Vec::new(),
-            files: Vec::new(),
-            left: Vec::new(),
+            ..ReplaceReport::default()
         },
     };
     match is_package {
@@ -89,11 +85,6 @@ pub fn replace(
         }
     }
     Ok(replacing.report)
-}
-
-/// The file, which is read as it is.
-fn open(file: &InputFile) -> Result<Arc<Input>, Error> {
-    Ok(file.open()?)
 }
 
 /// What is replaced in one file after the other.

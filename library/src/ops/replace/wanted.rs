@@ -80,8 +80,8 @@ impl<'r> Wanted<'r> {
                 };
                 if let Some((file, first)) = wanted.found.replace((input.name().into(), number)) {
                     let second = (input.name().into(), number);
-                    let fault = RewriteFault::SeveralEntries { id: id.into(), found: vec![(file, first), second] };
-                    return Err(Error::Rewrite { file: input.name().into(), fault });
+                    let found = vec![(file, first), second];
+                    return Err(input.refuse(RewriteFault::SeveralEntries { id: id.into(), found }));
                 }
                 let content = &wanted.content;
                 let changed =
@@ -120,8 +120,7 @@ impl<'r> Wanted<'r> {
 
     fn missing(&self, file: &Input) -> Error {
         if let (Some(bundle), true) = (self.bundle, self.stored.is_empty()) {
-            let fault = RewriteFault::NoBundle { bundle, count: self.bundle_count };
-            return Error::Rewrite { file: file.name().into(), fault };
+            return file.refuse(RewriteFault::NoBundle { bundle, count: self.bundle_count });
         }
         let missing = self.entries.iter().filter(|entry| entry.found.is_none());
         Error::NotFound {

@@ -66,7 +66,7 @@ fn change_members(
         return Ok((ChangedMembers::new(), Vec::new()));
     };
     if members.is_thin() {
-        return Err(Error::Rewrite { file: archive.name().into(), fault: RewriteFault::Thin });
+        return Err(archive.refuse(RewriteFault::Thin));
     }
     while let Some(member) = members.next()? {
         let member = member.map_err(|error| Error::Read { file: archive.name().into(), error: error.error })?;

@@ -6,7 +6,7 @@ use offload_bundle_core::error::WriteError;
 use super::unit::Unit;
 use crate::error::Error;
 use crate::input::{Input, first_not_zero};
-use crate::object::{RepackFault, elf::repack, repack_error};
+use crate::object::{RepackFault, elf::repack};
 use crate::rewrite_fault::RewriteFault;
 use crate::scan::{Form, RegionKind, Scan};
 
@@ -31,12 +31,11 @@ impl Holder {
     /// files; the bundles are in an archive, or in bitcode.
     pub(in crate::ops) fn find(scan: &Scan, input: &Input) -> Result<Self, Error> {
         let inside = || Error::Inside { file: input.name().into() };
-        let refused = |fault| repack_error(input, fault);
         if scan.is_archive {
             return Err(inside());
         }
         if let Some(external) = scan.external_code.first() {
-            return Err(refused(RepackFault::NoBits { section: external.section.clone() }));
+            return Err(input.refuse(RepackFault::NoBits { section: external.section.clone() }));
         }
         let mut found: Vec<Self> = Vec::new();
         let mut merged = None;
@@ -74,12 +73,12 @@ impl Holder {
         }
         if found.len() > 1 {
             let sections = found.into_iter().filter_map(|holder| holder.section).collect();
-            return Err(refused(RepackFault::SeveralSections { sections }));
+            return Err(input.refuse(RepackFault::SeveralSections { sections }));
         }
         match (found.pop(), merged) {
             (Some(holder), _) => Ok(holder),
-            (None, Some(_)) if repack::has_no_sections(input)? => Err(refused(RepackFault::NoSections)),
-            (None, Some(section)) => Err(refused(RepackFault::Merged { section })),
+            (None, Some(_)) if repack::has_no_sections(input)? => Err(input.refuse(RepackFault::NoSections)),
+            (None, Some(section)) => Err(input.refuse(RepackFault::Merged { section })),
             (None, None) => Err(inside()),
         }
     }
@@ -99,7 +98,7 @@ impl Holder {
         for (end, start) in ends.zip(starts) {
             let between = Place { ofs: end, len: start.saturating_sub(end) };
             if let Some(offset) = first_not_zero(input, between)? {
-                return Err(Error::Rewrite { file: input.name().into(), fault: RewriteFault::OtherBytes { offset } });
+                return Err(input.refuse(RewriteFault::OtherBytes { offset }));
             }
         }
         Ok(())

@@ -166,8 +166,7 @@ fn refuse_long_tables(input: &Input, repack: &Repack, units: &[Unit<'_>]) -> Res
     for (bundle, unit) in plain {
         let len = unit.table_len();
         if len > have {
-            let fault = RewriteFault::LongTable { bundle, len, have };
-            return Err(Error::Rewrite { file: input.name().into(), fault });
+            return Err(input.refuse(RewriteFault::LongTable { bundle, len, have }));
         }
     }
     Ok(())

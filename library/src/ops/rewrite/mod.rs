@@ -108,19 +108,8 @@ pub(super) fn holds_files(registry: &Registry, input: &Arc<Input>, options: &Sca
 ///
 /// It cannot be read.
 pub(super) fn is_package(registry: &Registry, input: &Arc<Input>) -> Result<bool, Error> {
-    Ok(matches!(
-        package::form(registry, input)?,
-        Some(
-            PackageForm::Zip
-                | PackageForm::Deb
-                | PackageForm::Rpm
-                | PackageForm::Tar
-                | PackageForm::Gzip
-                | PackageForm::Bzip2
-                | PackageForm::Xz
-                | PackageForm::Zstd
-        )
-    ))
+    let form = package::form(registry, input)?;
+    Ok(form.is_some_and(|form| form != PackageForm::Cpio))
 }
 
 /// Rewrites the files in the package or archive `package` by `each`, as [`packed::rewrite_package`] and [`archived::rewrite_archive`] say.

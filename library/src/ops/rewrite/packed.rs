@@ -194,7 +194,7 @@ impl<'r> Rezip<'r> {
     }
 
     fn refuse(&self, fault: RewriteFault) -> Result<(), Error> {
-        Err(Error::Rewrite { file: self.package.name().clone(), fault })
+        Err(self.package.refuse(fault))
     }
 
     /// Writes the package with what is different. The result is its length then.

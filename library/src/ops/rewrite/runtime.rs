@@ -28,7 +28,7 @@ pub(in crate::ops) fn suit(
         }
         let Some(version) = newest(runtime, envelope.format.versions()) else {
             let fault = not_read(runtime, envelope.format.title(), header.version);
-            return Err(Error::Rewrite { file: input.name().into(), fault });
+            return Err(input.refuse(fault));
         };
         let method = header
             .method

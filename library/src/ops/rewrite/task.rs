@@ -54,16 +54,15 @@ impl<'t> Task<'t> {
         scan: &'t ScanRequest,
         (output, in_place, dry_run): (Option<&Path>, bool, bool),
     ) -> Result<Self, Error> {
-        let refused = |fault| Err(Error::Rewrite { file: input.name(), fault });
         let output = match (output, in_place, input) {
             (Some(output), false, _) if opened.is(output::identity(output)) => {
                 return Err(Error::OutputIsInput { file: output.into() });
             }
             (Some(output), false, _) => Some(output.to_path_buf()),
             (_, true, InputFile::Path(path)) if opened.is(output::identity(path)) => Some(path.clone()),
-            (_, true, _) => return refused(RewriteFault::NotInPlace),
+            (_, true, _) => return Err(input.refuse(RewriteFault::NotInPlace)),
             (None, false, _) if dry_run => None,
-            (None, false, _) => return refused(RewriteFault::NoOutput),
+            (None, false, _) => return Err(input.refuse(RewriteFault::NoOutput)),
         };
         Ok(Self { scan, output, in_place, dry_run, drop_signatures: false, kept: None })
     }

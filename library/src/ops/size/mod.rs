@@ -18,7 +18,6 @@ use super::read_files::ReadFiles;
 use super::selection::Selection;
 use super::served::ServedIds;
 use crate::error::Error;
-use crate::file_name::FileName;
 use crate::package::Walk;
 use crate::report::{FileNotes, Integer, Outcome, SizeReport, SizedFile};
 use crate::request::SizeRequest;
@@ -67,7 +66,7 @@ pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Er
                 report.passed_over.push(error);
                 return Ok(());
             }
-            Err(error) => SizedFile::failed(leaf.name, error),
+            Err(error) => SizedFile { file: leaf.name, notes: FileNotes::failed(error), ..SizedFile::default() },
         };
         sizing.read.add(leaf.file);
         outcomes.add_file(&file.notes, file.bundle_count > 0);
@@ -101,11 +100,4 @@ pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Er
         report.outcome = report.outcome.max(error.outcome());
     }
     Ok(report)
-}
-
-impl SizedFile {
-    fn failed(file: FileName, error: Error) -> Self {
-        let notes = FileNotes::failed(error);
-        Self { file, size: Integer(0), rows_size: Integer(0), bundle_count: 0, notes }
-    }
 }

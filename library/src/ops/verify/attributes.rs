@@ -19,7 +19,7 @@ pub(super) fn findings(table: &AttributeTable<'_>, found: &FoundBundle) -> Vec<F
         for (name, number) in &entry.attributes.numbers {
             if let Some(known) = table.number(name) {
                 let odd = of_number(known, *number);
-                findings.extend(odd.map(|anomaly| of_entry(entry, entry.id_offset, anomaly)));
+                findings.extend(odd.map(|anomaly| Finding::about(entry, anomaly)));
             }
         }
     }
@@ -31,7 +31,7 @@ fn texts(table: &AttributeTable<'_>, entry: &StoredEntry, findings: &mut Vec<Fin
     for text in &entry.attributes.texts {
         if !seen.insert(text.key.as_str()) {
             let anomaly = Anomaly::DuplicateKey { key: text.key.clone() };
-            findings.push(of_entry(entry, text.offset, anomaly));
+            findings.push(Finding { offset: text.offset, ..Finding::about(entry, anomaly) });
         }
     }
     // Code for no processor of its own, such as that for the host, names none.
@@ -39,7 +39,7 @@ fn texts(table: &AttributeTable<'_>, entry: &StoredEntry, findings: &mut Vec<Fin
         // IDs may be made of something else.
         if !key.is_empty() && entry.attributes.text(key).is_none_or(str::is_empty) {
             let anomaly = Anomaly::MissingText { key: key.to_owned(), level };
-            findings.push(of_entry(entry, entry.id_offset, anomaly));
+            findings.push(Finding::about(entry, anomaly));
         }
     }
 }
@@ -66,8 +66,4 @@ fn of_number(known: &NumberAttribute<'_>, number: u64) -> Option<Anomaly> {
         releases: word.releases.join(", "),
         others: last.unwrap_or_default(),
     })
-}
-
-fn of_entry(entry: &StoredEntry, offset: u64, anomaly: Anomaly) -> Finding {
-    Finding { offset, path: entry.path.clone(), entry: Some(entry.index), anomaly }
 }

@@ -25,12 +25,8 @@ pub(super) fn findings(ids: &Grammar<'static>, found: &FoundBundle) -> impl Iter
             continue;
         };
         if !same(first, second) {
-            findings.push(Finding {
-                offset: entry.id_offset,
-                path: entry.path.clone(),
-                entry: Some(entry.index),
-                anomaly: Anomaly::Conflict { rule: conflict.rule, level: conflict.level, text: conflict.text },
-            });
+            let anomaly = Anomaly::Conflict { rule: conflict.rule, level: conflict.level, text: conflict.text };
+            findings.push(Finding::about(entry, anomaly));
         }
     }
     let hosts = texts.iter().filter(|id| ids.is_host(id)).count();
@@ -64,11 +60,7 @@ pub(super) fn across_members(ids: &Grammar<'static>, scan: &Scan) -> Vec<(usize,
         // Within one it has been found already.
         (member.offset != other.offset).then_some(())?;
         let anomaly = Anomaly::ConflictAcross { text: conflict.text, member: member.name.to_string() };
-        let (path, entry) = (second.entry.path.clone(), Some(second.entry.index));
-        Some((
-            second.bundle,
-            Finding { offset: second.entry.id_offset, path, entry, anomaly },
-        ))
+        Some((second.bundle, Finding::about(second.entry, anomaly)))
     });
     findings.collect()
 }

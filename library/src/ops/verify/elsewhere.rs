@@ -41,12 +41,6 @@ fn check(reference: &ExternalCodeReference) -> Option<Anomaly> {
     if reference.paths.is_empty() || !looked_up.all(|files| files.is_some_and(Vec::is_empty)) {
         return None;
     }
-    let first: Vec<String> = reference
-        .paths
-        .iter()
-        .take(SHOWN)
-        .map(|path| path.path.to_string())
-        .collect();
-    let others = reference.paths.len().saturating_sub(first.len());
-    Some(Anomaly::ElsewhereMissing { paths: NameList { first, others } })
+    let paths = reference.paths.iter().map(|path| path.path.to_string());
+    Some(Anomaly::ElsewhereMissing { paths: NameList::new(paths, SHOWN) })
 }

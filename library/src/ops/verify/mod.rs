@@ -288,9 +288,7 @@ fn unknown_targets<'s>(registry: &'s Registry, scan: &'s Scan) -> impl Iterator<
             .flat_map(|(id, unknown)| unknown.into_iter().map(move |unknown| (id, unknown)));
         unknown.map(move |(id, unknown)| {
             let anomaly = Anomaly::UnknownTarget { id: id.into(), unknown };
-            let (path, entry) = (stored.entry.path.clone(), Some(stored.entry.index));
-            let finding = Finding { offset: stored.entry.id_offset, path, entry, anomaly };
-            (stored.bundle, finding)
+            (stored.bundle, Finding::about(stored.entry, anomaly))
         })
     })
 }

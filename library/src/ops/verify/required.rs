@@ -1,6 +1,6 @@
 //! GPUs that every unit must have code for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use offload_bundle_core::ids::{IdComponent, Loading, StoredCode};
 use offload_bundle_core::registry::Registry;
@@ -55,19 +55,9 @@ pub(super) fn findings(
             if known {
                 break;
             }
-            let mut others: Vec<Natural> = unit
-                .codes
-                .iter()
-                .filter_map(|code| Some(Natural(ids.served(code.id)?.target)))
-                .collect();
-            others.sort();
-            others.dedup();
-            let first: Vec<String> = others
-                .iter()
-                .take(NAMED)
-                .map(|Natural(target)| target.clone())
-                .collect();
-            let others = NameList { others: others.len().saturating_sub(first.len()), first };
+            let others = unit.codes.iter().filter_map(|code| ids.served(code.id));
+            let others: BTreeSet<Natural> = others.map(|served| Natural(served.target)).collect();
+            let others = NameList::new(others.into_iter().map(|Natural(target)| target), NAMED);
             let anomaly = Anomaly::MissingTarget { target: target.text().into(), others };
             tell(unit.bundle, Finding::at(start, anomaly));
         }

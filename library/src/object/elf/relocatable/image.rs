@@ -9,7 +9,7 @@ use offload_bundle_core::bytes::Place;
 use crate::error::Error;
 use crate::object::elf::file::{self, ElfFile};
 use crate::object::elf::machine::Relocations;
-use crate::object::held::{self, Asked, Held};
+use crate::object::held::{Asked, Held};
 use crate::object::source::Source;
 use crate::object::{RepackFault, kind};
 
@@ -31,7 +31,7 @@ impl Image {
     /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
     pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let input = asked.input;
-        let refused = |fault: RepackFault| held::repack_error(input, fault);
+        let refused = |fault: RepackFault| input.refuse(fault);
         let form = |found| refused(RepackFault::Form { found });
         let mut source = Source::new(input);
         match kind(&mut source)? {

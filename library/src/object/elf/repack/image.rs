@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::elf::file::{self, Content, ElfFile, FileSection};
 use crate::object::elf::machine::Relocations;
-use crate::object::held::{self, Asked, Held};
+use crate::object::held::{Asked, Held};
 use crate::object::kind;
 use crate::object::ranges::Ranges;
 use crate::object::source::{Source, size};
@@ -47,7 +47,7 @@ impl Image {
     /// Reads the file, whose bundles are at `bundles` in the section with the content at `place`.
     pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let input = asked.input;
-        let refused = |fault: RepackFault| held::repack_error(input, fault);
+        let refused = |fault: RepackFault| input.refuse(fault);
         let form = |found| refused(RepackFault::Form { found });
         let mut source = Source::new(input);
         match kind(&mut source)? {
