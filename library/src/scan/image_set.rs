@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::bytes::{Place, count};
 use offload_bundle_core::container::{Bundle, StoredEntry};
 use offload_bundle_core::envelope::DeclaredValue;
 use offload_bundle_core::error::{Problem, ReadError};
@@ -24,7 +24,7 @@ use crate::input::{Input, LastBlock, WindowReader};
 use crate::object::Memory;
 
 /// So many devices of an archive are told apart. Compilers know some thirty.
-const MOST_DEVICES: usize = 256;
+const MOST_DEVICES: u64 = 256;
 
 /// A section with images, as it is looked at.
 pub(super) struct ImageSection<'i, 'm> {
@@ -79,7 +79,7 @@ impl Search<'_> {
                 Vec::new()
             });
             if members.is_empty() {
-                entry.index = count(entries.len());
+                entry.index = count(&entries);
                 if let Some(whole) = whole {
                     let within = whole.whole();
                     packed.insert(entry.index, (whole, within));
@@ -88,7 +88,7 @@ impl Search<'_> {
                 continue;
             }
             for (device, within) in members {
-                let index = count(entries.len());
+                let index = count(&entries);
                 let id = self.registry.ids.entry_id(record.kind.kind, &target, &device);
                 let place = match &whole {
                     Some(whole) => {
@@ -138,10 +138,6 @@ fn unpack_image(
     ))
 }
 
-fn count(number: usize) -> u64 {
-    u64::try_from(number).unwrap_or(u64::MAX)
-}
-
 /// The members of the archive `image` whose names begin so, with the rest of their names, and where they are; or what is wrong with it.
 /// None where it is no archive.
 fn devices(image: &Arc<Input>, begins: &str) -> Result<Result<Vec<(String, Place)>, ReadError>, Error> {
@@ -164,8 +160,9 @@ fn members(image: &Input, begins: &str) -> Result<Result<Vec<(String, Place)>, R
             .ok()
             .and_then(|name| name.strip_prefix(begins));
         if let (Some(device), Some(place)) = (name, member.content) {
-            if found.len() >= MOST_DEVICES {
-                let (found, limit) = (count(found.len().saturating_add(1)), count(MOST_DEVICES));
+            let (found_before, limit) = (count(&found), MOST_DEVICES);
+            if found_before >= limit {
+                let found = found_before.saturating_add(1);
                 return Ok(Err(ReadError::new(member.offset, Problem::OverLimit { found, limit })));
             }
             found.push((device.to_owned(), place));

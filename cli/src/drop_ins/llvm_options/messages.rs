@@ -39,16 +39,9 @@ fn list_releases(releases: &[&str]) -> String {
     }
 }
 
-/// The option wants a value, and no word is left.
-pub(super) fn value_missing(tool: &str, option: &str) -> String {
-    let option = with_dashes(option);
-    format!("{tool}: for the {option} option: requires a value!")
-}
-
-/// The option wants a value, and letters of other options are with it in one word.
-pub(super) fn in_a_group(tool: &str, option: &str) -> String {
-    let option = with_dashes(option);
-    format!("{tool}: for the {option} option: may not occur within a group!")
+/// What is wrong with how the option is given, or that it is not.
+pub(super) fn for_option(tool: &str, option: &str, what: &str) -> String {
+    format!("{tool}: for the {} option: {what}", with_dashes(option))
 }
 
 /// There are more words without an option than the tool has a use for.
@@ -56,36 +49,6 @@ pub(super) fn too_many_words(tool: &str, program: &str) -> String {
     format!(
         "{tool}: Too many positional arguments specified!\nCan specify at most 1 positional arguments: See: {program} --help"
     )
-}
-
-/// The option takes no value.
-pub(super) fn value_given(tool: &str, option: &str, value: &str) -> String {
-    let option = with_dashes(option);
-    format!("{tool}: for the {option} option: does not allow a value! '{value}' specified.")
-}
-
-/// The value is no truth value.
-pub(super) fn no_flag(tool: &str, option: &str, value: &str) -> String {
-    let option = with_dashes(option);
-    format!("{tool}: for the {option} option: '{value}' is invalid value for boolean argument! Try 0 or 1")
-}
-
-/// The value is no number of the kind that the library calls `kind`.
-pub(super) fn no_number(tool: &str, option: &str, value: &str, kind: &str) -> String {
-    let option = with_dashes(option);
-    format!("{tool}: for the {option} option: '{value}' value invalid for {kind} argument!")
-}
-
-/// The value is not text. The library knows no difference between text and bytes; this is ours.
-pub(super) fn no_text(tool: &str, option: &str, value: &str) -> String {
-    let option = with_dashes(option);
-    format!("{tool}: for the {option} option: '{value}' is no text in UTF-8!")
-}
-
-/// An option that must be there is not.
-pub(super) fn missing_option(tool: &str, option: &str) -> String {
-    let option = with_dashes(option);
-    format!("{tool}: for the {option} option: must be specified at least once!")
 }
 
 /// A file of words is in itself.

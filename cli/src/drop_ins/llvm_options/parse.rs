@@ -141,13 +141,12 @@ impl<'r> Run<'r> {
             match (option.takes, value) {
                 (Takes::Nothing(action), None) => return Some(action),
                 (Takes::Nothing(_), Some(value)) => {
-                    let mistake = messages::value_given(&self.name, option.name, &show(value));
-                    self.mistakes.push(mistake);
+                    self.refuse(option, &format!("does not allow a value! '{}' specified.", show(value)));
                 }
                 (_, Some(value)) => self.take(option, value),
                 (takes, None) if takes.needs_value() => match rest.next() {
                     Some(value) => self.take(option, value),
-                    None => self.mistakes.push(messages::value_missing(&self.name, option.name)),
+                    None => self.refuse(option, "requires a value!"),
                 },
                 (_, None) => self.take(option, OsStr::new("")),
             }
@@ -182,7 +181,7 @@ impl<'r> Run<'r> {
                 Some(value) => return Ok((option, Some(OsStr::new(value)))),
                 None if letter.1.is_empty() => return Ok((option, None)),
                 None if option.takes.needs_value() => {
-                    self.mistakes.push(messages::in_a_group(&self.name, option.name));
+                    self.refuse(option, "may not occur within a group!");
                     return Err(OsStr::new(letter.0));
                 }
                 None => self.take(option, OsStr::new("")),
@@ -203,20 +202,24 @@ impl<'r> Run<'r> {
 
     /// Keeps what is given for an option, and says so if it is no value for it.
     fn take(&mut self, option: &DropInOption<'static>, given: &OsStr) {
-        let (tool, name, shown) = (self.name.as_str(), option.name, show(given));
-        let text = given.to_str();
+        let (name, shown, text) = (option.name, show(given), given.to_str());
         let mistake = match option.takes {
-            Takes::Flag if text.and_then(value::flag).is_none() => Some(messages::no_flag(tool, name, &shown)),
+            Takes::Flag if text.and_then(value::flag).is_none() => {
+                Some(format!("'{shown}' is invalid value for boolean argument! Try 0 or 1"))
+            }
             Takes::Unsigned if text.and_then(value::parse_unsigned).is_none() => {
-                Some(messages::no_number(tool, name, &shown, "uint"))
+                Some(format!("'{shown}' value invalid for uint argument!"))
             }
             Takes::Integer if text.and_then(value::integer).is_none() => {
-                Some(messages::no_number(tool, name, &shown, "integer"))
+                Some(format!("'{shown}' value invalid for integer argument!"))
             }
-            Takes::Text if text.is_none() => Some(messages::no_text(tool, name, &shown)),
+            // The library knows no difference between text and bytes; this is ours.
+            Takes::Text if text.is_none() => Some(format!("'{shown}' is no text in UTF-8!")),
             _ => None,
         };
-        self.mistakes.extend(mistake);
+        if let Some(mistake) = mistake {
+            self.refuse(option, &mistake);
+        }
         match option.repeats {
             Repeats::Commas => given.split(",").for_each(|part| self.parsed.add(name, part)),
             Repeats::Last | Repeats::All => self.parsed.add(name, given),
@@ -253,7 +256,13 @@ impl<'r> Run<'r> {
             .options
             .iter()
             .filter(|option| option.required && !self.parsed.has(option.name));
-        let messages = missing.map(|option| messages::missing_option(&self.name, option.name));
-        self.mistakes.extend(messages);
+        for option in missing.copied().collect::<Vec<_>>() {
+            self.refuse(option, "must be specified at least once!");
+        }
+    }
+
+    /// Says what is wrong with how `option` is given, or that it is not.
+    fn refuse(&mut self, option: &DropInOption<'_>, what: &str) {
+        self.mistakes.push(messages::for_option(&self.name, option.name, what));
     }
 }

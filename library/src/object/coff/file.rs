@@ -13,11 +13,10 @@ use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
 
 use super::strings::Strings;
-use super::{Header, big, plain, string_table};
+use super::{Header, big, plain, section_table, string_table};
 use crate::error::Error;
 use crate::input::Input;
-use crate::object::MOST_SECTIONS;
-use crate::object::source::{Source, field_at, size};
+use crate::object::source::{Source, field_at, records, size};
 
 /// As many relocations as a header can say; then the first one says how many.
 const MOST: u64 = 0xffff;
@@ -144,15 +143,9 @@ pub(in crate::object) fn sections(
     source: &mut Source<'_>,
     header: &Header,
 ) -> Result<(Place, Vec<FileSection>), Error> {
-    let entry = size::<ImageSectionHeader>();
-    let len = Number { value: header.count.value.saturating_mul(entry), ..header.count };
-    let table = source.kept(header.table, len)?;
-    if header.count.value > MOST_SECTIONS {
-        return Err(source.over_limit(header.count, MOST_SECTIONS));
-    }
+    let table = section_table(source, header)?;
     let mut sections = Vec::new();
-    for index in 0..header.count.value {
-        let at = table.ofs.saturating_add(index.saturating_mul(entry));
+    for (index, at) in records(table, size::<ImageSectionHeader>()) {
         let header = source.structure(at, Path::from("sections").index(index))?;
         sections.push(FileSection { header, at, relocations: relocations(source, &header)? });
     }

@@ -16,17 +16,17 @@ use std::sync::Arc;
 
 use object::pe::{
     AnonObjectHeaderBigobj, IMAGE_SCN_CNT_CODE, IMAGE_SCN_CNT_INITIALIZED_DATA, IMAGE_SCN_CNT_UNINITIALIZED_DATA,
-    IMAGE_SCN_LNK_INFO, IMAGE_SCN_LNK_REMOVE, IMAGE_SCN_MEM_DISCARDABLE, IMAGE_SCN_MEM_EXECUTE, IMAGE_SIZEOF_SYMBOL,
-    IMAGE_SIZEOF_SYMBOL_EX, ImageDosHeader, ImageFileHeader, ImageSectionHeader,
+    IMAGE_SCN_LNK_INFO, IMAGE_SCN_LNK_REMOVE, IMAGE_SCN_MEM_DISCARDABLE, IMAGE_SCN_MEM_EXECUTE, ImageDosHeader,
+    ImageFileHeader, ImageSectionHeader, ImageSymbol, ImageSymbolEx,
 };
 use object::{FileKind, LittleEndian as LE, U32};
-use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::bytes::{Number, Place, length};
 use offload_bundle_core::error::{Path, Problem, ReadError};
 use offload_bundle_core::placement::SectionRule;
 
 use super::loaded::{LoadedName, LoadedSection};
 use super::names::{Named, Names};
-use super::source::{Source, field_at, size};
+use super::source::{Source, field_at, records, size};
 use super::{Edit, Edited, MOST_SECTIONS, Section, SectionContent, Sections};
 use crate::error::Error;
 use crate::input::Input;
@@ -59,16 +59,10 @@ pub(super) fn sections(
         FileKind::Pe32 | FileKind::Pe64 => image(source)?,
         _ => plain(source, 0, false)?,
     };
-    let entry = size::<ImageSectionHeader>();
-    let len = Number { value: header.count.value.saturating_mul(entry), ..header.count };
-    let place = source.kept(header.table, len)?;
-    if header.count.value > MOST_SECTIONS {
-        return Err(source.over_limit(header.count, MOST_SECTIONS));
-    }
+    let table = section_table(source, &header)?;
     let mut strings = None;
     let mut sections = Sections::default();
-    for index in 0..header.count.value {
-        let offset = place.ofs.saturating_add(index.saturating_mul(entry));
+    for (index, offset) in records(table, size::<ImageSectionHeader>()) {
         let section: ImageSectionHeader = source.structure(offset, "sections")?;
         let name = name(source, &header, &mut strings, (index, offset), &section, rules)?;
         let content = content(source, &header, (index, offset), &section);
@@ -93,6 +87,16 @@ pub(super) fn sections(
     Ok(sections)
 }
 
+/// Where the table of sections is that `header` leads to.
+fn section_table(source: &Source<'_>, header: &Header) -> Result<Place, Error> {
+    let value = header.count.value.saturating_mul(size::<ImageSectionHeader>());
+    let table = source.kept(header.table, Number { value, ..header.count })?;
+    match header.count.value > MOST_SECTIONS {
+        true => Err(source.over_limit(header.count, MOST_SECTIONS)),
+        false => Ok(table),
+    }
+}
+
 /// Whether a program loads what is in the section, as data.
 fn is_data(section: &ImageSectionHeader) -> bool {
     let flags = section.characteristics.get(LE);
@@ -115,7 +119,7 @@ fn locate_name(header: &Header, strings: Option<&Names<'_>>, offset: u64, sectio
         .filter(|_| header.symbols.value != 0);
     match (long, strings) {
         (Some(ofs), Some(strings)) => strings.place(ofs.into()),
-        _ => LoadedName::within(Place { ofs: offset, len: wide(section.name.len()) }),
+        _ => LoadedName::within(Place { ofs: offset, len: length(&section.name) }),
     }
 }
 
@@ -143,7 +147,7 @@ fn plain(source: &mut Source<'_>, at: u64, image: bool) -> Result<Header, Error>
             field_at!(ImageFileHeader, pointer_to_symbol_table),
             "pointer_to_symbol_table",
         ),
-        symbols_len: symbols.saturating_mul(wide(IMAGE_SIZEOF_SYMBOL)),
+        symbols_len: symbols.saturating_mul(size::<ImageSymbol>()),
     })
 }
 
@@ -177,12 +181,8 @@ fn big(source: &mut Source<'_>) -> Result<Header, Error> {
             field_at!(AnonObjectHeaderBigobj, pointer_to_symbol_table),
             "pointer_to_symbol_table",
         ),
-        symbols_len: symbols.saturating_mul(wide(IMAGE_SIZEOF_SYMBOL_EX)),
+        symbols_len: symbols.saturating_mul(size::<ImageSymbolEx>()),
     })
-}
-
-fn wide(len: usize) -> u64 {
-    u64::try_from(len).unwrap_or(u64::MAX)
 }
 
 /// The section's name, where it is, and the rule that speaks of it, if one does.

@@ -198,7 +198,7 @@ impl Comparison<'_> {
 
     /// Whether a symbol is the same; beside each is what is listed for it among the large indexes.
     fn has_symbol(&self, (before, was): (&[u8], Option<u32>), (after, is): (&[u8], Option<u32>)) -> bool {
-        let at = self.form.symbol_section();
+        let at = self.form.at().st_shndx;
         let (Some(short), Some(now)) = (self.form.half_at(before, at), self.form.half_at(after, at)) else {
             return before == after && was == is;
         };

@@ -16,7 +16,7 @@ use super::form::{Form, Header};
 use super::{Layout, SectionContent, content, header, offset_of, segments, table};
 use crate::error::Error;
 use crate::input::{Input, InputPiece, assemble};
-use crate::object::source::{Source, size};
+use crate::object::source::{Source, records, size};
 
 /// The sections that are looked at entry by entry, which have bytes of their own, and what they are for people.
 const TABLES: [(&str, &[SectionType]); 3] = [
@@ -52,16 +52,15 @@ impl ElfFile {
     /// Whether the file header of `new` says the same, but for where the table of sections is, how many there are, and which has the names; and
     /// so does the header of no section.
     pub(super) fn has_start(&self, new: &Self) -> bool {
-        let fields = self.form.header_fields();
-        let word = usize::try_from(self.form.word()).unwrap_or(8);
-        let changing = [(fields.section_table, word), (fields.section_count, 2), (fields.section_names, 2)];
+        let at = self.form.at();
+        let changing = [(at.e_shoff, self.form.word()), (at.e_shnum, 2), (at.e_shstrndx, 2)];
         let rest = |start: &[u8]| -> Vec<u8> {
-            let is_kept = |at: usize| {
+            let is_kept = |at: u64| {
                 !changing
                     .iter()
                     .any(|(field, len)| (*field..field.saturating_add(*len)).contains(&at))
             };
-            let bytes = start.iter().enumerate().filter(|(at, _)| is_kept(*at));
+            let bytes = (0..).zip(start).filter(|(at, _)| is_kept(*at));
             bytes.map(|(_, byte)| *byte).collect()
         };
         rest(&self.start) == rest(&new.start) && self.has_null(new)
@@ -244,10 +243,8 @@ fn segments_end<H: Layout>(source: &mut Source<'_>, file: &H, endian: Endianness
     let Some(place) = segments::table::<H>(source, file, endian)? else {
         return Ok(end);
     };
-    let entry = size::<H::ProgramHeader>();
     end = end.max(place.end());
-    for index in 0..u64::from(file.e_phnum(endian)) {
-        let at = place.ofs.saturating_add(index.saturating_mul(entry));
+    for (index, at) in records(place, size::<H::ProgramHeader>()) {
         let segment: H::ProgramHeader = source.structure(at, Path::from("segments").index(index))?;
         let segment_end = segment
             .p_offset(endian)

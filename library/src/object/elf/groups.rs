@@ -49,5 +49,5 @@ fn is_local(source: &mut Source<'_>, file: &ElfFile, group: &FileSection) -> Res
     }
     let symbol = source.bytes(Place { ofs: symbols.ofs.saturating_add(ofs), len })?;
     // Local is the binding number 0.
-    Ok(symbol.get(file.form.symbol_info()).is_some_and(|info| info >> 4 == 0))
+    Ok(symbol.get(file.form.at().st_info).is_some_and(|info| info >> 4 == 0))
 }

@@ -6,7 +6,7 @@ use object::elf::{
     R_PPC64_RELATIVE, R_RISCV_RELATIVE, R_X86_64_RELATIVE, Rela64, RelocationType, Relr64,
 };
 use object::read::elf::{Dyn as _, FileHeader as _, ProgramHeader as _, Rela as _, Relr as _};
-use object::{Endianness, FileKind};
+use object::{Endian as _, Endianness, FileKind};
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
 
@@ -290,11 +290,7 @@ impl<'i> Memory<'i> {
             let bytes = bytes.get(..usize::try_from(len).unwrap_or(usize::MAX)).unwrap_or(bytes);
             let (words, _) = bytes.as_chunks::<8>();
             for (nth, word) in (0_u64..).zip(words) {
-                let number = match endian {
-                    Endianness::Little => u64::from_le_bytes(*word),
-                    Endianness::Big => u64::from_be_bytes(*word),
-                };
-                if wanted(number) {
+                if wanted(endian.read_u64(*word)) {
                     found.push(address.wrapping_add(skip).wrapping_add(nth.saturating_mul(8)));
                 }
             }

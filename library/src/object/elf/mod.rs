@@ -1,5 +1,6 @@
 //! Sections of ELF files: both classes, both byte orders.
 
+mod at;
 mod each;
 mod edit;
 pub(super) mod entries;
@@ -23,10 +24,10 @@ pub(crate) use whole::{Look, WholeElf};
 use std::sync::Arc;
 
 use object::elf::{
-    ELFDATA2LSB, ELFDATA2MSB, FileHeader32, FileHeader64, ProgramHeader32, ProgramHeader64, SHF_ALLOC, SHF_COMPRESSED,
-    SHF_EXECINSTR, SHN_XINDEX, SHT_NOBITS, SHT_NULL, SHT_PROGBITS, SectionHeader32, SectionHeader64,
+    ELFDATA2LSB, ELFDATA2MSB, FileHeader32, FileHeader64, SHF_ALLOC, SHF_COMPRESSED, SHF_EXECINSTR, SHN_XINDEX,
+    SHT_NOBITS, SHT_NULL, SHT_PROGBITS,
 };
-use object::read::elf::{FileHeader, SectionHeader};
+use object::read::elf::SectionHeader;
 use object::{Endianness, FileKind};
 use offload_bundle_core::Shortened;
 use offload_bundle_core::bytes::{Number, Place};
@@ -34,104 +35,15 @@ use offload_bundle_core::error::{Path, Problem, ReadError};
 use offload_bundle_core::placement::{Holds, ObjectFormat, SectionRule};
 
 use super::names::Names;
-use super::source::{Source, field_at, size};
+use super::source::{Source, size};
 use super::{Edit, Edited, LoadedSection, MOST_SECTIONS, Section, SectionContent, Sections};
 use crate::error::Error;
 use crate::input::Input;
+use at::Layout;
 
 /// Where the class and the byte order are, in bytes from the start of the file.
 const CLASS: u64 = 4;
 const ORDER: u64 = 5;
-
-/// Where the fields are in the structures of one class, in bytes.
-trait Layout: FileHeader<Endian = Endianness> {
-    fn at_e_type() -> u64;
-    fn at_e_version() -> u64;
-    fn at_e_phoff() -> u64;
-    fn at_e_ehsize() -> u64;
-    fn at_e_phentsize() -> u64;
-    fn at_e_phnum() -> u64;
-    fn at_e_shoff() -> u64;
-    fn at_e_shentsize() -> u64;
-    fn at_e_shnum() -> u64;
-    fn at_e_shstrndx() -> u64;
-    fn at_sh_name() -> u64;
-    fn at_sh_flags() -> u64;
-    fn at_sh_offset() -> u64;
-    fn at_sh_size() -> u64;
-    fn at_sh_link() -> u64;
-    fn at_p_offset() -> u64;
-    fn at_p_filesz() -> u64;
-}
-
-/// Writes out [`Layout`] for one class.
-macro_rules! layout {
-    ($file:ty, $section:ty, $segment:ty) => {
-        impl Layout for $file {
-            fn at_e_type() -> u64 {
-                field_at!($file, e_type)
-            }
-            fn at_e_version() -> u64 {
-                field_at!($file, e_version)
-            }
-            fn at_e_phoff() -> u64 {
-                field_at!($file, e_phoff)
-            }
-            fn at_e_ehsize() -> u64 {
-                field_at!($file, e_ehsize)
-            }
-            fn at_e_phentsize() -> u64 {
-                field_at!($file, e_phentsize)
-            }
-            fn at_e_phnum() -> u64 {
-                field_at!($file, e_phnum)
-            }
-            fn at_e_shoff() -> u64 {
-                field_at!($file, e_shoff)
-            }
-            fn at_e_shentsize() -> u64 {
-                field_at!($file, e_shentsize)
-            }
-            fn at_e_shnum() -> u64 {
-                field_at!($file, e_shnum)
-            }
-            fn at_e_shstrndx() -> u64 {
-                field_at!($file, e_shstrndx)
-            }
-            fn at_sh_name() -> u64 {
-                field_at!($section, sh_name)
-            }
-            fn at_sh_flags() -> u64 {
-                field_at!($section, sh_flags)
-            }
-            fn at_sh_offset() -> u64 {
-                field_at!($section, sh_offset)
-            }
-            fn at_sh_size() -> u64 {
-                field_at!($section, sh_size)
-            }
-            fn at_sh_link() -> u64 {
-                field_at!($section, sh_link)
-            }
-            fn at_p_offset() -> u64 {
-                field_at!($segment, p_offset)
-            }
-            fn at_p_filesz() -> u64 {
-                field_at!($segment, p_filesz)
-            }
-        }
-    };
-}
-layout!(
-    FileHeader32<Endianness>,
-    SectionHeader32<Endianness>,
-    ProgramHeader32<Endianness>
-);
-layout!(
-    FileHeader64<Endianness>,
-    SectionHeader64<Endianness>,
-    ProgramHeader64<Endianness>
-);
 
 /// The error of an ELF file of no known class.
 pub(super) fn unknown(source: &Source<'_>) -> Error {
@@ -205,7 +117,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
         let offset = offset_of::<H>(&table, index);
         if name >= names.len() {
             let problem = Problem::OutOfBounds { ofs: name, len: 1, have: names.len() };
-            let at = offset.saturating_add(H::at_sh_name());
+            let at = offset.saturating_add(H::at().sh_name);
             return Err(source.in_table(("sections", index), at, "sh_name", problem));
         }
         let kind = header.sh_type(table.endian).0.into();
@@ -217,7 +129,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
             let is_compressed = header.sh_flags(table.endian).contains(SHF_COMPRESSED);
             let content = match content::<H>(source, &table, index, &header) {
                 SectionContent::Bytes(Ok(_)) if is_compressed && named.rule.holds != Holds::Other => {
-                    let at = offset.saturating_add(H::at_sh_flags());
+                    let at = offset.saturating_add(H::at().sh_flags);
                     let error = ReadError::new(at, compressed(&named.name)).in_field("sh_flags");
                     SectionContent::Bytes(Err(error.at_index(index).in_field("sections")))
                 }
@@ -231,7 +143,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
                 content,
                 path: Path::from("sections").index(index),
                 ofs_field: "sh_offset",
-                ofs_offset: offset.saturating_add(H::at_sh_offset()),
+                ofs_offset: offset.saturating_add(H::at().sh_offset),
             });
         } else if is_data::<H>(&table, &header)
             && let SectionContent::Bytes(place) = content::<H>(source, &table, index, &header)
@@ -279,7 +191,7 @@ fn file_header<H: Layout>(source: &mut Source<'_>) -> Result<(H, Endianness), Er
 fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
     let (file, endian) = file_header::<H>(source)?;
     let number = |value, at, field| Number { value, at, field };
-    let start = number(file.e_shoff(endian).into(), H::at_e_shoff(), "e_shoff");
+    let start = number(file.e_shoff(endian).into(), H::at().e_shoff, "e_shoff");
     if start.value == 0 {
         return Ok(None);
     }
@@ -287,21 +199,21 @@ fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
     let expected = size::<H::SectionHeader>();
     if entry != expected {
         let problem = Problem::Disagrees { found: entry, expected };
-        return Err(source.at_fault(H::at_e_shentsize(), "e_shentsize", problem));
+        return Err(source.at_fault(H::at().e_shentsize, "e_shentsize", problem));
     }
-    let mut count = number(u64::from(file.e_shnum(endian)), H::at_e_shnum(), "e_shnum");
-    let mut names = number(u64::from(file.e_shstrndx(endian).0), H::at_e_shstrndx(), "e_shstrndx");
+    let mut count = number(u64::from(file.e_shnum(endian)), H::at().e_shnum, "e_shnum");
+    let mut names = number(u64::from(file.e_shstrndx(endian).0), H::at().e_shstrndx, "e_shstrndx");
     // Numbers too large for their fields are in the first section, which is none.
     if count.value == 0 || names.value == u64::from(SHN_XINDEX.0) {
         let place = source.place(start, number(entry, count.at, "e_shnum"));
         place.map_err(|error| source.damaged(error))?;
         let first: H::SectionHeader = source.structure(start.value, Path::from("sections").index(0))?;
         if count.value == 0 {
-            let at = start.value.saturating_add(H::at_sh_size());
+            let at = start.value.saturating_add(H::at().sh_size);
             count = number(first.sh_size(endian).into(), at, "sections[0].sh_size");
         }
         if names.value == u64::from(SHN_XINDEX.0) {
-            let at = start.value.saturating_add(H::at_sh_link());
+            let at = start.value.saturating_add(H::at().sh_link);
             names = number(u64::from(first.sh_link(endian)), at, "sections[0].sh_link");
         }
     }
@@ -344,8 +256,8 @@ fn content<H: Layout>(source: &Source<'_>, table: &Table, index: u64, header: &H
     let at = offset_of::<H>(table, index);
     let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
     let place = source.place(
-        number(ofs, H::at_sh_offset(), "sh_offset"),
-        number(len, H::at_sh_size(), "sh_size"),
+        number(ofs, H::at().sh_offset, "sh_offset"),
+        number(len, H::at().sh_size, "sh_size"),
     );
     SectionContent::Bytes(place.map_err(|error| error.at_index(index).in_field("sections")))
 }

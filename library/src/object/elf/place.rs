@@ -119,21 +119,25 @@ fn headers(file: &ElfFile) -> Result<Vec<u8>, TooLarge> {
 
 /// The file header, with the table of sections at `table`.
 fn start(file: &ElfFile, table: u64) -> Result<Vec<u8>, TooLarge> {
-    let fields = file.form.header_fields();
+    let fields = file.form.at();
     let count = file.sections.len().saturating_add(1);
     let mut offset = Vec::new();
     file.form.put_word(&mut offset, table)?;
     let mut bytes = file.start.clone();
-    let mut set = |at: usize, value: &[u8]| {
-        for (to, from) in bytes.iter_mut().skip(at).zip(value) {
+    let mut set = |at: u64, value: &[u8]| {
+        for (to, from) in bytes
+            .iter_mut()
+            .skip(usize::try_from(at).unwrap_or(usize::MAX))
+            .zip(value)
+        {
             *to = *from;
         }
     };
-    set(fields.section_table, &offset);
-    set(fields.section_len, &file.form.half(file.form.section_len()));
-    set(fields.section_count, &file.form.half(half(count).unwrap_or(0)));
+    set(fields.e_shoff, &offset);
+    set(fields.e_shentsize, &file.form.half(file.form.section_len()));
+    set(fields.e_shnum, &file.form.half(half(count).unwrap_or(0)));
     set(
-        fields.section_names,
+        fields.e_shstrndx,
         &file.form.half(half(file.names).unwrap_or(SHN_XINDEX.0)),
     );
     Ok(bytes)

@@ -61,7 +61,7 @@ fn symbols(source: &mut Source<'_>, file: &ElfFile, place: Place, strings: Place
     for (index, at) in records(place, len) {
         let symbol = source.view(at, len)?;
         let name = u64::from(form.number_at(symbol, 0).unwrap_or_default());
-        let section = form.half_at(symbol, form.symbol_section()).unwrap_or_default();
+        let section = form.half_at(symbol, form.at().st_shndx).unwrap_or_default();
         let damaged = |field, problem| {
             ReadError::new(at, problem)
                 .in_field(field)

@@ -78,7 +78,7 @@ impl Changes<'_> {
     /// Changes one symbol; `word` is its index if that is too large for it.
     fn symbol(&mut self, symbol: &mut [u8], word: Option<&mut [u8]>) -> Result<(), Problem> {
         let form = self.form;
-        let at = form.symbol_section();
+        let at = form.at().st_shndx;
         let short = form.half_at(symbol, at).unwrap_or_default();
         let old = match &word {
             Some(word) if short == SHN_XINDEX.0 => form.number_at(word, 0).unwrap_or_default(),
@@ -106,7 +106,7 @@ impl Changes<'_> {
     /// The section of this symbol is removed. One that only stands for the section becomes one that stands for nothing: relocations
     /// count symbols, so that none can be left out.
     fn without_section(&mut self, symbol: &mut [u8], word: Option<&mut [u8]>) -> Result<(), Problem> {
-        let at = self.form.symbol_info();
+        let at = self.form.at().st_info;
         let kind = symbol.get(at).map(|info| info & KIND);
         if kind != Some(STT_SECTION.0) {
             return Err(Problem::Unexpected {
@@ -114,7 +114,7 @@ impl Changes<'_> {
                 expected: "symbols in other sections only".into(),
             });
         }
-        let section = self.form.symbol_section();
+        let section = self.form.at().st_shndx;
         for (position, byte) in symbol.iter_mut().enumerate() {
             if position < section || position >= section.saturating_add(2) {
                 *byte = 0;
@@ -129,7 +129,7 @@ impl Changes<'_> {
     }
 
     fn set_section(&mut self, symbol: &mut [u8], index: u16) {
-        let at = self.form.symbol_section();
+        let at = self.form.at().st_shndx;
         let field = symbol.iter_mut().skip(at);
         for (to, from) in field.zip(self.form.half(index)) {
             *to = from;

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::input::first_not_zero;
 use crate::object::coff::file::FileSection;
 use crate::object::held::{Asked, Held};
-use crate::object::source::{Source, size};
+use crate::object::source::{Source, records, size};
 use crate::object::{RepackFault, coff, kind};
 
 /// How many entries of the debug directory are looked at. Linkers write some four.
@@ -102,12 +102,10 @@ impl Image {
         image.relocations = relocations;
         if let Some(place) = debug {
             let entry = size::<ImageDebugDirectory>();
-            let count = place.len.checked_div(entry).unwrap_or(0);
-            if count > MOST_DEBUG {
+            if place.len.checked_div(entry).unwrap_or(0) > MOST_DEBUG {
                 return Err(form("one with a very long debug directory"));
             }
-            for index in 0..count {
-                let at = place.ofs.saturating_add(index.saturating_mul(entry));
+            for (_, at) in records(place, entry) {
                 image.debug.push((at, source.structure(at, "debug")?));
             }
         }

@@ -100,7 +100,6 @@ impl Relocatable {
         let mut table = Vec::new();
         form.put_word(&mut table, splice.new_offset(self.image.table.ofs))
             .map_err(too_large)?;
-        let at = u64::try_from(form.header_fields().section_table).unwrap_or(u64::MAX);
-        changes.set(at, table)
+        changes.set(form.at().e_shoff, table)
     }
 }

@@ -4,8 +4,7 @@ use object::elf::{PF_X, PT_LOAD};
 
 use super::LinkedElf;
 use super::image::Image;
-use super::layout::{Layout, RepackWay};
-use super::new_place::Where;
+use super::layout::{Layout, RepackWay, Where};
 use super::room::{LEAST_ALIGNMENT, Room};
 use super::segment::Segment;
 use super::split::{Split, next_address};

@@ -18,7 +18,7 @@ use crate::object::elf::machine::Relocations;
 use crate::object::held::{Asked, Held};
 use crate::object::kind;
 use crate::object::ranges::Ranges;
-use crate::object::source::{Source, size};
+use crate::object::source::{Source, records, size};
 
 /// Length of the shortest pages by which loaders map files, in bytes. All of EM_X86_64 are so long.
 const PAGE: u64 = 4096;
@@ -87,8 +87,7 @@ impl Image {
             return Err(form("one with very many program headers"));
         }
         let (mut segments, mut lengths) = (Vec::new(), Vec::new());
-        for index in 0..u64::from(header.e_phnum.get(endian)) {
-            let at = table_of_segments.ofs.saturating_add(index.saturating_mul(segment::LEN));
+        for (index, at) in records(table_of_segments, segment::LEN) {
             let header: ProgramHeader64<LittleEndian> = source.structure(at, Path::from("segments").index(index))?;
             segments.push(Segment::new(&header));
             lengths.push(Number { value: header.p_filesz.get(LittleEndian), at, field: "p_filesz" });

@@ -5,7 +5,6 @@ use offload_bundle_core::bytes::Place;
 
 use super::growth;
 use super::image::Image;
-use super::new_end::NewEnd;
 use super::room::{LEAST_ALIGNMENT, Room, SHIFT};
 use super::segment::Segment;
 use super::split::Split;
@@ -53,6 +52,26 @@ pub(super) struct Layout {
     pub(super) end: Option<NewEnd>,
     /// Which segment has nothing but the bundles, if they do not stay where they were.
     pub(super) apart: Option<usize>,
+}
+
+/// What comes to the end of a file in which sections have other names.
+#[derive(Debug)]
+pub(super) struct NewEnd {
+    /// What the file had from there on goes.
+    pub(super) cut: u64,
+    /// The names.
+    pub(super) names: Vec<u8>,
+    /// How many zeros are between them and the table of sections.
+    pub(super) gap: u64,
+}
+
+/// Where bundles may come for which there is no room where they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Where {
+    /// Where they are, as far as there is room.
+    There,
+    /// To the end of the file, too.
+    Anywhere,
 }
 
 impl Layout {

@@ -4,8 +4,7 @@ use memchr::memmem;
 use offload_bundle_core::bytes::{Place, length};
 
 use super::image::Image;
-use super::layout::Layout;
-use super::new_end::NewEnd;
+use super::layout::{Layout, NewEnd};
 use crate::error::Error;
 use crate::object::RepackFault;
 use crate::object::source::Source;

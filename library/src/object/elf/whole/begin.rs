@@ -8,9 +8,9 @@ use offload_bundle_core::error::Path;
 use offload_bundle_core::ids::ElfHeader;
 use offload_bundle_core::ids::tables::Machine;
 
-use super::super::Layout;
+use super::super::at::Layout;
 use super::range::{Part, Range};
-use super::{Faults, Form, Look, Places, Table, What, WholeElf};
+use super::{Faults, Form, Look, Table, What, WholeElf};
 use crate::object::source::size;
 
 impl WholeElf {
@@ -39,17 +39,6 @@ impl WholeElf {
         let mut elf = Self {
             len,
             form: Form { wide: file.is_type_64(), endian },
-            places: Places {
-                e_type: H::at_e_type(),
-                e_phoff: H::at_e_phoff(),
-                e_shoff: H::at_e_shoff(),
-                sh_name: H::at_sh_name(),
-                sh_offset: H::at_sh_offset(),
-                sh_size: H::at_sh_size(),
-                sh_link: H::at_sh_link(),
-                p_offset: H::at_p_offset(),
-                p_filesz: H::at_p_filesz(),
-            },
             header: ElfHeader {
                 machine: file.e_machine(endian).0,
                 os_abi: file.e_ident().os_abi.0,
@@ -60,7 +49,7 @@ impl WholeElf {
             kind: file.e_type(endian).0,
             segments: Table { place: none, count: 0, entry: size::<H::ProgramHeader>() },
             sections: Table { place: none, count: 0, entry: size::<H::SectionHeader>() },
-            names: number(u64::from(file.e_shstrndx(endian).0), H::at_e_shstrndx(), "e_shstrndx"),
+            names: number(u64::from(file.e_shstrndx(endian).0), H::at().e_shstrndx, "e_shstrndx"),
             names_len: None,
             last_name: None,
             waiting: 0,
@@ -72,17 +61,17 @@ impl WholeElf {
             faults: Faults::default(),
         };
         let segments = [
-            number(file.e_phoff(endian).into(), H::at_e_phoff(), "e_phoff"),
-            number(u64::from(file.e_phentsize(endian)), H::at_e_phentsize(), "e_phentsize"),
-            number(u64::from(file.e_phnum(endian)), H::at_e_phnum(), "e_phnum"),
+            number(file.e_phoff(endian).into(), H::at().e_phoff, "e_phoff"),
+            number(u64::from(file.e_phentsize(endian)), H::at().e_phentsize, "e_phentsize"),
+            number(u64::from(file.e_phnum(endian)), H::at().e_phnum, "e_phnum"),
         ];
         let sections = [
-            number(file.e_shoff(endian).into(), H::at_e_shoff(), "e_shoff"),
-            number(u64::from(file.e_shentsize(endian)), H::at_e_shentsize(), "e_shentsize"),
-            number(u64::from(file.e_shnum(endian)), H::at_e_shnum(), "e_shnum"),
+            number(file.e_shoff(endian).into(), H::at().e_shoff, "e_shoff"),
+            number(u64::from(file.e_shentsize(endian)), H::at().e_shentsize, "e_shentsize"),
+            number(u64::from(file.e_shnum(endian)), H::at().e_shnum, "e_shnum"),
         ];
-        let version = number(u64::from(file.e_version(endian)), H::at_e_version(), "e_version");
-        let own_len = number(u64::from(file.e_ehsize(endian)), H::at_e_ehsize(), "e_ehsize");
+        let version = number(u64::from(file.e_version(endian)), H::at().e_version, "e_version");
+        let own_len = number(u64::from(file.e_ehsize(endian)), H::at().e_ehsize, "e_ehsize");
         elf.check_loading(version, (own_len, size::<H>()), segments[2]);
         let looks = elf.tables(segments, sections);
         Some((elf, looks))
@@ -143,9 +132,9 @@ impl WholeElf {
         let mut looks = Vec::new();
         if self.segments.count == u64::from(PN_XNUM) {
             let at = |value, at, field| Number { value, at, field };
-            let entry = at(self.segments.entry, self.places.e_phoff, "e_phentsize");
+            let entry = at(self.segments.entry, self.form.at().e_phoff, "e_phentsize");
             let count = at(u64::from(first.info), start, "sections[0].sh_info");
-            let table = at(self.segments.place.ofs, self.places.e_phoff, "e_phoff");
+            let table = at(self.segments.place.ofs, self.form.at().e_phoff, "e_phoff");
             self.segments.place.ofs = 0;
             self.segments.count = 0;
             looks.extend(self.segment_table([table, entry, count]));
@@ -153,16 +142,16 @@ impl WholeElf {
         let count = match self.sections.count {
             0 => Number {
                 value: first.size,
-                at: start.saturating_add(self.places.sh_size),
+                at: start.saturating_add(self.form.at().sh_size),
                 field: "sections[0].sh_size",
             },
-            value => Number { value, at: self.places.e_shoff, field: "e_shnum" },
+            value => Number { value, at: self.form.at().e_shoff, field: "e_shnum" },
         };
         if self.names.value == u64::from(SHN_XINDEX.0) {
-            let at = start.saturating_add(self.places.sh_link);
+            let at = start.saturating_add(self.form.at().sh_link);
             self.names = Number { value: u64::from(first.link), at, field: "sections[0].sh_link" };
         }
-        let table = Number { value: start, at: self.places.e_shoff, field: "e_shoff" };
+        let table = Number { value: start, at: self.form.at().e_shoff, field: "e_shoff" };
         looks.extend(self.section_table(table, count));
         looks
     }

@@ -55,7 +55,6 @@ pub(crate) struct WholeElf {
     /// How many bytes there are.
     len: u64,
     form: Form,
-    places: Places,
     header: ElfHeader,
     /// What is known of such files.
     machine: Option<&'static Machine<'static>>,
@@ -90,20 +89,6 @@ struct Table {
     entry: u64,
 }
 
-/// Where fields are in the structures of a class, in bytes.
-#[derive(Debug, Clone, Copy)]
-struct Places {
-    e_type: u64,
-    e_phoff: u64,
-    e_shoff: u64,
-    sh_name: u64,
-    sh_offset: u64,
-    sh_size: u64,
-    sh_link: u64,
-    p_offset: u64,
-    p_filesz: u64,
-}
-
 impl WholeElf {
     /// What its header says of the target.
     pub(crate) fn header(&self) -> &ElfHeader {
@@ -112,7 +97,7 @@ impl WholeElf {
 
     /// Its type, and the place of the field.
     pub(crate) fn kind(&self) -> (u16, u64) {
-        (self.kind, self.places.e_type)
+        (self.kind, self.form.at().e_type)
     }
 
     /// What is known of such files.

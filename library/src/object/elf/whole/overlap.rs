@@ -20,10 +20,10 @@ impl WholeElf {
             if range.place.ofs < before.place.end() {
                 let (at, field) = match range.part {
                     Part::Header => (0, ""),
-                    Part::Segments => (self.places.e_phoff, "e_phoff"),
-                    Part::Sections => (self.places.e_shoff, "e_shoff"),
+                    Part::Segments => (self.form.at().e_phoff, "e_phoff"),
+                    Part::Sections => (self.form.at().e_shoff, "e_shoff"),
                     Part::Section(index) => (
-                        self.sections.header(index).saturating_add(self.places.sh_offset),
+                        self.sections.header(index).saturating_add(self.form.at().sh_offset),
                         "sh_offset",
                     ),
                 };

@@ -63,8 +63,8 @@ impl WholeElf {
             let at = table.header(index);
             let path = Path::from("segments").index(index);
             let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
-            let ofs = number(segment.ofs, self.places.p_offset, "p_offset");
-            let len = number(segment.len, self.places.p_filesz, "p_filesz");
+            let ofs = number(segment.ofs, self.form.at().p_offset, "p_offset");
+            let len = number(segment.len, self.form.at().p_filesz, "p_filesz");
             if let Some(place) = self.place(ofs, len, &path)
                 && segment.kind == PT_NOTE.0
             {
@@ -105,13 +105,13 @@ impl WholeElf {
         let at = self.sections.header(index);
         let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
         let path = Path::from("sections").index(index);
-        let name = number(u64::from(header.name), self.places.sh_name, "sh_name");
+        let name = number(u64::from(header.name), self.form.at().sh_name, "sh_name");
         if self.last_name.is_none_or(|(_, last)| last.value < name.value) {
             self.last_name = Some((index, name));
         }
         if u64::from(header.link) >= self.sections.count {
             let expected = format!("the number of one of {} sections", self.sections.count);
-            let at = at.saturating_add(self.places.sh_link);
+            let at = at.saturating_add(self.form.at().sh_link);
             self.faults
                 .field(at, path.clone().field("sh_link"), header.link.into(), expected);
         }
@@ -119,8 +119,8 @@ impl WholeElf {
         if header.kind == SHT_NOBITS.0 || (is_loose && (SHT_LOPROC..=SHT_HIPROC).contains(&header.kind)) {
             return;
         }
-        let ofs = number(header.offset, self.places.sh_offset, "sh_offset");
-        let len = number(header.size, self.places.sh_size, "sh_size");
+        let ofs = number(header.offset, self.form.at().sh_offset, "sh_offset");
+        let len = number(header.size, self.form.at().sh_size, "sh_size");
         if len.value == 0 {
             return;
         }
