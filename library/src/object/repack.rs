@@ -9,7 +9,7 @@ use offload_bundle_core::bytes::Place;
 use super::coff::relocatable::CoffObject;
 use super::elf::relocatable::Relocatable;
 use super::elf::repack::{LinkedElf, RepackedElf, Where};
-use super::held::Asked;
+use super::held::{Asked, Held};
 use super::kind;
 use super::pe::PeImage;
 use super::source::Source;
@@ -77,13 +77,16 @@ impl Repack {
 
     /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
     pub(crate) fn table_len(&self) -> Option<u64> {
-        let held = match self {
+        self.held().table_len()
+    }
+
+    fn held(&self) -> &Held {
+        match self {
             Self::Linked(linked) => linked.held(),
             Self::Relocatable(object) => object.held(),
             Self::Coff(object) => &object.held,
             Self::Image(image) => image.held(),
-        };
-        held.table_len()
+        }
     }
 
     /// The first address of the section with the bundles; 0 where it has none yet.
@@ -101,23 +104,18 @@ impl Repack {
     ///
     /// They take more room than there is; what [`super::RepackFault`] says.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<Repacked, Error> {
-        let shifted = |(pieces, places)| Repacked { pieces, way: SHIFT, places, start: None, linked: None };
-        match self {
-            Self::Relocatable(object) => object.with(content, places).map(shifted),
-            Self::Coff(object) => object.with(content, places).map(shifted),
-            Self::Image(image) => image.with(content, places).map(shifted),
+        let pieces = match self {
+            Self::Relocatable(object) => object.with(content, places)?,
+            Self::Coff(object) => object.with(content, places)?,
+            Self::Image(image) => image.with(content, places)?,
             Self::Linked(linked) => {
                 let mut made = linked.with(content, places, may)?;
                 let pieces = std::mem::take(&mut made.pieces);
-                Ok(Repacked {
-                    pieces,
-                    way: made.way.into(),
-                    places: made.places.clone(),
-                    start: Some(made.start),
-                    linked: Some(made),
-                })
+                let (way, places, start) = (made.way.into(), made.places.clone(), Some(made.start));
+                return Ok(Repacked { pieces, way, places, start, linked: Some(made) });
             }
-        }
+        };
+        Ok(Repacked { pieces, way: SHIFT, places: self.held().in_file(places), start: None, linked: None })
     }
 
     /// Checks `result`, which was written as `repacked` says, by reading it anew.

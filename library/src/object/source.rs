@@ -3,7 +3,7 @@
 use object::pod::{Pod, from_bytes};
 use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Bytes, Number, Place, length};
-use offload_bundle_core::error::{Path, Problem, ReadError};
+use offload_bundle_core::error::{Path, Problem, ReadError, WriteError, WriteProblem};
 
 use crate::error::Error;
 use crate::file_error::FileError;
@@ -108,6 +108,12 @@ impl<'i> Source<'i> {
         self.damaged(error.at_index(index).in_field(table))
     }
 
+    /// The file cannot be written: what `field` says would be larger than `max`.
+    pub(super) fn too_large(&self, field: &'static str, found: u64, max: u64) -> Error {
+        let error = WriteError::new(field, WriteProblem::TooLarge { found, max });
+        Error::Write { file: self.input.name().into(), error }
+    }
+
     /// The number in `field` is larger than `limit`.
     pub(super) fn over_limit(&self, field: Number, limit: u64) -> Error {
         let problem = Problem::OverLimit { found: field.value, limit };
@@ -118,6 +124,13 @@ impl<'i> Source<'i> {
 /// The length of a structure in bytes.
 pub(super) fn size<T>() -> u64 {
     u64::try_from(size_of::<T>()).unwrap_or(u64::MAX)
+}
+
+/// Puts `value` at `at` of `bytes`, as far as these go.
+pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
+    for (to, from) in bytes.iter_mut().skip(at).zip(value) {
+        *to = *from;
+    }
 }
 
 /// The records of `len` bytes in a table: their numbers, and the first byte of each in the file.

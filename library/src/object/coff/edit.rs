@@ -8,7 +8,7 @@ use object::U32;
 use object::pe::{ImageSectionHeader, SectionFlags};
 use object::pod::bytes_of;
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::error::{Path, Problem, WriteError, WriteProblem};
+use offload_bundle_core::error::Problem;
 
 use super::file::{CoffFile, FileSection};
 use super::moved::Moved;
@@ -19,6 +19,9 @@ use crate::input::InputPiece;
 use crate::object::numbers::SectionRenumbering;
 use crate::object::source::{Source, size};
 use crate::object::{Edit, Edited, NewSection};
+
+/// The largest number in a header.
+const MAX: u64 = 0xffff_ffff;
 
 /// The parts of the file with other sections.
 pub(super) fn edit_sections(source: &mut Source<'_>, file: CoffFile, edit: Edit) -> Result<Edited, Error> {
@@ -38,9 +41,10 @@ fn add(source: &mut Source<'_>, mut file: CoffFile, new: Vec<NewSection>) -> Res
     let mut contents = Vec::new();
     for section in new {
         let name = file.strings.add(&section.name);
-        let name = name.ok_or_else(|| too_large(source, "name", u64::MAX))?;
+        let name = name.ok_or_else(|| source.too_large("name", u64::MAX, MAX))?;
         let mut header = ImageSectionHeader { name, ..ImageSectionHeader::default() };
-        let flags = u32::try_from(section.flags).map_err(|_| too_large(source, "characteristics", section.flags))?;
+        let flags =
+            u32::try_from(section.flags).map_err(|_| source.too_large("characteristics", section.flags, MAX))?;
         header.characteristics.set(LE, SectionFlags(flags));
         headers.push(header);
         contents.push(section.content);
@@ -109,7 +113,7 @@ fn write(
     let table_len = u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(entry);
     let mut moved = Moved::new(file, file.table.ofs.saturating_add(table_len));
     moved.keep(file, file.table.end(), file.symbols.ofs, removed);
-    let (headers, data) = new(moved.end()).map_err(|found| too_large(source, "sections", found))?;
+    let (headers, data) = new(moved.end()).map_err(|found| source.too_large("sections", found, MAX))?;
     moved.insert(data);
     let symbols_at = moved.end();
     match symbols {
@@ -118,7 +122,7 @@ fn write(
     }
     if file.has_strings {
         let strings = file.strings.parts(&file.input);
-        moved.insert(strings.ok_or_else(|| too_large(source, "string_table", u64::MAX))?);
+        moved.insert(strings.ok_or_else(|| source.too_large("string_table", u64::MAX, MAX))?);
     }
     moved.keep(file, file.strings.old.end(), file.input.len(), removed);
     let symbols_at = if file.has_strings { symbols_at } else { 0 };
@@ -126,8 +130,8 @@ fn write(
     let found = u64::try_from(count).unwrap_or(u64::MAX);
     let header = file.header.bytes(count, symbols_at);
     let header = header.ok_or_else(|| match found > max && !file.header.is_big() {
-        true => error(source, "number_of_sections", WriteProblem::TooLarge { found, max }),
-        false => too_large(source, "pointer_to_symbol_table", symbols_at),
+        true => source.too_large("number_of_sections", found, max),
+        false => source.too_large("pointer_to_symbol_table", symbols_at, MAX),
     })?;
     let mut table = Vec::new();
     for (index, section) in (0..).zip(&file.sections) {
@@ -178,12 +182,3 @@ fn relocate(moved: &Moved, section: &FileSection, header: &mut ImageSectionHeade
 
 /// Length of a line number, in bytes.
 const LINE_NUMBER: u64 = 6;
-
-fn too_large(source: &Source<'_>, field: &'static str, found: u64) -> Error {
-    error(source, field, WriteProblem::TooLarge { found, max: u32::MAX.into() })
-}
-
-fn error(source: &Source<'_>, field: &'static str, problem: WriteProblem) -> Error {
-    let error = WriteError::new(Path::from(field), problem);
-    Error::Write { file: source.input().name().into(), error }
-}

@@ -68,17 +68,12 @@ impl CoffObject {
         self.pointers.wrapped.len()
     }
 
-    /// The object with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it. The result tells
-    /// where these are in the file.
+    /// The object with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it.
     ///
     /// # Errors
     ///
     /// What [`RepackFault`] says.
-    pub(crate) fn with(
-        &self,
-        content: Vec<InputPiece>,
-        places: &[Place],
-    ) -> Result<(Vec<InputPiece>, Vec<Place>), Error> {
+    pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Vec<InputPiece>, Error> {
         let len = InputPiece::total(&content);
         let to = Placed { bundles: places, len };
         let followed = self.pointers.follow(&self.held, to, Endianness::Little);
@@ -89,8 +84,7 @@ impl CoffObject {
             }
             self.file.with_contents(vec![(self.held.section, content)], changes)
         });
-        let pieces = made.map_err(|fault| self.held.error(fault))?;
-        Ok((pieces, self.held.in_file(places)))
+        made.map_err(|fault| self.held.error(fault))
     }
 
     /// Checks `result`, in which the bundles should be at `places`: all else is as it was, and what leads to bundles leads to the same ones.

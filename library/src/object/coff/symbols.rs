@@ -5,7 +5,7 @@ use offload_bundle_core::error::{Problem, ReadError};
 use super::file::CoffFile;
 use crate::error::Error;
 use crate::object::numbers::SectionRenumbering;
-use crate::object::source::Source;
+use crate::object::source::{Source, put};
 
 /// Where the parts of a symbol are, in bytes.
 #[derive(Debug, Clone, Copy)]
@@ -171,12 +171,6 @@ impl SymbolForm {
             [a, b, c, d] => u32::try_from(i32::from_le_bytes([*a, *b, *c, *d])).ok(),
             _ => None,
         }
-    }
-}
-
-fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
-    for (to, from) in bytes.iter_mut().skip(at).zip(value) {
-        *to = *from;
     }
 }
 

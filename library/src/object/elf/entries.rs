@@ -3,14 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use object::elf::{
-    FileHeader32, FileHeader64, SHF_INFO_LINK, SHN_ABS, SHN_LORESERVE, SHN_XINDEX, SHT_GROUP, SHT_REL, SHT_RELA,
-    SHT_SYMTAB, SHT_SYMTAB_SHNDX,
-};
-use object::{Endianness, FileKind};
+use object::FileKind;
+use object::elf::{SHN_ABS, SHN_LORESERVE, SHN_XINDEX, SHT_GROUP, SHT_SYMTAB, SHT_SYMTAB_SHNDX};
 use offload_bundle_core::bytes::Place;
 
-use super::file::{self, Content, ElfFile, FileSection};
+use super::file::{Content, FileSection, read_kind};
 use super::form::{Form, Header};
 use super::{indexes, place};
 use crate::error::Error;
@@ -24,13 +21,6 @@ const WORD: u64 = 4;
 /// How much of a list is compared at once, in bytes; a multiple of the length of a symbol of either class.
 const STEP: u64 = 48 << 10;
 
-fn read(source: &mut Source<'_>, input: &Arc<Input>, kind: FileKind) -> Result<ElfFile, Error> {
-    match kind {
-        FileKind::Elf32 => file::read::<FileHeader32<Endianness>>(source, input),
-        _ => file::read::<FileHeader64<Endianness>>(source, input),
-    }
-}
-
 fn change<'c>(changes: &'c EntryChanges, form: Form, section: &FileSection) -> Option<&'c EntryChange> {
     change_of(changes, section.at, form.section_len().into())
 }
@@ -42,7 +32,7 @@ pub(in crate::object) fn with_entries(
     kind: FileKind,
     changes: &EntryChanges,
 ) -> Result<Vec<InputPiece>, Error> {
-    let mut file = read(source, input, kind)?;
+    let mut file = read_kind(source, input, kind)?;
     let form = file.form;
     let mut removed = Vec::new();
     for section in &mut file.sections {
@@ -63,15 +53,13 @@ pub(in crate::object) fn difference(
     kind: FileKind,
 ) -> Result<Option<&'static str>, Error> {
     let (old, new) = (
-        read(&mut Source::new(input), input, kind)?,
-        read(&mut Source::new(result), result, kind)?,
+        read_kind(&mut Source::new(input), input, kind)?,
+        read_kind(&mut Source::new(result), result, kind)?,
     );
     let form = old.form;
     let goes = |section: &FileSection| matches!(change(changes, form, section), Some(EntryChange::Dropped));
     let removed = old.sections.iter().map(|section| {
-        let of_one =
-            (section.is(SHT_REL) || section.is(SHT_RELA)) && old.section(section.header.info).is_some_and(goes);
-        goes(section) || of_one
+        goes(section) || section.has_relocations() && old.section(section.header.info).is_some_and(goes)
     });
     let removed: Vec<bool> = removed.collect();
     let numbers = SectionRenumbering::without(&removed);
@@ -140,25 +128,18 @@ struct Comparison<'c> {
 impl Comparison<'_> {
     /// Whether the header says the same, but for places, lengths and numbers.
     fn has_header(&self, before: &FileSection, after: &FileSection) -> bool {
-        let Header { name, kind, flags, address, link, info, alignment, entry_size, .. } = before.header;
-        let of_info = before.is(SHT_REL) || before.is(SHT_RELA) || flags & SHF_INFO_LINK.0 != 0;
+        let Header { link, info, .. } = before.header;
+        let of_info = before.info_is_section();
         let info = if of_info {
             self.numbers.renumber(info)
         } else {
             Some(info)
         };
-        let new = &after.header;
-        (name, kind, flags, address, alignment, entry_size)
-            == (
-                new.name,
-                new.kind,
-                new.flags,
-                new.address,
-                new.alignment,
-                new.entry_size,
-            )
-            && self.numbers.renumber(link) == Some(new.link)
-            && info == Some(new.info)
+        let (Some(link), Some(info)) = (self.numbers.renumber(link), info) else {
+            return false;
+        };
+        let Header { offset, size, .. } = after.header;
+        Header { link, info, offset, size, ..before.header } == after.header
     }
 
     /// Whether the symbols are the same, in the sections that they were in. `indexes` are where those are that are too large for symbols.

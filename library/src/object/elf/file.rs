@@ -2,18 +2,19 @@
 
 use std::sync::Arc;
 
-use object::Endianness;
 use object::elf::{
-    SHF_ALLOC, SHN_LORESERVE, SHT_DYNSYM, SHT_GROUP, SHT_NOBITS, SHT_NULL, SHT_REL, SHT_RELA, SHT_RELR, SHT_SYMTAB,
-    SHT_SYMTAB_SHNDX, SectionType,
+    FileHeader32, FileHeader64, SHF_ALLOC, SHF_INFO_LINK, SHN_LORESERVE, SHT_DYNSYM, SHT_GROUP, SHT_NOBITS, SHT_NULL,
+    SHT_REL, SHT_RELA, SHT_RELR, SHT_SYMTAB, SHT_SYMTAB_SHNDX, SectionType,
 };
 use object::read::elf::{ProgramHeader, SectionHeader};
+use object::{Endianness, FileKind};
 use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
 
+use super::at::Layout;
 use super::form::{Form, Header};
-use super::{Layout, SectionContent, content, header, offset_of, segments, table};
+use super::{SectionContent, content, header, offset_of, segments, table};
 use crate::error::Error;
 use crate::input::{Input, InputPiece, assemble};
 use crate::object::source::{Source, records, size};
@@ -113,6 +114,16 @@ impl FileSection {
         self.header.kind == kind.0
     }
 
+    /// Whether it is a list of relocations, which are for the section that its info says.
+    pub(super) fn has_relocations(&self) -> bool {
+        self.is(SHT_REL) || self.is(SHT_RELA)
+    }
+
+    /// Whether its info is the number of a section.
+    pub(super) fn info_is_section(&self) -> bool {
+        self.has_relocations() || self.header.flags & SHF_INFO_LINK.0 != 0
+    }
+
     /// How many bytes it has had in the file, as its header says, if it has some still.
     pub(super) fn kept_len(&self) -> Option<Number> {
         let place = self.kept()?;
@@ -159,6 +170,14 @@ impl Content {
                 Ok(made.window(0, made.len())?.into_vec())
             }
         }
+    }
+}
+
+/// The same for either class.
+pub(super) fn read_kind(source: &mut Source<'_>, input: &Arc<Input>, kind: FileKind) -> Result<ElfFile, Error> {
+    match kind {
+        FileKind::Elf32 => read::<FileHeader32<Endianness>>(source, input),
+        _ => read::<FileHeader64<Endianness>>(source, input),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Removes sections, so that everything that speaks of the others by their indexes still means the same.
 
-use object::elf::{SHF_INFO_LINK, SHT_DYNSYM, SHT_GROUP, SHT_REL, SHT_RELA};
+use object::elf::{SHT_DYNSYM, SHT_GROUP};
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::file::{Content, ElfFile, FileSection};
@@ -19,12 +19,8 @@ pub(super) fn remove(source: &mut Source<'_>, file: &mut ElfFile, mut removed: V
     if !removed.contains(&true) {
         return Ok(());
     }
-    for (position, section) in file
-        .sections
-        .iter()
-        .enumerate()
-        .filter(|(_, section)| has_relocations(section))
-    {
+    let sections = file.sections.iter().enumerate();
+    for (position, section) in sections.filter(|(_, section)| section.has_relocations()) {
         let target = usize::try_from(section.header.info)
             .ok()
             .and_then(|index| index.checked_sub(1));
@@ -54,10 +50,6 @@ pub(super) fn remove(source: &mut Source<'_>, file: &mut ElfFile, mut removed: V
     Ok(())
 }
 
-fn has_relocations(section: &FileSection) -> bool {
-    section.is(SHT_REL) || section.is(SHT_RELA)
-}
-
 /// Changes what a section says of others.
 fn renumber(
     source: &mut Source<'_>,
@@ -67,7 +59,7 @@ fn renumber(
 ) -> Result<(), Error> {
     let link = numbers.renumber(section.header.link);
     section.header.link = link.ok_or_else(|| refers(source, section.at, "this section", "sh_link"))?;
-    if has_relocations(section) || section.header.flags & SHF_INFO_LINK.0 != 0 {
+    if section.info_is_section() {
         let info = numbers.renumber(section.header.info);
         section.header.info = info.ok_or_else(|| refers(source, section.at, "this section", "sh_info"))?;
     }

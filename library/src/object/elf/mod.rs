@@ -60,20 +60,15 @@ pub(super) fn sections(
     kind: FileKind,
     rules: &[&'static SectionRule<'static>],
 ) -> Result<Sections, Error> {
-    if kind == FileKind::Elf32 {
-        read::<FileHeader32<Endianness>>(source, rules)
-    } else {
-        read::<FileHeader64<Endianness>>(source, rules)
+    match kind {
+        FileKind::Elf32 => read::<FileHeader32<Endianness>>(source, rules),
+        _ => read::<FileHeader64<Endianness>>(source, rules),
     }
 }
 
 /// The object file with other sections.
 pub(super) fn edit(input: &Arc<Input>, source: &mut Source<'_>, kind: FileKind, edit: Edit) -> Result<Edited, Error> {
-    let file = if kind == FileKind::Elf32 {
-        file::read::<FileHeader32<Endianness>>(source, input)?
-    } else {
-        file::read::<FileHeader64<Endianness>>(source, input)?
-    };
+    let file = file::read_kind(source, input, kind)?;
     edit::edit_sections(source, file, edit)
 }
 

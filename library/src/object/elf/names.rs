@@ -6,7 +6,7 @@ use std::sync::Arc;
 use object::elf::{SHT_NULL, SHT_STRTAB, SHT_SYMTAB};
 use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::length;
-use offload_bundle_core::error::{Problem, WriteError, WriteProblem};
+use offload_bundle_core::error::Problem;
 
 use super::file::{Content, ElfFile};
 use crate::error::Error;
@@ -201,7 +201,10 @@ fn extend(source: &mut Source<'_>, file: &mut ElfFile, names: usize) -> Result<(
     for (position, section) in file.sections.iter().enumerate() {
         if let Some(name) = section.new_name.as_ref() {
             let ofs = len.saturating_add(length(&added));
-            new.push((position, u32::try_from(ofs).map_err(|_| too_long(source, ofs))?));
+            new.push((
+                position,
+                u32::try_from(ofs).map_err(|_| source.too_large("sh_name", ofs, u32::MAX.into()))?,
+            ));
             added.extend_from_slice(name);
             added.push(0);
         }
@@ -219,9 +222,4 @@ fn extend(source: &mut Source<'_>, file: &mut ElfFile, names: usize) -> Result<(
         table.content = Content::Made(parts);
     }
     Ok(())
-}
-
-fn too_long(source: &Source<'_>, found: u64) -> Error {
-    let problem = WriteProblem::TooLarge { found, max: u32::MAX.into() };
-    Error::Write { file: source.input().name().into(), error: WriteError::new("sh_name", problem) }
 }

@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use object::elf::{SHN_XINDEX, SHT_NULL, SHT_PROGBITS};
 use offload_bundle_core::bytes::{Place, length};
-use offload_bundle_core::error::{Path, WriteError, WriteProblem};
 
 use super::file::{Content, ElfFile, FileSection, half};
 use super::form::TooLarge;
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
 use crate::object::Edited;
-use crate::object::source::Source;
+use crate::object::source::{self, Source};
 
 /// Alignments up to this are kept whatever the old place was, in bytes: padding then takes no more than headers do. What demands more and
 /// means it has been at such a place.
@@ -36,17 +35,17 @@ pub(super) fn place_parts(source: &mut Source<'_>, mut file: ElfFile) -> Result<
             Content::Made(_) => false,
         };
         if !stays {
-            let start = align(section, end).ok_or_else(|| too_large(source, end, u64::MAX))?;
+            let start = align(section, end).ok_or_else(|| source.too_large("sections", end, u64::MAX))?;
             parts.push(InputPiece::Zeros(start.saturating_sub(end)));
             end = put(&file.input, section, start, &mut parts);
         }
     }
     let table = end.checked_next_multiple_of(file.form.word());
-    let table = table.ok_or_else(|| too_large(source, end, u64::MAX))?;
+    let table = table.ok_or_else(|| source.too_large("sections", end, u64::MAX))?;
     parts.push(InputPiece::Zeros(table.saturating_sub(end)));
     let max = u64::from(u32::MAX);
-    let headers = headers(&file).map_err(|TooLarge(found)| too_large(source, found, max))?;
-    let start = start(&file, table).map_err(|TooLarge(found)| too_large(source, found, max))?;
+    let headers = headers(&file).map_err(|TooLarge(found)| source.too_large("sections", found, max))?;
+    let start = start(&file, table).map_err(|TooLarge(found)| source.too_large("sections", found, max))?;
     let kept = Place { ofs: length(&start), len: fixed.saturating_sub(length(&start)) };
     let mut all = vec![InputPiece::Bytes(start), InputPiece::Range(Arc::clone(&file.input), kept)];
     all.append(&mut parts);
@@ -124,15 +123,7 @@ fn start(file: &ElfFile, table: u64) -> Result<Vec<u8>, TooLarge> {
     let mut offset = Vec::new();
     file.form.put_word(&mut offset, table)?;
     let mut bytes = file.start.clone();
-    let mut set = |at: u64, value: &[u8]| {
-        for (to, from) in bytes
-            .iter_mut()
-            .skip(usize::try_from(at).unwrap_or(usize::MAX))
-            .zip(value)
-        {
-            *to = *from;
-        }
-    };
+    let mut set = |at: u64, value: &[u8]| source::put(&mut bytes, usize::try_from(at).unwrap_or(usize::MAX), value);
     set(fields.e_shoff, &offset);
     set(fields.e_shentsize, &file.form.half(file.form.section_len()));
     set(fields.e_shnum, &file.form.half(half(count).unwrap_or(0)));
@@ -141,9 +132,4 @@ fn start(file: &ElfFile, table: u64) -> Result<Vec<u8>, TooLarge> {
         &file.form.half(half(file.names).unwrap_or(SHN_XINDEX.0)),
     );
     Ok(bytes)
-}
-
-fn too_large(source: &Source<'_>, found: u64, max: u64) -> Error {
-    let error = WriteError::new(Path::from("sections"), WriteProblem::TooLarge { found, max });
-    Error::Write { file: source.input().name().into(), error }
 }

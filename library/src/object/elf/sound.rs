@@ -1,6 +1,6 @@
 //! What is looked at of a host before sections are added to it: an object that linkers refuse is refused here, and not made a larger one.
 
-use object::elf::{SHF_INFO_LINK, SHN_LORESERVE, SHT_NOBITS, SHT_REL, SHT_RELA, SHT_SYMTAB};
+use object::elf::{SHN_LORESERVE, SHT_NOBITS, SHT_SYMTAB};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::error::{Problem, ReadError};
 
@@ -23,9 +23,9 @@ pub(super) fn check(source: &mut Source<'_>, file: &ElfFile) -> Result<(), Error
             let problem = Problem::OutOfBounds { ofs: name, len: 1, have: names.header.size };
             return Err(source.in_table(("sections", index), section.at, "sh_name", problem));
         }
-        let Header { link, info, flags, .. } = section.header;
-        let of_info = section.is(SHT_REL) || section.is(SHT_RELA) || flags & SHF_INFO_LINK.0 != 0;
-        for (other, field) in [(link, "sh_link"), (if of_info { info } else { 0 }, "sh_info")] {
+        let Header { link, info, .. } = section.header;
+        let info = if section.info_is_section() { info } else { 0 };
+        for (other, field) in [(link, "sh_link"), (info, "sh_info")] {
             // A new section would take this number.
             if u64::from(other) > have {
                 let problem = Problem::OutOfBounds { ofs: other.into(), len: 1, have };

@@ -10,7 +10,7 @@ use super::form::Form;
 use crate::error::Error;
 use crate::input::InputPiece;
 use crate::object::numbers::SectionRenumbering;
-use crate::object::source::Source;
+use crate::object::source::{Source, put};
 
 /// Length of an index in the table of those that are too large for symbols, in bytes.
 const WORD: usize = 4;
@@ -129,11 +129,7 @@ impl Changes<'_> {
     }
 
     fn set_section(&mut self, symbol: &mut [u8], index: u16) {
-        let at = self.form.at().st_shndx;
-        let field = symbol.iter_mut().skip(at);
-        for (to, from) in field.zip(self.form.half(index)) {
-            *to = from;
-        }
+        put(symbol, self.form.at().st_shndx, &self.form.half(index));
         self.symbols = true;
     }
 }

@@ -59,17 +59,12 @@ impl PeImage {
         self.image.address()
     }
 
-    /// The file with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it. The result tells
-    /// where these are in the file.
+    /// The file with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it.
     ///
     /// # Errors
     ///
     /// They take more room than there is; what [`RepackFault`] says.
-    pub(crate) fn with(
-        &self,
-        content: Vec<InputPiece>,
-        places: &[Place],
-    ) -> Result<(Vec<InputPiece>, Vec<Place>), Error> {
+    pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Vec<InputPiece>, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);
         let mut pieces = self
@@ -87,7 +82,7 @@ impl PeImage {
                 .and_then(|()| changes.pieces(&made, made.whole()))
                 .map_err(|fault| image.held.error(fault))?;
         }
-        Ok((pieces, image.held.in_file(places)))
+        Ok(pieces)
     }
 
     fn pieces(

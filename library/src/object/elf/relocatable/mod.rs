@@ -49,17 +49,12 @@ impl Relocatable {
         &self.image.held
     }
 
-    /// The object with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it. The result tells
-    /// where these are in the file.
+    /// The object with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it.
     ///
     /// # Errors
     ///
     /// What [`RepackFault`] says.
-    pub(crate) fn with(
-        &self,
-        content: Vec<InputPiece>,
-        places: &[Place],
-    ) -> Result<(Vec<InputPiece>, Vec<Place>), Error> {
+    pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Vec<InputPiece>, Error> {
         let len = InputPiece::total(&content);
         let to = Placed { bundles: places, len };
         let followed = self.pointers.follow(self.held(), to, self.image.file.form.endian);
@@ -68,8 +63,7 @@ impl Relocatable {
             self.headers(&splice, len, &mut changes)?;
             splice.pieces(&self.held().input, &changes)
         });
-        let pieces = made.map_err(|fault| self.held().error(fault))?;
-        Ok((pieces, self.held().in_file(places)))
+        made.map_err(|fault| self.held().error(fault))
     }
 
     /// What is behind the section moves by a multiple of this, so that it stays aligned.
