@@ -4,3 +4,15 @@
 pub(super) fn pluralize(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
+
+/// At most this many names are listed.
+const SHOWN: usize = 8;
+
+/// The first of `names`, and how many there are besides.
+pub(super) fn list_first(mut names: impl ExactSizeIterator<Item = String>) -> String {
+    let mut listed = names.by_ref().take(SHOWN).collect::<Vec<_>>().join(", ");
+    if let more @ 1.. = names.len() {
+        listed.push_str(&format!(", and {more} more"));
+    }
+    listed
+}

@@ -107,8 +107,15 @@ pub(super) fn of_bundles(Matching { bundles, of, .. }: Matching) -> String {
     }
 }
 
+/// Says that the archive `output` that was written has no symbol table.
+pub(super) fn say_no_symbol_table(printer: &mut Printer<'_>, output: &FileName) {
+    printer.note(&format!(
+        "{output}: has no symbol table, because what a member defines is not known; `ranlib` makes one"
+    ));
+}
+
 /// Warns of what is wrong or odd in the input `file`.
-pub(crate) fn warn(printer: &mut Printer<'_>, file: &FileName, warnings: &[Diagnostic]) {
+pub(crate) fn warn<'w>(printer: &mut Printer<'_>, file: &FileName, warnings: impl IntoIterator<Item = &'w Diagnostic>) {
     for diagnostic in warnings {
         let text = line(file, diagnostic);
         match diagnostic.severity {
@@ -122,15 +129,12 @@ pub(crate) fn warn(printer: &mut Printer<'_>, file: &FileName, warnings: &[Diagn
 /// same.
 fn say_damage(printer: &mut Printer<'_>, file: &FileName, first: &str, warnings: &[Diagnostic]) {
     printer.message(first);
-    let (errors, warnings): (Vec<_>, Vec<_>) = warnings
-        .iter()
-        .cloned()
-        .partition(|found| found.severity == Severity::Error);
-    let errors = errors.iter().map(|error| line(file, error));
+    let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+    let errors = warnings.iter().filter(is_error).map(|error| line(file, error));
     errors
         .filter(|error| error != first)
         .for_each(|error| printer.message(&error));
-    warn(printer, file, &warnings);
+    warn(printer, file, warnings.iter().filter(|found| !is_error(found)));
 }
 
 /// One finding in the input `file`.

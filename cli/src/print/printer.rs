@@ -133,12 +133,7 @@ impl<'p> Printer<'p> {
         report: &R,
         text: impl FnOnce(&R, Settings) -> String,
     ) -> Result<(), Error> {
-        let text = if self.settings.json {
-            pretty(report)
-        } else {
-            text(report, self.settings)
-        };
-        self.print(&text)
+        self.report_beside(report, text, [])
     }
 
     /// Prints a report, as JSON or as the text that `text` makes of it, where there is any; beside the messages where one of the outputs goes to

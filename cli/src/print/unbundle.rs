@@ -9,14 +9,13 @@ use offload_bundle::request::UnbundleRequest;
 use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
+use super::counted::list_first;
 use super::details;
-use super::notes::{of_bundles, warn};
+use super::notes::{of_bundles, say_no_symbol_table, warn};
 use super::printer::{Printer, pretty};
 use super::shown::show;
 use super::target::reasons;
 
-/// At most this many entries are named that would serve a request too.
-const SHOWN: usize = 8;
 /// Stands before each reason.
 const INDENT: &str = "    ";
 
@@ -51,16 +50,9 @@ pub(crate) fn unbundle(
             printer.note(&format!("{file}: {bundles} something that serves {}", show(requested)));
         }
     }
-    for archive in report
-        .archives
-        .iter()
-        .flatten()
-        .filter(|archive| archive.needs_symbol_table)
-    {
-        printer.note(&format!(
-            "{}: has no symbol table, because what a member defines is not known; `ranlib` makes one",
-            archive.output
-        ));
+    let archives = report.archives.iter().flatten();
+    for archive in archives.filter(|archive| archive.needs_symbol_table) {
+        say_no_symbol_table(printer, &archive.output);
     }
     if result.is_ok() {
         details::say_unbundled(printer, &report);
@@ -79,14 +71,11 @@ pub(crate) fn unbundle(
 /// A warning that a request is served by more than what was written for it.
 fn others(file: &FileName, output: &UnbundledEntry) -> String {
     let UnbundledEntry { requested, bundle, id, others, .. } = output;
-    let each = others.iter().take(SHOWN).map(|other| {
+    let each = others.iter().map(|other| {
         let id = other.id.as_deref().map_or_else(|| "?".into(), show);
         format!("bundle {} at byte {:#x} ({id})", other.bundle, other.start)
     });
-    let mut each = each.collect::<Vec<_>>().join(", ");
-    if let more @ 1.. = others.len().saturating_sub(SHOWN) {
-        each.push_str(&format!(", and {more} more"));
-    }
+    let each = list_first(each);
     format!(
         "{file}: {} entries serve {}; written was that of bundle {} ({}) alone; the others are in {each}. \
          `extract` takes out all that serve, `unbundle --all` every entry",

@@ -5,13 +5,11 @@ use std::path::Path;
 use offload_bundle::Error;
 use offload_bundle::report::{UnpackReport, UnpackedFile};
 
+use super::counted::list_first;
 use super::details;
-use super::notes::warn;
+use super::notes::{say_no_symbol_table, warn};
 use super::printer::Printer;
 use super::shown::show;
-
-/// At most this many images are named that fit a request too.
-const SHOWN: usize = 8;
 
 /// Warns of what is odd in the input, and prints the names of files, or the report as JSON, if that is asked for.
 ///
@@ -24,10 +22,7 @@ pub(crate) fn unpack(printer: &mut Printer<'_>, report: &UnpackReport) -> Result
         printer.note(&others(output));
     }
     for archive in report.archives.iter().filter(|archive| archive.needs_symbol_table) {
-        printer.note(&format!(
-            "{}: has no symbol table, because what a member defines is not known; `ranlib` makes one",
-            archive.output
-        ));
+        say_no_symbol_table(printer, &archive.output);
     }
     details::say_unpacked(printer, report);
     let given = report.outputs.iter().filter(|output| !output.is_named_here);
@@ -45,12 +40,8 @@ pub(crate) fn unpack(printer: &mut Printer<'_>, report: &UnpackReport) -> Result
 
 /// That more than the image that was written fits.
 fn others(file: &UnpackedFile) -> String {
-    let each = file.others.iter().take(SHOWN);
-    let each = each.map(|other| other.id.as_deref().map_or_else(|| "?".into(), show));
-    let mut each = each.collect::<Vec<_>>().join(", ");
-    if let more @ 1.. = file.others.len().saturating_sub(SHOWN) {
-        each.push_str(&format!(", and {more} more"));
-    }
+    let each = file.others.iter();
+    let each = list_first(each.map(|other| other.id.as_deref().map_or_else(|| "?".into(), show)));
     let id = file.image.id.as_deref().map_or_else(|| "?".into(), show);
     format!(
         "{}: {id}, of which just this is said; what is asked for fits {each} too",

@@ -2,9 +2,8 @@
 
 use std::fmt::Display;
 
-use offload_bundle::Severity;
 use offload_bundle::ops::conflicting_targets;
-use offload_bundle::report::{Diagnostic, ListedFile};
+use offload_bundle::report::ListedFile;
 use offload_bundle_core::ids::Grammar;
 
 use super::targets::Target;
@@ -31,10 +30,4 @@ pub(super) fn check(ids: &Grammar<'static>, listed: &ListedFile) -> Result<(), S
 pub(super) fn not_found(target: Option<&Target>, file: impl Display) -> String {
     let target = target.map_or("", Target::spelling);
     format!("no compatible code object found for the target '{target}' in heterogeneous archive library: {file}")
-}
-
-/// What is more than a note. Members without code objects are passed over in silence, as libraries are full of them.
-pub(super) fn warnings(all: &[Diagnostic]) -> Vec<Diagnostic> {
-    let warnings = all.iter().filter(|found| found.severity > Severity::Note);
-    warnings.cloned().collect()
 }

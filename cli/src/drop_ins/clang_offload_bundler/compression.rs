@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use offload_bundle::input::InputFile;
-use offload_bundle::report::Compression;
+use indicatif::HumanCount;
+use offload_bundle::report::{Compression, Hexadecimal};
 use offload_bundle::request::levels;
 use offload_bundle::request::{CompressionMethod, CompressionRequest, CompressionVersion};
 use offload_bundle::{Error, FileName};
@@ -72,19 +72,17 @@ impl Driver<'_> {
     pub(super) fn report_compressed(&mut self, compression: Option<&Compression>) {
         if let Some(compression) = compression.filter(|_| self.is_verbose()) {
             let level = self.asked_level().or(compression.level).unwrap_or_default();
-            self.say(&Sizes(compression).describe_compressed(level));
+            self.say(&describe_compressed(compression, level));
         }
     }
 
     /// Says what the bundles of an input were compressed in, where more is to be said.
     pub(super) fn report_decompressed(&mut self, compressed: &[Compression]) {
-        let lines: Vec<String> = compressed
-            .iter()
-            .map(|compression| Sizes(compression).describe_decompressed())
-            .collect();
-        match lines.as_slice() {
-            [] => self.say("Uncompressed bundle."),
-            lines => lines.iter().for_each(|line| self.say(line)),
+        if compressed.is_empty() {
+            self.say("Uncompressed bundle.");
+        }
+        for compression in compressed {
+            self.say(&describe_decompressed(compression));
         }
     }
 
@@ -113,11 +111,7 @@ impl Driver<'_> {
 
     /// The header at the start of the input `file`, if there should be one.
     fn header_at_start(&self, file: &FileName) -> Option<Result<EnvelopeHeader, ReadError>> {
-        let opened = self.inputs.iter().filter_map(|input| match input {
-            InputFile::Opened(input) => Some(input),
-            InputFile::Path(_) => None,
-        });
-        let input = opened.into_iter().find(|input| input.name() == file)?;
+        let input = self.opened(file)?;
         let head = input.window(0, HEAD).ok()?;
         let envelope = self.registry.envelope(&head)?;
         match envelope.read(Bytes::windowed(&head, input.len())) {
@@ -128,71 +122,58 @@ impl Driver<'_> {
     }
 }
 
-/// What is said of compressed bytes.
-struct Sizes<'c>(&'c Compression);
+/// What is said of an output that was compressed at `level`.
+fn describe_compressed(compression: &Compression, level: i32) -> String {
+    format!(
+        "Compressed bundle format version: {}\n\
+         Total file size (including headers): {} bytes\n\
+         Compression method used: {}\n\
+         Compression level: {level}\n\
+         Binary size before compression: {} bytes\n\
+         Binary size after compression: {} bytes\n\
+         {}\n\
+         Compression speed: {:.2} MB/s\n\
+         Truncated MD5 hash: {}",
+        compression.version.unwrap_or_default(),
+        HumanCount(compression.size.0),
+        compression.method.unwrap_or_default(),
+        HumanCount(compression.decompressed_size.0),
+        HumanCount(compression.compressed_size.0),
+        rates(compression.decompressed_size.0, compression.compressed_size.0),
+        speed(compression.decompressed_size.0, compression.took.unwrap_or_default()),
+        hash(compression.digest),
+    )
+}
 
-impl Sizes<'_> {
-    /// What is said of an output that was compressed at `level`.
-    fn describe_compressed(&self, level: i32) -> String {
+/// What is said of an input. What is said of damaged input is an error, so that hashes match wherever this is said.
+fn describe_decompressed(compression: &Compression) -> String {
+    let total = compression.declares_size;
+    let total = total.then(|| {
         format!(
-            "Compressed bundle format version: {}\n\
-             Total file size (including headers): {} bytes\n\
-             Compression method used: {}\n\
-             Compression level: {level}\n\
-             Binary size before compression: {} bytes\n\
-             Binary size after compression: {} bytes\n\
-             {}\n\
-             Compression speed: {:.2} MB/s\n\
-             Truncated MD5 hash: {}",
-            self.0.version.unwrap_or_default(),
-            group_digits(self.0.size.0),
-            self.0.method.unwrap_or_default(),
-            group_digits(self.0.decompressed_size.0),
-            group_digits(self.0.compressed_size.0),
-            self.rates(),
-            self.speed(),
-            self.hash(),
+            "Total file size (from header): {} bytes\n",
+            HumanCount(compression.size.0)
         )
-    }
-
-    /// What is said of an input. What is said of damaged input is an error, so that hashes match wherever this is said.
-    fn describe_decompressed(&self) -> String {
-        let total = self.0.declares_size;
-        let total = total.then(|| format!("Total file size (from header): {} bytes\n", group_digits(self.0.size.0)));
-        format!(
-            "Compressed bundle format version: {}\n\
-             {}\
-             Decompression method: {}\n\
-             Size before decompression: {} bytes\n\
-             Size after decompression: {} bytes\n\
-             {}\n\
-             Decompression speed: {:.2} MB/s\n\
-             Stored hash: {hash}\n\
-             Recalculated hash: {hash}\n\
-             Hashes match: Yes",
-            self.0.version.unwrap_or_default(),
-            total.unwrap_or_default(),
-            self.0.method.unwrap_or_default(),
-            group_digits(self.0.compressed_size.0),
-            group_digits(self.0.decompressed_size.0),
-            self.rates(),
-            self.speed(),
-            hash = self.hash(),
-        )
-    }
-
-    fn rates(&self) -> String {
-        rates(self.0.decompressed_size.0, self.0.compressed_size.0)
-    }
-
-    /// In MiB/s of what is not compressed, under the name that the tool gives it.
-    fn speed(&self) -> f64 {
-        speed(self.0.decompressed_size.0, self.0.took.unwrap_or_default())
-    }
-
-    fn hash(&self) -> String {
-        hash(self.0.digest.map_or(0, |digest| digest.0))
-    }
+    });
+    format!(
+        "Compressed bundle format version: {}\n\
+         {}\
+         Decompression method: {}\n\
+         Size before decompression: {} bytes\n\
+         Size after decompression: {} bytes\n\
+         {}\n\
+         Decompression speed: {:.2} MB/s\n\
+         Stored hash: {hash}\n\
+         Recalculated hash: {hash}\n\
+         Hashes match: Yes",
+        compression.version.unwrap_or_default(),
+        total.unwrap_or_default(),
+        compression.method.unwrap_or_default(),
+        HumanCount(compression.compressed_size.0),
+        HumanCount(compression.decompressed_size.0),
+        rates(compression.decompressed_size.0, compression.compressed_size.0),
+        speed(compression.decompressed_size.0, compression.took.unwrap_or_default()),
+        hash = hash(compression.digest),
+    )
 }
 
 fn rates(before: u64, after: u64) -> String {
@@ -201,6 +182,7 @@ fn rates(before: u64, after: u64) -> String {
     format!("Compression rate: {rate:.2}\nCompression ratio: {ratio:.2}%")
 }
 
+/// In MiB/s of what is not compressed, under the name that the tool gives it.
 fn speed(before: u64, took: Duration) -> f64 {
     let mebibytes = before as f64 / f64::from(1u32 << 20);
     let seconds = took.as_secs_f64();
@@ -208,36 +190,13 @@ fn speed(before: u64, took: Duration) -> f64 {
 }
 
 /// The width counts the two characters in front.
-fn hash(digest: u64) -> String {
-    format!("{digest:#016x}")
-}
-
-/// A number with a comma before every third digit from its end.
-fn group_digits(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        let left = digits.len().saturating_sub(index);
-        if index > 0 && left.is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+fn hash(digest: Option<Hexadecimal>) -> String {
+    format!("{:#016x}", digest.map_or(0, |digest| digest.0))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_three() {
-        let cases =
-            [(0, "0"), (999, "999"), (1000, "1,000"), (400_192, "400,192"), (u64::MAX, "18,446,744,073,709,551,615")];
-        for (number, text) in cases {
-            assert_eq!(group_digits(number), text);
-        }
-    }
 
     #[test]
     fn rates_and_hashes_have_their_widths() {
@@ -246,6 +205,6 @@ mod tests {
             "Compression rate: 2186.84\nCompression ratio: 0.05%"
         );
         assert_eq!(format!("{:.2}", speed(400_192, Duration::from_secs(1))), "0.38");
-        assert_eq!(hash(0x0001_0203_0405_0607), "0x01020304050607");
+        assert_eq!(hash(Some(Hexadecimal(0x0001_0203_0405_0607))), "0x01020304050607");
     }
 }

@@ -1,6 +1,9 @@
 //! One run of the tool: what was asked for, and where its words go.
 
-use offload_bundle::input::InputFile;
+use std::sync::Arc;
+
+use offload_bundle::FileName;
+use offload_bundle::input::{Input, InputFile};
 use offload_bundle_cli_definitions::clang_offload_bundler::{Environment, Options};
 use offload_bundle_core::registry::Registry;
 
@@ -21,6 +24,14 @@ pub(super) struct Driver<'d> {
 }
 
 impl Driver<'_> {
+    /// The input `file`, which is open.
+    pub(super) fn opened(&self, file: &FileName) -> Option<&Arc<Input>> {
+        self.inputs.iter().find_map(|input| match input {
+            InputFile::Opened(input) if input.name() == file => Some(input),
+            _ => None,
+        })
+    }
+
     /// Says one line.
     pub(super) fn say(&mut self, line: &str) {
         self.printer.say(&format!("{line}\n"));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use offload_bundle::Error;
 use offload_bundle::finding::Anomaly;
-use offload_bundle::input::{Input, InputFile};
+use offload_bundle::input::Input;
 use offload_bundle_core::error::{Problem, ReadError, Step};
 
 use super::driver::Driver;
@@ -35,12 +35,7 @@ impl Driver<'_> {
             [Step::Field(name)] => name,
             _ => return None,
         };
-        let opened = self.inputs.iter().filter_map(|input| match input {
-            InputFile::Opened(input) => Some(input),
-            InputFile::Path(_) => None,
-        });
-        let input = opened.into_iter().find(|input| input.name() == file)?;
-        let header = Header::find(input, fault, field)?;
+        let header = Header::find(self.opened(file)?, fault, field)?;
         let what = header.fault(field, &fault.problem)?;
         Some(format!("truncated or malformed archive ({what}): {error}"))
     }

@@ -9,7 +9,7 @@ use offload_bundle_formats::registry::REGISTRY;
 use super::compression::versions_of;
 use super::driver::Driver;
 use super::{environment, targets, work};
-use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, Parsed, Release, parse, show};
+use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, Parsed, Release, list_releases, parse, show};
 use crate::print::{Printer, Settings};
 use crate::surroundings::Surroundings;
 
@@ -200,10 +200,7 @@ fn known_releases() -> String {
     let similar = DROP_IN.similar.iter().map(|similar| similar.name);
     let mut known: Vec<&str> = DROP_IN.releases.iter().copied().chain(similar).collect();
     known.sort_unstable();
-    match known.as_slice() {
-        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
-        known => known.concat(),
-    }
+    list_releases(&known)
 }
 
 /// The message of the first mistake that was made.

@@ -57,11 +57,8 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
         .map_err(|error| message(driver, &error, &[]))?;
     // The error among them is said at the end.
     let warnings = listed.notes.warnings.iter();
-    let warnings: Vec<_> = warnings
-        .filter(|found| found.severity != Severity::Error)
-        .cloned()
-        .collect();
-    print::warn(&mut driver.printer, &listed.file, &warnings);
+    let warnings = warnings.filter(|found| found.severity != Severity::Error);
+    print::warn(&mut driver.printer, &listed.file, warnings);
     print::say_external_code(&mut driver.printer, &listed.file, &listed.notes.external_code);
     match &listed.notes.error {
         Some(error) => Err(message(driver, error, &[])),
@@ -188,7 +185,9 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     if let Some(compressed) = &report.compressed {
         driver.report_decompressed(compressed);
     }
-    print::warn(&mut driver.printer, &report.file, &archive::warnings(&report.warnings));
+    // Members without code objects are passed over in silence, as libraries are full of them.
+    let warnings = report.warnings.iter().filter(|found| found.severity > Severity::Note);
+    print::warn(&mut driver.printer, &report.file, warnings);
     match result {
         Err(Error::NotFound { file, ids, .. }) => {
             let wanted = request.wanted.iter().zip(targets);

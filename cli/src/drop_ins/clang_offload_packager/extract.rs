@@ -107,10 +107,6 @@ fn warn(driver: &mut Driver<'_>, report: &UnpackReport) {
         let text = format!("Multiple inputs match to a single file, '{}'", output.output);
         driver.warn(&text);
     }
-    let warnings = report.warnings.iter();
-    let warnings: Vec<_> = warnings
-        .filter(|found| found.severity > Severity::Note)
-        .cloned()
-        .collect();
-    print::warn(&mut driver.printer, &report.file, &warnings);
+    let warnings = report.warnings.iter().filter(|found| found.severity > Severity::Note);
+    print::warn(&mut driver.printer, &report.file, warnings);
 }

@@ -31,7 +31,7 @@ pub(super) fn of_other_releases(tool: &str, option: &str, releases: &[&str], rel
 }
 
 /// Releases, for people.
-fn list_releases(releases: &[&str]) -> String {
+pub(in crate::drop_ins) fn list_releases(releases: &[&str]) -> String {
     match releases {
         [] => String::new(),
         [one] => (*one).to_owned(),

@@ -20,6 +20,7 @@ mod tests;
 
 pub(super) use call::{CommandLine, command_line_of};
 pub(super) use help::show;
+pub(super) use messages::list_releases;
 pub(super) use parse::{ParseOutcome, parse};
 pub(super) use parsed::Parsed;
 pub(super) use release::Release;

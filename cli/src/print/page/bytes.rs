@@ -1,14 +1,8 @@
 //! Bytes as digits.
 
-const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-
 /// Two hexadecimal digits a byte.
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    let digit = |number: u8| DIGITS.get(usize::from(number)).copied().unwrap_or_default();
-    bytes
-        .iter()
-        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
-        .collect()
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
