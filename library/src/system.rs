@@ -35,8 +35,16 @@ pub(crate) fn unnamed_file() -> io::Result<File> {
     }
 }
 
-/// The same, which is in memory while it takes `in_memory` bytes at most; always where there is no system.
-pub(crate) fn spool(in_memory: usize) -> SpooledTempFile {
+/// What waits to be read or written as a whole stays in memory up to this many bytes.
+const IN_MEMORY: usize = 1 << 20;
+
+/// The same, which is in memory while it is short; always where there is no system.
+pub(crate) fn spool() -> SpooledTempFile {
+    spool_up_to(IN_MEMORY)
+}
+
+/// The same, which is in memory while it takes `in_memory` bytes at most.
+pub(crate) fn spool_up_to(in_memory: usize) -> SpooledTempFile {
     tempfile::spooled_tempfile(if THERE_IS_ONE { in_memory } else { usize::MAX })
 }
 

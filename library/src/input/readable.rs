@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
+use tempfile::SpooledTempFile;
 
 use super::bytes::InputBytes;
 use super::identity::Identity;
@@ -115,6 +116,12 @@ impl Input {
     /// What the system says.
     pub(crate) fn of_written(name: impl Into<FileName>, file: File) -> io::Result<Self> {
         Self::from_spool(name, Spool::File(file))
+    }
+
+    /// The same of what has been written to `spool`.
+    pub(crate) fn of_spool(name: &FileName, spool: SpooledTempFile) -> Result<Arc<Self>, FileError> {
+        let written = spool.into_file().and_then(|file| Self::of_written(name, file));
+        written.map(Arc::new).map_err(|error| FileError::new(name, error))
     }
 
     /// What has come into `spool`.

@@ -8,6 +8,7 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::ids::{Grammar, IdComponent, IdComponents};
 
 use super::lost_details::{LossKind, LostDetails};
+use super::pack::number_of;
 use crate::error::Error;
 use crate::input::Input;
 use crate::report::Loss;
@@ -167,17 +168,11 @@ impl Converter<'_> {
 
     /// The number of the kind of the entry `id`, or of one that goes together with it.
     fn kind(&self, attribute: &NumberAttribute<'static>, id: &str, kind: &str) -> Result<u64, Error> {
-        let release = self.release.map(Release::name);
-        let words = || attribute.words.iter().map(|known| known.word);
-        let alike = || words().find(|word| self.ids.select(id.into(), IdComponent::Kind, word).compatible);
-        let number = attribute.number_in(kind, release);
-        let number = number.or_else(|| alike().and_then(|word| attribute.number_in(word, release)));
-        number.ok_or_else(|| {
-            let mut known: Vec<&str> = words()
-                .filter(|word| attribute.number_in(word, release).is_some())
-                .collect();
-            known.dedup();
-            Error::NoNumber { word: kind.into(), release, known }
+        number_of(attribute, kind, self.release).or_else(|error| {
+            let mut words = attribute.words.iter().map(|known| known.word);
+            let alike = words.find(|word| self.ids.select(id.into(), IdComponent::Kind, word).compatible);
+            let number = alike.and_then(|word| attribute.number_in(word, self.release.map(Release::name)));
+            number.ok_or(error)
         })
     }
 

@@ -187,7 +187,11 @@ fn numbers(
 }
 
 /// The number that stands for `word` in the release.
-fn number_of(attribute: &NumberAttribute<'static>, word: &str, release: Option<Release>) -> Result<u64, Error> {
+pub(super) fn number_of(
+    attribute: &NumberAttribute<'static>,
+    word: &str,
+    release: Option<Release>,
+) -> Result<u64, Error> {
     let name = release.map(Release::name);
     attribute.number_in(word, name).ok_or_else(|| {
         let words = attribute.words.iter().map(|known| known.word);

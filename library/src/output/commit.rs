@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::Input;
-use crate::system::{spool, unnamed_file};
+use crate::system::{spool_up_to, unnamed_file};
 
 /// What waits to be passed on as a whole stays in memory up to this many bytes.
 const IN_MEMORY: usize = 16 << 20;
@@ -224,7 +224,7 @@ fn write_alone<T>(
         publish(vec![staged.finish()?])?;
         return Ok(written);
     }
-    let mut spool = spool(IN_MEMORY);
+    let mut spool = spool_up_to(IN_MEMORY);
     let written = write(&mut spool)?;
     pass_on(spool, destination, stdout).map_err(fail)?;
     Ok(written)

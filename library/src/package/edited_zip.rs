@@ -2,7 +2,7 @@
 
 use std::collections::btree_map::Entry;
 use std::fs::File;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use flate2::Compression;
@@ -255,10 +255,9 @@ impl<'o> Edited<'o> {
         }
     }
 
-    fn finish(mut self) -> Result<(Arc<Input>, Contents), Stop> {
-        let fail = |error| FileError::new(self.output, error);
-        self.compressed.rewind().map_err(fail)?;
-        let compressed = Arc::new(Input::of_written(self.output.clone(), self.compressed).map_err(fail)?);
+    fn finish(self) -> Result<(Arc<Input>, Contents), Stop> {
+        let compressed = Input::of_written(self.output.clone(), self.compressed);
+        let compressed = Arc::new(compressed.map_err(|error| FileError::new(self.output, error))?);
         let pieces = self.pieces.into_iter().map(|piece| match piece {
             Piece::Is(piece) => piece,
             Piece::Compressed(place) => InputPiece::Range(Arc::clone(&compressed), place),

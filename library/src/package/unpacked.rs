@@ -1,6 +1,6 @@
 //! A compressed file, unpacked to be changed, and compressed again by the method that it had.
 
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
@@ -57,7 +57,6 @@ pub(super) fn pack(whole: &Arc<Input>, form: Option<PackageForm>, name: &FileNam
     let mut reader = EntryReader::new(Arc::clone(whole), whole.whole());
     let out = Named { file: name, out: &mut file };
     copy_by(form, &mut reader, io::BufWriter::new(out))?;
-    file.rewind().map_err(fail)?;
     Ok(Arc::new(Input::of_written(name.clone(), file).map_err(fail)?))
 }
 

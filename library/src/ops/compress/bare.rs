@@ -72,7 +72,7 @@ pub(super) fn compress(
         Ok::<_, Error>(bundles)
     };
     let bundles = context.split(|stdout, progress| match task.dry_run {
-        true => write(&mut spool(IN_MEMORY), progress),
+        true => write(&mut spool(), progress),
         false => write_one(output, stdout, |sink| write(sink, progress)),
     })?;
     Ok(report(task, size_before, files, bundles))
@@ -139,9 +139,6 @@ fn report(
         ..CompressReport::default()
     }
 }
-
-/// What waits until nothing is written of it stays in memory up to this many bytes.
-const IN_MEMORY: usize = 1 << 20;
 
 /// Bytes that are compressed or written as one.
 struct Job {

@@ -1,7 +1,7 @@
 //! The archives that are to be written: one for each processor, with the code of all libraries for it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{Seek, Write};
+use std::io::Write;
 use std::mem;
 use std::sync::Arc;
 
@@ -16,9 +16,6 @@ use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::{Input, InputPiece, plan_pieces};
 use crate::system::spool;
-
-/// What compressed code takes, up to which it stays in memory, in bytes.
-const IN_MEMORY: usize = 1 << 20;
 
 /// A code object that goes to an archive.
 pub(super) struct Code {
@@ -73,7 +70,7 @@ pub(super) struct MadeArchive {
 
 impl NewArchives {
     pub(super) fn new(scheme: TocScheme) -> Self {
-        Self { scheme, spool: spool(IN_MEMORY), spooled: 0, codes: Vec::new(), archives: BTreeMap::new() }
+        Self { scheme, spool: spool(), spooled: 0, codes: Vec::new(), archives: BTreeMap::new() }
     }
 
     /// Takes the code object at `place` of `input`. The result is its number. What cannot be kept is told of `output`.
@@ -149,15 +146,9 @@ impl NewArchives {
         name: &str,
         output: &FileName,
     ) -> Result<(Vec<MadeArchive>, Vec<Code>), Error> {
-        let fail = |error| Error::from(FileError::new(output, error));
         let spool = match self.spooled {
             0 => Arc::new(Input::from_bytes(output.clone(), Vec::new())),
-            _ => {
-                self.spool.flush().map_err(fail)?;
-                let mut file = self.spool.into_file().map_err(fail)?;
-                file.rewind().map_err(fail)?;
-                Arc::new(Input::of_written(output.clone(), file).map_err(fail)?)
-            }
+            _ => Input::of_spool(output, self.spool)?,
         };
         let (scheme, codes) = (self.scheme, self.codes);
         let archives = mem::take(&mut self.archives).into_iter().map(|(processor, archive)| {

@@ -52,7 +52,7 @@ pub(in crate::ops) fn move_in(
         let size_before = back
             .files
             .iter()
-            .map(|file| file.input.len())
+            .map(|coming| coming.file.input.len())
             .fold(0, u64::saturating_add);
         return Ok(back.report(request, size_before, Some(folder.into())));
     }
@@ -78,7 +78,7 @@ pub(in crate::ops) fn move_in(
     let pieces = back
         .files
         .first()
-        .map_or(&unchanged[..], |coming| &coming.repacked.pieces);
+        .map_or(&unchanged[..], |coming| &coming.file.repacked.pieces);
     let size = InputPiece::total(pieces);
     if task.writes(!back.files.is_empty()) {
         let written = Output::new(output.clone(), parts(pieces)).with_mode_of(&input);
@@ -131,8 +131,8 @@ impl Back<'_> {
     /// Writes all files in their places.
     fn write_all(&self, context: &mut Context<'_>) -> Result<(), Error> {
         let outputs = self.files.iter().map(|coming| {
-            let path = plain_path(coming.input.name().as_path());
-            Output::new(path, parts(&coming.repacked.pieces)).with_mode_of(&coming.input)
+            let path = plain_path(coming.file.input.name().as_path());
+            Output::new(path, parts(&coming.file.repacked.pieces)).with_mode_of(&coming.file.input)
         });
         let outputs: Vec<Output<'_>> = outputs.collect();
         let mut checked = |open: &mut OpenWritten<'_>| {
@@ -194,9 +194,15 @@ impl Back<'_> {
             }
             is_same
         });
-        let files: Vec<MovedFile> = self.files.iter().map(Coming::to_report).collect();
+        let reports = self.files.iter().map(|coming| &coming.file);
+        let reports = reports.map(|file| file.to_report(file.input.name().clone()));
+        let files: Vec<MovedFile> = reports.collect();
         let size = files.iter().map(|file| file.size.0).fold(0, u64::saturating_add);
-        let warnings = self.files.iter().flat_map(|coming| coming.warnings.clone()).collect();
+        let warnings = self
+            .files
+            .iter()
+            .flat_map(|coming| coming.file.warnings.clone())
+            .collect();
         let moved = MovedCode {
             size_before: Integer(size_before),
             targets: targets.into_targets(),
@@ -207,23 +213,5 @@ impl Back<'_> {
             notes: Vec::new(),
         };
         report_moved(request, FORMAT, (output, size), warnings, moved)
-    }
-}
-
-impl Coming {
-    /// What is told of it, where it is changed in place.
-    fn to_report(&self) -> MovedFile {
-        MovedFile {
-            file: self.input.name().clone(),
-            output: self.input.name().clone(),
-            name: self.name.clone(),
-            size_before: Integer(self.input.len()),
-            size: Integer(InputPiece::total(&self.repacked.pieces)),
-            way: self.repacked.way.into(),
-            section: self.section.to_owned(),
-            bundle_count: self.bundles.len(),
-            wrapper_count: self.repack.wrapper_count(),
-            other_bundle_count: self.other_bundle_count,
-        }
     }
 }

@@ -87,7 +87,7 @@ impl Leaving {
     ///
     /// It is not so.
     pub(super) fn check(&self, registry: &Registry, written: &Arc<Input>) -> Result<(), Error> {
-        self.repack.check(&self.repacked, written)?;
+        self.file.repack.check(&self.file.repacked, written)?;
         let scan = scan(
             registry,
             written,
@@ -104,11 +104,11 @@ impl Leaving {
                 .map(|path| path.path.as_os_str().as_encoded_bytes());
             let name = reference.name.as_ref().map(|name| name.as_os_str().as_encoded_bytes());
             reference.error.is_none()
-                && usize::try_from(count) == Ok(self.repack.wrapper_count())
-                && name == Some(self.name.as_bytes())
+                && usize::try_from(count) == Ok(self.file.repack.wrapper_count())
+                && name == Some(self.file.name.as_bytes())
                 && paths.eq([self.path.as_bytes()])
         });
-        match is_it && references.next().is_none() && scan.in_use().count() == self.other_bundle_count {
+        match is_it && references.next().is_none() && scan.in_use().count() == self.file.other_bundle_count {
             true => Ok(()),
             false => Err(unsound(written, "it does not say where its code went")),
         }

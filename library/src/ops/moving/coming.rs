@@ -8,10 +8,12 @@ use offload_bundle_core::placement::{ReferenceRule, SectionPattern};
 use offload_bundle_core::registry::Registry;
 
 use super::content::{Code, Content, Form, content};
+use super::leaving::is_of;
+use super::told::Changed;
 use crate::codec::levels;
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
-use crate::object::elf::repack::{LinkedElf, RepackedElf, Where};
+use crate::object::elf::repack::{LinkedElf, Where};
 use crate::object::{Asked, unsound};
 use crate::ops::check::refuse_unsound;
 use crate::ops::compression::CompressionChoice;
@@ -21,23 +23,15 @@ use crate::output::Progress;
 use crate::report::Diagnostic;
 use crate::request::{CompressionRequest, ScanRequest};
 use crate::rewrite_fault::RewriteFault;
-use crate::scan::{FoundBundle, KnownArchives, RegionKind, Scan, scan, scan_following};
+use crate::scan::{FoundBundle, KnownArchives, Scan, scan, scan_following};
 
 /// A file whose code comes back into it.
 pub(super) struct Coming {
-    pub(super) input: Arc<Input>,
-    pub(super) repack: LinkedElf,
-    pub(super) repacked: RepackedElf,
-    /// What its code is called in archives.
-    pub(super) name: String,
-    /// The section that bundles are in then.
-    pub(super) section: &'static str,
+    pub(super) file: Changed,
     /// The bundles, without the entry for the host.
     pub(super) bundles: Vec<Vec<Code>>,
     /// Whether they are compressed.
     is_compressed: bool,
-    pub(super) other_bundle_count: usize,
-    pub(super) warnings: Vec<Diagnostic>,
 }
 
 /// What is to be done with a file.
@@ -74,11 +68,7 @@ impl Coming {
             .iter()
             .filter_map(|external| external.reference.as_ref());
         let Some(reference) = references.next() else {
-            let is_library = |found: &FoundBundle| {
-                let kind = scan.regions.get(found.region).map(|region| &region.kind);
-                matches!(kind, Some(RegionKind::Section { rule: own, .. }) if *own == rule.of)
-            };
-            return match scan.in_use().any(|(_, found)| is_library(found)) {
+            return match scan.in_use().any(|(_, found)| is_of(&scan, found.region, rule)) {
                 true => Ok(Found::There),
                 false => Err(Error::NotABundle { file: input.name().into(), kind: None }),
             };
@@ -138,17 +128,17 @@ impl Coming {
                 None => Err(first.unwrap_or(Error::NoContainer)),
             }
         })?;
-        Ok(Found::Coming(Box::new(Self {
+        let file = Changed {
             input: Arc::clone(input),
+            name: reference.name.as_ref().map(ToString::to_string).unwrap_or_default(),
             repack,
             repacked,
-            name: reference.name.as_ref().map(ToString::to_string).unwrap_or_default(),
-            section,
-            bundles,
-            is_compressed,
+            section: section.to_owned(),
+            bundle_count: bundles.len(),
             other_bundle_count: scan.in_use().filter(|(_, found)| unit(found).is_none()).count(),
             warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
-        })))
+        };
+        Ok(Found::Coming(Box::new(Self { file, bundles, is_compressed })))
     }
 
     /// Reads `written` back, which was made of this file: loaders see the same but for the code, which is what archives have.
@@ -162,19 +152,19 @@ impl Coming {
         rule: ReferenceRule<'_>,
         written: &Arc<Input>,
     ) -> Result<(), Error> {
-        self.repack.check(&self.repacked, written)?;
+        self.file.repack.check(&self.file.repacked, written)?;
         let scan = scan(registry, written, &ScanRequest::default())?;
-        let region = scan.regions.iter().position(|region| match &region.kind {
-            RegionKind::Section { rule: own, .. } => *own == rule.of,
-            _ => false,
-        });
+        let region = (0..scan.regions.len()).find(|region| is_of(&scan, *region, rule));
         let units = region.map(|region| Unit::all(&scan, region)).unwrap_or_default();
         let found: Vec<&FoundBundle> = units
             .iter()
             .flat_map(|unit| &unit.bundles)
             .map(|bundle| bundle.found)
             .collect();
-        let is_there = units.iter().map(Unit::place).eq(self.repacked.places.iter().copied());
+        let is_there = units
+            .iter()
+            .map(Unit::place)
+            .eq(self.file.repacked.places.iter().copied());
         let is_clean = scan.external_code.is_empty() && scan.unsound().is_none();
         if !is_there || !is_clean || found.len() != self.bundles.len() {
             return Err(unsound(written, "its bundles are not where they should be"));

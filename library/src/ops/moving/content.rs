@@ -1,6 +1,5 @@
 //! The bundles that code objects from archives make, which come back into a library or program.
 
-use std::io::Seek;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
@@ -10,7 +9,6 @@ use offload_bundle_core::plan::Piece;
 use offload_bundle_core::registry::Registry;
 
 use crate::error::Error;
-use crate::file_error::FileError;
 use crate::input::{Input, InputPiece, plan_pieces};
 use crate::ops::compression::{CompressionChoice, write_compressed};
 use crate::ops::rewrite::parts;
@@ -18,8 +16,6 @@ use crate::output::{Output, Progress};
 use crate::request::ContainerFormat;
 use crate::system::spool;
 
-/// What compressed bundles take, up to which they stay in memory, in bytes.
-const IN_MEMORY: usize = 1 << 20;
 /// What bundles and code objects are aligned to, in bytes: pages, as compilers do it.
 const PAGE: u64 = 4096;
 
@@ -63,7 +59,6 @@ pub(super) fn content(
     form: Form,
     progress: &mut dyn Progress,
 ) -> Result<Content, Error> {
-    let fail = |error| Error::from(FileError::new(input.name(), error));
     let ContainerFormat(container) = ContainerFormat::all(registry).next().ok_or(Error::NoContainer)?;
     let mut made = Vec::new();
     let mut tables = Vec::new();
@@ -87,7 +82,7 @@ pub(super) fn content(
         }));
     }
     if let Form::Compressed(choice) = form {
-        let mut spool = spool(IN_MEMORY);
+        let mut spool = spool();
         let (mut places, mut end) = (Vec::new(), 0_u64);
         for pieces in &made {
             let output = Output::new(input.name().clone(), parts(pieces));
@@ -97,9 +92,7 @@ pub(super) fn content(
             end = place.end();
             places.push(place);
         }
-        let mut file = spool.into_file().map_err(fail)?;
-        file.rewind().map_err(fail)?;
-        let spool = Arc::new(Input::of_written(input.name().clone(), file).map_err(fail)?);
+        let spool = Input::of_spool(input.name(), spool)?;
         made = places
             .into_iter()
             .map(|place| vec![InputPiece::Range(Arc::clone(&spool), place)])

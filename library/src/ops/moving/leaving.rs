@@ -10,10 +10,11 @@ use offload_bundle_core::toc::TocId;
 
 use super::archives::{Entry, NewArchives};
 use super::placed::Placed;
+use super::told::Changed;
 use crate::error::Error;
 use crate::input::Input;
 use crate::object::Asked;
-use crate::object::elf::repack::{LinkedElf, RepackedElf};
+use crate::object::elf::repack::LinkedElf;
 use crate::ops::check::refuse_unsound;
 use crate::ops::choice::Choice;
 use crate::ops::rewrite::{Holder, Unit};
@@ -37,21 +38,13 @@ pub(super) struct Destination<'d> {
 
 /// A file whose code leaves it.
 pub(super) struct Leaving {
-    pub(super) input: Arc<Input>,
-    /// What its code is called in archives.
-    pub(super) name: String,
+    pub(super) file: Changed,
     /// The folder that the folder of its archives is in, with a slash behind it.
     pub(super) root: String,
     /// Where archives are, for its loader.
     pub(super) path: String,
-    pub(super) repack: LinkedElf,
-    pub(super) repacked: RepackedElf,
-    /// The section that its bundles are in.
-    pub(super) section: String,
     /// The code objects for devices in each of its bundles.
     bundles: Vec<Vec<Stored>>,
-    pub(super) other_bundle_count: usize,
-    pub(super) warnings: Vec<Diagnostic>,
 }
 
 /// What is to be done with a file.
@@ -114,22 +107,22 @@ impl Leaving {
         for stored in bundles.iter().flatten() {
             choice.count(&stored.id, stored.content.1.len, stored.is_taken);
         }
-        Ok(Found::Leaving(Box::new(Self {
+        let file = Changed {
             input: Arc::clone(input),
             name: name.to_owned(),
-            root: root.to_owned(),
-            path,
             repack,
             repacked,
             section,
-            bundles,
+            bundle_count: bundles.len(),
             other_bundle_count: scan.in_use().filter(|(_, found)| found.region != holder.region).count(),
             warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
+        };
+        Ok(Found::Leaving(Box::new(Self {
+            file,
+            root: root.to_owned(),
+            path,
+            bundles,
         })))
-    }
-
-    pub(super) fn bundle_count(&self) -> usize {
-        self.bundles.len()
     }
 
     /// The processors that code is moved for, each perhaps several times.
@@ -152,7 +145,7 @@ impl Leaving {
             let mut moved = Vec::new();
             for (position, stored) in ordered.into_iter().filter(|(_, stored)| stored.is_taken) {
                 let (from, place) = &stored.content;
-                let code = archives.add_code(from, *place, self.input.name())?;
+                let code = archives.add_code(from, *place, self.file.input.name())?;
                 let (target, processor) = (stored.target.clone(), stored.processor.clone());
                 moved.push((position, Entry { target, processor, code }));
             }
@@ -162,14 +155,14 @@ impl Leaving {
             }
             moved.sort_by_key(|(position, _)| *position);
             let entries: Vec<Entry> = moved.into_iter().map(|(_, entry)| entry).collect();
-            archives.add_row(&rule.row(&self.name, unit), &entries);
+            archives.add_row(&rule.row(&self.file.name, unit), &entries);
         }
         Ok(())
     }
 }
 
 /// Whether the region number `region` of `scan` is a section whose code `rule` is for.
-fn is_of(scan: &Scan, region: usize, rule: ReferenceRule<'_>) -> bool {
+pub(super) fn is_of(scan: &Scan, region: usize, rule: ReferenceRule<'_>) -> bool {
     let kind = scan.regions.get(region).map(|region| &region.kind);
     matches!(kind, Some(RegionKind::Section { rule: own, .. }) if *own == rule.of)
 }

@@ -118,7 +118,7 @@ impl Made<'_> {
     ) -> Result<Written, Error> {
         self.write_to(
             folder,
-            &|leaving| plain_path(leaving.input.name().as_path()).into(),
+            &|leaving| plain_path(leaving.file.input.name().as_path()).into(),
             dry_run,
             context,
         )
@@ -150,7 +150,9 @@ impl Made<'_> {
         }
         let archive_count = outputs.len();
         for leaving in &self.files {
-            outputs.push(Output::new(path(leaving), parts(&leaving.repacked.pieces)).with_mode_of(&leaving.input));
+            outputs.push(
+                Output::new(path(leaving), parts(&leaving.file.repacked.pieces)).with_mode_of(&leaving.file.input),
+            );
         }
         let written = Written {
             size: outputs.iter().map(Output::len).fold(0, u64::saturating_add),
@@ -158,7 +160,7 @@ impl Made<'_> {
             files: self
                 .files
                 .iter()
-                .map(|leaving| leaving.to_report(path(leaving)))
+                .map(|leaving| leaving.file.to_report(path(leaving)))
                 .collect(),
         };
         if dry_run || outputs.is_empty() {
@@ -209,13 +211,13 @@ impl Made<'_> {
             }
         }
         for leaving in &self.files {
-            let new = join_pieces(leaving.input.name(), &leaving.repacked.pieces);
-            rezip.edit.changed.insert(leaving.name.clone().into_bytes(), new);
+            let new = join_pieces(leaving.file.input.name(), &leaving.file.repacked.pieces);
+            rezip.edit.changed.insert(leaving.file.name.clone().into_bytes(), new);
         }
         let archives: Vec<Arc<Input>> = rezip.edit.added.iter().map(|(_, input)| Arc::clone(input)).collect();
         self.check_archives(&archives)?;
         for leaving in &self.files {
-            if let Some(written) = rezip.edit.changed.get(leaving.name.as_bytes()) {
+            if let Some(written) = rezip.edit.changed.get(leaving.file.name.as_bytes()) {
                 leaving.check(self.destination.registry, written)?;
             }
         }
@@ -226,7 +228,7 @@ impl Made<'_> {
             files: self
                 .files
                 .iter()
-                .map(|leaving| leaving.to_report(leaving.input.name().clone()))
+                .map(|leaving| leaving.file.to_report(leaving.file.input.name().clone()))
                 .collect(),
         })
     }
@@ -258,24 +260,6 @@ impl Made<'_> {
             code_size: Integer(archive.code_size),
         });
         told.collect()
-    }
-}
-
-impl Leaving {
-    /// What is told of it, where the file without its code is `output`.
-    fn to_report(&self, output: FileName) -> MovedFile {
-        MovedFile {
-            file: self.input.name().clone(),
-            output,
-            name: self.name.clone(),
-            size_before: Integer(self.input.len()),
-            size: Integer(InputPiece::total(&self.repacked.pieces)),
-            way: self.repacked.way.into(),
-            section: self.section.clone(),
-            bundle_count: self.bundle_count(),
-            wrapper_count: self.repack.wrapper_count(),
-            other_bundle_count: self.other_bundle_count,
-        }
     }
 }
 

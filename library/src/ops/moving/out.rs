@@ -260,7 +260,7 @@ impl Moving<'_> {
                 (output, input.len(), made.write_file((&input, &task), context)?)
             }
             From::Folder(folder) => {
-                let sizes = made.files.iter().map(|leaving| leaving.input.len());
+                let sizes = made.files.iter().map(|leaving| leaving.file.input.len());
                 let before = sizes.fold(0, u64::saturating_add);
                 let written = made.write_folder(&folder, request.dry_run, context)?;
                 (Some(folder.into()), before, written)
@@ -270,7 +270,11 @@ impl Moving<'_> {
                 (output, before, made.write_package(*rezip, &task, context)?)
             }
         };
-        let warnings = made.files.iter().flat_map(|file| file.warnings.clone()).collect();
+        let warnings = made
+            .files
+            .iter()
+            .flat_map(|leaving| leaving.file.warnings.clone())
+            .collect();
         let moved = MovedCode {
             size_before: Integer(size_before),
             targets,

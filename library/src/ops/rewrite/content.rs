@@ -1,6 +1,5 @@
 //! The new bundles, one after the other: those that are whole as they are, the others made anew.
 
-use std::io::Seek;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
@@ -8,7 +7,6 @@ use offload_bundle_core::bytes::Place;
 use super::unit::{Unit, UnitForm, alignment};
 use crate::codec::levels;
 use crate::error::Error;
-use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::{Input, InputPiece};
 use crate::ops::compression::{CompressionChoice, write_compressed};
@@ -17,9 +15,6 @@ use crate::output::{ActiveInput, Output, OutputPart, Progress, Sink};
 use crate::report::Compression;
 use crate::scan::FoundEnvelope;
 use crate::system::spool;
-
-/// What compressed bundles take, up to which they stay in memory, in bytes.
-const IN_MEMORY: usize = 1 << 20;
 
 /// How hard bundles are compressed anew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,8 +87,7 @@ fn make_pieces(
     path: &FileName,
     progress: &mut dyn Progress,
 ) -> Result<(Pieces, Vec<Option<Compression>>), Error> {
-    let fail = |error| Error::from(FileError::new(path, error));
-    let mut spool = spool(IN_MEMORY);
+    let mut spool = spool();
     // Where each is in the spool, if it is compressed, and how.
     let mut compressed: Vec<Option<(Place, Compression)>> = Vec::new();
     let mut end = 0_u64;
@@ -118,11 +112,7 @@ fn make_pieces(
     }
     let spooled = match end {
         0 => None,
-        _ => {
-            let mut file = spool.into_file().map_err(fail)?;
-            file.rewind().map_err(fail)?;
-            Some(Arc::new(Input::of_written(path.clone(), file).map_err(fail)?))
-        }
+        _ => Some(Input::of_spool(path, spool)?),
     };
     let mut made = (Pieces::new(), Vec::new());
     for (unit, compressed) in units.iter().zip(compressed) {
@@ -144,7 +134,7 @@ fn make_pieces(
 }
 
 /// How what `envelope` of `input` holds was compressed.
-fn as_before(input: &Input, envelope: &FoundEnvelope) -> Result<CompressionChoice, Error> {
+pub(super) fn as_before(input: &Input, envelope: &FoundEnvelope) -> Result<CompressionChoice, Error> {
     let header = &envelope.header;
     let method = header
         .method

@@ -1,5 +1,6 @@
 //! What is compressed in a version that the runtime reads for which a file is written.
 
+use super::content::as_before;
 use super::unit::{Unit, UnitForm};
 use crate::error::Error;
 use crate::input::Input;
@@ -27,15 +28,9 @@ pub(in crate::ops) fn suit(
             continue;
         }
         let Some(version) = newest(runtime, envelope.format.versions()) else {
-            let fault = not_read(runtime, envelope.format.title(), header.version);
-            return Err(input.refuse(fault));
+            return Err(input.refuse(not_read(runtime, envelope.format.title(), header.version)));
         };
-        let method = header
-            .method
-            .clone()
-            .map_err(|error| Error::Read { file: input.name().into(), error })?;
-        let choice =
-            CompressionChoice { envelope: envelope.format, version: Some(version), method, level: None, threads: None };
+        let choice = CompressionChoice { version: Some(version), ..as_before(input, envelope)? };
         unit.form = match unit.is_whole() {
             true => UnitForm::Headed(choice),
             false => UnitForm::Compressed(choice),
