@@ -70,16 +70,13 @@ struct Part<'i> {
 impl Read for Part<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = self.place.len.saturating_sub(self.at);
-        let len = u64::try_from(buffer.len()).unwrap_or(u64::MAX).min(left);
+        let ofs = self.place.ofs.saturating_add(self.at);
         let window = self
             .input
-            .window(self.place.ofs.saturating_add(self.at), len)
-            .map_err(|error| io::Error::other(error.to_string()))?;
-        for (to, from) in buffer.iter_mut().zip(window.iter()) {
-            *to = *from;
-        }
-        let read = window.len().min(buffer.len());
-        self.at = self.at.saturating_add(u64::try_from(read).unwrap_or(u64::MAX));
+            .window(ofs, left.min(length(buffer)))
+            .map_err(io::Error::other)?;
+        let read = (&*window).read(buffer)?;
+        self.at = self.at.saturating_add(length(buffer.get(..read).unwrap_or_default()));
         Ok(read)
     }
 }

@@ -86,66 +86,48 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
         let format = form.as_ref().map_or(container.title(), |_| OBJECT);
         return Err(Error::NotAlignable { file: path.into(), format });
     }
-    if let Some(form) = form {
-        if !request.rules.unchecked {
-            form.refuse_another(registry)?;
+    let object;
+    let (plain, places, format, choice) = match form {
+        Some(form) => {
+            if !request.rules.unchecked {
+                form.refuse_another(registry)?;
+            }
+            if request.compression.is_asked_for() && !request.rules.compress_where_possible {
+                return Err(Error::NotCompressible { file: path.into() });
+            }
+            let (made, places) = form.bundle(&ids, &inputs, request.rules.plain_local_groups)?;
+            object = made;
+            (Output::range(path, &object, object.whole()), places, form.name(), None)
         }
-        return bundle_into_object((registry, request), &form, &ids, &inputs, context);
-    }
-    refuse_forbidden(container, &inputs)?;
-    let choice = match request.compression.is_asked_for() {
-        true => Some(CompressionChoice::choose(registry, &request.compression)?),
-        false => None,
+        None => {
+            refuse_forbidden(container, &inputs)?;
+            let choice = match request.compression.is_asked_for() {
+                true => Some(CompressionChoice::choose(registry, &request.compression)?),
+                false => None,
+            };
+            let entries = ids.iter().zip(&inputs);
+            let entries: Vec<NewEntry<'_>> = entries.map(|(id, input)| NewEntry::new(id, input.len())).collect();
+            let usual = file_type.map(|file_type| file_type.default_alignment);
+            let alignment = request.alignment.or(usual).unwrap_or(1);
+            let plan = container.plan(&entries, PlanOptions::aligned(alignment));
+            let plan = plan.map_err(|error| Error::Write { file: path.into(), error })?;
+            let places = plan.places.clone();
+            let contents: Vec<&Input> = inputs.iter().map(AsRef::as_ref).collect();
+            (
+                Output::from_plan(path, plan, &contents),
+                places,
+                container.name(),
+                choice,
+            )
+        }
     };
-
-    let entries: Vec<NewEntry<'_>> = ids
-        .iter()
-        .zip(&inputs)
-        .map(|(id, input)| NewEntry::new(id, input.len()))
-        .collect();
-    let alignment = request
-        .alignment
-        .or(file_type.map(|file_type| file_type.default_alignment));
-    let plan = container
-        .plan(&entries, PlanOptions::aligned(alignment.unwrap_or(1)))
-        .map_err(|error| Error::Write { file: path.into(), error })?;
-    let entries = report_entries(&ids, &inputs, &plan.places);
-    let contents: Vec<&Input> = inputs.iter().map(AsRef::as_ref).collect();
-    let plain = Output::from_plan(path, plan, &contents);
     let (size, compression) = write_chosen(plain, choice.as_ref(), request.dry_run, context)?;
     Ok(BundleReport {
         output: path.into(),
         size,
-        format: container.name(),
+        format,
         compression,
-        entries,
-        warnings: unknown_names(registry, request),
-    })
-}
-
-/// Bundles the inputs as sections of the host's object file.
-fn bundle_into_object(
-    (registry, request): (&Registry, &BundleRequest),
-    form: &ObjectForm,
-    ids: &[String],
-    inputs: &[Arc<Input>],
-    context: &mut Context<'_>,
-) -> Result<BundleReport, Error> {
-    let path = &request.output;
-    if request.compression.is_asked_for() && !request.rules.compress_where_possible {
-        return Err(Error::NotCompressible { file: path.into() });
-    }
-    let (object, places) = form.bundle(ids, inputs, request.rules.plain_local_groups)?;
-    if !request.dry_run {
-        let output = Output::range(path, &object, object.whole());
-        context.write_within(None, &[output])?;
-    }
-    Ok(BundleReport {
-        output: path.into(),
-        size: Integer(object.len()),
-        format: form.name(),
-        compression: None,
-        entries: report_entries(ids, inputs, &places),
+        entries: report_entries(&ids, &inputs, &places),
         warnings: unknown_names(registry, request),
     })
 }

@@ -47,11 +47,6 @@ fn write_each<'a>(outputs: &[Output<'a>], stdout: &mut dyn Write, progress: &mut
     let progress = work.progress();
     let mut reading = ActiveInput::default();
     let staged = stage_all(outputs, &destinations, &mut reading, progress)?;
-    // Only the end of compressed bytes tells whether they are what is declared. Nothing is shown to anybody before.
-    for input in outputs.iter().flat_map(Output::inputs) {
-        reading.turn_to(input)?;
-        input.verify()?;
-    }
     for (output, destination) in outputs.iter().zip(&destinations) {
         let mut into = |opened: io::Result<File>| {
             let file = opened.map_err(|error| FileError::new(&output.path, error))?;
@@ -83,31 +78,31 @@ pub(crate) fn write_all_checked<'a>(
     progress: &mut dyn Progress,
     check: &mut dyn FnMut(&mut OpenWritten<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let written = write_if_all_sound(outputs, progress, check);
+    let written = resolve_files(outputs);
+    let written = written.and_then(|destinations| write_if_sound(outputs, &destinations, progress, check));
     written.map_err(|error| error.about_outputs(outputs.iter().map(|output| &output.path)))
 }
 
-fn write_if_all_sound<'a>(
+/// Where these outputs go, which are all regular files.
+fn resolve_files(outputs: &[Output<'_>]) -> Result<Vec<Destination>, Error> {
+    let mut folders = Folders::default();
+    let destinations = outputs.iter().map(|output| match folders.resolve(output)? {
+        Destination::File(place) => Ok(Destination::File(place)),
+        _ => Err(Error::NotAFile { file: output.path.clone() }),
+    });
+    destinations.collect()
+}
+
+fn write_if_sound<'a>(
     outputs: &[Output<'a>],
+    destinations: &[Destination],
     progress: &mut dyn Progress,
     check: &mut dyn FnMut(&mut OpenWritten<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let mut folders = Folders::default();
-    let mut destinations = Vec::new();
-    for output in outputs {
-        match folders.resolve(output)? {
-            Destination::File(place) => destinations.push(Destination::File(place)),
-            _ => return Err(Error::NotAFile { file: output.path.clone() }),
-        }
-    }
     let total = outputs.iter().map(Output::len).fold(0, u64::saturating_add);
     let mut work = Work::begin(progress, total);
     let mut reading = ActiveInput::default();
-    let mut staged = stage_all(outputs, &destinations, &mut reading, work.progress())?;
-    for input in outputs.iter().flat_map(Output::inputs) {
-        reading.turn_to(input)?;
-        input.verify()?;
-    }
+    let mut staged = stage_all(outputs, destinations, &mut reading, work.progress())?;
     check(&mut |number| {
         let numbered = staged.get_mut(number).zip(outputs.get(number));
         let missing = || Error::from(FileError::new("an output", io::ErrorKind::NotFound.into()));
@@ -129,11 +124,11 @@ pub(crate) fn write_checked(
     progress: &mut dyn Progress,
     check: &mut dyn FnMut(&Arc<Input>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let written = write_if_sound(output, stdout, progress, check);
+    let written = write_alone_if_sound(output, stdout, progress, check);
     written.map_err(|error| error.about_outputs([&output.path].into_iter()))
 }
 
-fn write_if_sound(
+fn write_alone_if_sound(
     output: &Output<'_>,
     stdout: &mut dyn Write,
     progress: &mut dyn Progress,
@@ -141,22 +136,14 @@ fn write_if_sound(
 ) -> Result<(), Error> {
     let fail = |error| FileError::new(&output.path, error);
     let destination = Folders::default().resolve(output)?;
-    let mut checked = |file: File| check(&Arc::new(Input::of_written(&output.path, file).map_err(fail)?));
     if let Destination::File(_) = &destination {
-        let (outputs, mut reading) = (std::slice::from_ref(output), ActiveInput::default());
-        let mut work = Work::begin(progress, output.len());
-        let mut staged = stage_all(outputs, &[destination], &mut reading, work.progress())?;
-        for input in output.inputs() {
-            input.verify()?;
-        }
-        for file in &mut staged {
-            checked(file.reread().map_err(fail)?)?;
-        }
-        return publish(staged);
+        let outputs = std::slice::from_ref(output);
+        return write_if_sound(outputs, &[destination], progress, &mut |open| check(&open(0)?));
     }
     let spool = unnamed_file().map_err(fail)?;
     write_verified(output, &mut &spool, progress)?;
-    checked(spool.try_clone().map_err(fail)?)?;
+    let written = spool.try_clone().and_then(|file| Input::of_written(&output.path, file));
+    check(&Arc::new(written.map_err(fail)?))?;
     pass_on(spool, destination, stdout).map_err(|error| fail(error).into())
 }
 

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::{fs, io};
 
-use super::unfinished::MadeFolder;
+use super::unfinished::Made;
 use crate::error::Error;
 
 /// Folders that were made for outputs; they go again when this is dropped, unless they are kept.
 #[derive(Debug, Default)]
 pub(crate) struct MadeFolders {
-    innermost_first: Vec<MadeFolder>,
+    innermost_first: Vec<Made>,
 }
 
 impl MadeFolders {
@@ -19,7 +19,7 @@ impl MadeFolders {
         let mut missing: Vec<&Path> = folder.ancestors().take_while(|folder| is_missing(folder)).collect();
         while let Some(folder) = missing.pop() {
             let cannot = |error| Error::Output { file: folder.into(), error };
-            let folder = MadeFolder::make(folder).map_err(cannot)?;
+            let folder = Made::folder(folder).map_err(cannot)?;
             made.innermost_first.insert(0, folder);
         }
         Ok(made)
@@ -27,7 +27,7 @@ impl MadeFolders {
 
     /// All went well: they stay.
     pub(crate) fn keep(self) {
-        self.innermost_first.into_iter().for_each(MadeFolder::keep);
+        self.innermost_first.into_iter().for_each(Made::keep);
     }
 }
 

@@ -39,7 +39,8 @@ impl Pending<'_, '_> {
     }
 }
 
-/// Writes the outputs that go to regular files, each beside its place. The result is in the order of the outputs.
+/// Writes the outputs that go to regular files, each beside its place, and checks what is declared of all inputs ([`Input::verify`]). The result
+/// is in the order of the outputs.
 ///
 /// # Errors
 /// That of the first output that fails; of those that are decompressed as they are read, after all others.
@@ -59,6 +60,11 @@ pub(super) fn stage_all<'a>(
     for pending in decompressed {
         let held_open = staged.len() < HELD_OPEN;
         staged.push((pending.number, stage(pending, held_open, 1, reading, progress)?));
+    }
+    // Only the end of compressed bytes tells whether they are what is declared. Nothing is shown to anybody before.
+    for input in outputs.iter().flat_map(Output::inputs) {
+        reading.turn_to(input)?;
+        input.verify()?;
     }
     staged.sort_by_key(|(number, _)| *number);
     Ok(staged.into_iter().map(|(_, staged)| staged).collect())

@@ -44,11 +44,11 @@ impl Thing {
 }
 
 impl Unfinished {
-    fn add(&mut self, thing: Thing) -> u64 {
+    fn add(&mut self, thing: Thing) -> Made {
         let number = self.next;
         self.next = self.next.saturating_add(1);
         self.things.insert(number, thing);
-        number
+        Made { number, kept: false }
     }
 }
 
@@ -95,9 +95,7 @@ pub(super) fn appearing() -> RwLockReadGuard<'static, ()> {
 pub(super) struct TemporaryName {
     folder: Arc<Folder>,
     name: OsString,
-    number: u64,
-    /// Whether there is nothing to remove any more.
-    moved: bool,
+    made: Made,
 }
 
 impl TemporaryName {
@@ -113,8 +111,8 @@ impl TemporaryName {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
                 Ok(made) => {
-                    let number = unfinished.add(Thing::File(Arc::clone(folder), name.clone()));
-                    return Ok((Self { folder: Arc::clone(folder), name, number, moved: false }, made));
+                    let thing = unfinished.add(Thing::File(Arc::clone(folder), name.clone()));
+                    return Ok((Self { folder: Arc::clone(folder), name, made: thing }, made));
                 }
             }
         }
@@ -129,42 +127,33 @@ impl TemporaryName {
     /// Moves the file to the name `to`, in place of what is there.
     pub(super) fn rename(&mut self, to: &OsStr) -> io::Result<()> {
         self.folder.rename(&self.name, to)?;
-        self.moved = true;
+        self.made.kept = true;
         Ok(())
     }
 
     /// Moves the file to the name `to`, at which nothing may be.
     pub(super) fn rename_to_new(&mut self, to: &OsStr) -> io::Result<()> {
         self.folder.rename_to_new(&self.name, to)?;
-        self.moved = true;
+        self.made.kept = true;
         Ok(())
     }
 }
 
-impl Drop for TemporaryName {
-    fn drop(&mut self) {
-        let thing = lock().things.remove(&self.number);
-        if let Some(thing) = thing.filter(|_| !self.moved) {
-            thing.remove();
-        }
-    }
-}
-
-/// A folder that was made for outputs. It is removed when this is dropped, if it is empty, or when the process is told to end.
+/// What was made for outputs. It is removed when this is dropped, a folder if it is empty, or when the process is told to end.
 #[derive(Debug)]
-pub(super) struct MadeFolder {
+pub(super) struct Made {
     number: u64,
+    /// Whether there is nothing to remove any more.
     kept: bool,
 }
 
-impl MadeFolder {
-    /// Makes the folder.
-    pub(super) fn make(path: &Path) -> io::Result<Self> {
+impl Made {
+    /// Makes a folder.
+    pub(super) fn folder(path: &Path) -> io::Result<Self> {
         let mut unfinished = lock();
         fs::create_dir(path)?;
         // Relative paths change their meaning with the working folder, but nothing changes that.
-        let number = unfinished.add(Thing::Folder(path.into()));
-        Ok(Self { number, kept: false })
+        Ok(unfinished.add(Thing::Folder(path.into())))
     }
 
     /// It stays.
@@ -173,7 +162,7 @@ impl MadeFolder {
     }
 }
 
-impl Drop for MadeFolder {
+impl Drop for Made {
     fn drop(&mut self) {
         let thing = lock().things.remove(&self.number);
         if let Some(thing) = thing.filter(|_| !self.kept) {

@@ -180,16 +180,13 @@ impl Search<'_> {
         if !is_likely {
             return Ok(Err(cost));
         }
-        let (bundles, unread, anomalies) = (
-            self.scan.bundles.len(),
-            self.scan.unread.len(),
-            self.scan.anomalies.len(),
-        );
+        let before @ [bundles, odd @ ..] = self.counts();
         let was_trying = std::mem::replace(&mut self.is_trying, true);
         let ends = self.read_at(part, reader, format, start);
         self.is_trying = was_trying;
         let ends = ends?;
-        let clean = self.scan.unread.len() == unread && self.scan.anomalies.len() == anomalies;
+        let [_, still_odd @ ..] = self.counts();
+        let clean = still_odd == odd;
         let found = self.scan.bundles.get(bundles..).unwrap_or_default();
         let sound = |findings: &[Finding]| findings.iter().all(|finding| may_be(&finding.anomaly));
         let end = ends.first().copied().filter(|_| {
@@ -199,9 +196,7 @@ impl Search<'_> {
             clean && full && !found.is_empty()
         });
         if end.is_none() {
-            self.scan.bundles.truncate(bundles);
-            self.scan.unread.truncate(unread);
-            self.scan.anomalies.truncate(anomalies);
+            self.forget(before);
         }
         Ok(end.map(|end| (*format, end)).ok_or(cost))
     }

@@ -105,7 +105,7 @@ impl Search<'_> {
     }
 
     /// How many containers have been found, how many could not be read, and how much is odd.
-    fn counts(&self) -> [usize; 3] {
+    pub(super) fn counts(&self) -> [usize; 3] {
         let scan = &self.scan;
         [scan.bundles.len(), scan.unread.len(), scan.anomalies.len()]
     }
@@ -128,10 +128,15 @@ impl Search<'_> {
         let Ok(Err(Damage { error, .. })) = damage(decompressed.verify()) else {
             return None;
         };
+        self.forget([bundles, unread, anomalies]);
+        Some(error)
+    }
+
+    /// Forgets what was found since there was so much.
+    pub(super) fn forget(&mut self, [bundles, unread, anomalies]: [usize; 3]) {
         self.scan.bundles.truncate(bundles);
         self.scan.unread.truncate(unread);
         self.scan.anomalies.truncate(anomalies);
-        Some(error)
     }
 
     /// How to decompress what the header speaks of, in a region that ends at `end`.

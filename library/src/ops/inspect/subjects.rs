@@ -102,20 +102,22 @@ impl Subject<'_> {
         }
     }
 
-    /// How its entries are walked over, where they are.
-    pub(super) fn walker(&self) -> Option<&'static Walker> {
+    /// The container that it is, if it is one.
+    fn container(&self) -> Option<&'static dyn Container> {
         match self.format {
-            SubjectKind::Container(container) => container.walked(),
+            SubjectKind::Container(container) => Some(container),
             _ => None,
         }
     }
 
+    /// How its entries are walked over, where they are.
+    pub(super) fn walker(&self) -> Option<&'static Walker> {
+        self.container()?.walked()
+    }
+
     /// How its table of contents is read, where it has one.
     pub(super) fn toc(&self) -> Option<&'static TocReader> {
-        match self.format {
-            SubjectKind::Container(container) => container.toc(),
-            _ => None,
-        }
+        self.container()?.toc()
     }
 
     /// What is shown of what bundles are in, and where that is.
@@ -128,10 +130,7 @@ impl Subject<'_> {
 
     /// What it is read by, where that is markers.
     pub(super) fn delimiters(&self) -> Option<Delimiters> {
-        match &self.format {
-            SubjectKind::Container(container) => container.delimiters(),
-            _ => None,
-        }
+        self.container()?.delimiters()
     }
 
     /// Shows its fields as far as they can be read.
