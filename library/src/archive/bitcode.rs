@@ -86,10 +86,8 @@ fn defined_symbols(table: &[u8], strings: &[u8]) -> Option<Symbols> {
         if word(symbol, FLAGS)? & (UNDEFINED | GLOBAL | FORMAT_SPECIFIC) != GLOBAL {
             continue;
         }
-        let (ofs, len) = (
-            usize::try_from(word(symbol, 0)?).ok()?,
-            usize::try_from(word(symbol, 4)?).ok()?,
-        );
+        let ofs = usize::try_from(word(symbol, 0)?).ok()?;
+        let len = usize::try_from(word(symbol, 4)?).ok()?;
         let name = strings.get(ofs..ofs.checked_add(len)?)?;
         budget.take(NAMES, length(name)).ok()?;
         names.extend(name);

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
-use tempfile::SpooledTempFile;
 
 use super::bytes::InputBytes;
 use super::identity::Identity;
@@ -119,7 +118,7 @@ impl Input {
     }
 
     /// The same of what has been written to `spool`.
-    pub(crate) fn of_spool(name: &FileName, spool: SpooledTempFile) -> Result<Arc<Self>, FileError> {
+    pub(crate) fn of_spool(name: &FileName, spool: tempfile::SpooledTempFile) -> Result<Arc<Self>, FileError> {
         let written = spool.into_file().and_then(|file| Self::of_written(name, file));
         written.map(Arc::new).map_err(|error| FileError::new(name, error))
     }

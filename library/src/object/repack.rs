@@ -80,6 +80,7 @@ impl Repack {
         self.held().table_len()
     }
 
+    /// The section with the bundles.
     fn held(&self) -> &Held {
         match self {
             Self::Linked(linked) => linked.held(),

@@ -153,10 +153,8 @@ impl Converter<'_> {
         if converted != id {
             // Where each may serve for the other, readers see no difference.
             let is_alike = self.ids.verdict(&converted, id).compatible && self.ids.verdict(id, &converted).compatible;
-            let (kind, becomes) = (
-                if is_alike { LossKind::NotNeeded } else { LossKind::Lost },
-                Shortened(&converted),
-            );
+            let kind = if is_alike { LossKind::NotNeeded } else { LossKind::Lost };
+            let becomes = Shortened(&converted);
             losses.add(
                 ("id", ""),
                 kind,

@@ -3,14 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::Place;
-use offload_bundle_core::placement::PackageForm;
-
 use super::fault::PackageFault;
 use super::lists::{Changed, List, follow};
 use super::stop::Stop;
-use super::unpacked::{pack, unpack};
-use super::walk::{WITHIN, of_stop};
+use super::unpacked::{Unpacked, pack};
+use super::walk::WITHIN;
 use super::{Content, PackedFile, Reading, tarball};
 use crate::archive::{Member, Members};
 use crate::file_error::FileError;
@@ -24,12 +21,6 @@ const FILES: &[u8] = b"data.tar";
 const INFO: &[u8] = b"info-";
 const CONTENT: &[u8] = b"pkg-";
 const COMPRESSED: &[u8] = b".tar.zst";
-
-/// A tar archive, and what it is compressed with.
-pub(super) struct Unpacked {
-    pub(super) tar: Arc<Input>,
-    pub(super) form: Option<PackageForm>,
-}
 
 /// A tar archive that is a member of a package.
 pub(super) struct Half {
@@ -50,19 +41,6 @@ pub(super) struct NewHalves {
     pub(super) tars: Vec<Arc<Input>>,
 }
 
-impl Unpacked {
-    /// The bytes at `place` of `package`.
-    pub(super) fn unpack(
-        reading: &Reading<'_>,
-        package: &Arc<Input>,
-        place: Place,
-        name: FileName,
-    ) -> Result<Self, Stop> {
-        let (tar, form) = unpack(reading, package, place, name)?;
-        Ok(Self { tar, form })
-    }
-}
-
 impl Halves {
     /// Those of the package of Debian `package`, and all members.
     pub(super) fn of_debian(reading: &Reading<'_>, package: &Arc<Input>) -> Result<(Self, Vec<Member>), Stop> {
@@ -79,8 +57,7 @@ impl Halves {
             };
             let name = package.name().of_packed(WITHIN, member.name.clone());
             let place = member.content.ok_or_else(|| damaged("a member is elsewhere"))?;
-            let content = Unpacked::unpack(reading, package, place, name.clone());
-            let content = content.map_err(|stop| of_stop(stop, &name))?;
+            let content = Unpacked::unpack(reading, package, place, &name)?;
             Ok(Half { name: member.name.clone(), content })
         };
         let control = unpack(CONTROL, "it has not one member with what it says of itself")?;
@@ -120,8 +97,7 @@ impl Halves {
         let unpack = |half: Option<(Vec<u8>, FileName, Arc<Input>)>| {
             let (name, of_file, whole) =
                 half.ok_or_else(|| PackageFault::DamagedPackage("it has not both of its archives".into()))?;
-            let content = Unpacked::unpack(reading, &whole, whole.whole(), of_file.clone());
-            let content = content.map_err(|stop| of_stop(stop, &of_file))?;
+            let content = Unpacked::unpack(reading, &whole, whole.whole(), &of_file)?;
             Ok::<_, Stop>(Half { name, content })
         };
         Ok(Some(Self { control: unpack(control)?, files: unpack(files)? }))
@@ -129,12 +105,12 @@ impl Halves {
 
     /// The archive with the files.
     pub(super) fn files(&self) -> &Arc<Input> {
-        &self.files.content.tar
+        &self.files.content.whole
     }
 
     /// Both archives.
     pub(super) fn tars(&self) -> Vec<&Arc<Input>> {
-        vec![&self.control.content.tar, &self.files.content.tar]
+        vec![&self.control.content.whole, &self.files.content.whole]
     }
 
     /// The two where files are `changed` and `lists` follow. What cannot be written is told of `output`.
@@ -145,10 +121,10 @@ impl Halves {
         changed: &Changed,
         output: &FileName,
     ) -> Result<NewHalves, Stop> {
-        let listed = follow(reading, lists, &self.control.content.tar, changed)?;
+        let listed = follow(reading, lists, &self.control.content.whole, changed)?;
         let mut new = NewHalves { members: Changed::new(), tars: Vec::new() };
         for (half, changed) in [(&self.control, &listed), (&self.files, changed)] {
-            let tar = tarball::rewritten(reading, &half.content.tar, changed, output)?;
+            let tar = tarball::rewritten(reading, &half.content.whole, changed, output)?;
             if !changed.is_empty() {
                 new.members
                     .insert(half.name.clone(), pack(&tar, half.content.form, output)?);

@@ -10,7 +10,7 @@ use sha2::Sha256;
 use super::fault::PackageFault;
 use super::listed::{digest, list};
 use super::stop::Stop;
-use super::unpacked::{pack, unpack};
+use super::unpacked::{Unpacked, pack};
 use super::walk::{WITHIN, of_stop};
 use super::{Reading, tarball};
 use crate::error::Error;
@@ -56,7 +56,7 @@ pub(super) fn follow(
             continue;
         };
         let name = tar.name().of_packed(WITHIN, file.path.clone());
-        let (whole, form) = unpack(reading, tar, file.place, name.clone()).map_err(|stop| of_stop(stop, &name))?;
+        let Unpacked { whole, form } = Unpacked::unpack(reading, tar, file.place, &name)?;
         let text = list(&whole, whole.whole())?;
         let new = (found.update)(&text, &by_path).map_err(|stop| of_stop(stop, &name))?;
         if new != text {

@@ -8,12 +8,12 @@ use offload_bundle_core::registry::Registry;
 
 use super::allowance::Allowance;
 use super::edited_zip;
-use super::halves::{Halves, Unpacked};
+use super::halves::Halves;
 use super::lists::{self, follow};
 use super::package_edit::{Contents, Keeping, PackageEdit, zip_files, zip_names};
 use super::stop::Stop;
 use super::tarball;
-use super::unpacked::{is_compression, pack};
+use super::unpacked::{Unpacked, is_compression, pack};
 use super::walk::{WITHIN, of_stop};
 use super::{HEAD, Reading};
 use crate::archive::{ChangedMembers, Member, with_members};
@@ -79,12 +79,11 @@ impl<'r> Rewritable<'r> {
                 let (halves, members) = found.map_err(|stop| of_stop(stop, package.name()))?;
                 Some(Kind::Deb(halves, members))
             }
-            Some(PackageForm::Tar) => Some(Kind::Tar(Unpacked { tar: Arc::clone(package), form: None })),
+            Some(PackageForm::Tar) => Some(Kind::Tar(Unpacked { whole: Arc::clone(package), form: None })),
             Some(form) if is_compression(form) => {
-                let whole = Unpacked::unpack(&reading, package, package.whole(), package.name().clone());
-                let whole = whole.map_err(|stop| of_stop(stop, package.name()))?;
-                let inner = reading.form(&whole.tar.window(0, HEAD as u64)?);
-                (inner == Some(PackageForm::Tar)).then_some(Kind::Tar(whole))
+                let unpacked = Unpacked::unpack(&reading, package, package.whole(), package.name())?;
+                let inner = reading.form(&unpacked.whole.window(0, HEAD as u64)?);
+                (inner == Some(PackageForm::Tar)).then_some(Kind::Tar(unpacked))
             }
             _ => None,
         };
@@ -117,7 +116,7 @@ impl<'r> Rewritable<'r> {
     pub(crate) fn names(&self) -> Result<BTreeSet<Vec<u8>>, Error> {
         let tar = match &self.kind {
             Kind::Zip => return zip_names(&self.package).map_err(|stop| of_stop(stop, self.package.name())),
-            Kind::Tar(unpacked) => &unpacked.tar,
+            Kind::Tar(unpacked) => &unpacked.whole,
             Kind::Deb(halves, _) | Kind::Conda(halves) => halves.files(),
         };
         let files = tarball::files(&self.reading(), tar);
@@ -138,7 +137,7 @@ impl<'r> Rewritable<'r> {
     ) -> Result<(), Error> {
         let tar = match &self.kind {
             Kind::Zip => return zip_files(self.registry, &self.package, limit, keeping, visit),
-            Kind::Tar(unpacked) => &unpacked.tar,
+            Kind::Tar(unpacked) => &unpacked.whole,
             Kind::Deb(halves, _) | Kind::Conda(halves) => halves.files(),
         };
         let reading = Reading { registry: self.registry, allowance: Allowance::new(limit) };
@@ -188,8 +187,8 @@ impl<'r> Rewritable<'r> {
     fn tar(&self, unpacked: &Unpacked, edit: &PackageEdit, output: &FileName) -> Result<RewrittenPackage, Stop> {
         let reading = self.reading();
         let mut changed = edit.changed.clone();
-        changed.extend(follow(&reading, lists::ALONE, &unpacked.tar, &edit.changed)?);
-        let tar = tarball::rewritten(&reading, &unpacked.tar, &changed, output)?;
+        changed.extend(follow(&reading, lists::ALONE, &unpacked.whole, &edit.changed)?);
+        let tar = tarball::rewritten(&reading, &unpacked.whole, &changed, output)?;
         let input = pack(&tar, unpacked.form, output)?;
         Ok(RewrittenPackage { input, expected: Expected { zip: None, tars: vec![tar] } })
     }
@@ -229,7 +228,7 @@ impl Expected {
         let found = Rewritable::open(registry, written, u64::MAX)?;
         let found = match found.as_ref().map(|found| &found.kind) {
             None | Some(Kind::Zip) => return Ok(false),
-            Some(Kind::Tar(unpacked)) => vec![&unpacked.tar],
+            Some(Kind::Tar(unpacked)) => vec![&unpacked.whole],
             Some(Kind::Deb(halves, _) | Kind::Conda(halves)) => halves.tars(),
         };
         if found.len() != self.tars.len() {

@@ -10,6 +10,8 @@ use super::Reading;
 use super::compressed::decoder;
 use super::fault::PackageFault;
 use super::stop::Stop;
+use super::walk::of_stop;
+use crate::error::Error;
 use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;
 use crate::input::{EntryReader, Input};
@@ -19,24 +21,33 @@ use crate::system::unnamed_file;
 const XZ_LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 19;
 
-/// What the bytes at `place` of `package` are when they are unpacked, under the name `name`; and what they are compressed with.
-pub(super) fn unpack(
-    reading: &Reading<'_>,
-    package: &Arc<Input>,
-    place: Place,
-    name: FileName,
-) -> Result<(Arc<Input>, Option<PackageForm>), Stop> {
-    let head = package
-        .window(place.ofs, place.len.min(super::HEAD as u64))
-        .map_err(crate::error::Error::from)?;
-    let form = reading.form(&head).filter(|form| is_compression(*form));
-    let Some(form) = form else {
-        let part = Input::part(name, package, place, &Arc::default());
-        return Ok((Arc::new(part), None));
-    };
-    let reader = EntryReader::new(Arc::clone(package), place);
-    let mut stream = reading.allowance.count(decoder(form, reader)?);
-    Ok((Arc::new(Input::from_stream(name, &mut stream)?), Some(form)))
+/// What a compressed file holds, or a file that is not compressed; and what it is compressed with.
+pub(super) struct Unpacked {
+    pub(super) whole: Arc<Input>,
+    pub(super) form: Option<PackageForm>,
+}
+
+impl Unpacked {
+    /// What the bytes at `place` of `package` are when they are unpacked, under the name `name`.
+    pub(super) fn unpack(
+        reading: &Reading<'_>,
+        package: &Arc<Input>,
+        place: Place,
+        name: &FileName,
+    ) -> Result<Self, Error> {
+        let head = package.window(place.ofs, place.len.min(super::HEAD as u64))?;
+        let form = reading.form(&head).filter(|form| is_compression(*form));
+        let whole = match form {
+            None => Input::part(name.clone(), package, place, &Arc::default()),
+            Some(form) => {
+                let reader = EntryReader::new(Arc::clone(package), place);
+                let stream = decoder(form, reader)
+                    .and_then(|stream| Input::from_stream(name.clone(), &mut reading.allowance.count(stream)));
+                stream.map_err(|error| of_stop(error.into(), name))?
+            }
+        };
+        Ok(Self { whole: Arc::new(whole), form })
+    }
 }
 
 /// Whether files of this form are one file, compressed.

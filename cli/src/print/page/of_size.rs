@@ -70,10 +70,8 @@ fn left_out(tree: &SizeTree) -> Vec<String> {
     let told = told.into_iter().filter(|(left, ..)| left.count > 0);
     let mut notes: Vec<String> = told
         .map(|(left, one, several)| {
-            let (count, size) = (
-                pluralize(left.count, one, several),
-                Sizes::Human.words(left.size_in_file.0),
-            );
+            let count = pluralize(left.count, one, several);
+            let size = Sizes::Human.words(left.size_in_file.0);
             format!("{count}, {size} together, are added up where they are: the page has room for the largest.")
         })
         .collect();

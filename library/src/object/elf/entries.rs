@@ -52,10 +52,8 @@ pub(in crate::object) fn difference(
     result: &Arc<Input>,
     kind: FileKind,
 ) -> Result<Option<&'static str>, Error> {
-    let (old, new) = (
-        read_kind(&mut Source::new(input), input, kind)?,
-        read_kind(&mut Source::new(result), result, kind)?,
-    );
+    let old = read_kind(&mut Source::new(input), input, kind)?;
+    let new = read_kind(&mut Source::new(result), result, kind)?;
     let form = old.form;
     let goes = |section: &FileSection| matches!(change(changes, form, section), Some(EntryChange::Dropped));
     let removed = old.sections.iter().map(|section| {
@@ -160,10 +158,8 @@ impl Comparison<'_> {
                 let len = symbols(step).saturating_mul(WORD).min(place.len.saturating_sub(skip));
                 Ok(input.window(place.ofs.saturating_add(skip), len)?.into_vec())
             };
-            let (was, is) = (
-                words(self.input, indexes.map(|(old, _)| old))?,
-                words(self.result, indexes.map(|(_, new)| new))?,
-            );
+            let was = words(self.input, indexes.map(|(old, _)| old))?;
+            let is = words(self.result, indexes.map(|(_, new)| new))?;
             let word = usize::try_from(WORD).unwrap_or(4);
             let (mut was, mut is) = (was.chunks(word), is.chunks(word));
             for (before, after) in before.chunks(len).zip(after.chunks(len)) {
@@ -205,10 +201,8 @@ impl Comparison<'_> {
 
     /// Whether the members of a group are the same.
     fn has_numbers(&self, old: Place, new: Place) -> Result<bool, Error> {
-        let (before, after) = (
-            self.input.window(old.ofs, old.len)?,
-            self.result.window(new.ofs, new.len)?,
-        );
+        let before = self.input.window(old.ofs, old.len)?;
+        let after = self.result.window(new.ofs, new.len)?;
         let words = |bytes: &[u8]| -> Vec<u32> {
             let words = bytes.chunks(usize::try_from(WORD).unwrap_or(4));
             words.filter_map(|word| self.form.number_at(word, 0)).collect()

@@ -33,6 +33,8 @@ pub(super) struct ElfFile {
     pub(super) form: Form,
     /// The file header.
     pub(super) start: Vec<u8>,
+    /// Where the table of sections is.
+    pub(super) table: Place,
     /// The first section header, which is that of no section; none if there is no table.
     pub(super) null: Header,
     /// The others, by index from 1 on.
@@ -77,10 +79,8 @@ impl ElfFile {
     pub(super) fn null_of(&self, sections: usize, names: usize) -> Option<Header> {
         let count = sections.saturating_add(1);
         let too_large = |number: usize| if half(number).is_some() { 0 } else { number };
-        let (size, link) = (
-            u64::try_from(too_large(count)).ok()?,
-            u32::try_from(too_large(names)).ok()?,
-        );
+        let size = u64::try_from(too_large(count)).ok()?;
+        let link = u32::try_from(too_large(names)).ok()?;
         Some(Header { size, link, ..self.null })
     }
 }
@@ -173,7 +173,7 @@ impl Content {
     }
 }
 
-/// The same for either class.
+/// Reads all headers of a file of this class, as [`read`] says.
 pub(super) fn read_kind(source: &mut Source<'_>, input: &Arc<Input>, kind: FileKind) -> Result<ElfFile, Error> {
     match kind {
         FileKind::Elf32 => read::<FileHeader32<Endianness>>(source, input),
@@ -193,6 +193,7 @@ pub(super) fn read<H: Layout>(source: &mut Source<'_>, input: &Arc<Input>) -> Re
     };
     let fixed = segments_end::<H>(source, &file, endian)?;
     let mut made = ElfFile {
+        table: found.as_ref().map_or(Place { ofs: 0, len: 0 }, |table| table.place),
         input: Arc::clone(input),
         form: Form { wide: file.is_type_64(), endian },
         start,

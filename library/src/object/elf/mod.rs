@@ -241,10 +241,8 @@ fn header<H: Layout>(source: &mut Source<'_>, table: &Table, index: u64) -> Resu
 }
 
 fn content<H: Layout>(source: &Source<'_>, table: &Table, index: u64, header: &H::SectionHeader) -> SectionContent {
-    let (ofs, len) = (
-        header.sh_offset(table.endian).into(),
-        header.sh_size(table.endian).into(),
-    );
+    let ofs = header.sh_offset(table.endian).into();
+    let len = header.sh_size(table.endian).into();
     if header.sh_type(table.endian) == SHT_NOBITS {
         return SectionContent::NoBits { len };
     }

@@ -113,10 +113,8 @@ fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64,
     while at < place.end() {
         let block: ImageBaseRelocation = source.structure(at, "relocations")?;
         let header = size::<ImageBaseRelocation>();
-        let (page, len) = (
-            u64::from(block.virtual_address.get(LE)),
-            u64::from(block.size_of_block.get(LE)),
-        );
+        let page = u64::from(block.virtual_address.get(LE));
+        let len = u64::from(block.size_of_block.get(LE));
         // Some linkers fill the rest with zeros.
         if page == 0 && len == 0 {
             break;

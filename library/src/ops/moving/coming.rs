@@ -232,10 +232,8 @@ fn bundles(scan: &Scan) -> Result<Bundles, Error> {
         for entry in &found.bundle.entries {
             let archive = found.input_of(entry);
             let damaged = |error| Error::Read { file: archive.name().into(), error };
-            let (id, place) = (
-                entry.id.clone().map_err(damaged)?,
-                entry.place.clone().map_err(damaged)?,
-            );
+            let id = entry.id.clone().map_err(damaged)?;
+            let place = entry.place.clone().map_err(damaged)?;
             let (content, within) = found.content(entry, place);
             key.push((id.clone(), Arc::as_ptr(archive).addr(), place));
             codes.push(Code {

@@ -18,8 +18,6 @@ pub(super) struct Image {
     pub(super) held: Held,
     pub(super) file: ElfFile,
     pub(super) relocations: Relocations,
-    /// Where the table of sections is.
-    pub(super) table: Place,
 }
 
 impl Image {
@@ -55,16 +53,13 @@ impl Image {
             };
             return Err(refused(RepackFault::Relocations { found }));
         }
-        let count = u64::try_from(file.sections.len()).unwrap_or(u64::MAX).saturating_add(1);
-        let table =
-            Place { ofs: header.e_shoff.get(endian), len: count.saturating_mul(u64::from(file.form.section_len())) };
         let headers: Vec<_> = file
             .sections
             .iter()
             .map(|section| (section.at, section.kept()))
             .collect();
         let held = Held::read(asked, &headers)?;
-        let image = Self { held, file, relocations, table };
+        let image = Self { held, file, relocations };
         image.refuse_shared().map_err(refused)?;
         Ok(image)
     }
@@ -75,6 +70,6 @@ impl Image {
         let others = sections.filter(|(position, _)| *position != self.held.section);
         let others = others.filter_map(|(_, other)| other.kept());
         let header = Place { ofs: 0, len: u64::try_from(self.file.start.len()).unwrap_or(u64::MAX) };
-        Held::refuse_shared(self.held.place, others.chain([header, self.table]))
+        Held::refuse_shared(self.held.place, others.chain([header, self.file.table]))
     }
 }

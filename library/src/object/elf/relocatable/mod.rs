@@ -92,7 +92,7 @@ impl Relocatable {
             }
         }
         let mut table = Vec::new();
-        form.put_word(&mut table, splice.new_offset(self.image.table.ofs))
+        form.put_word(&mut table, splice.new_offset(self.image.file.table.ofs))
             .map_err(too_large)?;
         changes.set(form.at().e_shoff, table)
     }

@@ -71,7 +71,7 @@ impl Layout {
     /// The same with what comes to the end of the file behind all that is there then.
     pub(super) fn with_offset_of_apart(mut self, image: &Image) -> Self {
         let end = match &self.end {
-            Some(_) => self.table.saturating_add(image.table.len),
+            Some(_) => self.table.saturating_add(image.file.table.len),
             None => image.held.input.len(),
         };
         let segment = self.apart.and_then(|position| self.segments.get_mut(position));

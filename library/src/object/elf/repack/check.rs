@@ -186,7 +186,7 @@ impl Comparison<'_> {
         let room = &layout.room;
         let sections = self.old.sections_with_bytes();
         let moved = sections.filter(|(position, _)| room.has(*position));
-        let headers = [layout.replaced, room.place.unwrap_or(self.old.headers), self.old.table];
+        let headers = [layout.replaced, room.place.unwrap_or(self.old.headers), self.old.file.table];
         let others = moved.map(|(_, place)| place).chain(headers);
         others.chain(self.repacked.changed.places()).collect()
     }

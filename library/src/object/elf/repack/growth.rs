@@ -130,7 +130,7 @@ fn next_offset(image: &Image, from: u64) -> u64 {
     let segments = image.segments.iter().filter(|segment| !segment.is_of_stack());
     let places = sections
         .chain(segments.map(Segment::place))
-        .chain([image.headers, image.table]);
+        .chain([image.headers, image.file.table]);
     let behind = places.filter(|place| place.len > 0 && place.ofs >= from);
     behind
         .map(|place| place.ofs)

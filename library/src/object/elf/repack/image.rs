@@ -39,8 +39,6 @@ pub(super) struct Image {
     pub(super) segments: Vec<Segment>,
     /// Where their headers are.
     pub(super) headers: Place,
-    /// Where the table of sections is.
-    pub(super) table: Place,
 }
 
 impl Image {
@@ -72,9 +70,6 @@ impl Image {
             return Err(refused(RepackFault::NoSections));
         }
         let file = file::read::<FileHeader64<Endianness>>(&mut source, input)?;
-        let count = u64::try_from(file.sections.len()).unwrap_or(u64::MAX).saturating_add(1);
-        let table =
-            Place { ofs: header.e_shoff.get(endian), len: count.saturating_mul(u64::from(file.form.section_len())) };
         let found_len = u64::from(header.e_phentsize.get(endian));
         if found_len != size::<ProgramHeader64<LittleEndian>>() || found_len != segment::LEN {
             return Err(form("one without program headers of the usual length"));
@@ -110,7 +105,7 @@ impl Image {
             .map(|section| (section.at, section.kept().filter(|_| section.is_loaded())))
             .collect();
         let held = Held::read(asked, &headers)?;
-        let image = Self { held, file, numbers, page, is_dynamic_kind, segments, headers: table_of_segments, table };
+        let image = Self { held, file, numbers, page, is_dynamic_kind, segments, headers: table_of_segments };
         image.check().map_err(refused)?;
         image.check_dynamic()?;
         image.check_addresses().map_err(refused)?;
@@ -144,7 +139,7 @@ impl Image {
         let others = self
             .sections_with_bytes()
             .filter(|(position, _)| *position != self.held.section);
-        let others = others.map(|(_, place)| place).chain([self.headers, self.table]);
+        let others = others.map(|(_, place)| place).chain([self.headers, self.file.table]);
         Held::refuse_shared(self.held.place, others)
     }
 

@@ -179,7 +179,7 @@ impl Layout {
             len: replaced.len,
             room: Room::default(),
             moved_to: Vec::new(),
-            table: image.table.ofs,
+            table: image.file.table.ofs,
             end: None,
             apart: None,
         }
@@ -257,7 +257,7 @@ impl Layout {
             sections: sections.collect(),
             replaced: split.replaced,
             len: split.len,
-            table: split.offset(image.table.ofs),
+            table: split.offset(image.file.table.ofs),
             end: None,
             apart: None,
             room,

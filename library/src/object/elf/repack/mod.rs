@@ -332,7 +332,7 @@ impl LinkedElf {
                 let names = InputPiece::Bytes(end.names.clone());
                 replaced.push((cut, vec![names, InputPiece::Zeros(end.gap), InputPiece::Bytes(table)]));
             }
-            None => replaced.push((image.table, Filled::new(table).up_to(image.table.len)?)),
+            None => replaced.push((image.file.table, Filled::new(table).up_to(image.file.table.len)?)),
         }
         let pieces = Splice::new(replaced, 1)?.pieces(&image.held.input, changes)?;
         let mut whole = Filled { len: InputPiece::total(&pieces), pieces };

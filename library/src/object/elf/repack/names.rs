@@ -100,7 +100,7 @@ fn find_name(names: &[u8], name: &[u8]) -> Option<usize> {
 
 /// From where on the file has nothing but the table of sections and the names at `names`, which come anew.
 fn cut_offset(image: &Image, names: Place) -> u64 {
-    let table = image.table;
+    let table = image.file.table;
     let end = image.held.input.len();
     let loaded = image.segments.iter().map(|segment| segment.place().end());
     let others = image.sections_with_bytes().map(|(_, place)| place);

@@ -141,7 +141,7 @@ pub(super) fn is_alone(image: &Image, position: usize, replaced: Place) -> bool 
     let places = sections
         .map(|(_, place)| place)
         .chain(segments.map(|(_, segment)| segment.place()))
-        .chain([image.headers, image.table]);
+        .chain([image.headers, image.file.table]);
     places.into_iter().all(|place| !meets(place))
 }
 
