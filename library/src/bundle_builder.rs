@@ -1,4 +1,4 @@
-//! A bundle to be made: entries, and what it is to be written as.
+//! Builds a bundle from entries, in a form of choice.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use crate::input::{Input, InputBytes, plain_path};
 use crate::ops::{self, Context};
 use crate::request::{BundleRequest, CompressionRequest, EntrySource};
 
-/// A bundle to be made, entry by entry.
+/// Builds a bundle, entry by entry.
 ///
-/// IDs are checked, and stored in their canonical spelling, when it is written. Most bundles need an entry
-/// for the host; its code object is usually empty.
+/// IDs are checked, and stored in canonical form, when the bundle is written. Most bundles need an entry for the host; its code object is
+/// usually empty.
 ///
 /// ```
 /// use offload_bundle::BundleBuilder;
@@ -33,7 +33,7 @@ pub struct BundleBuilder {
 }
 
 impl BundleBuilder {
-    /// A bundle without entries, to be written in binary form.
+    /// Creates a builder of a binary bundle without entries.
     pub fn new() -> Self {
         Self::default()
     }
@@ -47,7 +47,7 @@ impl BundleBuilder {
         self
     }
 
-    /// Adds an entry whose code object is the file at `path`. It is read when the bundle is written.
+    /// Adds an entry whose code object is the file at `path`, which is read when the bundle is written.
     ///
     /// ```no_run
     /// use offload_bundle::BundleBuilder;
@@ -66,7 +66,7 @@ impl BundleBuilder {
         self
     }
 
-    /// Makes it a bundle of this file type, such as assembly in text form: see [`crate::file_type`].
+    /// Sets the file type of the bundle, such as assembly in text form: see [`crate::file_type`].
     ///
     /// ```
     /// use offload_bundle::{BundleBuilder, OffloadFile, file_type};
@@ -89,7 +89,7 @@ impl BundleBuilder {
         self
     }
 
-    /// Lets every code object start at a multiple of `alignment` bytes.
+    /// Aligns the offset of every code object to `alignment` bytes.
     ///
     /// ```
     /// use offload_bundle::{BundleBuilder, OffloadFile};
@@ -109,7 +109,7 @@ impl BundleBuilder {
         self
     }
 
-    /// Compresses the bundle as a whole.
+    /// Compresses the whole bundle.
     ///
     /// ```
     /// use offload_bundle::request::CompressionRequest;
@@ -130,12 +130,12 @@ impl BundleBuilder {
         self
     }
 
-    /// The bundle in memory.
+    /// Returns the bytes of the bundle.
     ///
     /// # Errors
     ///
-    /// An ID that is not valid or is there twice, entries that must not be in one bundle, none for the host where there must be one;
-    /// a file that cannot be read; a code object that could not be read back from the form that is asked for.
+    /// Returns an error if an ID is not valid or is given twice, if entries must not be in one bundle, if a required entry for the host is
+    /// missing, if a file cannot be read, or if a code object could not be read back from the requested form.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         in_memory::bundle(&self.request)
     }
@@ -144,7 +144,7 @@ impl BundleBuilder {
     ///
     /// # Errors
     ///
-    /// As [`BundleBuilder::to_bytes`], and those of writing.
+    /// Returns an error where [`BundleBuilder::to_bytes`] does, or if the file cannot be written.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -162,7 +162,7 @@ impl BundleBuilder {
     }
 }
 
-/// The file type called `name`, as [`BundleBuilder::file_type`] takes it: the name that LLVM's bundler has for it.
+/// Returns the file type that LLVM's bundler calls `name`, for [`BundleBuilder::file_type`].
 ///
 /// ```
 /// assert_eq!(offload_bundle::file_type("ll").map(|found| found.text), Some(true));

@@ -61,11 +61,11 @@ impl<'s> Canonical<'s> {
     }
 }
 
-/// The canonical value of what `describe` shows, whole.
+/// Returns the complete canonical value of what `describe` shows.
 ///
 /// # Errors
 ///
-/// Those of `describe`.
+/// Returns the error of `describe`, if any.
 pub fn canonical<E>(describe: impl FnOnce(&mut dyn Describer) -> Result<(), E>) -> Result<serde_json::Value, E> {
     let mut text = String::new();
     let mut see = |piece: &str| text.push_str(piece);

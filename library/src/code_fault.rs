@@ -1,4 +1,4 @@
-//! What is wrong with a code object, whatever the container says of it.
+//! What is wrong with a code object, independent of its container.
 
 use offload_bundle_core::error::Path;
 use offload_bundle_core::severity::Severity;
@@ -9,76 +9,76 @@ use strum::{IntoStaticStr, VariantNames};
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum CodeFault {
-    /// A part of a code object does not lie within it.
+    /// A part of a code object is not within it.
     #[error("{}", outside(*ofs, *len, *have))]
     #[strum(serialize = "outside-code")]
     Outside {
-        /// Where it is said to begin, in bytes from the start of the code object.
+        /// The declared offset of the part, in bytes from the start of the code object.
         ofs: u64,
-        /// How long it is said to be, in bytes.
+        /// The declared length of the part, in bytes.
         len: u64,
-        /// How many bytes the code object has.
+        /// The length of the code object, in bytes.
         have: u64,
     },
     /// Two parts of a code object share bytes.
     #[error("overlaps {first_path} of the code object: expected an offset of at least {end:#x}, found {ofs:#x}")]
     #[strum(serialize = "code-overlap")]
     Overlap {
-        /// Where the second begins, in bytes from the start of the code object.
+        /// The offset of the second part, in bytes from the start of the code object.
         ofs: u64,
-        /// Where the first ends, in bytes from the start of the code object.
+        /// The end of the first part, in bytes from the start of the code object.
         end: u64,
-        /// Path of the first one in the code object.
+        /// The path of the first part in the code object.
         first_path: Path,
     },
-    /// A field of a code object holds a number that cannot be.
+    /// A field of a code object holds an impossible number.
     #[error("expected {expected}, found {found}")]
     #[strum(serialize = "bad-elf")]
     BadField {
         /// The number.
         found: u64,
-        /// What should be there, in words.
+        /// The expected value, in words.
         expected: String,
     },
-    /// A code object is of a type that no loader takes from where it is.
+    /// A code object has a type that no loader takes from its container.
     #[error("expected a code object of the type {expected}, found {found}")]
     WrongType {
         /// The types that it may have.
         expected: String,
-        /// The type that it has.
+        /// Its type.
         found: String,
     },
     /// A note in a code object cannot be read.
     #[error("in a note of the code object: {why}")]
     BadNote {
-        /// Why, for people.
+        /// The reason, for people.
         why: String,
     },
-    /// The metadata in a code object name another target than its ID.
+    /// The metadata of a code object name another target than its ID.
     #[error("expected metadata that name {expected:?} for {id:?}, found {found:?}")]
     WrongMetadata {
         /// The ID.
         id: String,
-        /// What it is for.
+        /// The target of the ID.
         expected: String,
-        /// What the metadata name.
+        /// The target of the metadata.
         found: String,
     },
-    /// There is more wrong with a code object.
+    /// A code object has more faults.
     #[error("expected a sound code object, found {count} more faults like these")]
     #[strum(serialize = "more-code-faults")]
     More {
-        /// How much more.
+        /// The number of further faults.
         count: u64,
     },
-    /// A code object was not looked at to its end, because so many overlap that it would take too long.
+    /// A code object was not checked to its end, because so many code objects overlap that it would take too long.
     #[error("expected code objects that do not overlap, found so many that this one was not looked at to its end")]
     #[strum(serialize = "code-not-read")]
     NotRead,
 }
 
 impl CodeFault {
-    /// How bad it is.
+    /// Returns the severity.
     pub fn severity(&self) -> Severity {
         match self {
             Self::WrongType { .. } | Self::More { .. } | Self::NotRead => Severity::Warning,

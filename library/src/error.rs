@@ -1,4 +1,4 @@
-//! Why an operation could not be carried out. Each is one line for people and one stable word.
+//! Why an operation failed. Each error is one line for people and one stable word.
 
 use offload_bundle_core::Shortened;
 use offload_bundle_core::error::{ReadError, WriteError};
@@ -17,13 +17,13 @@ use crate::package::PackageFault;
 use crate::reason::reason;
 use crate::rewrite_fault::RewriteFault;
 
-/// Why an operation could not be carried out. Nothing has been written when this is returned. Its text says the cause too, so it has no
-/// [`std::error::Error::source`]: what prints a chain of errors says everything once.
+/// Why an operation failed. Nothing has been written then. The text includes the cause, so there is no [`std::error::Error::source`], and a
+/// printed chain of errors has everything once.
 #[derive(Debug, thiserror::Error, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Error {
-    /// An input is a container, but a damaged one.
+    /// An input is a container, but damaged.
     #[error("{file}: {error}")]
     Read {
         /// The input.
@@ -39,7 +39,7 @@ pub enum Error {
         /// What is wrong, and where.
         finding: Finding,
     },
-    /// The output would not be a container of its format.
+    /// The output would not be a valid container of its format.
     #[error("{file}: {error}")]
     #[strum(serialize = "unwritable")]
     Write {
@@ -53,68 +53,68 @@ pub enum Error {
     Io {
         /// The file.
         file: FileName,
-        /// What the operating system says.
+        /// The error of the operating system.
         error: std::io::Error,
     },
     /// An output cannot be written.
     #[error("{}: {}", cannot(error, file), reason(error))]
     #[strum(serialize = "io")]
     Output {
-        /// The output, or a folder on the way to it.
+        /// The output, or a folder above it.
         file: FileName,
-        /// What the operating system says.
+        /// The error of the operating system.
         error: std::io::Error,
     },
-    /// A package, or a file in one, cannot be looked into.
+    /// A package, or a file in one, cannot be searched.
     #[error("{file}: {fault}")]
     Package {
         /// The package, or the file in it.
         file: FileName,
-        /// Why not.
+        /// The reason.
         fault: PackageFault,
     },
-    /// An input is no container of any known format.
+    /// An input is not a container of any known format.
     #[error("{file}: not an offload bundle{}", what_it_is(kind.as_ref()))]
     NotABundle {
         /// The input.
         file: FileName,
-        /// What it is, where that is known.
+        /// What the input is, if known.
         kind: Option<FileKind>,
     },
-    /// An input that should be an archive is none.
+    /// An input should be an archive, but is not one.
     #[error("{file}: not an archive{}", what_it_is(kind.as_ref()))]
     NotAnArchive {
         /// The input.
         file: FileName,
-        /// What it is, where that is known.
+        /// What the input is, if known.
         kind: Option<FileKind>,
     },
-    /// Nothing in the input serves these requests.
+    /// No entry of the input serves the requests.
     #[error("{file}: no entry for {}; {}{}", list(ids), there_is(stored), nearest_are(nearest))]
     NotFound {
         /// The input.
         file: FileName,
-        /// The IDs asked for, in the order asked.
+        /// The requested IDs, in the order given.
         ids: Vec<String>,
-        /// The IDs stored, in file order.
+        /// The stored IDs, in file order.
         stored: Vec<String>,
-        /// The entries that come nearest to the first request that nothing serves, and what keeps them from it.
+        /// The entries nearest to the first request that nothing serves, and why they do not match.
         nearest: Vec<NearMiss>,
     },
-    /// A target ID is asked for by itself, and entries for several kinds or triples serve it.
+    /// A request is a target ID only, and entries of several kinds or triples serve it.
     #[error("{file}: {:?} may be {}; give one of them", Shortened(target), list(candidates))]
     AmbiguousTarget {
         /// The input.
         file: FileName,
-        /// What is asked for.
+        /// The requested target ID.
         target: String,
-        /// The whole IDs that may be meant, in canonical form.
+        /// The bundle entry IDs that may be meant, in canonical form.
         candidates: Vec<String>,
     },
     /// An ID is given twice.
     #[error("{}", same(first, second))]
     Duplicate {
-        /// The ID as given first.
+        /// The ID as first given.
         first: String,
         /// The ID as given again, perhaps in another spelling.
         second: String,
@@ -126,22 +126,22 @@ pub enum Error {
         Shortened(second)
     )]
     Conflict {
-        /// The first of them.
+        /// The first ID.
         first: String,
-        /// The second.
+        /// The second ID.
         second: String,
-        /// The rule's name in the schema.
+        /// The name of the rule in the schema.
         rule: &'static str,
         /// What is wrong.
         text: String,
     },
-    /// Not exactly one entry for the host where there must be one, or several where there may be one.
+    /// The number of host entries is wrong: not exactly one where one is required, or several where one is allowed.
     #[error("expected exactly one host target, found {found}")]
     NoHost {
-        /// How many there are.
+        /// The number of host entries.
         found: usize,
     },
-    /// Standard input is to be read more than once.
+    /// Standard input is given more than once.
     #[error("standard input is given twice, but can be read only once")]
     StandardInputTwice,
     /// The output would replace an input.
@@ -156,26 +156,26 @@ pub enum Error {
         /// The output.
         file: FileName,
     },
-    /// An output exists, and was not asked to be replaced.
+    /// An output exists, and replacing it was not requested.
     #[error("{file}: exists already")]
     Exists {
         /// The output.
         file: FileName,
     },
-    /// A form that is known but cannot be handled yet.
+    /// A known form is not supported yet.
     #[error("{file}: {}not supported as file type {file_type:?}: {why}", describe_kind(kind.as_ref()))]
     #[strum(serialize = "not-yet")]
     Unsupported {
         /// The input or output.
         file: FileName,
-        /// What it is, where that is the reason.
+        /// What the input is, if that is the reason.
         kind: Option<FileKind>,
         /// The name of the file type.
         file_type: &'static str,
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
-    /// Compression was asked for where the form of the output has none.
+    /// Compression is requested for a form that has none.
     #[error(
         "{file}: code objects in sections of an object file are not compressed: leave out the compression, or choose another file type"
     )]
@@ -183,17 +183,17 @@ pub enum Error {
         /// The output.
         file: FileName,
     },
-    /// An ID that is asked for or to be stored cannot be used.
+    /// An ID that is requested or to be stored is not valid.
     #[error("{:?}: {}{}", Shortened(id), faults(invalid), like_this(such_as))]
     BadId {
         /// The ID.
         id: String,
         /// What is wrong with it.
         invalid: Invalid,
-        /// An ID that is right and may have been meant, if there is one at hand.
+        /// A valid ID that may have been meant, if one is known.
         such_as: Option<String>,
     },
-    /// An ID that is asked for or to be stored holds a control character.
+    /// An ID that is requested or to be stored holds a control character.
     #[error(
         "{:?}: column {column}: expected a printable character, found {character:?}",
         Shortened(id)
@@ -202,49 +202,49 @@ pub enum Error {
     Unprintable {
         /// The ID.
         id: String,
-        /// Where, in characters from 1.
+        /// The column of the character, from 1.
         column: usize,
         /// The character.
         character: char,
     },
-    /// An ID has no spelling in the style that it is to be stored in.
+    /// An ID cannot be spelled in the requested style.
     #[error("{:?}: {error}", Shortened(id))]
     #[strum(serialize = "bad-id")]
     Unspellable {
         /// The ID.
         id: String,
-        /// Why not.
+        /// The reason.
         error: StyleError,
     },
-    /// A content could not be read back from the container.
+    /// A code object could not be read back from the container.
     #[error("{file}: at byte {offset:#x}: expected content that can be read back, found {what}")]
     Unsound {
-        /// The input that holds the content.
+        /// The input that holds the code object.
         file: FileName,
-        /// Where, in bytes from the start of the input.
+        /// The offset in bytes from the start of the input.
         offset: u64,
         /// What is there.
         what: &'static str,
     },
-    /// No entry of the inputs fits what is asked for.
+    /// No entry of the inputs matches the request.
     #[error("{}{}", nothing_fits(files, stored, *left_out), nearest_are(nearest))]
     NothingFits {
         /// The inputs.
         files: Vec<FileName>,
-        /// The IDs stored, each once, in file order.
+        /// The stored IDs, each once, in file order.
         stored: Vec<String>,
-        /// The entries that come nearest to what is asked for, and what keeps them from it.
+        /// The entries nearest to the request, and why they do not match.
         nearest: Vec<NearMiss>,
-        /// How many entries fit but have no content.
+        /// The number of matching entries without content.
         left_out: u64,
     },
-    /// Something is in the place of an output that is no regular file, so that it cannot be replaced.
+    /// An output cannot be replaced, because it is not a regular file.
     #[error("{file}: not a regular file; refusing to replace it")]
     NotAFile {
         /// The output.
         file: FileName,
     },
-    /// The bundles of an input are not by themselves, so that none can be replaced by another.
+    /// The bundles of an input are within an object file or an archive, so that none can be replaced.
     #[error(
         "{file}: its bundles lie within an object file or an archive, which would have to be rebuilt around others"
     )]
@@ -252,21 +252,21 @@ pub enum Error {
         /// The input.
         file: FileName,
     },
-    /// The bundles of an input cannot be replaced by others, or not as it is asked for.
+    /// The bundles of an input cannot be replaced, or not as requested.
     #[error("{file}: {fault}")]
     Rewrite {
         /// The input.
         file: FileName,
-        /// Why not.
+        /// The reason.
         fault: RewriteFault,
     },
-    /// Text bundles beside others cannot follow one another: their ends could not be found.
+    /// Text bundles cannot follow other bundles, because their ends could not be found.
     #[error("{file}: text bundles cannot follow other bundles, because the end of one could not be found")]
     NotTogether {
         /// The output.
         file: FileName,
     },
-    /// Code objects are to be aligned in a form that has no room between them.
+    /// Code objects are to be aligned in a form that has no padding between them.
     #[error(
         "{file}: code objects cannot be aligned in this form ({format}), in which nothing may stand between them: leave out the alignment"
     )]
@@ -276,7 +276,7 @@ pub enum Error {
         /// The title of the format.
         format: &'static str,
     },
-    /// Bundles of this form cannot be at multiples of a number, because nothing may be between them.
+    /// Bundles of this form cannot be aligned, because nothing may be between them.
     #[error("{file}: nothing may stand between one {format} and the next, so they cannot be aligned")]
     NoPadding {
         /// The output.
@@ -293,32 +293,32 @@ pub enum Error {
     /// No image is given.
     #[error("there is no image to pack")]
     NoImages,
-    /// No image of the input fits a request.
+    /// No image of the input matches a request.
     #[error("{file}: no image fits {asked}; {}{}", there_is(stored), nearest_are(nearest))]
     NoImageFits {
         /// The input.
         file: FileName,
-        /// What is asked for.
+        /// The request.
         asked: String,
-        /// The bundle entry IDs that the attributes of the images amount to, in file order.
+        /// The bundle entry IDs of the images, made from their attributes, in file order.
         stored: Vec<String>,
-        /// The images that come nearest, and what keeps them from it.
+        /// The images nearest to the request, and why they do not match.
         nearest: Vec<NearMiss>,
     },
-    /// Several images fit a request that wants one.
+    /// Several images match a request for one.
     #[error(
         "{}: {} images fit {asked}: {}; ask for more of what tells them apart, or leave out the file, and each goes to one of its own",
         output, images.len(), list(images)
     )]
     SeveralImages {
-        /// The file for the one that is wanted.
+        /// The output of the request.
         output: FileName,
-        /// What is asked for.
+        /// The request.
         asked: String,
-        /// The bundle entry IDs of those that fit.
+        /// The bundle entry IDs of the matching images.
         images: Vec<String>,
     },
-    /// An input holds code objects, but in a format that says nothing of them beside IDs.
+    /// An input holds code objects in a format that stores nothing but IDs for them.
     #[error("{file}: it holds no images, but a {format}")]
     NotPacked {
         /// The input.
@@ -326,13 +326,13 @@ pub enum Error {
         /// The title of the format.
         format: &'static str,
     },
-    /// An archive is to be made, and no name is given for it.
+    /// An archive is to be written, but no name is given for it.
     #[error("no file is given for the archive of what fits {asked}")]
     NoArchiveName {
-        /// What is asked for.
+        /// The request.
         asked: String,
     },
-    /// A format has no room for all that is said of the entries of an input.
+    /// The format of the output cannot store all that an input stores of its entries.
     #[error("{file}: cannot be stored in this format: {}", lost.join("; "))]
     Lossy {
         /// The input.
@@ -345,9 +345,9 @@ pub enum Error {
     NoNumber {
         /// The word.
         word: String,
-        /// The release; any where none is named.
+        /// The release, or `None` for any release.
         release: Option<&'static str>,
-        /// The words that it has numbers for.
+        /// The words that have numbers.
         known: Vec<&'static str>,
     },
     /// A format has no such version.
@@ -360,18 +360,18 @@ pub enum Error {
         format: &'static str,
         /// The version.
         version: u64,
-        /// The versions that there are.
+        /// The versions that exist.
         known: &'static [u64],
     },
-    /// A method of compression has no such level.
+    /// A compression method has no such level.
     #[error("compression with {method}: {why}")]
     BadLevel {
         /// The method.
         method: &'static str,
-        /// What levels there are.
+        /// The levels that exist.
         why: String,
     },
-    /// A size does not fit its field in the version of a format that was asked for.
+    /// A size does not fit its field in the requested version of a format.
     #[error(
         "{file}: too large for {}this format ({format}): {error}; {}",
         version_of(*version),
@@ -382,11 +382,11 @@ pub enum Error {
         file: FileName,
         /// The title of the format.
         format: &'static str,
-        /// The version; none where the format has no versions.
+        /// The version, or `None` if the format has no versions.
         version: Option<u64>,
-        /// Which field, and how much fits.
+        /// The field, and the maximum that fits.
         error: WriteError,
-        /// The versions that have room.
+        /// The versions in which the size fits.
         fitting: Vec<u64>,
     },
 }

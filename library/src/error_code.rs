@@ -1,4 +1,4 @@
-//! The word for each kind of error, whether it is an answer, and what it is in JSON.
+//! The stable word, the outcome and the JSON of each kind of error.
 
 use serde::{Serialize, Serializer};
 
@@ -7,7 +7,7 @@ use crate::report::Outcome;
 use crate::rewrite_fault::RewriteFault;
 
 impl Error {
-    /// A stable word for the kind of error.
+    /// Returns a stable word for the kind of error.
     ///
     /// ```
     /// use offload_bundle::Error;
@@ -27,7 +27,7 @@ impl Error {
         }
     }
 
-    /// Whether it is an answer: [`Outcome::Negative`] where it is no, [`Outcome::Failed`] where there is none.
+    /// Returns [`Outcome::Negative`] if the error means that the answer is no, or [`Outcome::Failed`] if there is no answer.
     pub fn outcome(&self) -> Outcome {
         match self {
             Self::NotABundle { .. }
@@ -53,7 +53,7 @@ struct ErrorObject<'e> {
     message: &'e str,
 }
 
-/// As an object with `code` and `message`.
+/// Serializes as an object with `code` and `message`.
 impl Serialize for Error {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let message = self.to_string();

@@ -1,4 +1,4 @@
-//! Why a file could not be read or written: the system refused, or what it holds is damaged.
+//! Why a file could not be read or written: the system returned an error, or the content is damaged.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::reason::reason;
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: {cause}")]
 pub struct FileError {
-    /// The file as the user named it.
+    /// The file, as the user named it.
     pub file: FileName,
     /// What went wrong.
     pub cause: Cause,
@@ -21,16 +21,16 @@ pub struct FileError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Cause {
-    /// The system refused something.
+    /// The system returned an error.
     #[error("{}", reason(.0))]
     System(io::Error),
-    /// The file holds compressed bytes, and they or what is declared of them are wrong.
+    /// The file holds compressed bytes, and these or what their header declares are wrong.
     #[error(transparent)]
     Damaged(ReadError),
 }
 
 impl FileError {
-    /// The error `error` of the file `file`; or of another one, if it says so.
+    /// Creates an error for `file`, or for the file that `error` names, if it names one.
     pub fn new(file: impl Into<FileName>, error: io::Error) -> Self {
         let cause = |error| Self { file: file.into(), cause: Cause::System(error) };
         error.downcast().unwrap_or_else(cause)
@@ -41,7 +41,7 @@ impl FileError {
         Self { file: file.into(), cause: Cause::Damaged(error) }
     }
 
-    /// The kind of the system's error; none if the file is damaged.
+    /// Returns the kind of the system's error, or `None` if the file is damaged.
     pub fn kind(&self) -> Option<io::ErrorKind> {
         match &self.cause {
             Cause::System(error) => Some(error.kind()),
@@ -50,7 +50,7 @@ impl FileError {
     }
 }
 
-/// It is found again by [`FileError::new`].
+/// [`FileError::new`] converts it back.
 impl From<FileError> for io::Error {
     fn from(error: FileError) -> Self {
         Self::other(error)

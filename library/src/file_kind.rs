@@ -1,28 +1,28 @@
-//! What a file is that is no bundle.
+//! The kind of a file that is not a bundle.
 
 use std::fmt;
 
-/// What a file is that is no bundle, as far as its content tells.
+/// The kind of a file that is not a bundle, as its content shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileKind {
-    /// The name of the kind in the schema; `object` for an object file of a kind that the schema does not tell.
+    /// The name of the kind in the schema, or `object` for an object file of a kind that is not in the schema.
     pub name: &'static str,
-    /// What it is, for people: with its machine or processor, and the sections in which bundles were looked for.
+    /// A description for people, with the machine or processor, and the sections that were searched for bundles.
     pub description: String,
-    /// What to do with it, where there is something.
+    /// What to do with the file, if anything.
     pub advice: Option<Advice>,
 }
 
-/// What to do with a file that is no bundle.
+/// What to do with a file that is not a bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Advice {
-    /// What the schema says of the kind.
+    /// The schema's advice for the kind.
     OfKind(&'static str),
-    /// It is in a known format, which holds no code objects: its fields can be shown and checked.
+    /// The file has a known format that holds no code objects: its fields can be shown and checked.
     LookAtFields,
-    /// Only what programs load was searched: [`carve`](crate::request::ScanRequest::carve) searches the rest of it.
+    /// Only data that programs load was searched: [`carve`](crate::request::ScanRequest::carve) searches the rest of the file.
     SearchTheRest,
 }
 

@@ -1,4 +1,4 @@
-//! The name of a file as it was given: bytes, which become text only to be shown.
+//! The name of a file as given: bytes, which become text only for display.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display, Formatter};
@@ -9,11 +9,11 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::shown::Shown;
 
-/// The name of a file as it was given, or of something that is in its place, such as `-`.
+/// The name of a file as given, or of something used in place of one, such as `-`.
 ///
-/// It need not be Unicode. Shown, it is one line of harmless text ([`Shown`]). In JSON it is a string if it is Unicode, and otherwise an
-/// object whose only member `percent_encoded` has the bytes that are printable ASCII as they are, but for `%`, and every other byte as `%`
-/// and two hexadecimal digits. (On Windows the bytes are those of WTF-8.) Both ways it can be had back exactly:
+/// It need not be Unicode. It is displayed as one line of harmless text ([`Shown`]). In JSON it is a string if it is Unicode. Otherwise it
+/// is an object with the one member `percent_encoded`: printable ASCII bytes other than `%` as they are, and every other byte as `%` and
+/// two hexadecimal digits. (On Windows the bytes are those of WTF-8.) Both forms decode exactly:
 ///
 /// ```
 /// # #[cfg(unix)] {
@@ -34,7 +34,7 @@ pub struct FileName(PathBuf);
 const PERCENT_ENCODED: &str = "percent_encoded";
 
 impl FileName {
-    /// The name as a path.
+    /// Returns the name as a path.
     pub fn as_path(&self) -> &Path {
         &self.0
     }
@@ -84,8 +84,8 @@ impl FileName {
         Self(name.into())
     }
 
-    /// The name whose form in JSON holds `text`. None where that holds what is not printable ASCII, or a `%` without two hexadecimal
-    /// digits behind it; and where the system has no such names.
+    /// Decodes `text`, which is the value of `percent_encoded`. Returns `None` if it holds anything but printable ASCII, or a `%` without
+    /// two hexadecimal digits after it, or if the system has no such names.
     pub fn from_percent_encoded(text: &str) -> Option<Self> {
         let mut bytes = Vec::with_capacity(text.len());
         let mut rest = text.as_bytes();
@@ -202,7 +202,7 @@ impl PartialEq<&str> for FileName {
     }
 }
 
-/// As one line of harmless text ([`Shown`]).
+/// Displays the name as one line of harmless text ([`Shown`]).
 impl Display for FileName {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         Shown::from(self.0.as_os_str()).fmt(formatter)

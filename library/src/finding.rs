@@ -15,11 +15,11 @@ pub use crate::name_list::NameList;
 /// Something wrong or odd, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// In bytes from the start of the input.
+    /// The offset in bytes from the start of the input.
     pub offset: u64,
-    /// Path of the field or record at fault; empty for the input as a whole.
+    /// The path of the field or record at fault; empty for the input as a whole.
     pub path: Path,
-    /// The entry that it is about, by its position in the container; none where it is about none.
+    /// The position of the entry in the container, or `None` if the finding is about no entry.
     pub entry: Option<u64>,
     /// What is wrong or odd.
     pub anomaly: Anomaly,
@@ -41,7 +41,7 @@ impl Finding {
         Self { offset, path: Path::default(), entry: None, anomaly }
     }
 
-    /// How bad it is.
+    /// Returns the severity.
     pub fn severity(&self) -> Severity {
         match self.anomaly {
             Anomaly::Conflict { level, .. } | Anomaly::Coverage { level, .. } | Anomaly::MissingText { level, .. } => {
@@ -126,7 +126,7 @@ impl Finding {
         }
     }
 
-    /// A stable word for the kind of finding.
+    /// Returns a stable word for the kind of finding.
     pub fn code(&self) -> &'static str {
         match &self.anomaly {
             Anomaly::Unreadable(error) | Anomaly::DamagedMember { error, .. } | Anomaly::DamagedArchive(error) => {

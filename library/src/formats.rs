@@ -1,4 +1,4 @@
-//! What the signatures of this library name of the crates beneath it: formats and their registry, IDs, and what readers and writers say.
+//! The types of other crates in the signatures of this library: formats and their registry, IDs, and errors of readers and writers.
 
 pub use offload_bundle_core::attributes::Attributes;
 pub use offload_bundle_core::bytes::Place;

@@ -8,12 +8,12 @@ use crate::input::{InputBytes, STANDARD};
 use crate::ops::{self, Context};
 use crate::request::{BundleRequest, CompressRequest, CompressionRequest, DecompressRequest, PackRequest};
 
-/// Compresses the bundles in `bytes`, each by itself and in order. Those that are compressed already keep their compressed bytes, or are
-/// compressed anew if another method or a level is asked for.
+/// Compresses each bundle in `bytes`, in order. A bundle that is already compressed keeps its compressed bytes, unless another method or a
+/// level is requested.
 ///
 /// # Errors
 ///
-/// The bytes hold something else than bundles; `compression` asks for a version or a level that there is not.
+/// Returns an error if the bytes hold anything but bundles, or if `compression` requests a version or level that does not exist.
 ///
 /// ```
 /// use offload_bundle::BundleBuilder;
@@ -34,12 +34,11 @@ pub fn compress(bytes: impl Into<InputBytes>, compression: &CompressionRequest) 
     run(|registry, context| ops::compress(registry, &request, context))
 }
 
-/// Decompresses the bundles in `bytes`, one after the other. Those that are not compressed stay as they are. Everything is checked that the
-/// headers declare.
+/// Decompresses the bundles in `bytes`, in order. Uncompressed bundles stay as they are. Everything that the headers declare is checked.
 ///
 /// # Errors
 ///
-/// The bytes hold something else than bundles, or are damaged.
+/// Returns an error if the bytes hold anything but bundles, or are damaged.
 ///
 /// ```
 /// let error = offload_bundle::decompress(b"CCOB is only the beginning").unwrap_err();

@@ -1,9 +1,9 @@
-//! The containers in which compilers ship GPU code, in files: found wherever they lie, listed, checked, extracted, converted, written.
+//! Finds, lists, checks, extracts, converts and writes the containers in which compilers ship GPU code, anywhere in a file.
 //!
-//! [`open`] finds the bundles of a file, whatever it is: a bundle in binary form, as text or compressed, several of them, or an object file,
-//! library or program that holds some. Their entries are listed and taken out; [`OffloadFile::best_match`] finds the one for a GPU, and
-//! says why. [`BundleBuilder`] makes bundles, [`OffloadBinaryBuilder`] makes offload binaries; [`compress`] and [`decompress`] convert
-//! them; [`verify`] tells what is wrong in a file, and [`extract`] writes its code objects to files.
+//! [`open`] finds the bundles of any file: one or several bundles in binary, text or compressed form, or an object file, library or program
+//! that holds some. Their entries are listed and read; [`OffloadFile::best_match`] finds the one for a GPU and says why. [`BundleBuilder`]
+//! makes bundles, [`OffloadBinaryBuilder`] makes offload binaries; [`compress`] and [`decompress`] convert bundles; [`verify`] reports what
+//! is wrong in a file, and [`extract`] writes its code objects to files.
 //!
 //! ```
 //! use offload_bundle::BundleBuilder;
@@ -29,9 +29,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Beneath that are the operations of the command line ([`ops`]), which take any number of files and all options: each takes a request
-//! ([`request`]) and gives a report ([`report`]). What a container or an ID looks like they learn from a registry of formats: [`REGISTRY`] has
-//! all that there are, and [`formats`] the types of what is in it. Inputs are looked at a window at a time ([`input`]), and what is written appears whole or not at all.
+//! The operations of the command line ([`ops`]) take any number of files and all options: each takes a request ([`request`]) and returns a
+//! report ([`report`]). A registry describes the formats of containers and IDs: [`REGISTRY`] has all formats, and [`formats`] the types of
+//! its contents. Inputs are read a window at a time ([`input`]), and an output appears whole or not at all.
 //!
 //! The feature `schema` adds the JSON Schemas of the reports.
 

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// Some names, of which not all need be told.
+/// Some names, of which only the first are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameList {
-    /// The first of them.
+    /// The first names.
     pub first: Vec<String>,
-    /// How many others there are.
+    /// The number of other names.
     pub others: usize,
 }
 

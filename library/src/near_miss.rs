@@ -1,4 +1,4 @@
-//! Which entries come nearest to what is asked for, where none fits, and what keeps each of them from it.
+//! The entries nearest to a request that no entry matches, and why they do not match.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,13 @@ use offload_bundle_core::ids::Reason;
 /// At most this many of equally near ones are kept.
 const MOST: usize = 4;
 
-/// An entry that does not fit, and why not.
+/// An entry that does not match, and why not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NearMiss {
-    /// Its stored ID.
+    /// The stored ID.
     pub id: String,
-    /// What keeps it from fitting. Never empty.
+    /// Why the entry does not match. Never empty.
     pub reasons: Vec<Reason>,
 }
 

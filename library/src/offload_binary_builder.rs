@@ -1,4 +1,4 @@
-//! An offload binary to be made: images, each with what is said of it.
+//! Builds an offload binary from images with their attributes.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::input::{Input, InputBytes, MEMORY, plain_path};
 use crate::ops::{self, Context};
 use crate::request::{CompressionRequest, FormatVersion, ImageSource, PackRequest, Release};
 
-/// An offload binary to be made, image by image. It holds what linkers look for in objects of clang's new driver.
+/// Builds an offload binary, image by image. Linkers look for offload binaries in objects of clang's new driver.
 ///
 /// ```
 /// use offload_bundle::{Image, OffloadBinaryBuilder, OffloadFile};
@@ -35,7 +35,8 @@ pub struct OffloadBinaryBuilder {
 }
 
 impl OffloadBinaryBuilder {
-    /// One without images, of the version that every release reads. It holds one image, so several are several of them, one after the other.
+    /// Creates a builder without images, of the version that every release reads. An offload binary of that version holds one image, so
+    /// that several images become several offload binaries, one after the other.
     pub fn new() -> Self {
         Self::default()
     }
@@ -47,7 +48,7 @@ impl OffloadBinaryBuilder {
         self
     }
 
-    /// Makes it one of this version: from 2 on it holds all images.
+    /// Sets the version. From version 2 on, one offload binary holds all images.
     ///
     /// ```
     /// use offload_bundle::{Image, OffloadBinaryBuilder, OffloadFile};
@@ -64,7 +65,7 @@ impl OffloadBinaryBuilder {
         self
     }
 
-    /// Compresses the images, which only the newest version can.
+    /// Compresses the images, which only the newest version supports.
     ///
     /// ```
     /// use offload_bundle::{Image, OffloadBinaryBuilder, OffloadFile};
@@ -81,27 +82,27 @@ impl OffloadBinaryBuilder {
         self
     }
 
-    /// Lets the numbers of `release` stand for words: some releases have others for a kind.
+    /// Uses the numbers of `release` for words: some releases number a kind differently.
     #[must_use]
     pub fn release(mut self, release: Release) -> Self {
         self.request.release = Some(release);
         self
     }
 
-    /// The offload binary in memory.
+    /// Returns the bytes of the offload binary.
     ///
     /// # Errors
     ///
-    /// There is no image; a file cannot be read; there is no such version, or no such word for a kind.
+    /// Returns an error if there is no image, a file cannot be read, the version does not exist, or a word for a kind is not known.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         in_memory::pack(&self.request)
     }
 
-    /// Writes it to the file at `path`, which appears whole or not at all. Images in files are not held in memory.
+    /// Writes the offload binary to the file at `path`, which appears whole or not at all. Images in files are not held in memory.
     ///
     /// # Errors
     ///
-    /// As [`OffloadBinaryBuilder::to_bytes`], and those of writing.
+    /// Returns an error where [`OffloadBinaryBuilder::to_bytes`] does, or if the file cannot be written.
     ///
     /// ```no_run
     /// use offload_bundle::{Image, OffloadBinaryBuilder};
@@ -117,25 +118,26 @@ impl OffloadBinaryBuilder {
     }
 }
 
-/// An image of an [`OffloadBinaryBuilder`], with what is said of it. Its kind of content follows from its first bytes, or from the suffix of its file.
+/// An image of an [`OffloadBinaryBuilder`], with its attributes. Its image kind follows from its first bytes, or from the suffix of its
+/// file.
 #[derive(Debug, Clone)]
 pub struct Image {
     source: ImageSource,
 }
 
 impl Image {
-    /// An image in memory.
+    /// Creates an image from bytes in memory.
     pub fn new(content: impl Into<InputBytes>) -> Self {
         let input = Input::from_bytes(MEMORY, content);
         Self { source: ImageSource::new(input) }
     }
 
-    /// The image that is the file at `path`. It is read when the offload binary is written.
+    /// Creates an image from the file at `path`, which is read when the offload binary is written.
     pub fn from_file(path: impl AsRef<Path>) -> Self {
         Self { source: ImageSource::new(plain_path(path.as_ref())) }
     }
 
-    /// Its offload kind, such as `hip`.
+    /// Sets the offload kind, such as `hip`.
     #[must_use]
     pub fn kind(mut self, word: impl Into<String>) -> Self {
         if let Some(table) = table() {
@@ -144,19 +146,19 @@ impl Image {
         self
     }
 
-    /// Its target triple.
+    /// Sets the target triple.
     #[must_use]
     pub fn triple(self, triple: impl Into<String>) -> Self {
         self.say(table().map(|table| table.id.triple), triple)
     }
 
-    /// Its processor with its features: a target ID.
+    /// Sets the target ID: the processor with its target features.
     #[must_use]
     pub fn target(self, target: impl Into<String>) -> Self {
         self.say(table().map(|table| table.id.target), target)
     }
 
-    /// Any other text under a key.
+    /// Adds any other text under a key.
     #[must_use]
     pub fn text(self, key: impl Into<String>, value: impl Into<String>) -> Self {
         self.say(Some(key), value)
@@ -170,7 +172,7 @@ impl Image {
     }
 }
 
-/// What is said of images.
+/// Stores the attributes of images.
 fn table() -> Option<&'static AttributeTable<'static>> {
     REGISTRY.containers.iter().find_map(|container| container.attributes())
 }

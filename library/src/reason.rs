@@ -3,7 +3,7 @@
 use std::io;
 use std::string::{String, ToString};
 
-/// The system's text for `error`, without the number that the standard library adds.
+/// Returns the system's text for `error`, without the number that the standard library adds.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match (error.raw_os_error(), text.rfind(" (os error ")) {

@@ -1,47 +1,47 @@
-//! Why the bundles of a file cannot be replaced by others.
+//! Why the bundles of a file cannot be replaced.
 
 use crate::file_name::FileName;
 use crate::messages::there_is;
 use crate::object::RepackFault;
 
-/// Why the bundles of a file cannot be replaced by others, or not as it is asked for.
+/// Why the bundles of a file cannot be replaced, or not as requested.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum RewriteFault {
-    /// Nothing would be left for any device.
+    /// No code object for a device would be left.
     #[error("nothing would be left for any device; {}", there_is(stored))]
     NothingKept {
-        /// The IDs stored, each once, in file order.
+        /// The stored IDs, each once, in file order.
         stored: Vec<String>,
     },
-    /// Neither what to keep nor what to drop is asked for.
+    /// The request names neither what to keep nor what to drop.
     #[error("neither what to keep nor what to drop is given")]
     NothingAsked,
-    /// Something is asked for that the conversion has no use for.
+    /// The request has an option that this conversion does not use.
     #[error("{what} is asked for, of which nothing comes in this conversion: leave it out")]
     Unused {
-        /// What it is.
+        /// The option.
         what: &'static str,
     },
-    /// No output is given, and the input is not to be changed itself.
+    /// No output is given, and the input is not to be changed in place.
     #[error("no output is given: give one, or ask for the file to be changed in place")]
     NoOutput,
-    /// What is to be changed in place is no file by itself.
+    /// The input is to be changed in place, but is not a file of its own.
     #[error("not a file that can be changed in place: give an output")]
     NotInPlace,
     /// Several files are to be changed in place.
     #[error("one of several files: give an output for all of them, or change one after the other in place")]
     SeveralInPlace,
-    /// The bundle in which entries are to be replaced is not there.
+    /// The bundle whose entries are to be replaced does not exist.
     #[error("there is no bundle {bundle}; {}", bundles(*count))]
     NoBundle {
-        /// Its number.
+        /// The number of the bundle.
         bundle: u64,
-        /// How many bundles can be changed.
+        /// The number of bundles that can be changed.
         count: usize,
     },
-    /// Several entries have the ID of one that is to be replaced.
+    /// Several entries have the ID of an entry to be replaced.
     #[error(
         "several entries are called {id}: in {}; say which by the number of its bundle",
         found_in(found)
@@ -49,10 +49,10 @@ pub enum RewriteFault {
     SeveralEntries {
         /// The ID.
         id: String,
-        /// The file and the number of the bundle of each.
+        /// The file and the bundle number of each entry.
         found: Vec<(FileName, usize)>,
     },
-    /// Within a library, bundles of this version would have no end that a loader finds.
+    /// A bundle of this version does not declare its length, and a loader could not find its end in a library.
     #[error(
         "a {format}{} does not say how long it is, and a loader has only its address: ask for another version",
         of_version(*version)
@@ -60,10 +60,10 @@ pub enum RewriteFault {
     NoLength {
         /// The title of the format.
         format: &'static str,
-        /// The version; none where the format has no versions.
+        /// The version, or `None` if the format has no versions.
         version: Option<u64>,
     },
-    /// The runtime that it is written for does not read it.
+    /// The runtime does not read the format or version.
     #[error(
         "{runtime} does not read a {format}{}; {}",
         of_version(*version),
@@ -74,56 +74,56 @@ pub enum RewriteFault {
         runtime: String,
         /// The title of the format.
         format: &'static str,
-        /// The version; none where the format has no versions.
+        /// The version, or `None` if the format has no versions.
         version: Option<u64>,
-        /// The versions that it reads.
+        /// The versions that the runtime reads.
         versions: &'static [u64],
     },
-    /// The members of a thin archive are files beside it.
+    /// The archive is thin: its members are files beside it.
     #[error("a thin archive, whose members are files beside it: change those")]
     Thin,
-    /// The entries are sections of an object, which linkers take as they are.
+    /// The entries are sections of an object, which linkers use without decompressing them.
     #[error("{section}: nothing that links it decompresses it: compress what is linked from it")]
     NeverCompressed {
-        /// What it is, for people.
+        /// What the section is, for people.
         section: String,
     },
-    /// A loader reads the header and the entry table of a bundle that is not compressed only up to some length.
+    /// The entry table of an uncompressed bundle would end past the length that a loader reads.
     #[error(
         "the entry table of bundle {bundle} would end at its byte {len} without compression, and loaders read {have} of them: leave it compressed"
     )]
     LongTable {
         /// The number of the bundle in its section, from 0.
         bundle: usize,
-        /// Where its table ends.
+        /// The end of the table, in bytes from the start of the bundle.
         len: u64,
-        /// How many bytes are read.
+        /// The number of bytes that loaders read.
         have: u64,
     },
-    /// Behind bundles there is something else, which would be lost.
+    /// Other bytes follow bundles, and would be lost.
     #[error(
         "expected bundles with zeros between them, found another byte at byte {offset:#x}: what it belongs to would be lost"
     )]
     OtherBytes {
-        /// The byte.
+        /// The offset of the first such byte.
         offset: u64,
     },
-    /// The archives with the code of the file are not there.
+    /// The archives with the code of the file cannot be found.
     #[error("expected the archives with its code at {}, found none that can be read", paths.join(", "))]
     NoArchives {
-        /// Where they should be.
+        /// The paths where they should be.
         paths: Vec<String>,
     },
-    /// Something in a package cannot be converted where it is.
+    /// Something in a package cannot be converted in place.
     #[error("its code comes back only outside of a package: unpack it, convert the folder, and pack it again")]
     NotInPackage,
-    /// A wrapper is for a unit that the archives do not have.
+    /// A wrapper is for a unit that is not in the archives.
     #[error("expected wrappers for units that archives have code for, found one for unit {unit}")]
     NoUnit {
         /// The unit.
         unit: u64,
     },
-    /// Bundles are somewhere that code is not moved from.
+    /// Bundles are in a place that code is not moved from.
     #[error(
         "expected device code in a section that a loader finds by wrappers, found it in {found}: nothing would find it in an archive"
     )]
@@ -131,7 +131,7 @@ pub enum RewriteFault {
         /// What they are in.
         found: String,
     },
-    /// The code of the file was moved before, to archives that it finds from its folder.
+    /// The code of the file was moved before, to archives that the file finds from its folder.
     #[error("its code was moved to archives before, which it finds from the folder that it is in: copy it with them")]
     MovedBefore,
     /// Bundles are compressed together, and loaders take only the first.
@@ -139,10 +139,10 @@ pub enum RewriteFault {
         "the bundles that begin with number {bundle} are compressed together, and an archive has no place for a second one"
     )]
     SeveralTogether {
-        /// The first of them.
+        /// The number of the first bundle.
         bundle: usize,
     },
-    /// An archive has no place for an entry.
+    /// An archive cannot store an entry.
     #[error("an archive has no place for the entry {id}: take it out of the bundle before")]
     NoPlace {
         /// The ID of the entry.
@@ -156,54 +156,54 @@ pub enum RewriteFault {
         /// The target.
         target: String,
     },
-    /// The path of a file is no text, as archives have them.
+    /// The path of a file is not text, which archives need.
     #[error("its path is no text, which archives need: give it another name")]
     NotText,
-    /// Folders of a wheel have libraries, and are installed to one place.
+    /// Several folders of a wheel have libraries, and are installed to one folder.
     #[error(
         "{first} and {second} both have libraries, and are installed to one folder, where their archives would replace each other: unpack the package, put all of them into one, and pack it again"
     )]
     SameFolder {
         /// The first folder.
         first: FileName,
-        /// The other.
+        /// The other folder.
         second: FileName,
     },
-    /// No archive can have this name.
+    /// Archives cannot have this name.
     #[error("archives cannot be called {name:?}: give another name for them")]
     ArchiveName {
         /// The name.
         name: String,
     },
-    /// An archive is there already.
+    /// An archive already exists.
     #[error("there is an archive at {archive} already, which other files may need: give another name for the new ones")]
     ArchiveExists {
         /// The archive.
         archive: FileName,
     },
-    /// Archives have no place beside what has no folder.
+    /// The output has no folder to write archives to.
     #[error("archives are written beside the file: give an output that is in a folder")]
     NoFolder,
-    /// A folder is not written elsewhere.
+    /// A folder is only changed in place.
     #[error("a folder is changed in place: ask for that, and give no output; copy it before if it is to stay as it is")]
     FolderInPlace,
-    /// Digests of the files of such packages are in a header that is signed.
+    /// An RPM package has digests of its files in a signed header.
     #[error(
         "a package of RPM says in its header, which is signed, what is in it: change the files that it is made of, and build it again"
     )]
     Rpm,
-    /// New files would have to come into a package of this form.
+    /// A package of this form cannot take new files.
     #[error(
         "only zip archives, such as wheels, take archives among their files: unpack it, convert the folder, and pack it again"
     )]
     TakesNoFiles,
-    /// The package is signed, and the signature would not fit any more.
+    /// The package is signed, and the signature would no longer match.
     #[error("{signature} signs the package as it is: ask for signatures to be dropped, and sign the result again")]
     Signed {
         /// The file with the signature.
         signature: FileName,
     },
-    /// The package has a file that signs others, and keeps all its files.
+    /// The package has a file that signs others, and cannot lose files.
     #[error(
         "{signature} signs files of the package, and only zip archives lose files: unpack it, remove that, and pack it again"
     )]
@@ -211,13 +211,13 @@ pub enum RewriteFault {
         /// The file with the signature.
         signature: FileName,
     },
-    /// Its bundles cannot be replaced by others.
+    /// The bundles cannot be replaced in their object file.
     #[error(transparent)]
     NotRepackable(#[from] RepackFault),
 }
 
 impl RewriteFault {
-    /// A stable word for the kind of fault.
+    /// Returns a stable word for the kind of fault.
     pub fn code(&self) -> &'static str {
         self.into()
     }

@@ -1,12 +1,12 @@
-//! Names and texts that come from elsewhere, as one line that does nothing to a terminal.
+//! Names and texts from elsewhere, as one line that does nothing to a terminal.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::{self, Display, Formatter, Write};
 
-/// A text from elsewhere as it is shown to people: one line, in which nothing moves the cursor, changes colours or hides or turns around
-/// what is beside it. Such characters are escaped as in Rust (`\n`, `\u{1b}`, `\u{202e}`), and bytes that are no UTF-8 as `\xFF`.
-/// All others, also `\`, stay as they are: this is for the eye, and cannot be undone.
+/// A text from elsewhere, displayed as one line in which nothing moves the cursor, changes colours, or hides or turns around what is beside
+/// it. Such characters are escaped as in Rust (`\n`, `\u{1b}`, `\u{202e}`), and bytes that are not UTF-8 as `\xFF`. All others stay as they
+/// are, even `\`, so the result cannot be decoded.
 ///
 /// ```
 /// use offload_bundle::Shown;

@@ -1,4 +1,4 @@
-//! Operations on one file as a whole, where nothing but the file need be said.
+//! Operations on one whole file, without further options.
 
 use std::path::Path;
 
@@ -10,14 +10,14 @@ use crate::ops::{self, Context};
 use crate::report::{Diagnostic, ExtractedEntry};
 use crate::request::{ExtractRequest, VerifyRequest};
 
-/// Verifies the file at `path`: its structure, the IDs of its entries and which of them may be together, everything that a compressed
-/// bundle declares, and the headers of the code objects against their IDs. Returns what is wrong or odd; nothing if all is well.
+/// Verifies the file at `path`: its structure, the IDs of its entries and whether they may be together, everything that a compressed bundle
+/// declares, and the headers of the code objects against their IDs. Returns what is wrong or odd; empty if nothing is.
 ///
-/// [`ops::verify`] takes several files, and says more of each.
+/// [`ops::verify`] takes several files, and reports more about each.
 ///
 /// # Errors
 ///
-/// The file cannot be read, or holds no bundle.
+/// Returns an error if the file cannot be read, or holds no bundle.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -40,15 +40,15 @@ pub fn verify(path: impl AsRef<Path>) -> Result<Vec<Diagnostic>, Error> {
     Ok(findings)
 }
 
-/// Extracts every code object of the file at `path` into `folder`, each to a file of its own, and returns what was written. The folder is
-/// made if it is not there. Empty entries, as those of the host usually are, are left out. All files appear, or none.
+/// Extracts every code object of the file at `path` into `folder`, one file each, and returns the written files. Creates the folder if it
+/// does not exist. Skips empty entries, such as the host's usually is. All files appear, or none.
 ///
-/// [`ops::extract`] takes several files, and only the entries that are asked for.
+/// [`ops::extract`] takes several files, and can select entries.
 ///
 /// # Errors
 ///
-/// The file cannot be read, holds no bundle, or holds one that is not sound; all code objects are empty; a file that is there already;
-/// those of writing.
+/// Returns an error if the file cannot be read, holds no bundle or an unsound one; if all code objects are empty; if an output exists; or
+/// if an output cannot be written.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");

@@ -14,7 +14,7 @@ fn usual(codec: Codec) -> i32 {
     }
 }
 
-/// The levels that `codec` knows. Zstandard's negative ones are faster than 1 and save less; zlib's -1 is its usual level.
+/// Returns the levels of `codec`. Negative levels of Zstandard are faster than 1 and save less; zlib's -1 is its default level.
 pub fn levels(codec: Codec) -> RangeInclusive<i32> {
     match codec {
         Codec::Zstd => zstd::compression_level_range(),

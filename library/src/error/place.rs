@@ -1,4 +1,4 @@
-//! What an error is about: the file, the byte, and the field.
+//! The location of an error: the file, the byte, and the field.
 
 use offload_bundle_core::error::Path;
 
@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 
 impl Error {
-    /// The file that it is about; none where it is about what was asked for.
+    /// Returns the file that the error is about, or `None` if it is about the request.
     pub fn file(&self) -> Option<&FileName> {
         match self {
             Self::Read { file, .. }
@@ -57,7 +57,7 @@ impl Error {
         }
     }
 
-    /// Where in the file, in bytes from its start; none where it is about no byte.
+    /// Returns the offset in bytes from the start of the file, or `None` if the error is about no byte.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -78,7 +78,7 @@ impl Error {
         }
     }
 
-    /// The field at fault, where there is one.
+    /// Returns the path of the field at fault, if any.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Read { error, .. } => Some(&error.path),

@@ -1,24 +1,24 @@
-//! Why the bundles within an object file cannot be replaced by others.
+//! Why the bundles within an object file cannot be replaced.
 
-/// Why the bundles within an object file cannot be replaced by others.
+/// Why the bundles within an object file cannot be replaced.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RepackFault {
-    /// It is no file of a form, and for a machine, whose pointers are known.
+    /// The file does not have a form and machine whose pointers are known.
     #[error(
         "expected a library, program or object of 64 bits for EM_X86_64 or EM_AARCH64, ELF, PE or COFF, found {found}"
     )]
     Form {
-        /// What it is.
+        /// What the file is.
         found: &'static str,
     },
-    /// Its code can only be moved once it is linked.
+    /// The file is not linked; its code can only be moved once it is.
     #[error("expected a linked library or program, found an object that is not linked")]
     NotLinked,
-    /// It has no table of sections, as after `llvm-strip --strip-sections`.
+    /// The file has no section table, as after `llvm-strip --strip-sections`.
     #[error("expected a table of sections, found none: give the file as it was before the table was removed")]
     NoSections,
-    /// The section of the bundles has no bytes in the file, or what points at it says that they went elsewhere.
+    /// The section of the bundles has no bytes in the file, or a pointer to it says that they were moved.
     #[error(
         "expected device code in the section {section}, found none: it was moved to another file, or this is only the debug information of a file"
     )]
@@ -32,7 +32,7 @@ pub enum RepackFault {
         /// The sections, in file order.
         sections: Vec<String>,
     },
-    /// The bundles are in a section with other content.
+    /// The bundles share their section with other content.
     #[error(
         "expected bundles in a section of their own, found them in {section}, where other content would have to move"
     )]
@@ -40,13 +40,13 @@ pub enum RepackFault {
         /// The section.
         section: String,
     },
-    /// The loader looks at something that the table of sections does not list, or lists at another place.
+    /// The loader uses something that the section table does not list, or lists at another place.
     #[error("expected a table of sections that lists {what} where the loader finds it, found none there")]
     Unlisted {
-        /// What it is.
+        /// What the loader uses.
         what: &'static str,
     },
-    /// Loaders do not look at relocations that a section has.
+    /// A section has relocations that loaders do not apply.
     #[error("expected a dynamic section that leads loaders to the relocations at address {address:#x}, found none")]
     NotApplied {
         /// The address of the section.
@@ -58,7 +58,7 @@ pub enum RepackFault {
         /// The section.
         section: String,
     },
-    /// A section is not where its address is loaded from.
+    /// A section is not at the place that its address is loaded from.
     #[error(
         "expected sections where loaded segments have their bytes, found that of address {address:#x} elsewhere: link the file again"
     )]
@@ -66,18 +66,18 @@ pub enum RepackFault {
         /// The address of the section.
         address: u64,
     },
-    /// It is signed, and the signature would not fit any more.
+    /// The file is signed, and the signature would no longer match.
     #[error("expected a file that is not signed, found a signature: remove it first, and sign the result again")]
     Signed,
-    /// Behind all that is known there is something else.
+    /// Something follows all known parts of the file.
     #[error(
         "expected nothing behind the sections, found a byte at byte {offset:#x}: what looks for it may know where it is"
     )]
     Overlay {
-        /// The byte.
+        /// The offset of the first such byte in the file.
         offset: u64,
     },
-    /// Its relocations are of a form that is not followed.
+    /// The relocations have a form that is not supported.
     #[error("expected relocations of the type SHT_RELA or SHT_RELR, found {found}, which are not followed")]
     Relocations {
         /// The form.
@@ -86,91 +86,91 @@ pub enum RepackFault {
     /// Nothing points at a bundle, so that nothing would find it at another place.
     #[error("expected a wrapper that points at each bundle, found none for the one at byte {offset:#x}")]
     NothingPoints {
-        /// First byte of the bundle in the file.
+        /// The offset of the bundle in bytes, from the start of the file.
         offset: u64,
     },
-    /// Something points at a bundle that would go as a whole.
+    /// Something points at a bundle that would be removed as a whole.
     #[error(
         "expected nothing that points at the bundle at byte {offset:#x}, of which nothing would be left, found something: keep a part of it"
     )]
     Needed {
-        /// First byte of the bundle in the file.
+        /// The offset of the bundle in bytes, from the start of the file.
         offset: u64,
     },
-    /// Something points into a bundle, or between two.
+    /// A pointer points into a bundle, or between two.
     #[error(
         "expected pointers to the first byte of a bundle, found one at byte {offset:#x} that points to byte {within} of the section {section}"
     )]
     Within {
-        /// Where the pointer is in the file.
+        /// The offset of the pointer in bytes, from the start of the file.
         offset: u64,
-        /// Where it points to, in bytes from the start of the section.
+        /// The offset that it points to in bytes, from the start of the section.
         within: u64,
         /// The section.
         section: String,
     },
-    /// A relocation that is not followed points at bundles that would move.
+    /// A relocation of an unsupported type points at bundles that would move.
     #[error("expected relocations that hold the address of a bundle, found one of type {kind} at byte {offset:#x}")]
     Relocation {
-        /// Where it is in the file.
+        /// The offset of the relocation in bytes, from the start of the file.
         offset: u64,
-        /// Its type.
+        /// The type of the relocation.
         kind: u32,
     },
-    /// A relocation changes bundles, or the padding behind them, which would hold something else there.
+    /// A relocation changes bundles, or the padding after them, which would hold something else there.
     #[error(
         "expected no relocation that changes bundles, found one of type {kind} at byte {offset:#x}: link the file again"
     )]
     ChangesBundles {
-        /// Where it is in the file.
+        /// The offset of the relocation in bytes, from the start of the file.
         offset: u64,
-        /// Its type.
+        /// The type of the relocation.
         kind: u32,
     },
-    /// A relocation is by a symbol that is not in its table.
+    /// A relocation names a symbol that is not in its table.
     #[error(
         "expected relocations by symbols that are there, found one at byte {offset:#x} behind the end of its table: link the file again"
     )]
     NoSymbol {
-        /// Where it is in the file.
+        /// The offset of the relocation in bytes, from the start of the file.
         offset: u64,
     },
-    /// What should be a wrapper begins with something else.
+    /// Something else is in the place of a wrapper.
     #[error("expected a wrapper of device code at byte {offset:#x}, found something else: link the file again")]
     Wrapper {
-        /// Where it is in the file.
+        /// The offset of the place in bytes, from the start of the file.
         offset: u64,
     },
-    /// Something leads to code that was moved, and may mean that of several units.
+    /// A pointer leads to moved code, and may mean that of several units.
     #[error(
         "expected pointers that tell for which unit they are, found one at byte {offset:#x} that leads to the code of several: link the file again"
     )]
     Unclear {
-        /// Where it is in the file.
+        /// The offset of the pointer in bytes, from the start of the file.
         offset: u64,
     },
     /// Parts of the file that are to be changed share bytes.
     #[error("expected parts of their own for headers, relocations and sections, found two that share byte {offset:#x}")]
     Shared {
-        /// A byte that they share.
+        /// The offset of a shared byte in the file.
         offset: u64,
     },
-    /// The bundles that are to be written take more room than there is.
+    /// The new bundles need more room than there is.
     #[error(
         "expected bundles of at most {have} bytes together, found {need}: what is behind them keeps its addresses: keep fewer code objects, compress the bundles, or link the file again"
     )]
     Longer {
-        /// The room, in bytes.
+        /// The available room, in bytes.
         have: u64,
-        /// What they need, in bytes.
+        /// The needed room, in bytes.
         need: u64,
     },
-    /// What was written is not what it should be, and was thrown away.
+    /// The result is not what it should be, and was discarded.
     #[error(
         "the result was thrown away, because {what}: the file is damaged in a way that was not seen, or this program has a fault"
     )]
     Unsound {
-        /// What is wrong with it.
+        /// What is wrong with the result.
         what: String,
     },
 }

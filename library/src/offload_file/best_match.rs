@@ -11,7 +11,7 @@ use super::match_target::MatchTarget;
 use crate::error::Error;
 use crate::ops::best_of_each;
 
-/// An entry, and whether it may serve what is wanted.
+/// An entry, and whether it may serve the target of the match.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -28,8 +28,8 @@ use crate::ops::best_of_each;
 pub struct Candidate<'f> {
     /// The entry.
     pub entry: Entry<'f>,
-    /// Whether it may, and why or why not. None where its ID names no processor though one is wanted, and where its ID does not follow
-    /// the grammar: then it may not.
+    /// Whether the entry may serve the target, and why. `None` if its ID does not follow the grammar, or names no processor although the
+    /// target is a GPU; such an entry does not serve the target.
     pub verdict: Option<Verdict>,
     serves: bool,
 }
@@ -41,13 +41,13 @@ impl<'f> Candidate<'f> {
         Self { entry, verdict, serves }
     }
 
-    /// Whether it may.
+    /// Returns whether the entry may serve the target.
     pub fn is_compatible(&self) -> bool {
         self.serves
     }
 }
 
-/// The entry that serves best, and why. It can be used as the [`Entry`] itself.
+/// The entry that serves the target best, and why. Dereferences to [`Entry`].
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -68,20 +68,19 @@ pub struct Match<'f> {
 }
 
 impl<'f> Match<'f> {
-    /// The entry.
+    /// Returns the entry.
     pub fn entry(&self) -> Entry<'f> {
         self.entry
     }
 
-    /// Why it may serve. Never empty.
+    /// Returns why the entry may serve the target. Never empty.
     pub fn reasons(&self) -> &[Reason] {
         &self.verdict.reasons
     }
 
-    /// The other entries that are not empty and would do, in file order: the best of every other bundle, and those of the same bundle that
-    /// are as specific.
-    /// A program can hold one bundle a translation unit, and then needs the code objects of all of them:
-    /// [`Bundle::best_match`] gives that of each.
+    /// Returns the other nonempty entries that may serve the target, in file order: the best of every other bundle, and those of the same
+    /// bundle that are as specific. A program can hold one bundle per translation unit, and then needs a code object from each:
+    /// [`Bundle::best_match`] returns it.
     ///
     /// ```
     /// use offload_bundle::{BundleBuilder, OffloadFile};
@@ -107,11 +106,11 @@ impl<'f> Deref for Match<'f> {
 }
 
 impl<'f> Bundle<'f> {
-    /// The entry that serves `target` best, as [`super::OffloadFile::best_match`] among the entries of this bundle alone.
+    /// Returns the entry of this bundle that serves `target` best, as [`super::OffloadFile::best_match`] does for all bundles.
     ///
     /// # Errors
     ///
-    /// `target` is text and neither a target ID nor a bundle entry ID.
+    /// Returns an error if `target` is text that is neither a target ID nor a bundle entry ID.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");

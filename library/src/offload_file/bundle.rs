@@ -30,29 +30,29 @@ pub struct Bundle<'f> {
 }
 
 impl<'f> Bundle<'f> {
-    /// Its position among the bundles of the file, from 0.
+    /// Returns the position of the bundle in the file, from 0.
     pub fn number(self) -> usize {
         self.number
     }
 
-    /// The name of its format in the schema, such as `binary_bundle`.
+    /// Returns the name of the format in the schema, such as `binary_bundle`.
     pub fn format(self) -> &'static str {
         self.found.form.name()
     }
 
-    /// First byte of the bundle, or of the header before its compressed bytes: from the start of the file, or of the member of an archive
-    /// that it is in ([`Bundle::member`]).
+    /// Returns the offset of the bundle in bytes, from the start of the file or of the archive member that holds it ([`Bundle::member`]).
+    /// For a compressed bundle, this is the offset of the header before its compressed bytes.
     pub fn offset(self) -> u64 {
         self.found.start()
     }
 
-    /// Bytes that it takes in the file.
+    /// Returns the size of the bundle in the file, in bytes.
     #[allow(clippy::len_without_is_empty, reason = "no bundle is empty")]
     pub fn len(self) -> u64 {
         self.found.len_in_file()
     }
 
-    /// The member of an archive that it lies in; none in any other file.
+    /// Returns the archive member that holds the bundle, or `None` if the file is not an archive.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/kinds/archive.22.a");
@@ -67,12 +67,12 @@ impl<'f> Bundle<'f> {
         self.found.member()
     }
 
-    /// The section of the object file that it lies in; none in any other file.
+    /// Returns the section that holds the bundle, or `None` if it is not in a section of an object file.
     pub fn section(self) -> Option<&'f str> {
         self.scan.regions.get(self.found.region)?.kind.section()
     }
 
-    /// How it is compressed; none where it is not.
+    /// Returns how the bundle is compressed, or `None` if it is not.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip-compressed.22.so");

@@ -36,18 +36,18 @@ pub struct Entry<'f> {
 }
 
 impl<'f> Bundle<'f> {
-    /// Its entries, in file order.
+    /// Returns the entries in file order.
     pub fn entries(self) -> impl Iterator<Item = Entry<'f>> + Clone {
         let entries = self.found.bundle.entries.iter();
         entries.map(move |stored| Entry { bundle: self, stored })
     }
 
-    /// How many entries it has.
+    /// Returns the number of entries.
     pub fn entry_count(self) -> usize {
         self.found.bundle.entries.len()
     }
 
-    /// Its entry at this position, from 0.
+    /// Returns the entry at `position`, from 0.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -64,27 +64,27 @@ impl<'f> Bundle<'f> {
 }
 
 impl<'f> Entry<'f> {
-    /// The bundle that it is in.
+    /// Returns the bundle that holds the entry.
     pub fn bundle(self) -> Bundle<'f> {
         self.bundle
     }
 
-    /// Its position in the bundle, from 0.
+    /// Returns the position of the entry in its bundle, from 0.
     pub fn number(self) -> u64 {
         self.stored.index
     }
 
-    /// Its bundle entry ID, as it is stored.
+    /// Returns the bundle entry ID as stored.
     ///
     /// # Errors
     ///
-    /// It is not text, which only a file can have that was opened [leniently](super::OpenOptions::lenient).
+    /// Returns an error if the ID is not text. Only a file that was opened [leniently](super::OpenOptions::lenient) can hold such an ID.
     pub fn id(self) -> Result<&'f str, Error> {
         let id = self.stored.id.as_deref();
         id.map_err(|error| Error::Read { file: self.bundle.found.input.name().into(), error: error.clone() })
     }
 
-    /// Its bundle entry ID in its parts; none where it does not follow the grammar.
+    /// Returns the parsed bundle entry ID, or `None` if it does not follow the grammar.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -104,7 +104,7 @@ impl<'f> Entry<'f> {
         self.bundle.found.code(self.stored)
     }
 
-    /// All that is said of it beside its ID: nothing in a format that says no more.
+    /// Returns what the format stores of the entry besides its ID; empty if it stores nothing else.
     ///
     /// ```
     /// use offload_bundle::{Image, OffloadBinaryBuilder, OffloadFile};
@@ -122,24 +122,25 @@ impl<'f> Entry<'f> {
         &self.stored.attributes
     }
 
-    /// Length of its code object in bytes, which is how many [`Entry::bytes`] gives. That of the host of an object file with a section for
-    /// each entry is worked out each time.
+    /// Returns the length of the code object in bytes, as [`Entry::bytes`] returns it. For the host of an object file with one section per
+    /// entry, each call computes it.
     ///
     /// # Errors
     ///
-    /// The code object does not lie within the file, which only a file can have that was opened [leniently](super::OpenOptions::lenient).
+    /// Returns an error if the code object is not within the file. Only a file that was opened [leniently](super::OpenOptions::lenient) can
+    /// hold such an entry.
     pub fn len(self) -> Result<u64, Error> {
         Ok(self.content()?.1.len)
     }
 
-    /// Whether its code object is there and has no bytes, as is usual for the host's.
+    /// Returns whether the code object is within the file and has no bytes, as is usual for the host's.
     pub fn is_empty(self) -> bool {
         self.len().is_ok_and(|len| len == 0)
     }
 
-    /// First byte of its code object: from the start of the file or the member of an archive, or of the decompressed bundle where the
-    /// bundle is compressed. None where its bytes are not in one place: outside of the file, in bitcode, and of the host of an object
-    /// file with a section for each entry. That of an entry without bytes is as it is stored, and may lie behind the end of the file.
+    /// Returns the offset of the code object in bytes, from the start of the file or archive member, or of the decompressed bundle if the
+    /// bundle is compressed. `None` if its bytes are not in one place: outside the file, in bitcode, and for the host of an object file
+    /// with one section per entry. The offset of an empty entry is as stored, and may be past the end of the file.
     pub fn offset(self) -> Option<u64> {
         let entry = EntryRef::new(self.bundle.number, self.bundle.found, self.stored);
         if entry.placeholder.is_some() || self.bundle.found.apart.is_some() {
@@ -148,12 +149,12 @@ impl<'f> Entry<'f> {
         self.stored.place.as_ref().ok().map(|place| place.ofs)
     }
 
-    /// Its code object. Where the bundle is compressed, everything is checked that the header declares of it. That of the host of an object
-    /// file with a section for each entry is the object file without these sections.
+    /// Returns the code object. If the bundle is compressed, everything that its header declares is checked first. The code object of the
+    /// host of an object file with one section per entry is the object file without these sections.
     ///
     /// # Errors
     ///
-    /// The code object does not lie within the file, the file cannot be read, or its compressed bytes are damaged.
+    /// Returns an error if the code object is not within the file, the file cannot be read, or the compressed bytes are damaged.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip-compressed.22.so");
@@ -173,12 +174,12 @@ impl<'f> Entry<'f> {
         }
     }
 
-    /// Writes its code object to `out`, a piece at a time, and returns its length in bytes. Where the bundle is compressed, everything is
-    /// checked that the header declares of it before the first byte is written.
+    /// Writes the code object to `out` piece by piece, and returns its length in bytes. If the bundle is compressed, everything that its
+    /// header declares is checked before the first byte is written.
     ///
     /// # Errors
     ///
-    /// As [`Entry::bytes`]; also those of writing.
+    /// Returns an error where [`Entry::bytes`] does, or if `out` cannot be written.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -204,12 +205,12 @@ impl<'f> Entry<'f> {
         Ok(place.len)
     }
 
-    /// Its code object as [`std::io::Read`] and [`std::io::Seek`] take it, a piece at a time. Where the bundle is compressed, everything is
-    /// checked that the header declares of it before this returns.
+    /// Returns a reader of the code object, which implements [`std::io::Read`] and [`std::io::Seek`] and reads piece by piece. If the
+    /// bundle is compressed, everything that its header declares is checked before this returns.
     ///
     /// # Errors
     ///
-    /// As [`Entry::bytes`]; what goes wrong later is told by the reader.
+    /// Returns an error where [`Entry::bytes`] does. The reader returns later errors.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");

@@ -12,9 +12,9 @@ use crate::input::Input;
 use crate::report::Diagnostic;
 use crate::scan::Scan;
 
-/// A file with GPU code: bundles in any of their forms, wherever they lie in it.
+/// A file with GPU code: bundles in any form, anywhere in the file.
 ///
-/// Only the frames of the bundles are read when it is opened. Code objects are read, and decompressed, when they are asked for.
+/// Opening a file reads only the structure of its bundles. Code objects are read and decompressed on demand.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -32,12 +32,12 @@ pub struct OffloadFile {
 }
 
 impl OffloadFile {
-    /// The name by which it was opened.
+    /// Returns the name by which the file was opened.
     pub fn name(&self) -> &FileName {
         self.input.name()
     }
 
-    /// The bundles, in file order.
+    /// Returns the bundles in file order.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -53,7 +53,7 @@ impl OffloadFile {
         bundles.map(|(number, found)| Bundle { scan: &self.scan, number, found })
     }
 
-    /// How many bundles it has.
+    /// Returns the number of bundles.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -65,23 +65,23 @@ impl OffloadFile {
         self.scan.bundles.len()
     }
 
-    /// The bundle with this number, from 0.
+    /// Returns the bundle at position `number`, from 0.
     pub fn bundle(&self, number: usize) -> Option<Bundle<'_>> {
         let found = self.scan.bundles.get(number)?;
         Some(Bundle { scan: &self.scan, number, found })
     }
 
-    /// The entries of all bundles, in file order.
+    /// Returns the entries of all bundles, in file order.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> + Clone {
         self.bundles().flat_map(Bundle::entries)
     }
 
-    /// The entry that serves `target` best: of all that may, the most specific one, and of equally specific ones the first. None where
-    /// none may; [`OffloadFile::candidates`] says why.
+    /// Returns the entry that serves `target` best: the most specific one, and of equally specific ones the first. Returns `None` if no
+    /// entry may serve it; [`OffloadFile::candidates`] says why.
     ///
     /// # Errors
     ///
-    /// `target` is text and neither a target ID nor a bundle entry ID.
+    /// Returns an error if `target` is text that is neither a target ID nor a bundle entry ID.
     ///
     /// ```
     /// use offload_bundle::{BundleBuilder, OffloadFile};
@@ -115,11 +115,11 @@ impl OffloadFile {
         ))
     }
 
-    /// What can be said of each entry and `target`, in file order: whether it may serve it, and why or why not.
+    /// Returns each entry, in file order, with whether it may serve `target`, and why.
     ///
     /// # Errors
     ///
-    /// `target` is text and neither a target ID nor a bundle entry ID.
+    /// Returns an error if `target` is text that is neither a target ID nor a bundle entry ID.
     ///
     /// ```
     /// use offload_bundle::{BundleBuilder, OffloadFile};
@@ -141,12 +141,12 @@ impl OffloadFile {
         Ok(self.entries().map(move |entry| Candidate::new(entry, &target)))
     }
 
-    /// What is wrong or odd, as far as opening the file showed it. [`crate::verify`] looks into the code objects too.
+    /// Returns what opening the file found to be wrong or odd. [`crate::verify`] also checks the code objects.
     pub fn findings(&self) -> impl Iterator<Item = Diagnostic> {
         Diagnostic::of_scan(self.name(), &self.scan)
     }
 
-    /// The input, for operations on the file that is open already.
+    /// Returns the input, for operations on the opened file.
     pub fn input(&self) -> &Arc<Input> {
         &self.input
     }

@@ -1,4 +1,4 @@
-//! What an entry is wanted for: a GPU, or a bundle entry ID.
+//! The target of a match: a GPU, or a bundle entry ID.
 
 use std::convert::Infallible;
 
@@ -9,7 +9,7 @@ use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
 use super::entry::Entry;
 use crate::error::Error;
 
-/// What an entry is wanted for: text, or what was parsed of it.
+/// The target of a match, made from text or from a parsed ID.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -27,11 +27,11 @@ use crate::error::Error;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MatchTarget<'r> {
-    /// A GPU: any entry that names a processor may serve it, whatever its offload kind and target triple. What is for the generic
-    /// processor of its family, or an earlier one of its generation, serves where nothing is for its own, and what drivers compile where there
-    /// is nothing else, as loaders have it.
+    /// A GPU. Any entry that names a processor may serve it, whatever its offload kind and target triple. Like loaders, prefers code for
+    /// the processor itself, then code for the generic processor of its family or an earlier one of its generation, then code that drivers
+    /// compile.
     Target(TargetId<'r>),
-    /// A bundle entry ID: the offload kind and the target triple count too, and processors go by their names.
+    /// A bundle entry ID. The offload kind and the target triple must match too, and processors match by name.
     Id(BundleEntryId<'r>),
 }
 
@@ -50,7 +50,7 @@ impl<'r> From<&'r BundleEntryId<'r>> for MatchTarget<'r> {
 impl<'r> TryFrom<&'r str> for MatchTarget<'r> {
     type Error = Error;
 
-    /// A bare target ID, or a whole bundle entry ID.
+    /// Parses a target ID or a bundle entry ID.
     fn try_from(text: &'r str) -> Result<Self, Error> {
         let parsed = match REGISTRY.ids.is_target(text) {
             true => TargetId::parse(text).map(Self::Target),
@@ -61,7 +61,7 @@ impl<'r> TryFrom<&'r str> for MatchTarget<'r> {
 }
 
 impl MatchTarget<'_> {
-    /// The verdict on an entry; none where it has no such part, or its ID does not follow the grammar.
+    /// Returns the verdict on an entry, or `None` if its ID has no such part or does not follow the grammar.
     pub(super) fn verdict(&self, entry: Entry<'_>) -> Option<Verdict> {
         let stored = entry.parsed_id()?;
         match self {
@@ -87,7 +87,7 @@ impl MatchTarget<'_> {
     }
 }
 
-/// What is parsed already becomes a [`MatchTarget`] without an error.
+/// The conversion of a parsed ID to a [`MatchTarget`] cannot fail.
 impl From<Infallible> for Error {
     fn from(never: Infallible) -> Self {
         match never {}

@@ -1,4 +1,4 @@
-//! How to open a file, bytes or a stream.
+//! Options for opening a file, bytes or a stream.
 
 use std::io::Read;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::input::{Input, InputBytes, MEMORY, plain_path};
 use crate::request::{ByteSize, ScanRequest};
 use crate::scan::scan_or_bare;
 
-/// How to open a file, bytes or a stream. Unless more is said, only what is sound is opened.
+/// Options for opening a file, bytes or a stream. By default, only sound input is opened.
 ///
 /// ```
 /// use offload_bundle::OpenOptions;
@@ -35,40 +35,40 @@ pub struct OpenOptions {
 }
 
 impl OpenOptions {
-    /// Only what is sound, and all of it.
+    /// Creates the default options: the input must be sound, and may have any size.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether to open what is not sound too, as far as it can be read. [`OffloadFile::findings`] says what is wrong.
+    /// Sets whether to open unsound input too, as far as it can be read. [`OffloadFile::findings`] returns what is wrong.
     #[must_use]
     pub fn lenient(mut self, lenient: bool) -> Self {
         self.lenient = lenient;
         self
     }
 
-    /// Whether to search the whole file for bundles outside of the places that are known too.
+    /// Sets whether to search the whole file for bundles, not only the known places.
     #[must_use]
     pub fn carve(mut self, carve: bool) -> Self {
         self.request.carve = carve;
         self
     }
 
-    /// How many bytes a compressed bundle may hold; any number unless this is said.
+    /// Sets the maximum number of bytes that a compressed bundle may hold. No limit by default.
     #[must_use]
     pub fn max_size(mut self, bytes: u64) -> Self {
         self.request.max_size = Some(ByteSize(bytes));
         self
     }
 
-    /// Whether to check the digest of a compressed bundle when it is decompressed, as is usual.
+    /// Sets whether to check the digest of a compressed bundle when it is decompressed. True by default.
     #[must_use]
     pub fn verify_digests(mut self, verify: bool) -> Self {
         self.request.no_verify = !verify;
         self
     }
 
-    /// What the input is: see [`crate::file_type`]. Found out unless this is said.
+    /// Sets the file type of the input: see [`crate::file_type`]. Detected by default.
     #[must_use]
     pub fn file_type(mut self, file_type: &'static FileType) -> Self {
         self.request.file_type = Some(file_type);
@@ -79,7 +79,7 @@ impl OpenOptions {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, holds no bundle, or, unless leniently opened, holds one that is not sound.
+    /// Returns an error if the file cannot be read, holds no bundle, or, unless opened leniently, holds an unsound bundle.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<OffloadFile, Error> {
         self.look_into(Input::open(plain_path(path.as_ref()))?)
     }
@@ -88,27 +88,27 @@ impl OpenOptions {
     ///
     /// # Errors
     ///
-    /// As [`OpenOptions::open`].
+    /// Returns an error where [`OpenOptions::open`] does.
     pub fn open_bytes(&self, bytes: impl Into<InputBytes>) -> Result<OffloadFile, Error> {
         self.look_into(Input::from_bytes(MEMORY, bytes))
     }
 
-    /// Reads `reader` to its end and opens what came out: see [`OffloadFile::from_reader`].
+    /// Reads `reader` to its end and opens the bytes: see [`OffloadFile::from_reader`].
     ///
     /// # Errors
     ///
-    /// Those of the reader, and as [`OpenOptions::open`].
+    /// Returns an error if `reader` fails, or where [`OpenOptions::open`] does.
     pub fn open_reader(&self, name: impl Into<FileName>, mut reader: impl Read) -> Result<OffloadFile, Error> {
         let name = name.into();
         let input = Input::from_stream(&name, &mut reader).map_err(|error| FileError::new(&name, error))?;
         self.look_into(input)
     }
 
-    /// Opens an input, whatever its bytes are: see [`Input::from_random_access`].
+    /// Opens any input, such as one of [`Input::from_random_access`].
     ///
     /// # Errors
     ///
-    /// As [`OpenOptions::open`].
+    /// Returns an error where [`OpenOptions::open`] does.
     pub fn open_input(&self, input: Input) -> Result<OffloadFile, Error> {
         self.look_into(input)
     }
@@ -127,7 +127,7 @@ impl OpenOptions {
 ///
 /// # Errors
 ///
-/// As [`OffloadFile::open`].
+/// Returns an error where [`OffloadFile::open`] does.
 ///
 /// ```
 /// let missing = offload_bundle::open("no such file");
@@ -138,22 +138,21 @@ pub fn open(path: impl AsRef<Path>) -> Result<OffloadFile, Error> {
 }
 
 impl OffloadFile {
-    /// Opens the file at `path`: a bundle (binary, text, compressed), several of them, or an object file or library that holds some.
+    /// Opens the file at `path`: one or several bundles (binary, text, compressed), or an object file or library that holds some.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, holds no bundle, or holds one that is not sound: entries that do not lie within the file, that overlap,
-    /// or that have the same ID. [`OpenOptions::lenient`] opens such a file too.
+    /// Returns an error if the file cannot be read, holds no bundle, or holds an unsound bundle: its entries are not within the file,
+    /// overlap, or have the same ID. [`OpenOptions::lenient`] opens such a file too.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         OpenOptions::new().open(path)
     }
 
-    /// Looks for bundles in `bytes`, as [`OffloadFile::open`] does in a file. [`InputBytes`] says which bytes are copied: a vector and what
-    /// is shared are not.
+    /// Opens `bytes` as [`OffloadFile::open`] opens a file. A vector and shared bytes are not copied: see [`InputBytes`].
     ///
     /// # Errors
     ///
-    /// The bytes hold no bundle, or one that is not sound.
+    /// Returns an error if the bytes hold no bundle, or an unsound one.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -169,12 +168,11 @@ impl OffloadFile {
         OpenOptions::new().open_bytes(bytes)
     }
 
-    /// Reads `reader` to its end, and looks for bundles in what came out. `name` stands for it in messages. Much of it is kept in an
-    /// unnamed temporary file.
+    /// Reads `reader` to its end and opens the bytes. Messages use `name`. Large input is kept in an unnamed temporary file.
     ///
     /// # Errors
     ///
-    /// Those of the reader; what came out holds no bundle, or one that is not sound.
+    /// Returns an error if `reader` fails, or if the bytes hold no bundle or an unsound one.
     ///
     /// ```
     /// use offload_bundle::{BundleBuilder, OffloadFile};
