@@ -3,8 +3,8 @@
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
-/// Bytes in memory, to be read as an input. What is given away (`Vec<u8>`, `String`) or shared (`Arc<[u8]>`, [`InputBytes::shared`]) is
-/// not copied; a slice is.
+/// Bytes in memory, as an input. Owned bytes (`Vec<u8>`, `String`) and shared ones (`Arc<[u8]>`, [`InputBytes::shared`]) are not copied; a
+/// slice is.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -27,7 +27,7 @@ enum Kept {
 }
 
 impl InputBytes {
-    /// The bytes that `owner` shows, such as a mapped file or a static slice. It must show the same bytes each time.
+    /// Shares the bytes of `owner`, such as a mapped file or a static slice. They must be the same each time.
     pub fn shared(owner: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
         Self(Kept::Shared(Box::new(owner)))
     }

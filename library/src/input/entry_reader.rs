@@ -1,4 +1,4 @@
-//! The code object of an entry as a stream.
+//! A stream of the code object of an entry.
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::readable::Input;
 /// How much is read of a file at once, in bytes.
 const PIECE: u64 = 256 << 10;
 
-/// The code object of an entry as a stream. [`crate::Entry::reader`] makes it.
+/// A stream of the code object of an entry, made by [`crate::Entry::reader`].
 #[derive(Debug)]
 pub struct EntryReader {
     input: Arc<Input>,

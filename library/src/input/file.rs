@@ -1,4 +1,4 @@
-//! What an operation is to read: a file that is opened when its turn comes, or what is at hand already.
+//! An input of an operation: a file that is opened when needed, or an opened input.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,26 +8,26 @@ use super::readable::{Input, MEMORY, STANDARD};
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 
-/// What an operation is to read.
+/// An input of an operation.
 #[derive(Debug, Clone)]
 pub enum InputFile {
-    /// The file at this path, or standard input for `-`. It is opened when its turn comes, and closed as soon as it is not needed.
+    /// The file at this path, or standard input for `-`. It is opened when needed, and closed as soon as possible.
     Path(PathBuf),
-    /// What has been opened before, or was never a file.
+    /// An input that is already open, or was never a file.
     Opened(Arc<Input>),
 }
 
 impl InputFile {
-    /// The file at `path`, whatever it is called: `-` is a file too.
+    /// Creates an input from the file at `path`, even if that is `-`.
     pub fn file(path: impl AsRef<Path>) -> Self {
         plain_path(path.as_ref()).into()
     }
 
-    /// Opens the file, if that has not been done.
+    /// Opens the file, unless it is open already.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns an error if the file cannot be opened.
     pub fn open(&self) -> Result<Arc<Input>, FileError> {
         match self {
             Self::Path(path) => Input::open(path).map(Arc::new),
@@ -35,7 +35,7 @@ impl InputFile {
         }
     }
 
-    /// The name it was given by.
+    /// Returns the name as given.
     pub fn name(&self) -> FileName {
         match self {
             Self::Path(path) => path.into(),
@@ -57,7 +57,7 @@ pub(crate) fn plain_path(path: &Path) -> PathBuf {
     }
 }
 
-/// A file without a name, which there is not.
+/// A file without a name, which does not exist.
 impl Default for InputFile {
     fn default() -> Self {
         Self::Path(PathBuf::new())
@@ -94,7 +94,7 @@ impl From<Arc<Input>> for InputFile {
     }
 }
 
-/// Bytes in memory, which have no name.
+/// Bytes in memory, without a name.
 impl From<InputBytes> for InputFile {
     fn from(bytes: InputBytes) -> Self {
         Input::from_bytes(MEMORY, bytes).into()

@@ -1,8 +1,8 @@
-//! Which file it is, whatever it is called.
+//! The identity of a file, independent of its name.
 
 use std::fs::Metadata;
 
-/// Which file it is, whatever it is called.
+/// The identity of a file, independent of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity {
     device: u64,

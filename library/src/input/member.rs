@@ -1,12 +1,12 @@
-//! Which member of an archive an input is.
+//! An archive member as an input.
 
 use crate::file_name::FileName;
 
-/// A member of an archive.
+/// An archive member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArchiveMember {
-    /// Its name in the archive.
+    /// The name of the member in the archive.
     pub name: FileName,
-    /// First byte of its header, from the start of the archive.
+    /// The offset of the header in bytes, from the start of the archive.
     pub offset: u64,
 }

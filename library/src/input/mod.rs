@@ -1,4 +1,4 @@
-//! Inputs: files, streams and bytes in memory, looked at a window at a time.
+//! Inputs: files, streams and bytes in memory, read a window at a time.
 
 mod assembled;
 mod at_once;

@@ -1,10 +1,10 @@
-//! Bytes that somebody else has, and that are read in places.
+//! Bytes of the caller that are read in ranges.
 
 use std::fmt::Debug;
 use std::io;
 
-/// Bytes that somebody else has, and that are read in places: a file in a browser, an object in a store. [`Input::from_random_access`]
-/// makes an input of them.
+/// Bytes of the caller that are read in ranges, such as a file in a browser or an object in a store. [`Input::from_random_access`] makes an
+/// input of them.
 ///
 /// ```
 /// use std::io;
@@ -35,14 +35,14 @@ use std::io;
 ///
 /// [`Input::from_random_access`]: super::Input::from_random_access
 pub trait RandomAccess: Debug + Send + Sync {
-    /// How many bytes there are. That does not change.
+    /// Returns the number of bytes, which does not change.
     fn size(&self) -> u64;
 
-    /// Fills `into` with the bytes from `ofs` on. There are that many.
+    /// Fills `into` with the bytes from `ofs` on, which are all within the size.
     ///
     /// # Errors
     ///
-    /// They cannot be had.
+    /// Returns an error if the bytes cannot be read.
     fn read_at(&self, ofs: u64, into: &mut [u8]) -> io::Result<()>;
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 static READ: AtomicU64 = AtomicU64::new(0);
 
-/// How many bytes have been read from files so far, by all threads of the process: what a program may show while it works.
+/// Returns the number of bytes that all threads of the process have read from files so far, for showing progress.
 pub fn bytes_read() -> u64 {
     READ.load(Ordering::Relaxed)
 }

@@ -1,4 +1,4 @@
-//! An input: a file that is shown a window at a time, what came through a pipe, or what compressed bytes hold.
+//! An input: a file that is read a window at a time, the bytes of a stream, or decompressed bytes.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -22,7 +22,7 @@ use super::window::Window;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 
-/// The name that stands for standard input or standard output.
+/// The name of standard input and standard output.
 pub const STANDARD: &str = "-";
 /// The name of bytes in memory, for messages.
 pub(crate) const MEMORY: &str = "<memory>";
@@ -30,7 +30,7 @@ pub(crate) const MEMORY: &str = "<memory>";
 /// How much is taken from a pipe at once.
 const CHUNK: u64 = 1 << 20;
 
-/// Something to read. Its length is known and does not change.
+/// An input. Its length is known and does not change.
 ///
 /// ```
 /// use offload_bundle::input::Input;
@@ -52,10 +52,10 @@ pub struct Input {
 }
 
 impl Input {
-    /// Opens the file at `path`; [`STANDARD`] is standard input, which is empty when it has been read before.
+    /// Opens the file at `path`. [`STANDARD`] is standard input, which is empty if it was read before.
     ///
     /// # Errors
-    /// What the system says, with the name.
+    /// Returns an error, with the name, if the file cannot be opened.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let path = path.as_ref();
         Self::open_as(path, path.into()).map_err(|error| FileError::new(path, error))
@@ -94,10 +94,10 @@ impl Input {
         Ok(Self { name, len: stamp.len(), source: Source::File(file), identity, member: None })
     }
 
-    /// All that comes out of `stream`.
+    /// Reads `stream` to its end.
     ///
     /// # Errors
-    /// Those of the stream, and no room for what comes out of it.
+    /// Returns an error if `stream` fails, or if there is no room for its bytes.
     pub fn from_stream(name: impl Into<FileName>, stream: &mut dyn Read) -> io::Result<Self> {
         let mut spool = Spool::default();
         let mut chunk = Vec::new();
@@ -129,14 +129,14 @@ impl Input {
         Ok(Self { name: name.into(), len, source, identity: None, member: None })
     }
 
-    /// Bytes in memory, under a name for messages. [`InputBytes`] says which of them are copied.
+    /// Creates an input from bytes in memory. Messages use `name`. [`InputBytes`] says which bytes are copied.
     pub fn from_bytes(name: impl Into<FileName>, bytes: impl Into<InputBytes>) -> Self {
         let bytes = bytes.into();
         let (len, source) = (length(bytes.as_slice()), Source::Memory(bytes));
         Self { name: name.into(), len, source, identity: None, member: None }
     }
 
-    /// The bytes that `bytes` has, of which only those are read that are looked at; under a name for messages.
+    /// Creates an input from `bytes`, of which only the needed ranges are read. Messages use `name`.
     pub fn from_random_access(name: impl Into<FileName>, bytes: impl RandomAccess + 'static) -> Self {
         let (len, source) = (bytes.size(), Source::Elsewhere(Box::new(bytes)));
         Self { name: name.into(), len, source, identity: None, member: None }
@@ -200,31 +200,31 @@ impl Input {
         self.identity
     }
 
-    /// The name it was opened by.
+    /// Returns the name by which the input was opened.
     pub fn name(&self) -> &FileName {
         &self.name
     }
 
-    /// Length in bytes.
+    /// Returns the length in bytes.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// The whole of it.
+    /// Returns the place of the whole input.
     pub fn whole(&self) -> Place {
         Place { ofs: 0, len: self.len }
     }
 
-    /// Whether it is the regular file `other`.
+    /// Returns whether the input is the regular file `other`.
     pub fn is(&self, other: Option<Identity>) -> bool {
         self.identity.is_some() && self.identity == other
     }
 
-    /// The bytes `ofs .. ofs + len`, or those of them that there are. Bytes of a file are read into memory, all at once.
+    /// Returns the bytes `ofs .. ofs + len`, or those that exist. Bytes of a file are read into memory at once.
     ///
     /// # Errors
-    /// What the system says; damage in compressed bytes up to there.
+    /// Returns an error if the file cannot be read, or if compressed bytes are damaged up to there.
     pub fn window(&self, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
         self.window_after(Window::borrowed(&[]), ofs, len)
     }
@@ -248,11 +248,11 @@ impl Input {
         self.source.pieces(&self.name, Place { len, ..place }, take)
     }
 
-    /// Checks that what has been read of it is right: that the file is still what it was when it was opened, and all that the header of
-    /// compressed bytes declares. To that end those are decompressed to the end, once; the result is remembered.
+    /// Checks the bytes that were read: that the file has not changed since it was opened, and that compressed bytes match everything that
+    /// their header declares. Decompresses these to the end once, and keeps the result.
     ///
     /// # Errors
-    /// What is wrong, in the file that holds the compressed bytes; the file was replaced, or has changed.
+    /// Returns an error if compressed bytes are damaged, with the name of their file, or if the file was replaced or has changed.
     pub fn verify(&self) -> Result<(), FileError> {
         if let Source::Lazy(lazy) = &self.source {
             lazy.verify()?;

@@ -1,4 +1,4 @@
-//! Some bytes of an input, as long as they are looked at.
+//! A borrowed or owned part of an input.
 
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ pub(super) const WINDOW: u64 = 256 << 10;
 /// the system copy from file to file (measured: 512 MiB on ext4 with 256 KiB 0.23 s, with 4 MiB 0.18 s, by `copy_file_range` 0.25 s).
 pub(super) const PIECE: u64 = 4 << 20;
 
-/// Some bytes of an input: a slice, wherever they are kept.
+/// Some bytes of an input, as a slice.
 #[derive(Debug)]
 pub struct Window<'a>(Kept<'a>);
 

@@ -23,11 +23,11 @@ use crate::supported::ARCHIVES;
 /// What an object file with sections for code objects is called in messages.
 const OBJECT: &str = "object file";
 
-/// Bundles the inputs.
+/// Bundles the inputs into the output.
 ///
 /// # Errors
 ///
-/// What the IDs, the inputs or the output make impossible; then the output is as it was.
+/// Returns an error if the IDs, the inputs or the output do not allow it. The output is unchanged then.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;

@@ -77,8 +77,8 @@ fn conflicts(grammar: &Grammar<'static>, ids: &[&str]) -> impl Iterator<Item = C
     conflicts.filter(|conflict| conflict.level == Severity::Error)
 }
 
-/// Entries of one bundle, or of one member of an archive, that conflict by the composition rules: each pair is the earlier and the later
-/// one. Entries with the same ID, however it is spelled, are no such conflict: which of them is meant is plain.
+/// Returns the entries of one bundle, or of one archive member, that conflict by the composition rules, as pairs of the earlier and the
+/// later one. Entries with the same ID, in any spelling, do not conflict this way: it is plain which of them is meant.
 ///
 /// ```
 /// use offload_bundle::ops;
@@ -94,12 +94,12 @@ pub fn conflicting_targets(grammar: &Grammar<'static>, ids: &[&str]) -> impl Ite
     conflicts(grammar, ids).filter(move |conflict| !same(conflict))
 }
 
-/// Checks the IDs of a bundle that is to be made: each can be asked for, and there must be exactly one entry for the host where
-/// one is needed, and never two; with `composition`, also by the composition rules.
+/// Checks the IDs of a bundle to be made: each can be requested, exactly one entry is for the host where one is required, and never two.
+/// With `composition`, checks the composition rules too.
 ///
 /// # Errors
 ///
-/// The first rule that the IDs break.
+/// Returns an error for the first rule that the IDs break.
 ///
 /// ```
 /// use offload_bundle::ops;

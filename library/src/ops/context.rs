@@ -1,4 +1,4 @@
-//! What an operation that writes may use besides files.
+//! What a writing operation uses besides files.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::error::Error;
 use crate::output::{MadeFolders, Output, Progress, write_all};
 
-/// What an operation that writes may use besides files. [`Context::default`] has no standard output, and reports no progress.
+/// What a writing operation uses besides files. [`Context::default`] has no standard output, and reports no progress.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/compressed/device-level9.22.hipfb");
@@ -36,9 +36,9 @@ use crate::output::{MadeFolders, Output, Progress, write_all};
 /// ```
 #[derive(Default)]
 pub struct Context<'c> {
-    /// Where an output goes that is called `-`. Without it there can be no such output.
+    /// The standard output, for an output called `-`. Without it, no output can be `-`.
     pub stdout: Option<&'c mut dyn Write>,
-    /// Who is told how far long work has come.
+    /// The receiver of progress.
     pub progress: Option<&'c mut dyn Progress>,
 }
 

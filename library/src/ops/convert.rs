@@ -23,14 +23,14 @@ use crate::request::{ContainerFormat, ConvertRequest, ConvertTarget};
 use crate::rewrite_fault::RewriteFault;
 use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
 
-/// Puts the entries of the input, in file order and wherever they lie in it, into as few containers of the format as its version allows.
-/// What is compressed is read through, and written without compression.
+/// Puts the entries of the input, in file order and from anywhere in it, into as few containers of the format as its version allows.
+/// Compressed bundles are decompressed, and the output is not compressed.
 ///
 /// # Errors
 ///
-/// [`Error::Lossy`]: the format has no room for all content and all that is said of the entries, and losing it is not allowed. What no reader
-/// needs, such as padding, is left out in any case. What the entries, the version or
-/// the output make impossible. Then the output is as it was.
+/// Returns [`Error::Lossy`] if the format cannot store all content and all attributes of the entries, and losing them is not allowed. What
+/// no reader needs, such as padding, is left out in any case. Returns another error if the entries, the version or the output do not allow
+/// the conversion. The output is unchanged then.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;

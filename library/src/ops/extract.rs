@@ -28,12 +28,12 @@ use crate::scan::{EntryRef, FoundBundle, KnownArchives, Scan, scan_following};
 /// Who is shown what is extracted, piece by piece.
 type Visit<'v> = dyn FnMut(ExtractItem) -> Result<(), Error> + 'v;
 
-/// Extracts what is wanted of all inputs, all of it or nothing. An input that fails has its error beside it.
+/// Extracts the requested entries of all inputs, all of them or none. The report has the error of an input that fails.
 ///
 /// # Errors
 ///
-/// [`Error::NothingFits`] where nothing is wanted of inputs that could be read; what the outputs make impossible. Then nothing is
-/// written.
+/// Returns [`Error::NothingFits`] if the readable inputs hold nothing that is requested, or an error if an output cannot be written.
+/// Nothing is written then.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -71,11 +71,11 @@ pub fn extract(
     Ok(report)
 }
 
-/// The same, piece by piece.
+/// Like [`extract`], but passes the report to `visit` piece by piece.
 ///
 /// # Errors
 ///
-/// Those of [`extract`] and of `visit`.
+/// Returns an error where [`extract`] does, or if `visit` does.
 pub fn extract_with(
     registry: &Registry,
     request: &ExtractRequest,
@@ -105,13 +105,13 @@ pub fn extract_with(
 /// Who is given code objects: shown where each is from and what it would be called, it says where its bytes go, if anywhere.
 type Take<'t, 'w> = dyn FnMut(&ExtractedEntry) -> Option<&'w mut dyn Write> + 't;
 
-/// The same without files: `take` is shown each code object that is wanted, and says where its bytes go. Names are made as they would be
-/// in the request's folder, whatever is there. What has been written counts only if no error comes of it in the end: some damage shows
-/// itself behind the bytes.
+/// Like [`extract`], but without files: `take` receives each requested code object and returns the writer for its bytes. Names are made as
+/// for the folder of the request, whatever is there. What was written is valid only if no error is returned in the end: some damage shows
+/// only after the bytes.
 ///
 /// # Errors
 ///
-/// Those of [`extract`] that are not about outputs, and those of the writer.
+/// Returns an error where [`extract`] does, except about outputs, or if the writer does.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");

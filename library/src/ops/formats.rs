@@ -7,7 +7,7 @@ use crate::codec::levels;
 use crate::report::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport, PlainFormat};
 use crate::supported::unsupported_operations;
 
-/// What `registry` knows.
+/// Returns the formats and file types of `registry`.
 ///
 /// ```
 /// use offload_bundle::ops;

@@ -1,4 +1,4 @@
-//! `list`: what is in each input.
+//! `list`: the bundles and entries of each input.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), Error> + 'v;
 ///
 /// # Errors
 ///
-/// Standard input is given twice. An input that cannot be listed has its error beside it.
+/// Returns an error if standard input is given twice. The report has the error of an input that cannot be listed.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -64,11 +64,11 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
     Ok(ListReport { files, totals, notes, error, outcome })
 }
 
-/// The same, piece by piece.
+/// Like [`list`], but passes the report to `visit` piece by piece.
 ///
 /// # Errors
 ///
-/// Those of [`list`] and of `visit`.
+/// Returns an error where [`list`] does, or if `visit` does.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");

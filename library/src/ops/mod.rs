@@ -1,11 +1,11 @@
-//! The operations on containers, written once against the traits that formats implement.
+//! The operations on containers, written against the traits that formats implement.
 //!
-//! Each operation takes a registry of formats and its request, and gives its report ([`crate::report`]); those that write also take a
-//! [`Context`]. None prints, asks or exits. Where a report can be large there is a second function, with `_with` in its name, that
-//! shows it to a visitor piece by piece, so that memory does not grow with it.
+//! Each operation takes a registry of formats and its request, and returns its report ([`crate::report`]). Those that write also take a
+//! [`Context`]. None prints, prompts or exits. If a report can be large, a second function, with `_with` in its name, passes it to a
+//! visitor piece by piece, so that memory does not grow with it.
 //!
-//! Several inputs are looked at one after the other: one that fails has its error beside it, and the others are dealt with all the same.
-//! Nothing is written before all inputs have been read, and an operation that fails leaves no file changed.
+//! Inputs are processed in order. The report has the error of one that fails, and the others are still processed. Nothing is written before
+//! all inputs have been read, and an operation that fails leaves no file changed.
 
 mod bundle;
 mod check;

@@ -1,4 +1,4 @@
-//! `pack`: puts images into containers of a format that says more of each than an ID.
+//! `pack`: puts images into containers of a format that stores more than an ID for each.
 
 use std::sync::Arc;
 
@@ -17,12 +17,13 @@ use crate::output;
 use crate::report::{EntryAttributes, Integer, PackReport, PackedImage, RequestNote};
 use crate::request::{CompressionRequest, FormatVersion, ImageSource, PackRequest, Release};
 
-/// Packs the images, in their order, in as few containers as the version allows, one after the other. Their contents are copied piece by
+/// Packs the images, in their order, into as few containers as the version allows, one after the other. Their contents are copied piece by
 /// piece, and never held in memory.
 ///
 /// # Errors
 ///
-/// [`Error::NoImages`]; what the inputs, the version or the output make impossible. Then the output is as it was.
+/// Returns [`Error::NoImages`] if there are none, or an error if the inputs, the version or the output do not allow it. The output is
+/// unchanged then.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;

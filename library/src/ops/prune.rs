@@ -1,4 +1,4 @@
-//! `prune`: leaves of the code objects in a library, program or bundle those for some processors.
+//! `prune`: keeps only the code objects for some processors in a library, program or bundle.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use crate::report::{Integer, PruneReport, PrunedBundle, RequestNote};
 use crate::request::PruneRequest;
 use crate::rewrite_fault::RewriteFault;
 
-/// Writes the input without the code objects that are not kept. Everything else stays as it is: what points at bundles follows them, no
-/// other address changes, and the pages that become free leave the file. The result is read back and compared with the input before
-/// it appears. Where nothing is dropped, it is the same file.
+/// Writes the input without the code objects that are not kept. Everything else stays as it is: pointers to bundles follow them, no other
+/// address changes, and pages that become free leave the file. The result is read back and compared with the input before it appears. If
+/// nothing is dropped, the output is the same file.
 ///
 /// # Errors
 ///
-/// [`Error::NothingFits`] for a target that nothing is for; [`Error::Rewrite`] for a file in which something is not
-/// understood that would have to follow, and where nothing would be left. Then nothing is written.
+/// Returns [`Error::NothingFits`] if nothing is for a target, and [`Error::Rewrite`] if something that would have to follow is not
+/// understood, or if nothing would be left. Nothing is written then.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/hip/device.22.hipfb");

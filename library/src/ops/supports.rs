@@ -25,12 +25,13 @@ use crate::scan::{KnownArchives, Scan, scan_following};
 /// Is shown the answers, one after the other.
 type Visit<'v> = dyn FnMut(SupportsItem) -> Result<(), Error> + 'v;
 
-/// Tells whether everything in each input runs on a GPU, as a loader would choose: exact code, another variant of the processor, the generic
-/// processor of its family, an earlier one of its generation, or what the driver compiles. An input that cannot be read has its error beside it.
+/// Reports whether everything in each input runs on a GPU, as a loader would choose: exact code, another variant of the processor, the
+/// generic processor of its family, an earlier one of its generation, or code that the driver compiles. The report has the error of an
+/// input that cannot be read.
 ///
 /// # Errors
 ///
-/// Standard input is given twice.
+/// Returns an error if standard input is given twice.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -55,11 +56,11 @@ pub fn supports(registry: &Registry, request: &SupportsRequest) -> Result<Suppor
     Ok(SupportsReport { files, totals, notes, outcome })
 }
 
-/// The same, input by input.
+/// Like [`supports`], but passes the report to `visit` input by input.
 ///
 /// # Errors
 ///
-/// Those of [`supports`] and of `visit`.
+/// Returns an error where [`supports`] does, or if `visit` does.
 pub fn supports_with(
     registry: &Registry,
     request: &SupportsRequest,

@@ -1,4 +1,4 @@
-//! `target`: IDs and target IDs explained and compared.
+//! `target`: explains and compares bundle entry IDs and target IDs.
 
 use offload_bundle_core::ids::{IdComponent, ParseError};
 use offload_bundle_core::registry::Registry;
@@ -7,11 +7,11 @@ use crate::error::Error;
 use crate::report::{CanonicalId, ParsedId, RequestNote, TargetCanonicalReport, TargetCompatReport, TargetParseReport};
 use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
 
-/// The components of IDs, and of target IDs by themselves.
+/// Returns the components of bundle entry IDs or target IDs.
 ///
 /// # Errors
 ///
-/// [`Error::BadId`] for text that is no ID, or lacks its kind.
+/// Returns [`Error::BadId`] for text that is not an ID, or lacks its kind.
 ///
 /// ```
 /// use offload_bundle::ops;
@@ -37,11 +37,11 @@ pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result
     Ok(TargetParseReport { ids, notes: notes(registry, request.ids.iter()) })
 }
 
-/// The canonical spelling of IDs, and of target IDs by themselves.
+/// Returns the canonical spelling of bundle entry IDs or target IDs.
 ///
 /// # Errors
 ///
-/// [`Error::BadId`] for text that is no ID, or lacks its kind.
+/// Returns [`Error::BadId`] for text that is not an ID, or lacks its kind.
 ///
 /// ```
 /// use offload_bundle::ops;
@@ -66,11 +66,11 @@ pub fn target_canonical(registry: &Registry, request: &TargetCanonicalRequest) -
     Ok(TargetCanonicalReport { ids, notes: notes(registry, request.ids.iter()) })
 }
 
-/// Whether the stored ID may serve a request for the other. Where one is a target ID by itself, targets alone are compared.
+/// Returns whether the stored ID may serve a request for the other. If one is a target ID only, only the targets are compared.
 ///
 /// # Errors
 ///
-/// [`Error::BadId`] for text that is no ID, or lacks its kind.
+/// Returns [`Error::BadId`] for text that is not an ID, or lacks its kind.
 ///
 /// ```
 /// use offload_bundle::ops;

@@ -1,4 +1,4 @@
-//! `unbundle`: takes contents out of the containers of an input.
+//! `unbundle`: writes the code objects in the containers of an input to files.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -39,11 +39,12 @@ struct Chosen {
     report: UnbundledEntry,
 }
 
-/// Takes out what is wanted.
+/// Writes the code objects of the requested entries to their outputs.
 ///
 /// # Errors
 ///
-/// Those of reading and writing; also [`Error::NotFound`]. Then nothing at all is written.
+/// Returns [`Error::NotFound`] if nothing serves a request, or an error if the input cannot be read or an output cannot be written. Nothing
+/// at all is written then.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -70,11 +71,11 @@ pub fn unbundle(
     Ok(report)
 }
 
-/// The same, in a report of the caller's: where nothing serves a request, it says what was found out until then.
+/// Like [`unbundle`], but fills a report of the caller, which has what was found before an error.
 ///
 /// # Errors
 ///
-/// As [`unbundle`].
+/// Returns an error where [`unbundle`] does.
 pub fn unbundle_into(
     registry: &Registry,
     request: &UnbundleRequest,

@@ -1,4 +1,4 @@
-//! `unpack`: takes images out by what is said of them.
+//! `unpack`: writes images to files, selected by their attributes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,11 +24,12 @@ use crate::request::rules::ImageName;
 use crate::request::{UnpackRequest, WantedImage};
 use crate::scan::{Scan, scan};
 
-/// Takes out the images that are wanted, all of them or nothing.
+/// Writes the requested images, all of them or none.
 ///
 /// # Errors
 ///
-/// Those of reading and writing; [`Error::NoImageFits`], [`Error::SeveralImages`]. Then nothing is written.
+/// Returns [`Error::NoImageFits`], [`Error::SeveralImages`], or an error if the input cannot be read or an output cannot be written.
+/// Nothing is written then.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;

@@ -1,4 +1,4 @@
-//! Writes files of a program's own, under the rules that all outputs keep to.
+//! Writes files of the caller, under the rules of all outputs.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -8,12 +8,12 @@ use super::context::Context;
 use crate::error::Error;
 use crate::output::{Output, OutputPart, write_one};
 
-/// Writes `files`, each a name and its bytes, into `folder`, which is made if it is not there: all of them, or none. A regular file of
-/// the same name is replaced; nothing is written through a link.
+/// Writes `files`, each a name and its bytes, into `folder`: all of them, or none. Creates the folder if it does not exist. Replaces
+/// regular files of the same name; writes nothing through a link.
 ///
 /// # Errors
 ///
-/// [`Error::NotAFile`] where something else than a regular file is at a name; what the system says of the folder or a file.
+/// Returns [`Error::NotAFile`] if something other than a regular file has a name, or an error if the folder or a file cannot be written.
 ///
 /// ```
 /// use offload_bundle::ops::{self, Context};
@@ -37,12 +37,12 @@ pub fn write_files<N: AsRef<Path>, B: AsRef<[u8]>>(
     context.write_within(Some(folder), &outputs)
 }
 
-/// Writes the file `path` by `write`: all of it, or, where that fails, none. A regular file that is there is replaced; `-` is the standard
-/// output of `context`.
+/// Writes the file `path` with `write`: all of it, or nothing if that fails. Replaces a regular file; `-` is the standard output of
+/// `context`.
 ///
 /// # Errors
 ///
-/// What the system says of the file, and what `write` says.
+/// Returns an error if the file cannot be written, or if `write` does.
 ///
 /// ```
 /// use offload_bundle::ops::{self, Context};

@@ -1,18 +1,18 @@
-//! How far long work has come.
+//! The progress of long operations.
 
-/// Is told how far long work has come. The library shows nothing itself.
+/// Receives the progress of long operations. The library shows nothing itself.
 pub trait Progress {
     /// Work on `total` bytes begins.
     fn begin(&mut self, total: u64);
 
-    /// `bytes` more of them are done.
+    /// `bytes` more bytes are done.
     fn advance(&mut self, bytes: u64);
 
-    /// The work is over, done or not.
+    /// The work has ended, done or not.
     fn end(&mut self);
 }
 
-/// No progress is shown.
+/// Shows no progress.
 impl Progress for () {
     fn begin(&mut self, _total: u64) {}
     fn advance(&mut self, _bytes: u64) {}

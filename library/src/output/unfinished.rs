@@ -1,5 +1,4 @@
-//! What would be left behind if the process ended now: temporary files and folders made for outputs. A program
-//! that is told to end can remove it.
+//! Removes the temporary files and folders of outputs when the process is asked to end.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -56,7 +55,7 @@ fn lock() -> MutexGuard<'static, Unfinished> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// While this lives, no output of this process appears, and no temporary file: see [`remove_unfinished`].
+/// While this value lives, no output and no temporary file of this process appears: see [`remove_unfinished`].
 pub struct CleanupGuard {
     _appearing: RwLockWriteGuard<'static, ()>,
     _unfinished: MutexGuard<'static, Unfinished>,
@@ -68,13 +67,13 @@ impl Debug for CleanupGuard {
     }
 }
 
-/// Removes what operations that are under way in this process would leave behind if it ended now: temporary files, and folders that were
-/// made for outputs. For a process that has been told to end, such as by a signal; the operations do not survive it.
+/// Removes the temporary files of running operations, and the folders made for their outputs. For a process that was asked to end, such as
+/// by a signal; the operations do not survive it.
 ///
-/// Outputs that are just appearing do so first, all of them. From then on and as long as the result lives, operations wait, so that
-/// nothing new comes: the process should end before it is dropped.
+/// Outputs that are just appearing do so first, all of them. After that, operations wait as long as the result lives, so that nothing new
+/// appears: the process should end before it is dropped.
 ///
-/// It must not be called within a signal handler, but by a thread that waits for signals.
+/// Do not call it in a signal handler, but in a thread that waits for signals.
 #[must_use = "the process should end while this lives"]
 pub fn remove_unfinished() -> CleanupGuard {
     let appearing = APPEARING.write().unwrap_or_else(PoisonError::into_inner);

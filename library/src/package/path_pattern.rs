@@ -1,11 +1,11 @@
-//! Patterns of paths, for files that are not to be looked into.
+//! Patterns for the paths of files to skip.
 
 use std::path::Path;
 
 use glob::{MatchOptions, Pattern};
 
-/// A pattern with `*`, `?`, `**` and `[…]` for paths within a folder or package. With a slash in it, it is for the whole path; without, for
-/// the name of a file or of a folder on the way to it.
+/// A pattern with `*`, `?`, `**` and `[…]` for paths in a folder or package. With a slash it matches the whole path; without, the name of a
+/// file or of a folder above it.
 ///
 /// ```
 /// use offload_bundle::request::PathPattern;
@@ -20,11 +20,11 @@ use glob::{MatchOptions, Pattern};
 pub struct PathPattern(Pattern);
 
 impl PathPattern {
-    /// The pattern that is written so.
+    /// Parses a pattern.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, for people.
+    /// Returns what is wrong with the pattern, for people.
     pub fn new(text: &str) -> Result<Self, String> {
         let pattern = Pattern::new(text);
         pattern
@@ -32,7 +32,7 @@ impl PathPattern {
             .map_err(|error| format!("at character {}: {}", error.pos, error.msg))
     }
 
-    /// Whether it is for the file at `path`.
+    /// Returns whether the pattern matches the file at `path`.
     pub fn matches(&self, path: &Path) -> bool {
         let options = MatchOptions { require_literal_separator: true, ..MatchOptions::new() };
         let fits = |path: &Path| self.0.matches_with(&path.to_string_lossy(), options);

@@ -1,4 +1,4 @@
-//! `compress` and `decompress`: bundles by themselves go one after the other to one output, within envelopes or without them; those in a
+//! `compress` and `decompress`: bundles in files of their own go to one output, one after the other, compressed or not. Bundles in a
 //! library, program or package are replaced there.
 
 mod bare;
@@ -20,16 +20,16 @@ use crate::request::{CompressRequest, CompressionRequest, CompressionVersion, De
 use crate::rewrite_fault::RewriteFault;
 use crate::scan::{RegionKind, Scan, scan};
 
-/// Compresses the bundles of the inputs, each by itself and in order; those that are compressed already keep their compressed bytes or
-/// are compressed anew. Text is compressed as a whole file, with what stands outside of entries.
+/// Compresses each bundle of the inputs, in order. A bundle that is already compressed keeps its compressed bytes or is compressed anew. A
+/// text file is compressed as a whole, with what is outside its entries.
 ///
-/// Bundles in the sections of one library or program, or in the files of one zip archive, are compressed where they are: the output is that
-/// file with them. What points at bundles follows, no other address changes, and the result is read back and compared with the input before it
+/// Bundles in the sections of one library or program, or in the files of one zip archive, are compressed in place: the output is that file
+/// with them. Pointers to the bundles follow, no other address changes, and the result is read back and compared with the input before it
 /// appears.
 ///
 /// # Errors
 ///
-/// What the inputs or the output make impossible; then the output is as it was.
+/// Returns an error if the inputs or the output do not allow it. The output is unchanged then.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -91,12 +91,12 @@ fn for_runtime(registry: &Registry, request: &CompressRequest) -> Result<Compres
     Ok(request)
 }
 
-/// Writes the bundles of the input as they are without compression, in order. Those that are not compressed stay as they are. Bundles in a
-/// library, program or zip archive are decompressed where they are, as [`compress`] compresses them, if there is room for them.
+/// Writes the bundles of the input without compression, in order. Uncompressed bundles stay as they are. Bundles in a library, program or
+/// zip archive are decompressed in place, as [`compress`] compresses them, if there is room.
 ///
 /// # Errors
 ///
-/// What the inputs or the output make impossible; then the output is as it was.
+/// Returns an error if the inputs or the output do not allow it. The output is unchanged then.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/compressed/device-level9.22.hipfb");

@@ -23,12 +23,12 @@ use crate::request::DiffRequest;
 /// How many bytes names may have, whatever the files hold.
 const MORE: usize = 4 << 10;
 
-/// Compares the code objects of two inputs by their bytes: one that is in both is no difference, wherever it is in a folder or package, in
-/// which bundle, and however it is compressed. Kernels of ELF code objects are compared by their code.
+/// Compares the code objects of two inputs by their bytes. One that is in both is no difference, in whatever folder, package or bundle it
+/// is, and however it is compressed. Kernels of ELF code objects are compared by their code.
 ///
 /// # Errors
 ///
-/// Standard input is given twice. An input that cannot be read has its error beside it.
+/// Returns an error if standard input is given twice. The report has the error of an input that cannot be read.
 ///
 /// ```
 /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects");

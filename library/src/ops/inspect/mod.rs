@@ -40,12 +40,13 @@ use crate::scan::{Located, Scan, or_plain, scan_or_bare};
 /// Who is shown what is explained, piece by piece.
 type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
 
-/// Explains every field of every bundle of every input, of what bundles are compressed in, and of what they are in. A damaged input is
-/// explained as far as it can be read, and has its error beside it.
+/// Explains every field of every bundle of every input, of the compressed files around bundles, and of the files that hold them. A damaged
+/// input is explained as far as it can be read, and the report has its error.
 ///
 /// # Errors
 ///
-/// Standard input is given twice; the page would take the place of a file that was read, which may come out at the end.
+/// Returns an error if standard input is given twice, or if the page would replace a file that was read, which may be known only at the
+/// end.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -96,11 +97,11 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
     Ok(InspectReport { files, totals, outcome })
 }
 
-/// The same, piece by piece.
+/// Like [`inspect`], but passes the report to `visit` piece by piece.
 ///
 /// # Errors
 ///
-/// Those of [`inspect`] and of `visit`.
+/// Returns an error where [`inspect`] does, or if `visit` does.
 pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
     let mut read = ReadFiles::from_inputs(&request.inputs);

@@ -1,4 +1,4 @@
-//! `replace`: puts other code objects in the place of those in a library, program or bundle.
+//! `replace`: replaces code objects in a library, program or bundle.
 
 mod wanted;
 
@@ -18,14 +18,14 @@ use crate::request::{ReplaceRequest, RuntimeRelease};
 
 use wanted::Wanted;
 
-/// Writes the input with other contents of some entries. Everything else stays as it is: other entries, what is outside of bundles, and
-/// addresses; what points at bundles follows them. What was compressed is compressed again. The result is read back and compared with the
-/// input before it appears. Where an entry holds these bytes already, it stays as it is.
+/// Writes the input with other contents of some entries. Everything else stays as it is: other entries, what is outside bundles, and
+/// addresses. Pointers to bundles follow them, and what was compressed is compressed again. The result is read back and compared with the
+/// input before it appears. An entry that already holds the given bytes stays as it is.
 ///
 /// # Errors
 ///
-/// [`Error::NotFound`] for an ID that no entry has; [`Error::Rewrite`] where several have it, in a file in which something is not
-/// understood that would have to follow, and where there is no room. Then nothing is written.
+/// Returns [`Error::NotFound`] if no entry has an ID, and [`Error::Rewrite`] if several have it, if something that would have to follow is
+/// not understood, or if there is no room. Nothing is written then.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");

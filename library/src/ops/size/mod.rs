@@ -22,12 +22,13 @@ use crate::package::Walk;
 use crate::report::{FileNotes, Integer, Outcome, SizeReport, SizedFile};
 use crate::request::SizeRequest;
 
-/// Adds up what takes the space in all inputs together: each byte of a file is in one row, is of a bundle beside its code objects, or is
+/// Adds up what takes the space in all inputs together. Each byte of a file is in one row, in a bundle outside its code objects, or in
 /// something else.
 ///
 /// # Errors
 ///
-/// Standard input is given twice; the page would take the place of a file that was read. An input that cannot be read has its error beside it.
+/// Returns an error if standard input is given twice, or if the page would replace a file that was read. The report has the error of an
+/// input that cannot be read.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");

@@ -1,4 +1,4 @@
-//! `verify`: everything that can be found wrong or odd in each input, as findings.
+//! `verify`: reports everything wrong or odd in each input, as findings.
 
 mod attributes;
 mod code_object;
@@ -39,11 +39,11 @@ use crate::scan::{EntryRef, Form, KnownArchives, Located, Scan, or_plain, scan_f
 /// Who is shown what is found, piece by piece.
 type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
 
-/// Finds what is wrong or odd in each input. An input that cannot be verified has its error beside it.
+/// Reports what is wrong or odd in each input. The report has the error of an input that cannot be verified.
 ///
 /// # Errors
 ///
-/// Standard input is given twice.
+/// Returns an error if standard input is given twice.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -77,11 +77,11 @@ pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyRepo
     Ok(VerifyReport { files, totals, variants: request.variant.then_some(variants), outcome })
 }
 
-/// The same, piece by piece.
+/// Like [`verify`], but passes the report to `visit` piece by piece.
 ///
 /// # Errors
 ///
-/// Those of [`verify`] and of `visit`.
+/// Returns an error where [`verify`] does, or if `visit` does.
 pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
     let mut totals = Totals::new(request.inputs.len());
