@@ -3,12 +3,12 @@
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::toc::TocScheme;
 
-/// How archives store code, by the word in them.
+/// How archives store code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ArchiveScheme(TocScheme);
 
 impl ArchiveScheme {
-    /// All of them, each with its word: code as it is first.
+    /// Returns all schemes, each with its word; uncompressed code is first.
     pub fn all(registry: &Registry) -> Vec<(&'static str, Self)> {
         let mut archives = registry.containers.iter().filter_map(|known| known.toc());
         let table = archives.find(|toc| toc.table.written.is_some()).map(|toc| toc.table);
@@ -17,7 +17,7 @@ impl ArchiveScheme {
         schemes.into_iter().flatten().collect()
     }
 
-    /// The one with this word.
+    /// Returns the scheme of `word`.
     ///
     /// ```
     /// use offload_bundle::request::ArchiveScheme;

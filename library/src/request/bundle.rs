@@ -1,4 +1,4 @@
-//! What to bundle.
+//! The request of `bundle`.
 
 use std::path::PathBuf;
 
@@ -9,30 +9,30 @@ use super::rules::BundleRules;
 use super::style::IdStyle;
 use crate::input::InputFile;
 
-/// What to bundle.
+/// The request of [`bundle`](crate::ops::bundle).
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct BundleRequest {
-    /// What the output is; a container of the registry's first format without it.
+    /// The file type of the output; by default, a container of the registry's first format.
     pub file_type: Option<&'static FileType>,
     /// The output; `-` is standard output.
     pub output: PathBuf,
-    /// The entries in their order.
+    /// The entries, in order.
     pub entries: Vec<EntrySource>,
-    /// Every code object starts at a multiple of this, in bytes, where the format has such a thing; the file type's own without it.
+    /// The alignment of every code object in bytes, if the format has one; by default, that of the file type.
     pub alignment: Option<u64>,
-    /// The spelling of the stored IDs; the canonical one without it.
+    /// The spelling of the stored IDs; by default, the canonical one.
     pub id_style: Option<IdStyle>,
-    /// How to compress the bundle as a whole. It is not compressed if nothing is said here.
+    /// How to compress the whole bundle. It is not compressed by default.
     pub compression: CompressionRequest,
-    /// Nothing is written; the report tells what would be. What is compressed has its length as it is.
+    /// Dry run: nothing is written; the report says what would be. Compressed bundles have their actual length.
     pub dry_run: bool,
-    /// How another tool does it, where this stands in for one.
+    /// The rules of another tool, if the program replaces one.
     pub(crate) rules: BundleRules,
 }
 
 impl BundleRequest {
-    /// The same, as another tool does it.
+    /// Sets the rules of another tool to follow.
     #[must_use]
     pub fn by(mut self, rules: BundleRules) -> Self {
         self.rules = rules;
@@ -40,18 +40,18 @@ impl BundleRequest {
     }
 }
 
-/// An entry to be made.
+/// An entry to be bundled.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct EntrySource {
-    /// Its bundle entry ID.
+    /// The bundle entry ID.
     pub id: String,
-    /// Its code object.
+    /// The code object.
     pub file: InputFile,
 }
 
 impl EntrySource {
-    /// The entry `id` with the content of `file`.
+    /// Creates an entry with the ID `id` and the content of `file`.
     pub fn new(id: impl Into<String>, file: impl Into<InputFile>) -> Self {
         Self { id: id.into(), file: file.into() }
     }

@@ -1,4 +1,4 @@
-//! What to compress, and what to decompress.
+//! The requests of `compress` and `decompress`.
 
 use std::path::PathBuf;
 
@@ -7,51 +7,51 @@ use super::runtime::RuntimeRelease;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
-/// What to compress: bundles by themselves, or one library, program or zip archive, in which bundles stay where they are.
+/// The request of [`compress`](crate::ops::compress): files of bundles, or one library, program or zip archive, in which bundles are
+/// compressed in place.
 ///
-/// A bundle that is compressed already is compressed anew if a level is given, or another method than its own. Else its compressed bytes
-/// stay as they are, and only the header is written anew. In a library or program it keeps its version too, unless another is asked for.
+/// An already compressed bundle is compressed anew if a level, or another method than its own, is given. Otherwise its compressed bytes
+/// stay as they are, and only the header is written anew. In a library or program it keeps its version too, unless another is requested.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct CompressRequest {
     /// The inputs.
     pub inputs: Vec<InputFile>,
-    /// How to look into them.
+    /// How to read the inputs.
     pub scan: ScanRequest,
-    /// The output; `-` is standard output. It may be left out where the file is changed in place, or nothing is written.
+    /// The output; `-` is standard output. Optional if the file is changed in place, or nothing is written.
     pub output: Option<PathBuf>,
-    /// The file itself, which is the only one, is changed.
+    /// Changes the only input in place.
     pub in_place: bool,
-    /// Nothing is written; the report tells what would be.
+    /// Dry run: nothing is written; the report says what would be.
     pub dry_run: bool,
-    /// Signatures of a package go that would not fit any more. It is refused otherwise.
+    /// Drops signatures of a package that would no longer match. Without this, they are an error.
     pub drop_signatures: bool,
     /// How to compress.
     pub compression: CompressionRequest,
-    /// For which runtime it is written, which chooses the version where none is asked for.
+    /// The runtime that must read the output. It chooses the version if none is requested.
     pub runtime: Option<RuntimeRelease>,
-    /// Every compressed bundle after the first starts at a multiple of this, in bytes; 0 counts as 1. Within a library or program
-    /// bundles stay aligned as they are.
+    /// The alignment of every compressed bundle after the first, in bytes; 0 means 1. In a library or program, bundles keep their
+    /// alignment.
     pub alignment: u64,
 }
 
-/// What to decompress.
+/// The request of [`decompress`](crate::ops::decompress).
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct DecompressRequest {
     /// The input.
     pub input: InputFile,
-    /// How to look into it.
+    /// How to read the input.
     pub scan: ScanRequest,
-    /// The output; `-` is standard output. It may be left out where the file is changed in place, or nothing is written.
+    /// The output; `-` is standard output. Optional if the file is changed in place, or nothing is written.
     pub output: Option<PathBuf>,
-    /// The file itself, which is the only one, is changed.
+    /// Changes the only input in place.
     pub in_place: bool,
-    /// Nothing is written; the report tells what would be.
+    /// Dry run: nothing is written; the report says what would be.
     pub dry_run: bool,
-    /// Signatures of a package go that would not fit any more. It is refused otherwise.
+    /// Drops signatures of a package that would no longer match. Without this, they are an error.
     pub drop_signatures: bool,
-    /// Every bundle after the first starts at a multiple of this, in bytes; 0 counts as 1. Within a library or program
-    /// bundles stay aligned as they are.
+    /// The alignment of every bundle after the first, in bytes; 0 means 1. In a library or program, bundles keep their alignment.
     pub alignment: u64,
 }

@@ -1,26 +1,26 @@
-//! How an output is to be compressed.
+//! How to compress an output.
 
 use offload_bundle_core::envelope::{Envelope, Method};
 use offload_bundle_core::registry::Registry;
 use offload_bundle_formats::registry::REGISTRY;
 
-/// How to compress. What is not said is as the format does it usually.
+/// How to compress. What is not set has the default of the format.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct CompressionRequest {
-    /// The method; that which the registry names first without it.
+    /// The method; by default, the first of the registry.
     pub method: Option<CompressionMethod>,
-    /// How much work is spent on it; the method's usual level without it.
+    /// The level; by default, that of the method.
     pub level: Option<i32>,
-    /// The version of the format; the format's usual one without it.
+    /// The version; by default, that of the format.
     pub version: Option<CompressionVersion>,
-    /// With how many threads, where the method can use several; as many as the machine has cores, and four at most, without it. The
-    /// bytes are the same.
+    /// The number of threads, if the method can use several; by default, the number of cores, and four at most. The output does not depend
+    /// on it.
     pub threads: Option<CompressionThreads>,
 }
 
 impl CompressionRequest {
-    /// Whether anything is said, so that compression is asked for.
+    /// Returns whether anything is set, which means that compression is requested.
     pub fn is_asked_for(&self) -> bool {
         self.method.is_some() || self.level.is_some() || self.version.is_some()
     }
@@ -34,23 +34,23 @@ impl CompressionRequest {
     }
 }
 
-/// A method of compression, and the format that has it.
+/// A compression method, and its format.
 #[derive(Debug, Clone, Copy)]
 pub struct CompressionMethod {
     /// The format.
     pub envelope: &'static dyn Envelope,
-    /// One of its [`Envelope::methods`].
+    /// One of the [`Envelope::methods`] of the format.
     pub method: Method,
 }
 
 impl CompressionMethod {
-    /// What is used unless more is said: the first format and its first method. None if `registry` has no such format.
+    /// Returns the default: the first format and its first method. Returns `None` if `registry` has no compressed format.
     pub fn usual(registry: &Registry) -> Option<Self> {
         let envelope = *registry.envelopes.first()?;
         Some(Self { envelope, method: *envelope.methods().first()? })
     }
 
-    /// The first method with this name in the schemas, such as `zlib`.
+    /// Returns the first method with this name in the schemas, such as `zlib`.
     ///
     /// ```
     /// use offload_bundle::request::{CompressionMethod, CompressionRequest};
@@ -69,7 +69,7 @@ impl CompressionMethod {
         Self::all(&REGISTRY).find(|known| known.method.name == name)
     }
 
-    /// Every method of every format.
+    /// Returns every method of every format.
     pub fn all(registry: &Registry) -> impl Iterator<Item = Self> {
         let envelopes = registry.envelopes.iter().copied();
         envelopes.flat_map(|envelope| {
@@ -81,25 +81,25 @@ impl CompressionMethod {
     }
 }
 
-/// How many threads compress: from 1 to [`Self::MOST`].
+/// The number of threads that compress: from 1 to [`Self::MOST`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CompressionThreads(u32);
 
 impl CompressionThreads {
-    /// The greatest number. Each takes memory of its own, some 34 MiB at the usual level of Zstandard.
+    /// The maximum. Each thread needs memory of its own, some 34 MiB at the default level of Zstandard.
     pub const MOST: u32 = 64;
 
-    /// So many; none where that is zero or more than [`Self::MOST`].
+    /// Creates the number of threads. Returns `None` if it is zero or more than [`Self::MOST`].
     pub fn new(number: u32) -> Option<Self> {
         (1..=Self::MOST).contains(&number).then_some(Self(number))
     }
 
-    /// The number.
+    /// Returns the number.
     pub fn get(self) -> u32 {
         self.0
     }
 }
 
-/// A version of the format of compressed files.
+/// A version of a compressed format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CompressionVersion(pub u64);

@@ -1,21 +1,21 @@
-//! A format of containers, by its name.
+//! A container format, by its name.
 
 use offload_bundle_core::container::Container;
 use offload_bundle_core::registry::Registry;
 
-/// A format of containers that code objects can be put into: any that is written, and no text.
+/// A container format for code objects that can be written and is not text.
 #[derive(Debug, Clone, Copy)]
 pub struct ContainerFormat(pub &'static dyn Container);
 
 impl ContainerFormat {
-    /// The formats of `registry`, in its order.
+    /// Returns the formats of `registry`, in its order.
     pub fn all(registry: &Registry) -> impl Iterator<Item = Self> {
         let containers = registry.containers.iter().copied();
         let written = containers.filter(|known| known.is_written() && !registry.is_text(*known));
         written.map(Self)
     }
 
-    /// The format called `name`: its name in the schema, with or without dashes for its underscores, or one of its aliases.
+    /// Returns the format called `name`: its name in the schema, with underscores or dashes, or one of its aliases.
     ///
     /// ```
     /// use offload_bundle::request::ContainerFormat;

@@ -1,4 +1,4 @@
-//! What to put into containers of another format.
+//! The request of `convert`.
 
 use std::path::PathBuf;
 
@@ -10,37 +10,36 @@ use super::release::Release;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
-/// What to put into containers of another format, or of another version.
+/// The request of [`convert`](crate::ops::convert), to another format or another version.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ConvertRequest {
     /// The input.
     pub input: InputFile,
-    /// How to look into it.
+    /// How to read the input.
     pub scan: ScanRequest,
-    /// The output; `-` is standard output. It may be left out where the input is changed in place, or nothing is written.
+    /// The output; `-` is standard output. Optional if the input is changed in place, or nothing is written.
     pub output: Option<PathBuf>,
-    /// What the input is converted to; containers of the registry's first format without it.
+    /// What to convert to; by default, containers of the registry's first format.
     pub to: Option<ConvertTarget>,
-    /// Its version; its usual one without it.
+    /// The version; by default, that of the format.
     pub version: Option<FormatVersion>,
-    /// The release whose numbers stand for words; the newest known ones without it.
+    /// The release whose numbers are used for words; by default, the newest known ones.
     pub release: Option<Release>,
-    /// The bundle entry ID of an entry for the host, without content, that comes first where the format has such and the input has none.
+    /// The bundle entry ID of an empty host entry, which is added first if the format has host entries and the input has none.
     pub host: Option<String>,
-    /// What the format has no room for is lost. It is refused otherwise.
+    /// Drops what the format cannot store. Without this, that is an error.
     pub lossy: bool,
-    /// Nothing is written; the report tells what would be.
+    /// Dry run: nothing is written; the report says what would be.
     pub dry_run: bool,
-    /// The input itself is changed: only where code is moved between files and archives.
+    /// Changes the input in place. Only for moving code between files and archives.
     pub in_place: bool,
-    /// For which targets code is moved to archives, as [`super::Filter::targets`] takes it; that for others goes. All of it where nothing is
-    /// said.
+    /// The targets whose code is moved to archives, as in [`super::Filter::targets`]; code for others is removed. Empty for all.
     pub targets: Vec<RequestedTarget>,
-    /// What new archives are called; as the input without it.
+    /// The name of new archives; by default, that of the input.
     pub archive: Option<String>,
-    /// How new archives store code; compressed without it.
+    /// How new archives store code; compressed by default.
     pub scheme: Option<ArchiveScheme>,
-    /// Signatures of a package go that would not fit any more. It is refused otherwise.
+    /// Drops signatures of a package that would no longer match. Without this, they are an error.
     pub drop_signatures: bool,
 }

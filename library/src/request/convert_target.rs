@@ -11,9 +11,9 @@ use super::container_format::ContainerFormat;
 pub enum ConvertTarget {
     /// Containers with all entries.
     Container(ContainerFormat),
-    /// Files without their device code, and archives of this format that have it.
+    /// Files without their device code, and archives of this format with it.
     Archives(&'static dyn Container),
-    /// Files with the device code that is in archives.
+    /// Files with the device code of archives.
     Embedded,
 }
 
@@ -21,7 +21,7 @@ pub enum ConvertTarget {
 const EMBEDDED: &str = "embedded";
 
 impl ConvertTarget {
-    /// All of them, each with its name and title.
+    /// Returns all targets, each with its name and title.
     pub fn all(registry: &Registry) -> Vec<(&'static str, &'static str, Self)> {
         let containers = ContainerFormat::all(registry);
         let containers = containers.map(|format| (format.0.name(), format.0.title(), Self::Container(format)));
@@ -32,7 +32,7 @@ impl ConvertTarget {
         containers.chain(archives).chain([embedded]).collect()
     }
 
-    /// The one called `name`.
+    /// Returns the target called `name`.
     ///
     /// ```
     /// use offload_bundle::request::ConvertTarget;

@@ -1,24 +1,24 @@
-//! What to compare.
+//! The request of `diff`.
 
 use super::filter::Filter;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 use crate::package::PathPattern;
 
-/// What to compare.
+/// The request of [`diff`](crate::ops::diff).
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct DiffRequest {
     /// A file, a package or a folder.
     pub before: InputFile,
-    /// The same later, or another one.
+    /// The file, package or folder to compare it with.
     pub after: InputFile,
-    /// How to look into them.
+    /// How to read the inputs.
     pub scan: ScanRequest,
-    /// Files of folders and packages that are not looked into.
+    /// The files of folders and packages to skip.
     pub exclude: Vec<PathPattern>,
-    /// Which entries.
+    /// The entries to select.
     pub filter: Filter,
-    /// Tell names of kernels as they are in the files.
+    /// Reports the mangled names of kernels, as they are in the files.
     pub mangled: bool,
 }

@@ -1,4 +1,4 @@
-//! What to extract.
+//! The request of `extract`.
 
 use std::path::PathBuf;
 
@@ -7,28 +7,28 @@ use super::scan::ScanRequest;
 use crate::input::InputFile;
 use crate::package::PathPattern;
 
-/// What to extract.
+/// The request of [`extract`](crate::ops::extract).
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ExtractRequest {
     /// The inputs.
     pub inputs: Vec<InputFile>,
-    /// How to look into them.
+    /// How to read the inputs.
     pub scan: ScanRequest,
-    /// Files of folders and packages that are not looked into.
+    /// The files of folders and packages to skip.
     pub exclude: Vec<PathPattern>,
-    /// The folder for the files; it is made if it is not there.
+    /// The folder for the files, which is created if it does not exist.
     pub folder: PathBuf,
-    /// Which entries.
+    /// The entries to select.
     pub filter: Filter,
-    /// Write empty entries too. Without it they are left out, unless their kind is asked for. So are entries that only stand for
-    /// something else.
+    /// Writes empty entries too. By default they are left out unless their kind is requested. So are entries that only refer to something
+    /// else.
     pub empty: bool,
-    /// Go on where an input is not sound.
+    /// Continues if an input is not sound.
     pub lenient: bool,
-    /// Files may replace others.
+    /// Replaces existing files.
     pub force: bool,
-    /// Write nothing.
+    /// Dry run: nothing is written.
     pub dry_run: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Which entries are wanted, by components of their IDs.
+//! Selects entries by components of their IDs.
 
 use offload_bundle_core::ids::{
     AmbiguousProduct, Closeness, Grammar, IdComponent, IdComponentError, Product, Reason, StoredCode, UnknownName,
@@ -8,9 +8,10 @@ use offload_bundle_core::registry::Registry;
 
 use crate::report::RequestNote;
 
-/// What is wanted of each component. An entry is taken if, for each component that there are requests for, it runs on at least one device
-/// that is as one of them says: a processor alone takes its variants, whatever their features, what is for the generic processor of its family
-/// or an earlier one of its generation, and what drivers compile for it; with features only what runs where these are set so.
+/// Selects entries by components of their IDs. An entry is selected if, for each component with requests, it runs on at least one device
+/// that one of them describes. A processor without features selects its variants with any features, code for the generic processor of its
+/// family or an earlier one of its generation, and code that drivers compile for it. A processor with features selects only what runs with
+/// these settings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Filter {
@@ -18,19 +19,19 @@ pub struct Filter {
     pub kinds: Vec<RequestedKind>,
     /// Target triples.
     pub triples: Vec<RequestedTriple>,
-    /// Target IDs: processors, perhaps with features.
+    /// Target IDs: processors, optionally with target features.
     pub targets: Vec<RequestedTarget>,
 }
 
-/// An offload kind that is asked for.
+/// A requested offload kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestedKind(String);
 
-/// A target triple that is asked for.
+/// A requested target triple.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestedTriple(String);
 
-/// A target ID that is asked for. That by [`Default`] is empty, and nothing serves it.
+/// A requested target ID. The [`Default`] is empty, and nothing serves it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RequestedTarget {
     text: String,
@@ -41,11 +42,11 @@ pub struct RequestedTarget {
 }
 
 impl RequestedKind {
-    /// The kind called `text`.
+    /// Parses an offload kind.
     ///
     /// # Errors
     ///
-    /// The text does not follow the grammar, or names something unknown.
+    /// Returns an error if the text does not follow the grammar, or names something unknown.
     pub fn parse(registry: &Registry, text: &str) -> Result<Self, IdComponentError> {
         registry.ids.check_component(IdComponent::Kind, text)?;
         Ok(Self(text.into()))
@@ -53,11 +54,11 @@ impl RequestedKind {
 }
 
 impl RequestedTriple {
-    /// The triple that `text` spells.
+    /// Parses a target triple.
     ///
     /// # Errors
     ///
-    /// The text does not follow the grammar, or names something unknown.
+    /// Returns an error if the text does not follow the grammar, or names something unknown.
     pub fn parse(registry: &Registry, text: &str) -> Result<Self, IdComponentError> {
         registry.ids.check_component(IdComponent::Triple, text)?;
         Ok(Self(text.into()))
@@ -65,13 +66,12 @@ impl RequestedTriple {
 }
 
 impl RequestedTarget {
-    /// The target ID that `text` spells, in any case of letters; or that of the product that is sold under this name. Its processor may be
-    /// one that is not known, and is matched by its name then.
+    /// Parses a target ID, in any letter case, or the name of a product. An unknown processor is matched by its name.
     ///
     /// # Errors
     ///
-    /// The text does not follow the grammar, names a feature that the processor does not have, or is the name of several products with
-    /// different processors.
+    /// Returns an error if the text does not follow the grammar, names a feature that the processor does not have, or is the name of
+    /// several products with different processors.
     ///
     /// ```
     /// use offload_bundle::REGISTRY;
@@ -110,12 +110,12 @@ impl RequestedTarget {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What is to be said of it, whatever the inputs hold: that its processor is not known, or which one the product has.
+    /// The note on an unknown processor, or on the processor of a product, if there is one.
     pub(crate) fn notes(&self) -> Vec<RequestNote> {
         let unknown = self.unknown.iter().map(RequestNote::unknown_name);
         let product = self.product.iter();
@@ -147,7 +147,7 @@ impl Filter {
         self.kinds.is_empty() && self.triples.is_empty() && self.targets.is_empty()
     }
 
-    /// What is to be said of it, whatever the inputs hold: which processors it asks for by names that are not known, or of products.
+    /// Returns notes that do not depend on the inputs: which processors are requested by unknown names or by product names.
     ///
     /// ```
     /// use offload_bundle::request::{Filter, RequestedTarget};

@@ -1,4 +1,4 @@
-//! A kind of finding, by the word for it.
+//! A kind of finding, by its stable word.
 
 use offload_bundle_core::registry::Registry;
 
@@ -7,16 +7,16 @@ use crate::finding::Finding;
 /// How like a word must be to one that is known to be taken for it, misspelt.
 const ALIKE: f64 = 0.8;
 
-/// A kind of finding, by the word for it.
+/// A kind of finding, by its stable word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FindingCode(&'static str);
 
 impl FindingCode {
-    /// The kind that `word` stands for.
+    /// Returns the kind of `word`.
     ///
     /// # Errors
     ///
-    /// There is no such kind. The text says which there are, and which may have been meant.
+    /// Returns an error if there is no such kind. Its text lists the kinds, and those that may have been meant.
     ///
     /// ```
     /// use offload_bundle::request::FindingCode;
@@ -42,7 +42,7 @@ impl FindingCode {
         })
     }
 
-    /// The word.
+    /// Returns the word.
     pub fn word(self) -> &'static str {
         self.0
     }

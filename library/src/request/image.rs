@@ -1,4 +1,4 @@
-//! An image to be packed: its content, and what is said of it.
+//! An image to be packed: its content and its attributes.
 
 use offload_bundle_core::attributes::{Attributes, TextAttribute};
 
@@ -8,23 +8,22 @@ use crate::input::InputFile;
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ImageSource {
-    /// Its content. Several are an image each, of which the same is said.
+    /// The content. Several files are an image each, with the same attributes.
     pub files: Vec<InputFile>,
-    /// What is said of it. Texts are stored as they are, in this order; those under one key are joined by commas. A number that is
-    /// neither here nor among [`ImageSource::words`] is the one that the content tells by its first bytes, or the suffix of the file's name,
-    /// and else 0.
+    /// The attributes. Texts are stored as they are, in this order; those with the same key are joined by commas. A number that is neither
+    /// here nor in [`ImageSource::words`] follows from the first bytes of the content or the suffix of the file, and else is 0.
     pub attributes: Attributes,
-    /// Words for numbers, by the names of their fields: which number it is depends on the release.
+    /// Words for numbers, by field name. The release determines the number.
     pub words: Vec<(&'static str, String)>,
 }
 
 impl ImageSource {
-    /// The image in `file`, of which nothing is said.
+    /// Creates an image from `file`, without attributes.
     pub fn new(file: impl Into<InputFile>) -> Self {
         Self { files: vec![file.into()], attributes: Attributes::default(), words: Vec::new() }
     }
 
-    /// The same, with a text under `key`.
+    /// Adds a text under `key`.
     #[must_use]
     pub fn text(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         let attribute = TextAttribute { key: key.into(), value: value.into(), offset: 0 };
@@ -32,7 +31,7 @@ impl ImageSource {
         self
     }
 
-    /// The same, with `number` in the field `name`.
+    /// Sets the field `name` to `number`.
     ///
     /// ```
     /// use std::path::Path;
@@ -48,7 +47,7 @@ impl ImageSource {
         self
     }
 
-    /// The same, with the number that the release gives `word` in the field `name`.
+    /// Sets the field `name` to the number that the release gives `word`.
     #[must_use]
     pub fn word(mut self, name: &'static str, word: impl Into<String>) -> Self {
         self.words.push((name, word.into()));

@@ -1,4 +1,4 @@
-//! What to inspect.
+//! The request of `inspect`.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -7,25 +7,25 @@ use super::scan::ScanRequest;
 use crate::input::InputFile;
 use crate::package::PathPattern;
 
-/// What to inspect.
+/// The request of [`inspect`](crate::ops::inspect).
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct InspectRequest {
     /// The inputs.
     pub inputs: Vec<InputFile>,
-    /// How to look into them.
+    /// How to read the inputs.
     pub scan: ScanRequest,
-    /// Files of folders and packages that are not looked into.
+    /// The files of folders and packages to skip.
     pub exclude: Vec<PathPattern>,
-    /// Show every field of what bundles are in, and of the code objects in them. Without it what is around bundles is shown with a row for
-    /// each of the first records of its tables, and code objects are not looked into.
+    /// Shows every field of the files that hold bundles, and of the code objects. Without this, the files around bundles have rows for the
+    /// first records of their tables only, and code objects are skipped.
     pub all: bool,
-    /// Explain only the parts with these numbers, which count from 0 over all inputs: of the others, only what and where they are is told.
+    /// Explains only the parts with these numbers, which count from 0 over all inputs. Others are shown with format and place only.
     pub parts: Option<Range<usize>>,
-    /// Give the canonical value of each part too, but of those whose fields are not all shown.
+    /// Returns the canonical value of each part too, if all of its fields are shown.
     pub canonical: bool,
-    /// Where a page goes that shows the report: then the parts have their bytes ([`InspectedPart::bytes`]), and the page must take the place
-    /// of no input. It is written by [`write_file`].
+    /// The path of a page with the report. The parts then have their bytes ([`InspectedPart::bytes`]), and the page must not replace an
+    /// input. [`write_file`] writes it.
     ///
     /// [`InspectedPart::bytes`]: crate::report::InspectedPart::bytes
     /// [`write_file`]: crate::ops::write_file

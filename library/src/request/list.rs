@@ -1,27 +1,27 @@
-//! What to list.
+//! The request of `list`.
 
 use super::filter::Filter;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 use crate::package::PathPattern;
 
-/// What to list.
+/// The request of [`list`](crate::ops::list).
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ListRequest {
     /// The inputs.
     pub inputs: Vec<InputFile>,
-    /// How to look into them.
+    /// How to read the inputs.
     pub scan: ScanRequest,
-    /// Files of folders and packages that are not looked into.
+    /// The files of folders and packages to skip.
     pub exclude: Vec<PathPattern>,
-    /// Which entries.
+    /// The entries to select.
     pub filter: Filter,
-    /// What is shown of each.
+    /// What to show of each input.
     pub form: ListForm,
-    /// Decompress what is compressed, and check all that is declared of it.
+    /// Decompresses everything compressed, and checks all that its headers declare.
     pub verify: bool,
-    /// List what can be read of a malformed input, and warn of the rest.
+    /// Lists what can be read of a malformed input, and warns of the rest.
     pub lenient: bool,
 }
 
@@ -29,14 +29,14 @@ pub struct ListRequest {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ListForm {
-    /// Its bundles with their entries.
+    /// The bundles with their entries.
     #[default]
     Bundles,
-    /// The IDs of its entries alone, each once.
+    /// The IDs of the entries alone, each once.
     Ids,
 }
 
-/// The IDs alone where it is true.
+/// Converts `true` to IDs alone.
 impl From<bool> for ListForm {
     fn from(ids_only: bool) -> Self {
         match ids_only {

@@ -1,7 +1,7 @@
-//! What is asked of the operations: one type an operation, with the parts that several share.
+//! The requests of operations: one type per operation, and their shared parts.
 //!
-//! Every request has defaults ([`Default`]) for all that is optional; the caller sets the rest field by field. Programs that replace
-//! another tool follow its [`rules`].
+//! Every request has defaults ([`Default`]) for its optional fields; the caller sets the rest field by field. Programs that replace another
+//! tool follow its [`rules`].
 
 mod archive_scheme;
 mod bundle;

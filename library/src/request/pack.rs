@@ -1,4 +1,4 @@
-//! What to pack.
+//! The request of `pack`.
 
 use std::path::PathBuf;
 
@@ -10,30 +10,30 @@ use super::image::ImageSource;
 use super::release::Release;
 use super::rules::PackRules;
 
-/// What to pack.
+/// The request of [`pack`](crate::ops::pack).
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct PackRequest {
     /// The output; `-` is standard output.
     pub output: PathBuf,
-    /// The images in their order.
+    /// The images, in order.
     pub images: Vec<ImageSource>,
-    /// The format; the registry's first one that keeps attributes of images without it.
+    /// The format; by default, the registry's first one that stores attributes of images.
     pub format: Option<&'static dyn Container>,
-    /// The version of the format; its usual one without it.
+    /// The version; by default, that of the format.
     pub version: Option<FormatVersion>,
-    /// How to compress the images. They are not compressed if nothing is said here.
+    /// How to compress the images. They are not compressed by default.
     pub compression: CompressionRequest,
-    /// The release whose numbers stand for words; the newest known ones without it.
+    /// The release whose numbers are used for words; by default, the newest known ones.
     pub release: Option<Release>,
-    /// Nothing is written; the report tells what would be.
+    /// Dry run: nothing is written; the report says what would be.
     pub dry_run: bool,
-    /// How another tool does it, where this stands in for one.
+    /// The rules of another tool, if the program replaces one.
     pub(crate) rules: PackRules,
 }
 
 impl PackRequest {
-    /// The same, as another tool does it.
+    /// Sets the rules of another tool to follow.
     #[must_use]
     pub fn by(mut self, rules: PackRules) -> Self {
         self.rules = rules;

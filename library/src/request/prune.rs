@@ -1,4 +1,4 @@
-//! What to leave of files.
+//! The request of `prune`.
 
 use std::path::PathBuf;
 
@@ -7,27 +7,27 @@ use super::runtime::RuntimeRelease;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
-/// Which code objects to leave in a file. The entry of the host is always kept.
+/// The request of [`prune`](crate::ops::prune): which code objects to keep. The entry of the host is always kept.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct PruneRequest {
-    /// The input: a library or program with bundles, or bundles by themselves.
+    /// The input: a library or program with bundles, or a file of bundles only.
     pub input: InputFile,
-    /// How to look into it.
+    /// How to read the input.
     pub scan: ScanRequest,
-    /// What is kept: as [`super::Filter::targets`] takes it. Everything where nothing is said.
+    /// The targets to keep, as in [`super::Filter::targets`]. Empty for all.
     pub keep: Vec<RequestedTarget>,
-    /// What is dropped: code that runs only on devices that are as one of these says. A processor without features names all of its
+    /// The targets to drop: code that runs only on devices that one of these describes. A processor without features includes all of its
     /// variants; code for a generic processor is dropped only if that is named.
     pub drop: Vec<RequestedTarget>,
-    /// For which runtime it is written: compressed bundles get a version that this reads.
+    /// The runtime that must read the output: compressed bundles get a version that it reads.
     pub runtime: Option<RuntimeRelease>,
-    /// The output; `-` is standard output. It may be left out where the file is changed in place, or nothing is written.
+    /// The output; `-` is standard output. Optional if the file is changed in place, or nothing is written.
     pub output: Option<PathBuf>,
-    /// The file itself is changed.
+    /// Changes the file in place.
     pub in_place: bool,
-    /// Nothing is written; the report tells what would be.
+    /// Dry run: nothing is written; the report says what would be.
     pub dry_run: bool,
-    /// Signatures of a package go that would not fit any more. It is refused otherwise.
+    /// Drops signatures of a package that would no longer match. Without this, they are an error.
     pub drop_signatures: bool,
 }

@@ -1,4 +1,4 @@
-//! A release whose numbers stand for words.
+//! A release whose numbers are used for words.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use offload_bundle_core::registry::Registry;
 pub struct Release(&'static str);
 
 impl Release {
-    /// The release called `name`; none if no format of `registry` tells of it.
+    /// Returns the release called `name`, or `None` if no format of `registry` has it.
     ///
     /// ```
     /// use offload_bundle::request::Release;
@@ -21,7 +21,7 @@ impl Release {
         Self::all(registry).into_iter().find(|known| known.0 == name)
     }
 
-    /// The releases whose numbers are known, in the order of their names.
+    /// Returns the releases whose numbers are known, in the order of their names.
     pub fn all(registry: &Registry) -> Vec<Self> {
         let tables = registry
             .containers
@@ -32,7 +32,7 @@ impl Release {
         names.into_iter().map(Self).collect()
     }
 
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         self.0
     }

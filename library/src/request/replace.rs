@@ -1,4 +1,4 @@
-//! What to put in the place of code objects.
+//! The request of `replace`.
 
 use std::path::PathBuf;
 
@@ -7,26 +7,26 @@ use super::runtime::RuntimeRelease;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
-/// Which code objects to put in the place of others. All other entries stay as they are.
+/// The request of [`replace`](crate::ops::replace): which code objects to replace. All other entries stay as they are.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ReplaceRequest {
-    /// The input: a library, program or zip archive with bundles, or bundles by themselves.
+    /// The input: a library, program or zip archive with bundles, or a file of bundles only.
     pub input: InputFile,
-    /// How to look into it.
+    /// How to read the input.
     pub scan: ScanRequest,
-    /// The IDs of the entries, in whatever spelling, and what each is to hold.
+    /// The IDs of the entries, in any spelling, and the new content of each.
     pub entries: Vec<EntrySource>,
-    /// The number of the bundle that they are in, as `list` shows it. It is needed where several bundles have an entry with such an ID.
+    /// The number of the bundle with the entries, as `list` shows it. Required if several bundles have an entry with such an ID.
     pub bundle: Option<u64>,
-    /// For which runtime it is written: compressed bundles get a version that this reads.
+    /// The runtime that must read the output: compressed bundles get a version that it reads.
     pub runtime: Option<RuntimeRelease>,
-    /// The output; `-` is standard output. It may be left out where the file is changed in place, or nothing is written.
+    /// The output; `-` is standard output. Optional if the file is changed in place, or nothing is written.
     pub output: Option<PathBuf>,
-    /// The file itself is changed.
+    /// Changes the file in place.
     pub in_place: bool,
-    /// Nothing is written; the report tells what would be.
+    /// Dry run: nothing is written; the report says what would be.
     pub dry_run: bool,
-    /// Signatures of a package go that would not fit any more. It is refused otherwise.
+    /// Drops signatures of a package that would no longer match. Without this, they are an error.
     pub drop_signatures: bool,
 }

@@ -1,4 +1,4 @@
-//! For which runtime something is written.
+//! The runtime that must read an output.
 
 use std::fmt;
 
@@ -13,8 +13,8 @@ pub struct RuntimeRelease {
 }
 
 impl RuntimeRelease {
-    /// The release that `text` names by two numbers with a dot between them; none if it names none, or one that is older than all that
-    /// `registry` tells of.
+    /// Returns the release that `text` names by two numbers with a dot between them. Returns `None` if `text` names no release, or one
+    /// older than all in `registry`.
     ///
     /// ```
     /// use offload_bundle::request::RuntimeRelease;
@@ -29,7 +29,7 @@ impl RuntimeRelease {
         Some(Self { release, rule: registry.runtime(release)? })
     }
 
-    /// The versions of the compressed format that it reads, in ascending order; none where it reads none.
+    /// Returns the versions of the compressed format that the runtime reads, in ascending order; empty if it reads none.
     pub fn versions(self) -> &'static [u64] {
         self.rule.versions
     }

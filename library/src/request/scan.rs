@@ -1,31 +1,31 @@
-//! How to look into inputs.
+//! How to read inputs.
 
 use offload_bundle_core::registry::FileType;
 
 use super::byte_size::ByteSize;
 use super::rules::ScanRules;
 
-/// How to look into inputs. Unless more is said, what an input is its content tells, and everything in it is looked at.
+/// How to read inputs. By default, the content determines the file type, and everything in the input is searched.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct ScanRequest {
-    /// What the inputs are; found out where it is not given.
+    /// The file type of the inputs; detected by default.
     pub file_type: Option<&'static FileType>,
-    /// Look for containers outside of the places that are known too, by searching the whole file.
+    /// Searches the whole file for containers, not only the known places.
     pub carve: bool,
-    /// Do not check the digest of what an envelope holds, when that is read.
+    /// Does not check the digest of compressed bundles when they are decompressed.
     pub no_verify: bool,
-    /// Do not look into the archives to which device code of a library was moved. Listing, verifying, extracting and asking whether files run
-    /// on a GPU look there otherwise, as loaders do, also by their environment variables.
+    /// Does not search the archives to which device code of a library was moved. By default, listing, verifying, extracting and asking for
+    /// support on a GPU search them as loaders do, including their environment variables.
     pub no_follow: bool,
-    /// How many bytes an envelope may hold, decompressed; any number without it.
+    /// The maximum number of bytes that a compressed bundle may hold; no limit by default.
     pub max_size: Option<ByteSize>,
-    /// How another tool does it, where this stands in for one.
+    /// The rules of another tool, if the program replaces one.
     pub(crate) rules: ScanRules,
 }
 
 impl ScanRequest {
-    /// The same, as another tool does it.
+    /// Sets the rules of another tool to follow.
     #[must_use]
     pub fn by(mut self, rules: ScanRules) -> Self {
         self.rules = rules;

@@ -1,4 +1,4 @@
-//! What to add up.
+//! The request of `size`.
 
 use std::path::PathBuf;
 
@@ -8,33 +8,33 @@ use super::scan::ScanRequest;
 use crate::input::InputFile;
 use crate::package::PathPattern;
 
-/// What to add up.
+/// The request of [`size`](crate::ops::size).
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct SizeRequest {
     /// The inputs.
     pub inputs: Vec<InputFile>,
-    /// How to look into them.
+    /// How to read the inputs.
     pub scan: ScanRequest,
-    /// Files of folders and packages that are not looked into.
+    /// The files of folders and packages to skip.
     pub exclude: Vec<PathPattern>,
-    /// Which entries.
+    /// The entries to select.
     pub filter: Filter,
-    /// What has a row of its own.
+    /// What each row is for.
     pub by: SizeBy,
-    /// How many bytes all rows may take in the files together.
+    /// The number of bytes that all rows may take in the files together.
     pub budget: Option<ByteSize>,
-    /// Tell names of kernels as they are in the files.
+    /// Reports the mangled names of kernels, as they are in the files.
     pub mangled: bool,
-    /// Where a page goes that shows the report: then the report has what that is made of ([`SizeReport::tree`]), and the page must take the
-    /// place of no input. It is written by [`write_file`].
+    /// The path of a page with the report. The report then has its data ([`SizeReport::tree`]), and the page must not replace an input.
+    /// [`write_file`] writes it.
     ///
     /// [`SizeReport::tree`]: crate::report::SizeReport::tree
     /// [`write_file`]: crate::ops::write_file
     pub page: Option<PathBuf>,
 }
 
-/// What has a row of its own.
+/// What each row is for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SizeBy {
@@ -47,12 +47,12 @@ pub enum SizeBy {
     File,
     /// Each bundle of each file.
     Bundle,
-    /// Each kernel, and what code objects hold beside them.
+    /// Each kernel, and what else code objects hold.
     Kernel,
 }
 
 impl SizeBy {
-    /// All of them, each with its word.
+    /// All choices, each with its word.
     pub const ALL: [(&'static str, Self); 5] = [
         ("arch", Self::Target),
         ("kind", Self::Kind),

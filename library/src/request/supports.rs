@@ -1,32 +1,32 @@
-//! Which GPU to ask about.
+//! The request of `supports`.
 
 use super::filter::RequestedTarget;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 use crate::package::PathPattern;
 
-/// Which GPU to ask about, and of which files.
+/// The request of [`supports`](crate::ops::supports).
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct SupportsRequest {
-    /// The GPU: a processor, perhaps with features.
+    /// The GPU: a processor, optionally with target features.
     pub target: RequestedTarget,
     /// The inputs.
     pub inputs: Vec<InputFile>,
-    /// How to look into them.
+    /// How to read the inputs.
     pub scan: ScanRequest,
-    /// Files of folders and packages that are not looked into.
+    /// The files of folders and packages to skip.
     pub exclude: Vec<PathPattern>,
 }
 
 impl SupportsRequest {
-    /// Asks about the GPU `target`, of no file yet.
+    /// Creates a request for the GPU `target`, without files.
     pub fn new(target: RequestedTarget) -> Self {
         Self { target, inputs: Vec::new(), scan: ScanRequest::default(), exclude: Vec::new() }
     }
 }
 
-/// Asks about no GPU, which no file supports.
+/// A request without a GPU, which no file supports.
 impl Default for SupportsRequest {
     fn default() -> Self {
         Self::new(RequestedTarget::default())

@@ -1,6 +1,6 @@
-//! What to say about IDs.
+//! The requests of `target`.
 
-/// IDs to be shown part by part.
+/// The request of [`target_parse`](crate::ops::target_parse).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TargetParseRequest {
@@ -8,7 +8,7 @@ pub struct TargetParseRequest {
     pub ids: Vec<String>,
 }
 
-/// IDs to be spelled in canonical form.
+/// The request of [`target_canonical`](crate::ops::target_canonical).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TargetCanonicalRequest {
@@ -16,12 +16,12 @@ pub struct TargetCanonicalRequest {
     pub ids: Vec<String>,
 }
 
-/// Whether one ID may serve as the other.
+/// The request of [`target_compat`](crate::ops::target_compat): whether one ID may serve as the other.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TargetCompatRequest {
     /// The ID of the entry.
     pub stored: String,
-    /// The ID that is asked for.
+    /// The requested ID.
     pub requested: String,
 }

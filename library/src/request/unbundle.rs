@@ -1,4 +1,4 @@
-//! What to take out of a bundle.
+//! The request of `unbundle`.
 
 use std::path::PathBuf;
 
@@ -6,38 +6,38 @@ use super::rules::UnbundleRules;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
-/// What to unbundle.
+/// The request of [`unbundle`](crate::ops::unbundle).
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct UnbundleRequest {
-    /// How to look into the input.
+    /// How to read the input.
     pub scan: ScanRequest,
     /// The input.
     pub input: InputFile,
-    /// What to take out.
+    /// The entries to write.
     pub wanted: Vec<WantedEntry>,
-    /// Also write every entry to a file of its own in [`UnbundleRequest::folder`].
+    /// Writes every entry too, one file each, to [`UnbundleRequest::folder`].
     pub all: bool,
-    /// The folder for every entry; it is made if it is not there.
+    /// The folder for every entry, which is created if it does not exist.
     pub folder: PathBuf,
-    /// Where nothing serves a request, write an empty file. An input that is not a bundle goes whole to the host's output.
+    /// Writes an empty file if nothing serves a request. An input that is not a bundle is copied to the host's output.
     pub allow_missing: bool,
-    /// Take apart input that is not sound as well, as far as it can be.
+    /// Unbundles unsound input too, as far as it can be read.
     pub lenient: bool,
-    /// Report for every request and entry whether they go together, and why.
+    /// Reports whether each request and entry match, and why.
     pub explain: bool,
-    /// Decompress all that is compressed in the input, whatever is taken, and report how it is compressed.
+    /// Decompresses everything compressed in the input, whatever is requested, and reports its compression.
     pub verify: bool,
-    /// Files in the folder may replace others.
+    /// Allows files in the folder to replace others.
     pub force: bool,
-    /// Nothing is written; the report tells what would be.
+    /// Dry run: nothing is written; the report says what would be.
     pub dry_run: bool,
-    /// How another tool does it, where this stands in for one.
+    /// The rules of another tool, if the program replaces one.
     pub(crate) rules: UnbundleRules,
 }
 
 impl UnbundleRequest {
-    /// The same, as another tool does it.
+    /// Sets the rules of another tool to follow.
     #[must_use]
     pub fn by(mut self, rules: UnbundleRules) -> Self {
         self.rules = rules;
@@ -64,20 +64,20 @@ impl Default for UnbundleRequest {
     }
 }
 
-/// An entry to be taken out.
+/// A requested entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WantedEntry {
     /// The bundle entry ID that the entry must serve.
     pub id: String,
-    /// What to take where nothing serves the ID: the first of these that something serves.
+    /// The IDs to try if nothing serves the ID, in order.
     pub alternatives: Vec<String>,
-    /// Where its code object goes; `-` is standard output.
+    /// The output of the code object; `-` is standard output.
     pub output: PathBuf,
 }
 
 impl WantedEntry {
-    /// The entry that serves `id`, for `output`.
+    /// Requests the entry that serves `id`, for `output`.
     pub fn new(id: impl Into<String>, output: impl Into<PathBuf>) -> Self {
         Self { id: id.into(), alternatives: Vec::new(), output: output.into() }
     }

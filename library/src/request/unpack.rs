@@ -1,4 +1,4 @@
-//! What to take out of packed images.
+//! The request of `unpack`.
 
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
@@ -7,36 +7,36 @@ use super::rules::UnpackRules;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
-/// What to unpack.
+/// The request of [`unpack`](crate::ops::unpack).
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct UnpackRequest {
     /// The input.
     pub input: InputFile,
-    /// How to look into it.
+    /// How to read the input.
     pub scan: ScanRequest,
-    /// Which images; every one without it.
+    /// The requested images; empty for all.
     pub wanted: Vec<WantedImage>,
-    /// The folder for the images that no file is given for; it is made if it is not there.
+    /// The folder for images without a given file, which is created if it does not exist.
     pub folder: PathBuf,
-    /// The images of each request go to one archive.
+    /// Writes the images of each request to one archive.
     pub archive: bool,
-    /// Triples and processors are compared as texts. Without it, what runs on at least one device that is asked for is taken.
+    /// Compares triples and processors as texts. By default, an image matches if it runs on at least one requested device.
     pub exact: bool,
-    /// Nothing may fit a request.
+    /// Allows a request that no image matches.
     pub allow_missing: bool,
-    /// Go on where the input is not sound.
+    /// Continues if the input is not sound.
     pub lenient: bool,
-    /// Files whose names were made up may replace others.
+    /// Allows files with generated names to replace others.
     pub force: bool,
-    /// Write nothing.
+    /// Dry run: nothing is written.
     pub dry_run: bool,
-    /// How another tool does it, where this stands in for one.
+    /// The rules of another tool, if the program replaces one.
     pub(crate) rules: UnpackRules,
 }
 
 impl UnpackRequest {
-    /// The same, as another tool does it.
+    /// Sets the rules of another tool to follow.
     #[must_use]
     pub fn by(mut self, rules: UnpackRules) -> Self {
         self.rules = rules;
@@ -62,51 +62,51 @@ impl Default for UnpackRequest {
     }
 }
 
-/// Images that are wanted: those of which all of this is said.
+/// The requested images: those with all of these attributes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WantedImage {
-    /// Where the image goes; to a file of the folder without it.
+    /// The output of the image; by default, a file in the folder.
     pub output: Option<PathBuf>,
-    /// Numbers, each one of several.
+    /// The numbers, each one of several.
     pub numbers: Vec<WantedNumber>,
-    /// Texts, by their keys.
+    /// The texts, by key.
     pub texts: Vec<(String, String)>,
 }
 
-/// A number that is asked for.
+/// A requested number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WantedNumber {
-    /// The name of its field.
+    /// The name of the field.
     pub name: &'static str,
-    /// How people ask for it, such as `kind=hip`.
+    /// The request as people write it, such as `kind=hip`.
     pub word: String,
-    /// The numbers that it may be: releases give one word different ones.
+    /// The matching numbers: releases give different numbers to one word.
     pub numbers: Vec<u64>,
 }
 
 impl WantedImage {
-    /// Every image, each to a file of the folder.
+    /// Requests every image, each to a file of the folder.
     pub fn any() -> Self {
         Self::default()
     }
 
-    /// Only those with this text under `key`.
+    /// Selects only images with this text under `key`.
     #[must_use]
     pub fn text(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         self.texts.push((key.into(), value.into()));
         self
     }
 
-    /// Only those with one of `numbers`, for which people ask by `word`, in the field `name`.
+    /// Selects only images with one of `numbers` in the field `name`. People write `word`.
     #[must_use]
     pub fn number(mut self, name: &'static str, word: impl Into<String>, numbers: Vec<u64>) -> Self {
         self.numbers.push(WantedNumber { name, word: word.into(), numbers });
         self
     }
 
-    /// The image goes to this file.
+    /// Writes the image to this file.
     #[must_use]
     pub fn to(mut self, output: impl Into<PathBuf>) -> Self {
         self.output = Some(output.into());
@@ -114,7 +114,7 @@ impl WantedImage {
     }
 }
 
-/// What is asked for, as people write it.
+/// Writes the request as people write it.
 impl Display for WantedImage {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let numbers = self.numbers.iter().map(|number| number.word.clone());

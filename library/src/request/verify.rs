@@ -1,4 +1,4 @@
-//! What to verify.
+//! The request of `verify`.
 
 use super::filter::RequestedTarget;
 use super::finding_code::FindingCode;
@@ -6,20 +6,20 @@ use super::scan::ScanRequest;
 use crate::input::InputFile;
 use crate::package::PathPattern;
 
-/// What to verify.
+/// The request of [`verify`](crate::ops::verify).
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct VerifyRequest {
     /// The inputs.
     pub inputs: Vec<InputFile>,
-    /// How to look into them.
+    /// How to read the inputs.
     pub scan: ScanRequest,
-    /// Files of folders and packages that are not looked into.
+    /// The files of folders and packages to skip.
     pub exclude: Vec<PathPattern>,
-    /// GPUs that every unit of every input must have code for.
+    /// The GPUs that every unit of every input must have code for.
     pub required: Vec<RequestedTarget>,
-    /// Whether to tell which processors each wheel is for, and to compare what it says of itself. Without any wheel that is not so.
+    /// Reports the processors of each wheel, and checks the claims in its metadata. The outcome is negative if no input is a wheel.
     pub variant: bool,
-    /// Kinds of findings that are neither shown nor counted against an input; their number is said.
+    /// Kinds of findings that are neither shown nor counted against an input. The report has their number.
     pub allowed: Vec<FindingCode>,
 }
