@@ -19,13 +19,13 @@ def _file_name(value: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of an archive."""
+    """An archive member."""
 
     name: str
-    """Its name in the archive."""
+    """The name of the member in the archive."""
 
     offset: int
-    """First byte of its header, from the start of the archive."""
+    """The offset of the member's header in bytes, from the start of the archive."""
 
     @classmethod
     def _of(cls, value: Any) -> "Member":
@@ -43,30 +43,30 @@ class Diagnostic:
     """A stable word for the kind of finding."""
 
     severity: Literal["note", "warning", "error"]
-    """How bad it is: `note`, `warning` or `error`."""
+    """The severity: `note`, `warning` or `error`."""
 
     file: str | None
-    """What the offset counts in, where that is another than the file itself: what something in the file holds
-    decompressed, or an entry.
+    """What the offset counts in, if that is not the file itself: decompressed bytes of something in the file, or an
+    entry.
     """
 
     member: Member | None
-    """The member of an archive that it is in, where it is in one."""
+    """The archive member that it is in; present only in an archive."""
 
     section: str | None
-    """The section that it is in, where it is in one."""
+    """The section that it is in; present only in a section."""
 
     bundle: int | None
-    """Number of the bundle in the file, from 0, where it is about one."""
+    """The number of the bundle in the file, from 0; present only if it is about a bundle."""
 
     entry: int | None
-    """Number of the entry in the bundle, from 0, where it is about one."""
+    """The number of the entry in the bundle, from 0; present only if it is about an entry."""
 
     offset: int
-    """Where, in bytes."""
+    """The offset in bytes."""
 
     path: str
-    """The field at fault, such as `entries[0].id`; empty where it is about no field."""
+    """The field at fault, such as `entries[0].id`; empty if it is about no field."""
 
     message: str
     """What is wrong, for people."""
@@ -88,15 +88,15 @@ class Diagnostic:
 
 
 Verdict = Literal["sound", "not-sound", "undecided", "elsewhere", "no-bundles"]
-"""What `verify` says of an input as a whole."""
+"""The verdict of `verify` on an input."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoverageRow:
-    """The bundles of a file that serve just the same targets."""
+    """Bundles of a file that serve the same targets."""
 
     kind: str
-    """The offload kind, or group of kinds, that they serve them for."""
+    """The offload kind, or group of kinds, of these targets."""
 
     targets: list[str]
     """The targets."""
@@ -115,13 +115,13 @@ class CoverageRow:
 
 @dataclass(frozen=True, slots=True)
 class ExternalFile:
-    """A file with device code of another. It is there; it was not read."""
+    """A file with device code of another. It exists; it was not read."""
 
     file: str
     """The file."""
 
     target: str | None
-    """The target in its path, where that has a place for one."""
+    """The target in the path, if the path has a place for one."""
 
     @classmethod
     def _of(cls, value: Any) -> "ExternalFile":
@@ -133,17 +133,13 @@ class ExternalFile:
 
 @dataclass(frozen=True, slots=True)
 class ExternalPath:
-    """Where device code may be."""
+    """A possible place of device code."""
 
     path: str
-    """The path as it is stored. Where it is not absolute, it counts from the folder of the file, whatever links led
-    there.
-    """
+    """The path as stored. If it is relative, it is relative to the folder of the file, whatever links led there."""
 
     files: list[ExternalFile] | None
-    """The files that there are; null where they were not looked for, because the file is in an archive or came through
-    a pipe.
-    """
+    """The existing files; null if they were not looked for, because the file is in an archive or came through a pipe."""
 
     @classmethod
     def _of(cls, value: Any) -> "ExternalPath":
@@ -155,27 +151,27 @@ class ExternalPath:
 
 @dataclass(frozen=True, slots=True)
 class ExternalCodeReference:
-    """A section that says where device code is."""
+    """A section that names the place of device code."""
 
     section: str
-    """Its name in the file."""
+    """The name of the section."""
 
     offset: int
-    """First byte of its content, from the start of the file."""
+    """The offset of the content in bytes, from the start of the file."""
 
     size: int
-    """Length of its content, in bytes."""
+    """The length of the content in bytes."""
 
     name: str | None
-    """Under which name the device code is kept there. It need not be that of the file."""
+    """The name of the device code at that place, which need not be the name of the file."""
 
     paths: list[ExternalPath]
-    """Where it may be: loaders take what is there. Of several sections that one reference speaks for, only the first
-    has the paths.
+    """The possible places, of which loaders take the existing ones. If several sections share a reference, only the
+    first has the paths.
     """
 
     error: str | None
-    """Why that can't be told."""
+    """Why the place cannot be read."""
 
     @classmethod
     def _of(cls, value: Any) -> "ExternalCodeReference":
@@ -191,31 +187,29 @@ class ExternalCodeReference:
 
 @dataclass(frozen=True, slots=True)
 class ExternalCode:
-    """A section that should hold device code and has no bytes in the file, or one that says where the device code
-    went.
-    """
+    """A section that should hold device code but has no bytes in the file, or that names the place of the device code."""
 
     member: Member | None
-    """The member of an archive that it is in, where it is in one. Then offsets count in the member."""
+    """The archive member that it is in; present only in an archive. Offsets then count in the member."""
 
     section: str
-    """Its name in the file."""
+    """The name of the section."""
 
     offset: int
-    """First byte of its header, from the start of the file."""
+    """The offset of the section header in bytes, from the start of the file."""
 
     size: int
-    """Its length in memory, in bytes."""
+    """The length in memory, in bytes."""
 
     moved_count: int
-    """How many records of pointers in the file say that their device code was moved out of it."""
+    """The number of pointer records in the file that say that their device code was moved out of it."""
 
     reference: ExternalCodeReference | None
-    """The section that says where the device code is, if there is one."""
+    """The section that names the place of the device code, if any."""
 
     turned_off_by: str | None
-    """The environment variable by which loaders look for it nowhere. So nothing was looked into where archives are
-    followed.
+    """The environment variable that makes loaders look for the code nowhere. Nothing is searched then even if archives
+    are followed.
     """
 
     @classmethod
@@ -233,15 +227,17 @@ class ExternalCode:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """How much of an object file was searched for bundles besides the sections that are known to hold some; of an
-    archive, of all object files in it together.
+    """How much of an object file was searched for bundles besides the sections that are known to hold some; for an
+    archive, of all its object files together.
     """
 
     size: int
-    """How many bytes were searched: the data that a program loads, or, where that was asked for, the whole file."""
+    """The number of bytes that were searched: the data that a program loads, or the whole file on request."""
 
     left_size: int
-    """How many bytes were neither searched nor known to hold bundles: code, tables, and what no program loads."""
+    """The number of bytes that were neither searched nor known to hold bundles: code, tables, and what no program
+    loads.
+    """
 
     @classmethod
     def _of(cls, value: Any) -> "Searched":
@@ -277,31 +273,31 @@ class VerifiedFile:
     """The input."""
 
     findings: list[Diagnostic]
-    """What is wrong or odd, by bundle, and within one in file order; what is about no bundle comes last."""
+    """What is wrong or odd, by bundle, and within a bundle in file order. Findings about no bundle come last."""
 
     verdict: Verdict | None
-    """Whether it is sound; null where that could not be found out."""
+    """Whether the input is sound; null if that is not known."""
 
     bundle_count: int
-    """How many bundles it holds."""
+    """The number of bundles."""
 
     entry_count: int
-    """How many entries these have together."""
+    """The number of their entries."""
 
     allowed_count: int
-    """How many findings are left out because the request allows them."""
+    """The number of findings that are left out because the request allows them."""
 
     coverage: list[CoverageRow]
-    """Which bundles serve which targets."""
+    """The targets that bundles serve."""
 
     external_code: list[ExternalCode]
-    """Sections whose device code is not in this file."""
+    """The sections whose device code is not in this file."""
 
     searched: Searched | None
-    """How much of it was searched besides the places that are known, where it is an object file or an archive of some."""
+    """How much was searched besides the known places; present only for an object file or an archive of some."""
 
     error: Error | None
-    """Why it could not be verified, or not all of it."""
+    """Why the input could not be verified, or not all of it."""
 
     @classmethod
     def _of(cls, value: Any) -> "VerifiedFile":
@@ -321,34 +317,34 @@ class VerifiedFile:
 
 @dataclass(frozen=True, slots=True)
 class VerifyTotals:
-    """What is to be said of several files together."""
+    """The totals of several files."""
 
     file_count: int
-    """How many files were given."""
+    """The number of files that were given."""
 
     without_bundles_count: int
-    """How many of them are no bundles and hold none."""
+    """The number of files that are no bundles and hold none."""
 
     sound_count: int
-    """How many of them are sound."""
+    """The number of sound files."""
 
     not_sound_count: int
-    """How many are not."""
+    """The number of unsound files."""
 
     elsewhere_count: int
-    """How many hold no bundles, and their device code is in other files."""
+    """The number of files without bundles whose device code is in other files."""
 
     failed_count: int
-    """How many could not be verified, or not all of them."""
+    """The number of files that could not be verified, or not entirely."""
 
     bundle_count: int
-    """How many bundles they hold."""
+    """The number of bundles."""
 
     entry_count: int
-    """How many entries these have together."""
+    """The number of their entries."""
 
     targets: list[str]
-    """The targets that bundles of any of them serve."""
+    """The targets that bundles of any file serve."""
 
     @classmethod
     def _of(cls, value: Any) -> "VerifyTotals":
@@ -373,10 +369,10 @@ class UnmetClaim:
     """The property."""
 
     file: str | None
-    """The first file with a bundle that has no such code; null if the wheel has no code for any such processor."""
+    """The first file with a bundle without such code; null if the wheel has no code for any such processor."""
 
     bundle_count: int
-    """How many bundles of the wheel have none."""
+    """The number of bundles in the wheel without such code."""
 
     @classmethod
     def _of(cls, value: Any) -> "UnmetClaim":
@@ -389,27 +385,27 @@ class UnmetClaim:
 
 @dataclass(frozen=True, slots=True)
 class WheelVariant:
-    """The processors that a wheel is for, by the code in it and by what it says of itself."""
+    """The processors of a wheel, by its code and by its metadata."""
 
     wheel: str
     """The wheel."""
 
     claimable: list[str]
-    """The properties that it can claim, as `namespace :: feature :: value`: all of its bundles for processors of that
-    kind have such code.
+    """The properties that the wheel can claim, as `namespace :: feature :: value`: all of its bundles for processors
+    of that kind have such code.
     """
 
     label: str | None
-    """The label of the variant that it says it is; null if it says nothing."""
+    """The label of the variant in the metadata; null if there is none."""
 
     claimed: list[str]
-    """The properties of processors that it claims."""
+    """The processor properties that the wheel claims."""
 
     unmet: list[UnmetClaim]
-    """The claims that do not hold, each with a bundle that has no such code."""
+    """The claims that do not hold, each with a bundle without such code."""
 
     mistakes: list[str]
-    """What is wrong with how it says so."""
+    """What is wrong with the metadata."""
 
     @classmethod
     def _of(cls, value: Any) -> "WheelVariant":
@@ -431,10 +427,10 @@ class VerifyReport:
     """The inputs, in the order given."""
 
     totals: VerifyTotals | None
-    """What is to be said of all of them together; there only where several were given."""
+    """The totals of all files; present only if several were given."""
 
     variants: list[WheelVariant] | None
-    """The wheels, where it is asked which processors they are for."""
+    """The wheels and their processors; present only on request."""
 
     outcome: Outcome
     """How it went."""
@@ -450,7 +446,7 @@ class VerifyReport:
 
 
 CodePart = Literal["other-code", "data", "debug-information", "metadata", "symbols", "other", "padding", "opaque"]
-"""What is in code objects beside kernels."""
+"""A part of code objects other than kernels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,42 +454,42 @@ class SizeRow:
     """Something that takes space."""
 
     target: str | None
-    """The processor with its features, or the triple where no processor is named; there only by target, and not for
-    the host or where the ID cannot be read.
+    """The target ID, or the triple if the entry ID has no processor. Present only in rows by target, and not for the
+    host or if the ID cannot be read.
     """
 
     kind: str | None
-    """The offload kind, or group of kinds; there only by target or kind, and not where the ID cannot be read."""
+    """The offload kind, or group of kinds. Present only in rows by target or kind, and not if the ID cannot be read."""
 
     file: str | None
-    """The file; there only by file or bundle."""
+    """The file; present only in rows by file or bundle."""
 
     member: Member | None
-    """The member of an archive that the bundle is in, where it is in one."""
+    """The archive member with the bundle; present only in an archive."""
 
     bundle: int | None
-    """The number of the bundle in its file; there only by bundle."""
+    """The number of the bundle in its file; present only in rows by bundle."""
 
     kernel: str | None
-    """The kernel; there only by kernel."""
+    """The kernel; present only in rows by kernel."""
 
     part: CodePart | None
-    """What it is of code objects, if not a kernel; there only by kernel."""
+    """The part of code objects, if not a kernel; present only in rows by kernel."""
 
     size_in_file: int
-    """How many bytes it takes in the files: where a bundle is compressed, its share of the compressed bytes."""
+    """The number of bytes in the files; in a compressed bundle, its share of the compressed bytes."""
 
     size: int
-    """How many bytes it has when it is decompressed."""
+    """The number of bytes when decompressed."""
 
     code_object_count: int
-    """How many code objects it is in."""
+    """The number of code objects that it is in."""
 
     bundle_count: int
-    """How many bundles it is in."""
+    """The number of bundles that it is in."""
 
     file_count: int
-    """How many files it is in."""
+    """The number of files that it is in."""
 
     @classmethod
     def _of(cls, value: Any) -> "SizeRow":
@@ -515,22 +511,22 @@ class SizeRow:
 
 @dataclass(frozen=True, slots=True)
 class SizeSums:
-    """How much there is of something."""
+    """Sizes and counts, added up."""
 
     size_in_file: int
-    """How many bytes it takes in the files: where a bundle is compressed, its share of the compressed bytes."""
+    """The number of bytes in the files; in a compressed bundle, its share of the compressed bytes."""
 
     size: int
-    """How many bytes it has when it is decompressed."""
+    """The number of bytes when decompressed."""
 
     code_object_count: int
-    """How many code objects it is in."""
+    """The number of code objects that it is in."""
 
     bundle_count: int
-    """How many bundles it is in."""
+    """The number of bundles that it is in."""
 
     file_count: int
-    """How many files it is in."""
+    """The number of files that it is in."""
 
     @classmethod
     def _of(cls, value: Any) -> "SizeSums":
@@ -545,15 +541,15 @@ class SizeSums:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """How many of the bundles of an input hold something that is asked for. What is empty does not count, unless kinds
-    are asked for.
+    """The number of bundles of an input with a requested entry. Empty entries do not count, unless kinds are
+    requested.
     """
 
     bundles: int
-    """So many bundles hold some."""
+    """The number of bundles with a requested entry."""
 
     of: int
-    """So many bundles there are."""
+    """The number of bundles."""
 
     @classmethod
     def _of(cls, value: Any) -> "Matching":
@@ -565,34 +561,34 @@ class Matching:
 
 @dataclass(frozen=True, slots=True)
 class SizedFile:
-    """A file, and how long it is."""
+    """A file and its length."""
 
     file: str
     """The input."""
 
     size: int
-    """How long it is, in bytes."""
+    """The length of the file in bytes."""
 
     rows_size: int
-    """How many bytes of it the rows take."""
+    """The number of its bytes in rows."""
 
     bundle_count: int
-    """How many bundles it holds."""
+    """The number of bundles."""
 
     warnings: list[Diagnostic]
-    """What is wrong or odd in it."""
+    """What is wrong or odd in the file."""
 
     external_code: list[ExternalCode]
-    """Sections whose device code is not in this file."""
+    """The sections whose device code is not in this file."""
 
     searched: Searched | None
-    """How much of it was searched besides the places that are known, where it is an object file or an archive of some."""
+    """How much was searched besides the known places; present only for an object file or an archive of some."""
 
     matching: Matching | None
-    """How many of its bundles hold something that is asked for; there only where not everything is."""
+    """The number of bundles with a requested entry; present only if not everything is requested."""
 
     error: Error | None
-    """Why it could not be dealt with, or not all of it."""
+    """Why the input could not be processed, or not all of it."""
 
     @classmethod
     def _of(cls, value: Any) -> "SizedFile":
@@ -611,13 +607,13 @@ class SizedFile:
 
 @dataclass(frozen=True, slots=True)
 class FileCounts:
-    """How many files were given, and how many of them hold no bundles."""
+    """The number of files that were given, and of those without bundles."""
 
     file_count: int
-    """How many files were given."""
+    """The number of files that were given."""
 
     without_bundles_count: int
-    """How many of them are no bundles and hold none."""
+    """The number of files that are no bundles and hold none."""
 
     @classmethod
     def _of(cls, value: Any) -> "FileCounts":
@@ -629,7 +625,7 @@ class FileCounts:
 
 @dataclass(frozen=True, slots=True)
 class RequestNote:
-    """What is to be said of a request, or of how entries were chosen by it."""
+    """A note on a request, or on how entries were selected by it."""
 
     code: str
     """A stable word for the kind of note."""
@@ -650,37 +646,37 @@ class SizeReport:
     """What takes the space in the inputs."""
 
     rows: list[SizeRow]
-    """What was asked for, by what takes most in the files. No byte of a file is in two rows."""
+    """The requested rows, largest in the files first. No byte of a file is in two rows."""
 
     total: SizeSums
-    """All rows together."""
+    """The sums of all rows."""
 
     files_size: int
-    """How long the files with bundles are together. Rows, `containers_size` and `other_size` add up to it."""
+    """The length of the files with bundles together, in bytes. Rows, `containers_size` and `other_size` add up to it."""
 
     containers_size: int
-    """What bundles take beside their code objects: headers, tables of entries, gaps."""
+    """The size of bundles outside their code objects: headers, entry tables, gaps."""
 
     other_size: int
-    """Everything else: what is not in bundles, and entries that are not asked for."""
+    """The size of everything else: what is not in bundles, and entries that are not requested."""
 
     budget: int | None
-    """How many bytes the rows may take in the files, where that was said."""
+    """The budget: how many bytes the rows may take in the files. Present only if one was given."""
 
     over_budget: bool
-    """Whether they take more."""
+    """Whether the rows take more than the budget."""
 
     files: list[SizedFile]
     """The inputs that hold bundles, in the order given, and those that could not be read."""
 
     totals: FileCounts | None
-    """How many files there are; there only where several were given, or where they were found in a folder or package."""
+    """The counts of files; present only if several were given, or if they are in a folder or package."""
 
     notes: list[RequestNote]
-    """What is to be said of the request itself."""
+    """Notes on the request."""
 
     error: Error | None
-    """That nothing fits what is asked for, where the inputs hold something else."""
+    """The error if nothing matches the request although the inputs hold something else."""
 
     outcome: Outcome
     """How it went."""
@@ -712,13 +708,13 @@ class SupportingTarget:
     """Code that runs on a GPU."""
 
     target: str
-    """The target that it is for."""
+    """The target of the code."""
 
     how: SupportedBy
     """Why it runs there."""
 
     unit_count: int
-    """How many units have it."""
+    """The number of units with this code."""
 
     @classmethod
     def _of(cls, value: Any) -> "SupportingTarget":
@@ -737,39 +733,39 @@ class SupportedFile:
     """The input."""
 
     supported: bool | None
-    """Whether every unit has code that runs there; null where that is unknown. A unit is what a program registers at
-    once: a bundle, or the offload binaries of one section.
+    """Whether every unit has code that runs there; null if unknown. A unit is what a program registers at once: a
+    bundle, or the offload binaries of one section.
     """
 
     unit_count: int
-    """How many units there are."""
+    """The number of units."""
 
     supported_unit_count: int
-    """How many of them have code that runs there."""
+    """The number of units with code that runs there."""
 
     with_: list[SupportingTarget]
-    """The code that runs there: of each unit the entry that fits best."""
+    """The code that runs there: the best entry of each unit."""
 
     bundles_without: list[int]
-    """The first bundle of each unit that has nothing, by its number in the file."""
+    """The first bundle of each unit without such code, by its number in the file."""
 
     targets: list[str]
     """The targets that the file has code for."""
 
     warnings: list[Diagnostic]
-    """What is wrong or odd in it."""
+    """What is wrong or odd in the file."""
 
     external_code: list[ExternalCode]
-    """Sections whose device code is not in this file."""
+    """The sections whose device code is not in this file."""
 
     searched: Searched | None
-    """How much of it was searched besides the places that are known, where it is an object file or an archive of some."""
+    """How much was searched besides the known places; present only for an object file or an archive of some."""
 
     matching: Matching | None
-    """How many of its bundles hold something that is asked for; there only where not everything is."""
+    """The number of bundles with a requested entry; present only if not everything is requested."""
 
     error: Error | None
-    """Why it could not be dealt with, or not all of it."""
+    """Why the input could not be processed, or not all of it."""
 
     @classmethod
     def _of(cls, value: Any) -> "SupportedFile":
@@ -794,13 +790,13 @@ class SupportsReport:
     """Whether each input runs on a GPU."""
 
     files: list[SupportedFile]
-    """The inputs that hold code, in the order given, and those that could not be read."""
+    """The inputs with code, in the order given, and those that could not be read."""
 
     totals: FileCounts | None
-    """How many files there are; there only where several were given, or where they were found in a folder or package."""
+    """The counts of files; present only if several were given, or if they are in a folder or package."""
 
     notes: list[RequestNote]
-    """What is to be said of the request itself."""
+    """Notes on the request."""
 
     outcome: Outcome
     """How it went."""
@@ -817,25 +813,25 @@ class SupportsReport:
 
 @dataclass(frozen=True, slots=True)
 class ExtractedFile:
-    """An input that was looked into."""
+    """An input that was read."""
 
     file: str
     """The input."""
 
     warnings: list[Diagnostic]
-    """What is wrong or odd in it."""
+    """What is wrong or odd in the file."""
 
     external_code: list[ExternalCode]
-    """Sections whose device code is not in this file."""
+    """The sections whose device code is not in this file."""
 
     searched: Searched | None
-    """How much of it was searched besides the places that are known, where it is an object file or an archive of some."""
+    """How much was searched besides the known places; present only for an object file or an archive of some."""
 
     matching: Matching | None
-    """How many of its bundles hold something that is asked for; there only where not everything is."""
+    """The number of bundles with a requested entry; present only if not everything is requested."""
 
     error: Error | None
-    """Why it could not be dealt with, or not all of it."""
+    """Why the input could not be processed, or not all of it."""
 
     @classmethod
     def _of(cls, value: Any) -> "ExtractedFile":
@@ -854,39 +850,39 @@ class ExtractedEntry:
     """A code object that was written, or would be."""
 
     file: str
-    """The input that it comes from."""
+    """The input that holds it."""
 
     member: Member | None
-    """The member of an archive that its bundle is in, where it is in one. Then offsets count in the member."""
+    """The archive member with the bundle; present only in an archive. Offsets then count in the member."""
 
     bundle: int
-    """Number of its bundle in that input, from 0."""
+    """The number of the bundle in the input, from 0."""
 
     entry: int
-    """Number of its entry in the bundle, from 0."""
+    """The number of the entry in the bundle, from 0."""
 
     start: int
-    """First byte of its bundle, or of what that is compressed in, in the input."""
+    """The offset of the bundle, or of the compressed bundle that holds it, in the input, in bytes."""
 
     section: str | None
-    """The section of an object file that holds the bundle; null if it is in none."""
+    """The section of an object file that holds the bundle; null if none does."""
 
     section_offset: int | None
-    """First byte of the bundle in that section, counted from the start of it; there only where it was found by
-    searching a section that is not known to hold bundles.
+    """The offset of the bundle in bytes, from the start of the section. Present only if it was found by searching a
+    section that is not known to hold bundles.
     """
 
     id: str | None
-    """Its bundle entry ID as it is stored; null if it cannot be read."""
+    """The bundle entry ID as stored; null if it cannot be read."""
 
     canonical: str | None
-    """The same in canonical form; null if it has none."""
+    """The ID in canonical form; null if it has none."""
 
     offset: int
-    """First byte of the code object, in the input or, where its bundle is compressed, in what is decompressed."""
+    """The offset of the code object in bytes, in the input, or in the decompressed bytes of a compressed bundle."""
 
     size: int
-    """Its length, in bytes."""
+    """The length of the code object in bytes."""
 
     output: str
     """The file that was written, or would be."""
@@ -911,27 +907,27 @@ class ExtractedEntry:
 
 @dataclass(frozen=True, slots=True)
 class ExtractReport:
-    """What was looked into and what was written."""
+    """The inputs that were read, and the files that were written."""
 
     files: list[ExtractedFile]
     """The inputs, in the order given."""
 
     outputs: list[ExtractedEntry]
-    """What was written, or would be, one object a file."""
+    """The written files, or those that would be, one per code object."""
 
     totals: FileCounts | None
-    """How many files were looked into; there only where several were given."""
+    """The counts of files; present only if several were given."""
 
     left_out: int
-    """How many entries were asked for and left out, because they have no content of their own; without those of the
-    host, which have none in most bundles.
+    """The number of requested entries that are left out because they have no content. Those of the host, usually
+    empty, do not count.
     """
 
     dry_run: bool
-    """Whether nothing was written because that was asked for."""
+    """Whether this was a dry run: nothing was written."""
 
     notes: list[RequestNote]
-    """What is to be said of the request itself."""
+    """Notes on the request."""
 
     outcome: Outcome
     """How it went."""
@@ -951,25 +947,25 @@ class ExtractReport:
 
 @dataclass(frozen=True, slots=True)
 class DiffFile:
-    """A file of which there is something to say."""
+    """A file with notes."""
 
     file: str
     """The file."""
 
     warnings: list[Diagnostic]
-    """What is wrong or odd in it."""
+    """What is wrong or odd in the file."""
 
     external_code: list[ExternalCode]
-    """Sections whose device code is not in this file."""
+    """The sections whose device code is not in this file."""
 
     searched: Searched | None
-    """How much of it was searched besides the places that are known, where it is an object file or an archive of some."""
+    """How much was searched besides the known places; present only for an object file or an archive of some."""
 
     matching: Matching | None
-    """How many of its bundles hold something that is asked for; there only where not everything is."""
+    """The number of bundles with a requested entry; present only if not everything is requested."""
 
     error: Error | None
-    """Why it could not be dealt with, or not all of it."""
+    """Why the input could not be processed, or not all of it."""
 
     @classmethod
     def _of(cls, value: Any) -> "DiffFile":
@@ -985,34 +981,34 @@ class DiffFile:
 
 @dataclass(frozen=True, slots=True)
 class DiffSide:
-    """One of two inputs."""
+    """One of the two inputs."""
 
     input: str
     """The input."""
 
     file_count: int
-    """How many files hold bundles."""
+    """The number of files with bundles."""
 
     files_size: int
-    """How long these are together, in bytes."""
+    """The length of these files together, in bytes."""
 
     without_bundles_count: int
-    """How many files of a folder or package hold none."""
+    """The number of files of a folder or package without bundles."""
 
     bundle_count: int
-    """How many bundles there are."""
+    """The number of bundles."""
 
     unit_count: int
-    """How many units there are: what a program registers at once, of which the runtime takes the code that fits."""
+    """The number of units. A unit is what a program registers at once; the runtime takes the matching code of each."""
 
     code_object_count: int
-    """How many code objects there are."""
+    """The number of code objects."""
 
     size: int
-    """How many bytes these have together."""
+    """The length of these together, in bytes."""
 
     files: list[DiffFile]
-    """The files of which there is something to say."""
+    """The files with notes."""
 
     @classmethod
     def _of(cls, value: Any) -> "DiffSide":
@@ -1030,38 +1026,36 @@ class DiffSide:
 
 
 Change = Literal["went", "came", "changed"]
-"""What happened to something."""
+"""A change."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodeChange:
-    """Code objects of one target in one file that are in one of two inputs only."""
+    """Code objects of one target in one file that are in only one of two inputs."""
 
     change: Change
-    """What happened to them."""
+    """The change."""
 
     file: str | None
     """The path of the file in the folder or package; null if the input is the file."""
 
     kind: str | None
-    """The offload kind, or group of kinds; null where the ID cannot be read."""
+    """The offload kind, or group of kinds; null if the ID cannot be read."""
 
     target: str | None
-    """The processor with its features, or the triple where no processor is named; null for the host, and for IDs that
-    cannot be read.
-    """
+    """The target ID, or the triple if the entry ID has no processor; null for the host, and if the ID cannot be read."""
 
     before_count: int
-    """How many there were."""
+    """The number before."""
 
     after_count: int
-    """How many there are."""
+    """The number after."""
 
     before_size: int
-    """How many bytes they had together."""
+    """The length before, all together, in bytes."""
 
     after_size: int
-    """How many bytes they have together."""
+    """The length after, all together, in bytes."""
 
     @classmethod
     def _of(cls, value: Any) -> "CodeChange":
@@ -1082,19 +1076,19 @@ class KernelChange:
     """A kernel that differs."""
 
     change: Change
-    """What happened to it."""
+    """The change."""
 
     kernel: str
-    """Its name."""
+    """The name of the kernel."""
 
     targets: list[str]
-    """The targets for which it differs."""
+    """The targets for which the kernel differs."""
 
     before_size: int
-    """How many bytes it had, for all of these together."""
+    """The length before, for all of these targets together, in bytes."""
 
     after_size: int
-    """How many bytes it has."""
+    """The length after, in bytes."""
 
     @classmethod
     def _of(cls, value: Any) -> "KernelChange":
@@ -1109,8 +1103,8 @@ class KernelChange:
 
 @dataclass(frozen=True, slots=True)
 class DiffReport:
-    """How the code objects of two inputs differ. One that is in both is no difference, wherever it is and however it
-    is compressed.
+    """The differences between the code objects of two inputs. One that is in both is no difference, wherever it is and
+    however it is compressed.
     """
 
     before: DiffSide
@@ -1120,19 +1114,19 @@ class DiffReport:
     """The input after."""
 
     same_count: int
-    """How many code objects are in both."""
+    """The number of code objects in both."""
 
     changes: list[CodeChange]
-    """The code objects that are in one of them only, by file and target."""
+    """The code objects in only one of them, by file and target."""
 
     kernels: list[KernelChange]
-    """The kernels that came, went or have other code, by how many bytes they differ."""
+    """The kernels that were added, removed or changed, ordered by how many bytes they differ."""
 
     notes: list[RequestNote]
-    """What is to be said of the request itself."""
+    """Notes on the request."""
 
     error: Error | None
-    """That nothing fits what is asked for, where the inputs hold something else."""
+    """The error if nothing matches the request although the inputs hold something else."""
 
     outcome: Outcome
     """How it went."""
@@ -1153,19 +1147,19 @@ class DiffReport:
 
 @dataclass(frozen=True, slots=True)
 class PrunedTarget:
-    """What became of the entries with an ID."""
+    """The entries with an ID, kept or dropped."""
 
     id: str
-    """The ID as it is stored."""
+    """The ID as stored."""
 
     kept: bool
     """Whether they are kept."""
 
     count: int
-    """How many there are."""
+    """The number of entries."""
 
     size: int
-    """The length of their contents together, in bytes, without compression."""
+    """The length of their contents together, without compression, in bytes."""
 
     @classmethod
     def _of(cls, value: Any) -> "PrunedTarget":
@@ -1179,31 +1173,31 @@ class PrunedTarget:
 
 @dataclass(frozen=True, slots=True)
 class PrunedBundle:
-    """What became of a bundle."""
+    """A bundle before and after."""
 
     offset_before: int
-    """Its first byte in the input."""
+    """The offset in the input, in bytes."""
 
     size_before: int
-    """Its length in the input, in bytes."""
+    """The length in the input, in bytes."""
 
     offset: int
-    """Its first byte in the output."""
+    """The offset in the output, in bytes."""
 
     size: int
-    """Its length in the output, in bytes."""
+    """The length in the output, in bytes."""
 
     kept: int
-    """How many of its entries are kept, with that of the host."""
+    """The number of kept entries, including that of the host."""
 
     dropped: int
-    """How many are dropped."""
+    """The number of dropped entries."""
 
     kept_for_devices: int
-    """How many of those that are kept are for devices."""
+    """The number of kept entries for devices."""
 
     compressed: bool
-    """Whether it is compressed."""
+    """Whether the bundle is compressed."""
 
     @classmethod
     def _of(cls, value: Any) -> "PrunedBundle":
@@ -1221,13 +1215,13 @@ class PrunedBundle:
 
 @dataclass(frozen=True, slots=True)
 class LeftFile:
-    """A file in a package that has bundles and stays as it is."""
+    """A file in a package that has bundles but stays as it is."""
 
     file: str
     """The file."""
 
     why: str
-    """Why."""
+    """The reason."""
 
     @classmethod
     def _of(cls, value: Any) -> "LeftFile":
@@ -1239,55 +1233,55 @@ class LeftFile:
 
 @dataclass(frozen=True, slots=True)
 class PruneReport:
-    """What was left of a file."""
+    """What was kept of a file."""
 
     file: str
     """The input."""
 
     output: str | None
-    """The output: the input itself where that was changed in place; null where nothing was to be written."""
+    """The output: the input itself if that was changed in place; null if nothing was to be written."""
 
     dry_run: bool
-    """Whether nothing was written."""
+    """Whether this was a dry run: nothing was written."""
 
     size_before: int
-    """Length of the input, in bytes."""
+    """The length of the input in bytes."""
 
     size: int
-    """Length of the output, in bytes."""
+    """The length of the output in bytes."""
 
     way: str | None
-    """How bytes left a library, program or object: `tail` (the segment that the bundles end is shorter), `phdr` (the
-    segment is two, and the header of the second replaces the one of the program headers), `move` (the same, where
-    sections made way for a header), `zero` (none left; those behind the bundles are zeros), `grow` (some came,
-    where they have room), `append` (the bundles are at the end, in a segment of their own), `shift` (of an object,
-    or a file for Windows: what is behind the bundles follows them). Null for bundles by themselves, and where
-    nothing is dropped.
+    """How bytes were removed from a library, program or object: `tail` (the segment that ends with the bundles is
+    shorter), `phdr` (the segment is split, and the header of the second part replaces that of the program headers),
+    `move` (the same, after sections made room for a header), `zero` (none were; zeros follow the bundles), `grow`
+    (some were added, where there is room), `append` (the bundles are at the end, in a segment of their own),
+    `shift` (in an object, or a file for Windows: what is after the bundles follows them). Null for a file of
+    bundles only, and if nothing is dropped.
     """
 
     section: str | None
-    """The section with the bundles; null for bundles by themselves."""
+    """The section with the bundles; null for a file of bundles only."""
 
     wrapper_count: int | None
-    """How many wrappers point at the bundles; null for bundles by themselves, and where nothing is dropped."""
+    """The number of wrappers that point at the bundles; null for a file of bundles only, and if nothing is dropped."""
 
     targets: list[PrunedTarget]
-    """The IDs that there were, each once, in file order."""
+    """The IDs of the entries, each once, in file order."""
 
     bundles: list[PrunedBundle]
-    """The bundles, in file order. What is compressed together is one."""
+    """The bundles, in file order. Bundles that are compressed together count as one."""
 
     other_bundle_count: int
-    """How many bundles are in other places of the file, and stay as they are."""
+    """The number of bundles elsewhere in the file, which stay as they are."""
 
     files: list[PruneReport] | None
-    """What was left of the files in a package, in its order; none of a file by itself."""
+    """What was kept of each file in a package, in its order; absent for other inputs."""
 
     unpruned: list[LeftFile] | None
-    """The files in a package that have bundles and stay as they are."""
+    """The files in a package that have bundles but stay as they are."""
 
     notes: list[RequestNote]
-    """What is to be said of the request, and of how entries were chosen."""
+    """Notes on the request, and on how entries were selected."""
 
     warnings: list[Diagnostic]
     """What is wrong or odd in the input."""
@@ -1319,25 +1313,25 @@ class PruneReport:
 
 @dataclass(frozen=True, slots=True)
 class RewrittenFile:
-    """A file whose bundles were replaced where they are."""
+    """A file whose bundles were replaced in place."""
 
     size_before: int
-    """Its length before, in bytes."""
+    """The length before, in bytes."""
 
     size: int
-    """Its length then, in bytes."""
+    """The length after, in bytes."""
 
     way: str | None
-    """How bytes left the file or came into it, as `prune` tells it; null where nothing changed."""
+    """How bytes were removed or added, as in `prune`; null if nothing changed."""
 
     section: str | None
-    """The section with the bundles; null for bundles by themselves."""
+    """The section with the bundles; null for a file of bundles only."""
 
     wrapper_count: int | None
-    """How many wrappers point at the bundles; null for bundles by themselves, and where nothing changed."""
+    """The number of wrappers that point at the bundles; null for a file of bundles only, and if nothing changed."""
 
     other_bundle_count: int
-    """How many bundles are in other places of the file, and stay as they are."""
+    """The number of bundles elsewhere in the file, which stay as they are."""
 
     @classmethod
     def _of(cls, value: Any) -> "RewrittenFile":
@@ -1359,13 +1353,13 @@ class ConvertedFile:
     """The input."""
 
     left_out_size: int
-    """How many of its bytes, between and after bundles, were left out."""
+    """The number of bytes between and after bundles that were left out."""
 
     rewritten: RewrittenFile | None
-    """What it was made; not there where its bundles went to an output of their own."""
+    """The rewritten file; absent if the bundles were written to an output of their own."""
 
     warnings: list[Diagnostic]
-    """What is wrong or odd in it."""
+    """What is wrong or odd in the file."""
 
     @classmethod
     def _of(cls, value: Any) -> "ConvertedFile":
@@ -1379,35 +1373,37 @@ class ConvertedFile:
 
 @dataclass(frozen=True, slots=True)
 class Compression:
-    """How a bundle is compressed."""
+    """The compression of a bundle."""
 
     format: str
-    """Name of the compressed format, as `formats` shows it."""
+    """The name of the compressed format, as `formats` shows it."""
 
     version: int | None
-    """Its version; there only where the format has versions."""
+    """The version of the format; present only if the format has versions."""
 
     method: str | None
-    """How the bytes are compressed; null if that is not known."""
+    """The compression method; null if it is not known."""
 
     level: int | None
-    """The level that was worked at; not there where nothing was compressed."""
+    """The level that was used; absent if nothing was compressed."""
 
     offset: int | None
-    """First byte of the compressed bundle, which is its header, in the input; not there where it was made."""
+    """The offset of the compressed bundle, which begins with its header, in the input, in bytes; absent if the bundle
+    was made.
+    """
 
     size: int
-    """Length of the whole, header and compressed bytes, in bytes."""
+    """The length of header and compressed bytes together, in bytes."""
 
     compressed_size: int
-    """Length of the compressed bytes alone, in bytes."""
+    """The length of the compressed bytes alone, in bytes."""
 
     decompressed_size: int
-    """Length of what it holds, in bytes."""
+    """The length of the decompressed bytes."""
 
     digest: str | None
-    """What the header says of the MD5 of what it holds: 16 hexadecimal digits, its first eight bytes as a
-    little-endian number. Not there where the format has no digest.
+    """The MD5 digest of the decompressed bytes as the header has it: 16 hexadecimal digits, its first eight bytes as a
+    little-endian number. Absent if the format has no digest.
     """
 
     @classmethod
@@ -1430,17 +1426,17 @@ class ConvertedBundle:
     """A bundle that was compressed or decompressed."""
 
     file: str
-    """The input that it comes from; in a package the file in it."""
+    """The input with the bundle; in a package, the file in it."""
 
     offset: int
-    """Its first byte in the output; in a package in the file that it comes from, as that is then."""
+    """The offset of the bundle in the output, in bytes; in a package, in the rewritten file."""
 
     size: int
-    """Its length in the output, in bytes."""
+    """The length of the bundle in the output, in bytes."""
 
     compression: Compression | None
-    """How it is compressed: of `compress` in the output, of `decompress` in the input; null if it was not compressed
-    there.
+    """The compression: of `compress` in the output, of `decompress` in the input. Null if the bundle was not
+    compressed there.
     """
 
     @classmethod
@@ -1458,27 +1454,27 @@ class CompressReport:
     """The output with its bundles."""
 
     output: str | None
-    """The output, which is the input where that was changed in place; `-` is standard output, and null that nothing
-    was to be written.
+    """The output, which is the input if that was changed in place; `-` is standard output. Null if nothing was to be
+    written.
     """
 
     dry_run: bool
-    """Whether nothing was written."""
+    """Whether this was a dry run: nothing was written."""
 
     size_before: int
-    """Length of the inputs together, in bytes."""
+    """The length of all inputs together, in bytes."""
 
     size: int
-    """Length of the output, in bytes."""
+    """The length of the output in bytes."""
 
     files: list[ConvertedFile]
-    """The inputs, in the order given; of a package the files in it that hold bundles."""
+    """The inputs, in the order given; for a package, the files in it that hold bundles."""
 
     bundles: list[ConvertedBundle]
-    """The bundles in the output, in their order. Text, and what was compressed together, counts as one."""
+    """The bundles in the output, in order. Text, and bundles that are compressed together, count as one."""
 
     left: list[LeftFile] | None
-    """The files in a package that have bundles and stay as they are, because these cannot be replaced there."""
+    """The files in a package whose bundles cannot be replaced there. They stay as they are."""
 
     outcome: Outcome
     """How it went."""
@@ -1499,28 +1495,28 @@ class CompressReport:
 
 @dataclass(frozen=True, slots=True)
 class ReplacedEntry:
-    """An entry that holds something else."""
+    """A replaced entry."""
 
     file: str
-    """The file that it is in."""
+    """The file with the entry."""
 
     bundle: int
-    """The number of its bundle in the file, from 0."""
+    """The number of the bundle in the file, from 0."""
 
     id: str
-    """Its ID, as it is stored."""
+    """The ID as stored."""
 
     source: str
-    """What it holds then."""
+    """The file with the new content."""
 
     size_before: int
-    """How long its content was, in bytes."""
+    """The length of the old content in bytes."""
 
     size: int
-    """How long it is then, in bytes."""
+    """The length of the new content in bytes."""
 
     changed: bool
-    """Whether these are other bytes than before."""
+    """Whether the bytes changed."""
 
     @classmethod
     def _of(cls, value: Any) -> "ReplacedEntry":
@@ -1537,16 +1533,16 @@ class ReplacedEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReplacedFile:
-    """A file with such entries."""
+    """A file with replaced entries."""
 
     file: str
     """The file."""
 
     rewritten: RewrittenFile
-    """What it was made."""
+    """The rewritten file."""
 
     warnings: list[Diagnostic]
-    """What is wrong or odd in it."""
+    """What is wrong or odd in the file."""
 
     @classmethod
     def _of(cls, value: Any) -> "ReplacedFile":
@@ -1559,31 +1555,31 @@ class ReplacedFile:
 
 @dataclass(frozen=True, slots=True)
 class ReplaceReport:
-    """What came in the place of what, and how long the file is then."""
+    """The replaced entries, and the length of the file before and after."""
 
     file: str
     """The input."""
 
     output: str | None
-    """The output: the input itself where that was changed in place; null where nothing was to be written."""
+    """The output: the input itself if that was changed in place; null if nothing was to be written."""
 
     dry_run: bool
-    """Whether nothing was written."""
+    """Whether this was a dry run: nothing was written."""
 
     size_before: int
-    """Length of the input, in bytes."""
+    """The length of the input in bytes."""
 
     size: int
-    """Length of the output, in bytes."""
+    """The length of the output in bytes."""
 
     entries: list[ReplacedEntry]
-    """The entries that hold something else then, in file order."""
+    """The replaced entries, in file order."""
 
     files: list[ReplacedFile]
-    """The input; of a package the files in it that have such entries."""
+    """The input; for a package, the files in it with replaced entries."""
 
     left: list[LeftFile] | None
-    """The files in a package that have bundles and stay as they are."""
+    """The files in a package that have bundles but stay as they are."""
 
     outcome: Outcome
     """How it went."""

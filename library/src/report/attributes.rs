@@ -1,4 +1,4 @@
-//! What a container says of an entry beside content and ID.
+//! The attributes of an entry: what a container stores besides content and ID.
 
 use std::borrow::Cow;
 
@@ -7,43 +7,43 @@ use serde::Serialize;
 
 use super::integer::Integer;
 
-/// What a container says of an entry beside content and ID.
+/// The attributes of an entry: what a container stores besides content and ID.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct EntryAttributes {
-    /// The numbers, in file order.
+    /// The number attributes, in file order.
     pub numbers: Vec<EntryNumber>,
-    /// The texts, in file order. A key may come twice.
+    /// The text attributes, in file order. A key may occur twice.
     pub texts: Vec<EntryText>,
 }
 
-/// A number that is said of an entry.
+/// A number attribute of an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct EntryNumber {
-    /// The name of its field.
+    /// The name of the field.
     pub name: &'static str,
     /// The number.
     pub number: Integer,
-    /// The word for it, or those of its bits with `|` between; null if none is known.
+    /// The word for the number, or for its bits with `|` between them; null if none is known.
     pub word: Option<Cow<'static, str>>,
-    /// Whether the ID says it too.
+    /// Whether the ID contains it too.
     #[serde(skip)]
     pub in_id: bool,
 }
 
-/// A text that is said of an entry.
+/// A text attribute of an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct EntryText {
-    /// Its key.
+    /// The key.
     pub key: String,
     /// The text.
     pub value: String,
-    /// Whether the ID says it too.
+    /// Whether the ID contains it too.
     #[serde(skip)]
     pub in_id: bool,
 }

@@ -1,4 +1,4 @@
-//! What `bundle` reports.
+//! The report of `bundle`.
 
 use serde::Serialize;
 
@@ -7,22 +7,22 @@ use super::integer::Integer;
 use super::request_note::RequestNote;
 use crate::file_name::FileName;
 
-/// The bundle that was written.
+/// A bundle that was written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BundleReport {
     /// The output; `-` is standard output.
     pub output: FileName,
-    /// Its length, in bytes.
+    /// The length in bytes.
     pub size: Integer,
-    /// Name of its format, as `formats` shows it.
+    /// The name of the format, as `formats` shows it.
     pub format: &'static str,
-    /// How it is compressed; null if it is not. All other offsets then count in what is decompressed.
+    /// The compression; null if there is none. All other offsets then count in the decompressed bytes.
     pub compression: Option<Compression>,
-    /// Its entries in their order.
+    /// The entries, in order.
     pub entries: Vec<BundledEntry>,
-    /// What may not be meant.
+    /// Warnings about what may not be meant.
     pub warnings: Vec<RequestNote>,
 }
 
@@ -31,14 +31,14 @@ pub struct BundleReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BundledEntry {
-    /// Its number, from 0.
+    /// The number of the entry, from 0.
     pub entry: usize,
-    /// Its bundle entry ID as it is stored.
+    /// The bundle entry ID as stored.
     pub id: String,
-    /// The input with its code object.
+    /// The input with the code object.
     pub file: FileName,
-    /// First byte of its code object in the bundle.
+    /// The offset of the code object in the bundle, in bytes.
     pub offset: Integer,
-    /// Length of its code object, in bytes.
+    /// The length of the code object in bytes.
     pub size: Integer,
 }

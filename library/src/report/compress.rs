@@ -1,4 +1,4 @@
-//! What `compress` and `decompress` report.
+//! The reports of `compress` and `decompress`.
 
 use serde::Serialize;
 
@@ -13,19 +13,19 @@ use crate::file_name::FileName;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CompressReport {
-    /// The output, which is the input where that was changed in place; `-` is standard output, and null that nothing was to be written.
+    /// The output, which is the input if that was changed in place; `-` is standard output. Null if nothing was to be written.
     pub output: Option<FileName>,
-    /// Whether nothing was written.
+    /// Whether this was a dry run: nothing was written.
     pub dry_run: bool,
-    /// Length of the inputs together, in bytes.
+    /// The length of all inputs together, in bytes.
     pub size_before: Integer,
-    /// Length of the output, in bytes.
+    /// The length of the output in bytes.
     pub size: Integer,
-    /// The inputs, in the order given; of a package the files in it that hold bundles.
+    /// The inputs, in the order given; for a package, the files in it that hold bundles.
     pub files: Vec<ConvertedFile>,
-    /// The bundles in the output, in their order. Text, and what was compressed together, counts as one.
+    /// The bundles in the output, in order. Text, and bundles that are compressed together, count as one.
     pub bundles: Vec<ConvertedBundle>,
-    /// The files in a package that have bundles and stay as they are, because these cannot be replaced there.
+    /// The files in a package whose bundles cannot be replaced there. They stay as they are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<LeftFile>,
 }
@@ -37,31 +37,31 @@ pub struct CompressReport {
 pub struct ConvertedFile {
     /// The input.
     pub file: FileName,
-    /// How many of its bytes, between and after bundles, were left out.
+    /// The number of bytes between and after bundles that were left out.
     pub left_out_size: Integer,
-    /// What it was made; not there where its bundles went to an output of their own.
+    /// The rewritten file; absent if the bundles were written to an output of their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rewritten: Option<RewrittenFile>,
-    /// What is wrong or odd in it.
+    /// What is wrong or odd in the file.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// A file whose bundles were replaced where they are.
+/// A file whose bundles were replaced in place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RewrittenFile {
-    /// Its length before, in bytes.
+    /// The length before, in bytes.
     pub size_before: Integer,
-    /// Its length then, in bytes.
+    /// The length after, in bytes.
     pub size: Integer,
-    /// How bytes left the file or came into it, as `prune` tells it; null where nothing changed.
+    /// How bytes were removed or added, as in `prune`; null if nothing changed.
     pub way: Option<&'static str>,
-    /// The section with the bundles; null for bundles by themselves.
+    /// The section with the bundles; null for a file of bundles only.
     pub section: Option<String>,
-    /// How many wrappers point at the bundles; null for bundles by themselves, and where nothing changed.
+    /// The number of wrappers that point at the bundles; null for a file of bundles only, and if nothing changed.
     pub wrapper_count: Option<usize>,
-    /// How many bundles are in other places of the file, and stay as they are.
+    /// The number of bundles elsewhere in the file, which stay as they are.
     pub other_bundle_count: usize,
 }
 
@@ -70,12 +70,12 @@ pub struct RewrittenFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ConvertedBundle {
-    /// The input that it comes from; in a package the file in it.
+    /// The input with the bundle; in a package, the file in it.
     pub file: FileName,
-    /// Its first byte in the output; in a package in the file that it comes from, as that is then.
+    /// The offset of the bundle in the output, in bytes; in a package, in the rewritten file.
     pub offset: Integer,
-    /// Its length in the output, in bytes.
+    /// The length of the bundle in the output, in bytes.
     pub size: Integer,
-    /// How it is compressed: of `compress` in the output, of `decompress` in the input; null if it was not compressed there.
+    /// The compression: of `compress` in the output, of `decompress` in the input. Null if the bundle was not compressed there.
     pub compression: Option<Compression>,
 }

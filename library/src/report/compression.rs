@@ -1,4 +1,4 @@
-//! How something is compressed.
+//! The compression of a bundle.
 
 use std::time::Duration;
 
@@ -7,38 +7,38 @@ use serde::Serialize;
 use super::hexadecimal::Hexadecimal;
 use super::integer::Integer;
 
-/// How a bundle is compressed.
+/// The compression of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Compression {
-    /// Name of the compressed format, as `formats` shows it.
+    /// The name of the compressed format, as `formats` shows it.
     pub format: &'static str,
-    /// Its version; there only where the format has versions.
+    /// The version of the format; present only if the format has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
-    /// How the bytes are compressed; null if that is not known.
+    /// The compression method; null if it is not known.
     pub method: Option<&'static str>,
-    /// The level that was worked at; not there where nothing was compressed.
+    /// The level that was used; absent if nothing was compressed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<i32>,
-    /// First byte of the compressed bundle, which is its header, in the input; not there where it was made.
+    /// The offset of the compressed bundle, which begins with its header, in the input, in bytes; absent if the bundle was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<Integer>,
-    /// Length of the whole, header and compressed bytes, in bytes.
+    /// The length of header and compressed bytes together, in bytes.
     pub size: Integer,
-    /// Length of the compressed bytes alone, in bytes.
+    /// The length of the compressed bytes alone, in bytes.
     pub compressed_size: Integer,
-    /// Length of what it holds, in bytes.
+    /// The length of the decompressed bytes.
     pub decompressed_size: Integer,
-    /// What the header says of the MD5 of what it holds: 16 hexadecimal digits, its first eight bytes as a little-endian number. Not there
-    /// where the format has no digest.
+    /// The MD5 digest of the decompressed bytes as the header has it: 16 hexadecimal digits, its first eight bytes as a little-endian
+    /// number. Absent if the format has no digest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digest: Option<Hexadecimal>,
-    /// Whether the header says how long the whole is.
+    /// Whether the header declares the total length.
     #[serde(skip)]
     pub declares_size: bool,
-    /// How long compressing or decompressing took, where that has been done.
+    /// How long compressing or decompressing took, if that was done.
     #[serde(skip)]
     pub took: Option<Duration>,
 }

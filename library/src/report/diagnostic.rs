@@ -1,4 +1,4 @@
-//! A finding with what it is about: which input, section, bundle and entry.
+//! A finding with its place: input, section, bundle and entry.
 
 use offload_bundle_core::severity::Severity;
 use serde::{Serialize, Serializer};
@@ -14,28 +14,28 @@ use crate::file_name::FileName;
 pub struct Diagnostic {
     /// A stable word for the kind of finding.
     pub code: &'static str,
-    /// How bad it is: `note`, `warning` or `error`.
+    /// The severity: `note`, `warning` or `error`.
     #[serde(serialize_with = "severity")]
     #[cfg_attr(feature = "schema", schemars(with = "SeverityWord"))]
     pub severity: Severity,
-    /// What the offset counts in, where that is another than the file itself: what something in the file holds decompressed, or an entry.
+    /// What the offset counts in, if that is not the file itself: decompressed bytes of something in the file, or an entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<FileName>,
-    /// The member of an archive that it is in, where it is in one.
+    /// The archive member that it is in; present only in an archive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// The section that it is in, where it is in one.
+    /// The section that it is in; present only in a section.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
-    /// Number of the bundle in the file, from 0, where it is about one.
+    /// The number of the bundle in the file, from 0; present only if it is about a bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bundle: Option<usize>,
-    /// Number of the entry in the bundle, from 0, where it is about one.
+    /// The number of the entry in the bundle, from 0; present only if it is about an entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<u64>,
-    /// Where, in bytes.
+    /// The offset in bytes.
     pub offset: Integer,
-    /// The field at fault, such as `entries[0].id`; empty where it is about no field.
+    /// The field at fault, such as `entries[0].id`; empty if it is about no field.
     pub path: String,
     /// What is wrong, for people.
     pub message: String,

@@ -1,4 +1,4 @@
-//! What `diff` reports.
+//! The report of `diff`.
 
 use serde::Serialize;
 
@@ -9,7 +9,8 @@ use super::request_note::RequestNote;
 use crate::error::Error;
 use crate::file_name::FileName;
 
-/// How the code objects of two inputs differ. One that is in both is no difference, wherever it is and however it is compressed.
+/// The differences between the code objects of two inputs. One that is in both is no difference, wherever it is and however it is
+/// compressed.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -18,82 +19,82 @@ pub struct DiffReport {
     pub before: DiffSide,
     /// The input after.
     pub after: DiffSide,
-    /// How many code objects are in both.
+    /// The number of code objects in both.
     pub same_count: usize,
-    /// The code objects that are in one of them only, by file and target.
+    /// The code objects in only one of them, by file and target.
     pub changes: Vec<CodeChange>,
-    /// The kernels that came, went or have other code, by how many bytes they differ.
+    /// The kernels that were added, removed or changed, ordered by how many bytes they differ.
     pub kernels: Vec<KernelChange>,
-    /// What is to be said of the request itself.
+    /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// That nothing fits what is asked for, where the inputs hold something else.
+    /// The error if nothing matches the request although the inputs hold something else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
-    /// How it went: done where nothing differs.
+    /// The outcome: done if nothing differs.
     #[serde(skip)]
     pub outcome: Outcome,
 }
 
-/// One of two inputs.
+/// One of the two inputs.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DiffSide {
     /// The input.
     pub input: FileName,
-    /// How many files hold bundles.
+    /// The number of files with bundles.
     pub file_count: usize,
-    /// How long these are together, in bytes.
+    /// The length of these files together, in bytes.
     pub files_size: Integer,
-    /// How many files of a folder or package hold none.
+    /// The number of files of a folder or package without bundles.
     pub without_bundles_count: usize,
-    /// How many bundles there are.
+    /// The number of bundles.
     pub bundle_count: usize,
-    /// How many units there are: what a program registers at once, of which the runtime takes the code that fits.
+    /// The number of units. A unit is what a program registers at once; the runtime takes the matching code of each.
     pub unit_count: usize,
-    /// How many code objects there are.
+    /// The number of code objects.
     pub code_object_count: usize,
-    /// How many bytes these have together.
+    /// The length of these together, in bytes.
     pub size: Integer,
-    /// The files of which there is something to say.
+    /// The files with notes.
     pub files: Vec<DiffFile>,
-    /// What the files of a folder or package are that hold no bundles.
+    /// What the files of a folder or package without bundles are.
     #[serde(skip)]
     pub passed_over: Vec<Error>,
 }
 
-/// A file of which there is something to say.
+/// A file with notes.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DiffFile {
     /// The file.
     pub file: FileName,
-    /// What there is to say.
+    /// The notes.
     #[serde(flatten)]
     pub notes: FileNotes,
 }
 
-/// Code objects of one target in one file that are in one of two inputs only.
+/// Code objects of one target in one file that are in only one of two inputs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CodeChange {
-    /// What happened to them.
+    /// The change.
     pub change: Change,
     /// The path of the file in the folder or package; null if the input is the file.
     pub file: Option<FileName>,
-    /// The offload kind, or group of kinds; null where the ID cannot be read.
+    /// The offload kind, or group of kinds; null if the ID cannot be read.
     pub kind: Option<String>,
-    /// The processor with its features, or the triple where no processor is named; null for the host, and for IDs that cannot be read.
+    /// The target ID, or the triple if the entry ID has no processor; null for the host, and if the ID cannot be read.
     pub target: Option<String>,
-    /// How many there were.
+    /// The number before.
     pub before_count: usize,
-    /// How many there are.
+    /// The number after.
     pub after_count: usize,
-    /// How many bytes they had together.
+    /// The length before, all together, in bytes.
     pub before_size: Integer,
-    /// How many bytes they have together.
+    /// The length after, all together, in bytes.
     pub after_size: Integer,
 }
 
@@ -102,29 +103,29 @@ pub struct CodeChange {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct KernelChange {
-    /// What happened to it.
+    /// The change.
     pub change: Change,
-    /// Its name.
+    /// The name of the kernel.
     pub kernel: String,
-    /// The targets for which it differs.
+    /// The targets for which the kernel differs.
     pub targets: Vec<String>,
-    /// How many bytes it had, for all of these together.
+    /// The length before, for all of these targets together, in bytes.
     pub before_size: Integer,
-    /// How many bytes it has.
+    /// The length after, in bytes.
     pub after_size: Integer,
 }
 
-/// What happened to something.
+/// A change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Change {
-    /// It is not there any more.
+    /// Removed.
     Went,
-    /// It was not there before.
+    /// Added.
     Came,
-    /// It is other than it was.
+    /// Changed.
     Changed,
 }
 

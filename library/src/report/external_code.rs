@@ -1,4 +1,4 @@
-//! Device code that is not in the file that should hold it.
+//! Device code that is outside of the file that should hold it.
 
 use std::mem::take;
 
@@ -8,45 +8,45 @@ use super::integer::Integer;
 use super::member::Member;
 use crate::file_name::FileName;
 
-/// A section that should hold device code and has no bytes in the file, or one that says where the device code went.
+/// A section that should hold device code but has no bytes in the file, or that names the place of the device code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExternalCode {
-    /// The member of an archive that it is in, where it is in one. Then offsets count in the member.
+    /// The archive member that it is in; present only in an archive. Offsets then count in the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// Its name in the file.
+    /// The name of the section.
     pub section: String,
-    /// First byte of its header, from the start of the file.
+    /// The offset of the section header in bytes, from the start of the file.
     pub offset: Integer,
-    /// Its length in memory, in bytes.
+    /// The length in memory, in bytes.
     pub size: Integer,
-    /// How many records of pointers in the file say that their device code was moved out of it.
+    /// The number of pointer records in the file that say that their device code was moved out of it.
     pub moved_count: u64,
-    /// The section that says where the device code is, if there is one.
+    /// The section that names the place of the device code, if any.
     pub reference: Option<ExternalCodeReference>,
-    /// The environment variable by which loaders look for it nowhere. So nothing was looked into where archives are followed.
+    /// The environment variable that makes loaders look for the code nowhere. Nothing is searched then even if archives are followed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turned_off_by: Option<String>,
 }
 
-/// A section that says where device code is.
+/// A section that names the place of device code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExternalCodeReference {
-    /// Its name in the file.
+    /// The name of the section.
     pub section: String,
-    /// First byte of its content, from the start of the file.
+    /// The offset of the content in bytes, from the start of the file.
     pub offset: Integer,
-    /// Length of its content, in bytes.
+    /// The length of the content in bytes.
     pub size: Integer,
-    /// Under which name the device code is kept there. It need not be that of the file.
+    /// The name of the device code at that place, which need not be the name of the file.
     pub name: Option<FileName>,
-    /// Where it may be: loaders take what is there. Of several sections that one reference speaks for, only the first has the paths.
+    /// The possible places, of which loaders take the existing ones. If several sections share a reference, only the first has the paths.
     pub paths: Vec<ExternalPath>,
-    /// Why that can't be told.
+    /// Why the place cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
@@ -65,24 +65,24 @@ impl ExternalCodeReference {
     }
 }
 
-/// Where device code may be.
+/// A possible place of device code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExternalPath {
-    /// The path as it is stored. Where it is not absolute, it counts from the folder of the file, whatever links led there.
+    /// The path as stored. If it is relative, it is relative to the folder of the file, whatever links led there.
     pub path: FileName,
-    /// The files that there are; null where they were not looked for, because the file is in an archive or came through a pipe.
+    /// The existing files; null if they were not looked for, because the file is in an archive or came through a pipe.
     pub files: Option<Vec<ExternalFile>>,
 }
 
-/// A file with device code of another. It is there; it was not read.
+/// A file with device code of another. It exists; it was not read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExternalFile {
     /// The file.
     pub file: FileName,
-    /// The target in its path, where that has a place for one.
+    /// The target in the path, if the path has a place for one.
     pub target: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What `extract` reports.
+//! The report of `extract`.
 
 use serde::Serialize;
 
@@ -11,28 +11,28 @@ use super::request_note::RequestNote;
 use crate::error::Error;
 use crate::file_name::FileName;
 
-/// What was looked into and what was written.
+/// The inputs that were read, and the files that were written.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExtractReport {
     /// The inputs, in the order given.
     pub files: Vec<ExtractedFile>,
-    /// What was written, or would be, one object a file.
+    /// The written files, or those that would be, one per code object.
     pub outputs: Vec<ExtractedEntry>,
-    /// What else there is to say.
+    /// The summary.
     #[serde(flatten)]
     pub summary: ExtractSummary,
 }
 
-/// An input that was looked into.
+/// An input that was read.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExtractedFile {
     /// The input.
     pub file: FileName,
-    /// What there is to say of it.
+    /// Notes on the file.
     #[serde(flatten)]
     pub notes: FileNotes,
 }
@@ -42,63 +42,62 @@ pub struct ExtractedFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExtractedEntry {
-    /// The input that it comes from.
+    /// The input that holds it.
     pub file: FileName,
-    /// The member of an archive that its bundle is in, where it is in one. Then offsets count in the member.
+    /// The archive member with the bundle; present only in an archive. Offsets then count in the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// Number of its bundle in that input, from 0.
+    /// The number of the bundle in the input, from 0.
     pub bundle: usize,
-    /// Number of its entry in the bundle, from 0.
+    /// The number of the entry in the bundle, from 0.
     pub entry: u64,
-    /// First byte of its bundle, or of what that is compressed in, in the input.
+    /// The offset of the bundle, or of the compressed bundle that holds it, in the input, in bytes.
     pub start: Integer,
-    /// The section of an object file that holds the bundle; null if it is in none.
+    /// The section of an object file that holds the bundle; null if none does.
     pub section: Option<String>,
-    /// First byte of the bundle in that section, counted from the start of it; there only where it was found by searching a section that is
-    /// not known to hold bundles.
+    /// The offset of the bundle in bytes, from the start of the section. Present only if it was found by searching a section that is not
+    /// known to hold bundles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section_offset: Option<Integer>,
-    /// Its bundle entry ID as it is stored; null if it cannot be read.
+    /// The bundle entry ID as stored; null if it cannot be read.
     pub id: Option<String>,
-    /// The same in canonical form; null if it has none.
+    /// The ID in canonical form; null if it has none.
     pub canonical: Option<String>,
-    /// First byte of the code object, in the input or, where its bundle is compressed, in what is decompressed.
+    /// The offset of the code object in bytes, in the input, or in the decompressed bytes of a compressed bundle.
     pub offset: Integer,
-    /// Its length, in bytes.
+    /// The length of the code object in bytes.
     pub size: Integer,
     /// The file that was written, or would be.
     pub output: FileName,
 }
 
-/// What is to be said of an extraction as a whole.
+/// The summary of an extraction.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExtractSummary {
-    /// How many files were looked into; there only where several were given.
+    /// The counts of files; present only if several were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
-    /// How many entries were asked for and left out, because they have no content of their own; without those of the host, which have none
-    /// in most bundles.
+    /// The number of requested entries that are left out because they have no content. Those of the host, usually empty, do not count.
     pub left_out: u64,
-    /// Whether nothing was written because that was asked for.
+    /// Whether this was a dry run: nothing was written.
     pub dry_run: bool,
-    /// What is to be said of the request itself.
+    /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// How it went.
+    /// The outcome.
     #[serde(skip)]
     pub outcome: Outcome,
 }
 
-/// One piece of what is extracted: first every input, as it is looked into, then every file, when all have been written.
+/// One piece of an extraction: first every input as it is read, then every file after all have been written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ExtractItem {
-    /// An input has been looked into.
+    /// An input was read.
     File(ExtractedFile),
-    /// A file of a folder or package holds no bundles, and is only counted: what it is.
+    /// A file of a folder or package holds no bundles, and is only counted. The error says what it is.
     PassedOver(Error),
-    /// A code object has been written, or would be.
+    /// A code object was written, or would be.
     Output(ExtractedEntry),
 }

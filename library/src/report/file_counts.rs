@@ -1,20 +1,20 @@
-//! How many files hold something.
+//! Counts of files.
 
 use serde::Serialize;
 
-/// How many files were given, and how many of them hold no bundles.
+/// The number of files that were given, and of those without bundles.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FileCounts {
-    /// How many files were given.
+    /// The number of files that were given.
     pub file_count: usize,
-    /// How many of them are no bundles and hold none.
+    /// The number of files that are no bundles and hold none.
     pub without_bundles_count: usize,
 }
 
 impl FileCounts {
-    /// Whether none of the files holds any.
+    /// Returns whether no file holds any bundle.
     pub fn is_without_bundles(self) -> bool {
         self.without_bundles_count == self.file_count
     }

@@ -1,4 +1,4 @@
-//! What is to be said of an input besides what it holds.
+//! Notes on an input, besides its contents.
 
 use serde::Serialize;
 
@@ -9,25 +9,25 @@ use super::outcome::Outcome;
 use super::searched::Searched;
 use crate::error::Error;
 
-/// What is to be said of an input besides what it holds.
+/// Notes on an input, besides its contents.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FileNotes {
-    /// What is wrong or odd in it.
+    /// What is wrong or odd in the file.
     pub warnings: Vec<Diagnostic>,
-    /// Sections whose device code is not in this file.
+    /// The sections whose device code is not in this file.
     pub external_code: Vec<ExternalCode>,
-    /// How much of it was searched besides the places that are known, where it is an object file or an archive of some.
+    /// How much was searched besides the known places; present only for an object file or an archive of some.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<Searched>,
-    /// How many of its bundles hold something that is asked for; there only where not everything is.
+    /// The number of bundles with a requested entry; present only if not everything is requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matching: Option<Matching>,
-    /// Why it could not be dealt with, or not all of it.
+    /// Why the input could not be processed, or not all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
-    /// Whether it is an archive, of which each member is dealt with by itself.
+    /// Whether the input is an archive, whose members are processed one by one.
     #[serde(skip)]
     pub is_archive: bool,
 }
@@ -38,7 +38,7 @@ impl FileNotes {
         Self { error: Some(error), ..Self::default() }
     }
 
-    /// How it went with this input.
+    /// Returns the outcome for this input.
     pub fn outcome(&self) -> Outcome {
         self.error.as_ref().map_or(Outcome::Done, Error::outcome)
     }

@@ -1,8 +1,8 @@
-//! What `formats` reports.
+//! The report of `formats`.
 
 use serde::Serialize;
 
-/// What can be read and written.
+/// The formats that can be read and written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -11,7 +11,7 @@ pub struct FormatsReport {
     pub formats: Vec<ContainerFormat>,
     /// The formats of compressed bundles.
     pub compressed: Vec<EnvelopeFormat>,
-    /// The formats that hold no code objects: files of them can be looked at.
+    /// The formats without code objects. Their files can be inspected.
     pub plain: Vec<PlainFormat>,
     /// The file types.
     pub types: Vec<FileTypeForm>,
@@ -22,26 +22,26 @@ pub struct FormatsReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ContainerFormat {
-    /// Name of the format, which requests take.
+    /// The name of the format, which requests take.
     pub name: &'static str,
-    /// What people call it.
+    /// The title, for people.
     pub title: &'static str,
-    /// Whether it can be written; all can be read.
+    /// Whether it can be written. All can be read.
     pub is_written: bool,
-    /// Its versions; none where it has no versions.
+    /// The versions; empty if the format has none.
     pub versions: &'static [u64],
-    /// The version that is written unless another is asked for.
+    /// The version that is written by default.
     pub version: Option<u64>,
 }
 
-/// A format that holds no code objects.
+/// A format without code objects.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PlainFormat {
-    /// Name of the format in its schema.
+    /// The name of the format in its schema.
     pub name: &'static str,
-    /// What people call it.
+    /// The title, for people.
     pub title: &'static str,
 }
 
@@ -50,24 +50,24 @@ pub struct PlainFormat {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct EnvelopeFormat {
-    /// Name of the format in its schema.
+    /// The name of the format in its schema.
     pub name: &'static str,
-    /// What people call it.
+    /// The title, for people.
     pub title: &'static str,
-    /// Its versions; none where it has no versions.
+    /// The versions; empty if the format has none.
     pub versions: &'static [u64],
-    /// The version that is written unless another is asked for.
+    /// The version that is written by default.
     pub version: Option<u64>,
-    /// How it compresses; the first unless another is asked for.
+    /// The compression methods; the first is the default.
     pub methods: Vec<EnvelopeMethod>,
 }
 
-/// A method of compression.
+/// A compression method.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct EnvelopeMethod {
-    /// Name of the method, which requests take.
+    /// The name of the method, which requests take.
     pub name: &'static str,
     /// The lowest level: the least work.
     pub least_level: i32,
@@ -80,15 +80,15 @@ pub struct EnvelopeMethod {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FileTypeForm {
-    /// Name of the file type, which requests take.
+    /// The name of the file type, which requests take.
     pub name: &'static str,
-    /// What people call it.
+    /// The title, for people.
     pub title: &'static str,
     /// The format of bundles of this type.
     pub format: &'static str,
-    /// Whether they are text.
+    /// Whether the bundles are text.
     pub text: bool,
-    /// The alignment of code objects in them, in bytes, unless another is asked for.
+    /// The default alignment of code objects in the bundles, in bytes.
     pub alignment: u64,
     /// Why some forms of the type are refused.
     pub unsupported: Vec<&'static str>,

@@ -1,10 +1,10 @@
-//! Numbers that are names rather than amounts: digests.
+//! Numbers that are digests rather than amounts.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// A number of 64 bits that stands for a digest. In JSON 16 hexadecimal digits.
+/// A digest as a number of 64 bits. In JSON it is 16 hexadecimal digits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hexadecimal(pub u64);
 

@@ -1,4 +1,4 @@
-//! What `inspect` reports.
+//! The report of `inspect`.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -12,83 +12,82 @@ use super::outcome::Outcome;
 use crate::error::Error;
 use crate::file_name::FileName;
 
-/// The bytes of each input, explained.
+/// The explained bytes of each input.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct InspectReport {
     /// The inputs, in the order given.
     pub files: Vec<InspectedFile>,
-    /// How many there are; there only where several were given.
+    /// The counts of files; present only if several were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
-    /// How it went.
+    /// The outcome.
     #[serde(skip)]
     pub outcome: Outcome,
 }
 
-/// The bytes of one input.
+/// The explained bytes of one input.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct InspectedFile {
     /// The input.
     pub file: FileName,
-    /// Its bundles, what they are compressed in and what they are in, in file order.
+    /// The bundles, the compressed files around them and the files that hold them, in file order.
     pub parts: Vec<InspectedPart>,
-    /// What else there is to say of it.
+    /// Notes on the file.
     #[serde(flatten)]
     pub notes: FileNotes,
 }
 
-/// A bundle, what bundles are compressed in, or what they are in; or a code object.
+/// A bundle, a compressed file around bundles, a file that holds them, or a code object.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct InspectedPart {
-    /// What and where it is.
+    /// The format and place of the part.
     #[serde(flatten)]
     pub place: PartPlace,
-    /// Its fields as far as they can be read, one a row.
+    /// The readable fields, one per row.
     pub rows: Vec<InspectedRow>,
-    /// Its canonical value: fields by name, numbers as decimal strings. Absent unless it was asked for, and where the rows do not show every
-    /// field.
+    /// The canonical value: fields by name, numbers as decimal strings. Present only if it was requested and the rows show every field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
-    /// What is wrong with its fields, or with what is declared of it.
+    /// What is wrong with the fields, or with what they declare.
     pub findings: Vec<Diagnostic>,
-    /// The bytes of its fields, in the order of the file: of long ones the first. There only for a page.
+    /// The bytes of the fields in file order; of long fields only the first. Present only for a page.
     #[serde(skip)]
     pub bytes: Vec<InspectedBytes>,
 }
 
-/// Bytes of a part, one after the other.
+/// Consecutive bytes of a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InspectedBytes {
-    /// The first of them.
+    /// The offset of the first byte.
     pub offset: Integer,
     /// The bytes.
     pub bytes: Vec<u8>,
 }
 
-/// What a part of a file is, and where.
+/// The format and place of a part of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PartPlace {
-    /// What its offsets count in: the input, or what something in the input holds decompressed.
+    /// What the offsets count in: the input, or decompressed bytes of something in it.
     pub file: FileName,
-    /// The member of an archive that it is in, where it is in one. Then offsets count in the member.
+    /// The archive member that it is in; present only in an archive. Offsets then count in the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// The section of an object file that it is in; null if it is in none.
+    /// The section of an object file that it is in; null if none.
     pub section: Option<String>,
-    /// Its first byte.
+    /// The offset of the part in bytes.
     pub offset: Integer,
-    /// Name of its format, as `formats` shows it.
+    /// The name of the format, as `formats` shows it.
     pub format: &'static str,
-    /// Title of its format, for people.
+    /// The title of the format, for people.
     #[serde(skip)]
     pub title: &'static str,
 }
@@ -98,33 +97,33 @@ pub struct PartPlace {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct InspectedRow {
-    /// Which field, such as `entries[0].id`.
+    /// The path of the field, such as `entries[0].id`.
     pub path: String,
-    /// Its first byte.
+    /// The offset of the field in bytes.
     pub offset: Integer,
-    /// Its length, in bytes.
+    /// The length of the field in bytes.
     pub size: Integer,
-    /// What it holds, for people.
+    /// The content, for people.
     pub value: String,
-    /// What it means.
+    /// The meaning of the content.
     pub meaning: String,
-    /// What it holds, where that is a number.
+    /// The content as a number; present only if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<Integer>,
-    /// The stable word for why it cannot be read, where it cannot.
+    /// The stable word for why the field cannot be read; present only if it cannot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<&'static str>,
-    /// Of the row behind the first records of a long list: how many more there are.
+    /// The number of further records of a long list; present only in the row after its first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out_count: Option<usize>,
 }
 
-/// One piece of what is explained, in the order of the inputs: a file begins, its parts follow, it ends; a part begins, its rows follow,
-/// then its value, then its bytes, it ends.
+/// One piece of an inspection, in the order of the inputs. For each file: its begin, its parts, its end. For each part: its begin, its
+/// rows, its value, its bytes, its end.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum InspectItem<'i> {
-    /// A file begins: its name.
+    /// A file begins. This is its name.
     File(&'i FileName),
     /// A part begins.
     Part(PartPlace),
@@ -134,12 +133,12 @@ pub enum InspectItem<'i> {
     Value(&'i str),
     /// The bytes of the part's fields.
     Bytes(Vec<InspectedBytes>),
-    /// The part ends: what is wrong with it.
+    /// The part ends. These are its findings.
     EndPart(Vec<Diagnostic>),
-    /// The file ends.
+    /// The file ends. These are its notes.
     End(Box<FileNotes>),
-    /// A file of a folder or package holds no bundles, and is only counted: what it is.
+    /// A file of a folder or package holds no bundles, and is only counted. The error says what it is.
     PassedOver(Error),
-    /// All of several files have ended: how many there are.
+    /// All of several files have ended. These are their counts.
     Totals(FileCounts),
 }

@@ -1,4 +1,4 @@
-//! Whole numbers in JSON: what JavaScript cannot hold is text.
+//! Integers in JSON: text where JavaScript cannot hold them.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 /// The greatest number that every reader of JSON holds exactly: 2^53 - 1.
 const GREATEST: u64 = (1 << 53) - 1;
 
-/// A whole number of 64 bits. In JSON a number up to 2^53 - 1, and above a decimal string.
+/// An integer of 64 bits. In JSON it is a number up to 2^53 - 1, and above that a decimal string.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Integer(pub u64);
 

@@ -4,13 +4,13 @@ use serde::Serialize;
 
 use crate::file_name::FileName;
 
-/// A file in a package that has bundles and stays as it is.
+/// A file in a package that has bundles but stays as it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LeftFile {
     /// The file.
     pub file: FileName,
-    /// Why.
+    /// The reason.
     pub why: &'static str,
 }

@@ -1,4 +1,4 @@
-//! What `list` reports.
+//! The report of `list`.
 
 use serde::Serialize;
 
@@ -13,39 +13,39 @@ use super::request_note::RequestNote;
 use crate::error::Error;
 use crate::file_name::FileName;
 
-/// What is in each input.
+/// The contents of each input.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ListReport {
     /// The inputs, in the order given.
     pub files: Vec<ListedFile>,
-    /// How many files there are; there only where several were given, or where they were found in a folder or package.
+    /// The counts of files; present only if several were given, or if they are in a folder or package.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
-    /// What is to be said of the request itself.
+    /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// That nothing fits what is asked for, where the inputs hold something else.
+    /// The error if nothing matches the request although the inputs hold something else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
-    /// How it went.
+    /// The outcome.
     #[serde(skip)]
     pub outcome: Outcome,
 }
 
-/// What is in one input.
+/// The contents of one input.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ListedFile {
     /// The input.
     pub file: FileName,
-    /// Its bundles, in file order, with the entries that are asked for; none where only IDs were asked for.
+    /// The bundles in file order, with the requested entries; empty if only IDs were requested.
     pub bundles: Vec<ListedBundle>,
-    /// The IDs of all entries, each once; there only where they were asked for.
+    /// The IDs of all entries, each once; present only if they were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ids: Option<Vec<ListedId>>,
-    /// What else there is to say of it.
+    /// Notes on the file.
     #[serde(flatten)]
     pub notes: FileNotes,
 }
@@ -55,35 +55,35 @@ pub struct ListedFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ListedBundle {
-    /// Its number in the file, from 0.
+    /// The number of the bundle in the file, from 0.
     pub bundle: usize,
-    /// The member of an archive that it is in, where it is in one. Then offsets count in the member.
+    /// The archive member that it is in; present only in an archive. Offsets then count in the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// Its first byte, in the file or, where it is compressed, in what is decompressed.
+    /// The offset of the bundle in bytes, in the file, or in the decompressed bytes if it is compressed.
     pub offset: Integer,
-    /// Its length, in bytes.
+    /// The length in bytes.
     pub size: Integer,
-    /// Name of its format, as `formats` shows it.
+    /// The name of the format, as `formats` shows it.
     pub format: &'static str,
-    /// The version of its format; there only where the format has versions.
+    /// The version of the format; present only if the format has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
-    /// The section of an object file that it is in; null if it is in none. In one of LLVM bitcode, all offsets count in what the global there
-    /// holds, because its bytes may begin at any bit of the file.
+    /// The section of an object file that holds the bundle; null if none does. In a section of LLVM bitcode, all offsets count in the
+    /// content of the global, because its bytes may begin at any bit of the file.
     pub section: Option<String>,
-    /// First byte in that section, counted from the start of it; there only where it was found by searching a section that is not known to
-    /// hold bundles.
+    /// The offset of the bundle in bytes, from the start of the section. Present only if it was found by searching a section that is not
+    /// known to hold bundles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section_offset: Option<Integer>,
-    /// How it is compressed; null if it is not. All other offsets of a compressed bundle count in what is decompressed.
+    /// The compression; null if there is none. All other offsets of a compressed bundle count in the decompressed bytes.
     pub compression: Option<Compression>,
-    /// Its entries in their order.
+    /// The entries, in order.
     pub entries: Vec<ListedEntry>,
-    /// First byte in the file: of the bundle, or of what it is compressed in.
+    /// The offset of the bundle, or of the compressed bundle that holds it, in the file, in bytes.
     #[serde(skip)]
     pub start: u64,
-    /// Whether it lies in the file by itself: in no section and in nothing that is compressed.
+    /// Whether the bundle is in the file directly: in no section and in nothing compressed.
     #[serde(skip)]
     pub by_itself: bool,
 }
@@ -93,28 +93,28 @@ pub struct ListedBundle {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ListedEntry {
-    /// Its number in the bundle, from 0.
+    /// The number of the entry in the bundle, from 0.
     pub entry: u64,
-    /// Its bundle entry ID as it is stored; null if it cannot be read.
+    /// The bundle entry ID as stored; null if it cannot be read.
     pub id: Option<String>,
-    /// The same in canonical form; null if it has none.
+    /// The ID in canonical form; null if it has none.
     pub canonical: Option<String>,
-    /// First byte of its code object; null if that cannot be told.
+    /// The offset of the code object in bytes; null if it is not known.
     pub offset: Option<Integer>,
-    /// Length of its code object, in bytes; null if that cannot be told.
+    /// The length of the code object in bytes; null if it is not known.
     pub size: Option<Integer>,
-    /// How many bytes it takes in the bundle; there only where it is compressed by itself, or together with other entries. Then `offset` is
+    /// The length in the bundle in bytes; present only if the entry is compressed alone or together with other entries. `offset` is then
     /// that of the compressed bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packed_size: Option<Integer>,
-    /// The archive that it is in, to which it was moved out of the file; there only where it was. Then `offset` counts in the archive.
+    /// The archive with the code object, which was moved out of the file; present only if it was. `offset` then counts in the archive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub archive: Option<FileName>,
-    /// What else is stored of it; there only where the format stores more than an ID.
+    /// The attributes; present only if the format stores more than an ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attributes: Option<EntryAttributes>,
-    /// The bundles that its code object holds, as if that were a file by itself; there only where it holds some. Their numbers and offsets
-    /// count in the code object. What is compressed is not looked into for more.
+    /// The bundles in the code object, as if it were a file; present only if it holds some. Their numbers and offsets count in the code
+    /// object. Compressed ones are not searched further.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<ListedBundle>,
 }
@@ -124,30 +124,30 @@ pub struct ListedEntry {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ListedId {
-    /// The ID as it is stored.
+    /// The ID as stored.
     pub id: String,
-    /// The same in canonical form; null if it has none.
+    /// The ID in canonical form; null if it has none.
     pub canonical: Option<String>,
 }
 
-/// One piece of what is listed, in the order of the inputs: a file begins, holds something, ends.
+/// One piece of a listing, in the order of the inputs: a file begins, its contents follow, it ends.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListItem<'l> {
-    /// A file begins: its name.
+    /// A file begins. This is its name.
     File(&'l FileName),
     /// A bundle.
     Bundle(ListedBundle),
-    /// An ID, instead of bundles where only those are asked for.
+    /// An ID; instead of bundles if only IDs are requested.
     Id(ListedId),
-    /// The file ends.
+    /// The file ends. These are its notes.
     End(FileNotes),
-    /// A file of a folder or package holds no bundles, and is only counted: what it is.
+    /// A file of a folder or package holds no bundles, and is only counted. The error says what it is.
     PassedOver(Error),
-    /// All of several files have ended: how many there were.
+    /// All of several files have ended. These are their counts.
     Totals(FileCounts),
-    /// All files have ended: what is to be said of how entries were chosen in them.
+    /// All files have ended. These are notes on how entries were selected.
     Notes(Vec<RequestNote>),
-    /// All files have ended, and nothing in them fits what is asked for.
+    /// All files have ended, and nothing in them matches the request.
     NothingFits(Error),
 }

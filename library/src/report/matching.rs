@@ -1,20 +1,20 @@
-//! How many bundles hold something that is asked for.
+//! Counts of bundles with a requested entry.
 
 use serde::Serialize;
 
-/// How many of the bundles of an input hold something that is asked for. What is empty does not count, unless kinds are asked for.
+/// The number of bundles of an input with a requested entry. Empty entries do not count, unless kinds are requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Matching {
-    /// So many bundles hold some.
+    /// The number of bundles with a requested entry.
     pub bundles: usize,
-    /// So many bundles there are.
+    /// The number of bundles.
     pub of: usize,
 }
 
 impl Matching {
-    /// Whether there are bundles that hold nothing of it.
+    /// Returns whether some bundle has no requested entry.
     pub fn is_partial(self) -> bool {
         self.bundles < self.of
     }

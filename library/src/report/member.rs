@@ -1,4 +1,4 @@
-//! Which member of an archive something is in.
+//! An archive member.
 
 use serde::Serialize;
 
@@ -6,14 +6,14 @@ use super::integer::Integer;
 use crate::file_name::FileName;
 use crate::input::ArchiveMember;
 
-/// A member of an archive.
+/// An archive member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Member {
-    /// Its name in the archive.
+    /// The name of the member in the archive.
     pub name: FileName,
-    /// First byte of its header, from the start of the archive.
+    /// The offset of the member's header in bytes, from the start of the archive.
     pub offset: Integer,
 }
 

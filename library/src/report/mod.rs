@@ -1,8 +1,8 @@
-//! What operations report: plain values, one type an operation, with the parts that several share.
+//! The reports of operations: plain values, one type per operation, and their shared parts.
 //!
-//! Every report is what the commands of `offload-bundle` print as JSON: [`serde::Serialize`] makes it, and with the feature `schema`
-//! each has its JSON Schema. One word stands for one thing in all of them: `file` is an input, `output` what was written, `offset` and
-//! `size` count bytes, `bundle` and `entry` are numbers from 0, `id` is a stored ID and `requested` one that was asked for.
+//! The commands of `offload-bundle` print reports as JSON, through [`serde::Serialize`]. With the feature `schema`, each report has its
+//! JSON Schema. Names have the same meaning in all of them: `file` is an input, `output` a written file, `offset` and `size` count bytes,
+//! `bundle` and `entry` are numbers from 0, `id` is a stored ID and `requested` a requested one.
 
 mod attributes;
 mod bundle;

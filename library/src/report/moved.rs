@@ -1,4 +1,4 @@
-//! What `convert` reports of code that was moved between files and archives.
+//! The part of `convert`'s report about code that was moved between files and archives.
 
 use serde::Serialize;
 
@@ -13,19 +13,19 @@ use crate::file_name::FileName;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MovedCode {
-    /// Length of the input, in bytes; of a folder, that of its files whose code was moved.
+    /// The length of the input in bytes; for a folder, of its files whose code was moved.
     pub size_before: Integer,
-    /// The IDs that there were, each once, and whether they were moved: what was not is in no file any more.
+    /// The IDs of the entries, each once, and whether they were moved. Those that were not are in no file any more.
     pub targets: Vec<PrunedTarget>,
     /// The files whose code was moved.
     pub files: Vec<MovedFile>,
-    /// The archives that it was moved to, or those that it came from.
+    /// The archives that the code was moved to or from.
     pub archives: Vec<MovedArchive>,
-    /// The files whose code had been moved before. They stay as they are.
+    /// The files whose code was moved earlier. They stay as they are.
     pub already: Vec<FileName>,
     /// The other files with bundles, which stay as they are.
     pub left: Vec<LeftFile>,
-    /// What is to be said of the request, and of how entries were chosen.
+    /// Notes on the request, and on how entries were selected.
     pub notes: Vec<RequestNote>,
 }
 
@@ -36,23 +36,23 @@ pub struct MovedCode {
 pub struct MovedFile {
     /// The file.
     pub file: FileName,
-    /// What it was written to: the same where it was changed in place, or in a package.
+    /// The output: the file itself if it was changed in place or in a package.
     pub output: FileName,
-    /// What its code is called in archives: `#` and the number of a unit follow there.
+    /// The name of its code in archives, where `#` and the number of a unit follow it.
     pub name: String,
-    /// Its length before, in bytes.
+    /// The length before, in bytes.
     pub size_before: Integer,
-    /// Its length then, in bytes.
+    /// The length after, in bytes.
     pub size: Integer,
-    /// How bytes left the file or came into it, as `prune` tells it.
+    /// How bytes were removed or added, as in `prune`.
     pub way: &'static str,
-    /// The section that its bundles are in, before or then.
+    /// The section with the bundles, before or after.
     pub section: String,
-    /// How many bundles these are. What is compressed together is one.
+    /// The number of these bundles. Bundles that are compressed together count as one.
     pub bundle_count: usize,
-    /// How many wrappers point at them.
+    /// The number of wrappers that point at them.
     pub wrapper_count: usize,
-    /// How many bundles are in other places of the file, and stay as they are.
+    /// The number of bundles elsewhere in the file, which stay as they are.
     pub other_bundle_count: usize,
 }
 
@@ -63,16 +63,16 @@ pub struct MovedFile {
 pub struct MovedArchive {
     /// The archive.
     pub file: FileName,
-    /// The processor that it is for; null where its name does not say it.
+    /// The processor of the archive; null if its name has none.
     pub processor: Option<String>,
-    /// The targets in it, each once.
+    /// The targets in the archive, each once.
     pub targets: Vec<String>,
-    /// Its length, in bytes.
+    /// The length in bytes.
     pub size: Integer,
-    /// How many units of files it has code for.
+    /// The number of units of files that it has code for.
     pub row_count: usize,
-    /// How many code objects it has. Several units may have one.
+    /// The number of code objects. Several units may share one.
     pub code_object_count: usize,
-    /// The length of these together, in bytes, without compression.
+    /// The length of the code objects together, without compression, in bytes.
     pub code_size: Integer,
 }

@@ -1,13 +1,13 @@
-//! How an operation went that could be carried out, or on what it failed.
+//! The outcome of an operation.
 
-/// How an operation went. The order is from best to worst.
+/// The outcome of an operation, from best to worst.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// Done, or the answer is yes.
     #[default]
     Done,
-    /// The answer is no: not found, no bundle, not compatible, not sound.
+    /// The answer is no: not found, not a bundle, not compatible, not sound.
     Negative,
-    /// It could not be done, or not for every input.
+    /// The operation failed, entirely or for some input.
     Failed,
 }

@@ -1,4 +1,4 @@
-//! What `pack` reports.
+//! The report of `pack`.
 
 use serde::Serialize;
 
@@ -8,31 +8,31 @@ use super::integer::Integer;
 use super::request_note::RequestNote;
 use crate::file_name::FileName;
 
-/// The images as they were packed.
+/// The packed images.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PackReport {
     /// The output; `-` is standard output.
     pub output: FileName,
-    /// Its length, in bytes.
+    /// The length in bytes.
     pub size: Integer,
-    /// Name of its format, as `formats` shows it.
+    /// The name of the format, as `formats` shows it.
     pub format: &'static str,
-    /// The version of the format; there only where it has versions.
+    /// The version of the format; present only if it has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
-    /// How many containers it is, one after the other.
+    /// The number of containers, one after the other.
     pub container_count: usize,
-    /// How it is compressed; null if it is not. All other offsets then count in what is decompressed.
+    /// The compression; null if there is none. All other offsets then count in the decompressed bytes.
     pub compression: Option<Compression>,
-    /// Whether nothing was written because that was asked for.
+    /// Whether this was a dry run: nothing was written.
     pub dry_run: bool,
-    /// Its images in their order.
+    /// The images, in order.
     pub images: Vec<PackedImage>,
-    /// What may not be meant.
+    /// Warnings about what may not be meant.
     pub warnings: Vec<RequestNote>,
-    /// What else is to be said of the request.
+    /// Further notes on the request.
     pub notes: Vec<RequestNote>,
 }
 
@@ -41,20 +41,20 @@ pub struct PackReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PackedImage {
-    /// The input with its content.
+    /// The input with the content.
     pub file: FileName,
-    /// Number of its container in the output, from 0.
+    /// The number of the container in the output, from 0.
     pub bundle: usize,
-    /// Its number in the container, from 0.
+    /// The number of the image in the container, from 0.
     pub entry: usize,
-    /// First byte of its container in the output.
+    /// The offset of the container in the output, in bytes.
     pub start: Integer,
-    /// First byte of its content in the output.
+    /// The offset of the content in the output, in bytes.
     pub offset: Integer,
-    /// Length of its content, in bytes.
+    /// The length of the content in bytes.
     pub size: Integer,
-    /// The bundle entry ID that its attributes amount to.
+    /// The bundle entry ID made from the attributes.
     pub id: String,
-    /// What is said of it.
+    /// The attributes.
     pub attributes: EntryAttributes,
 }

@@ -1,4 +1,4 @@
-//! What `prune` reports.
+//! The report of `prune`.
 
 use serde::Serialize;
 
@@ -8,82 +8,83 @@ use super::left_file::LeftFile;
 use super::request_note::RequestNote;
 use crate::file_name::FileName;
 
-/// What was left of a file.
+/// What was kept of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PruneReport {
     /// The input.
     pub file: FileName,
-    /// The output: the input itself where that was changed in place; null where nothing was to be written.
+    /// The output: the input itself if that was changed in place; null if nothing was to be written.
     pub output: Option<FileName>,
-    /// Whether nothing was written.
+    /// Whether this was a dry run: nothing was written.
     pub dry_run: bool,
-    /// Length of the input, in bytes.
+    /// The length of the input in bytes.
     pub size_before: Integer,
-    /// Length of the output, in bytes.
+    /// The length of the output in bytes.
     pub size: Integer,
-    /// How bytes left a library, program or object: `tail` (the segment that the bundles end is shorter), `phdr` (the segment is two, and the header of
-    /// the second replaces the one of the program headers), `move` (the same, where sections made way for a header), `zero` (none left; those
-    /// behind the bundles are zeros), `grow` (some came, where they have room), `append` (the bundles are at the end, in a segment of their own), `shift` (of an object, or a file for Windows: what is behind the bundles follows them).
-    /// Null for bundles by themselves, and where nothing is dropped.
+    /// How bytes were removed from a library, program or object: `tail` (the segment that ends with the bundles is shorter), `phdr` (the
+    /// segment is split, and the header of the second part replaces that of the program headers), `move` (the same, after sections made
+    /// room for a header), `zero` (none were; zeros follow the bundles), `grow` (some were added, where there is room), `append` (the
+    /// bundles are at the end, in a segment of their own), `shift` (in an object, or a file for Windows: what is after the bundles follows
+    /// them). Null for a file of bundles only, and if nothing is dropped.
     pub way: Option<&'static str>,
-    /// The section with the bundles; null for bundles by themselves.
+    /// The section with the bundles; null for a file of bundles only.
     pub section: Option<String>,
-    /// How many wrappers point at the bundles; null for bundles by themselves, and where nothing is dropped.
+    /// The number of wrappers that point at the bundles; null for a file of bundles only, and if nothing is dropped.
     pub wrapper_count: Option<usize>,
-    /// The IDs that there were, each once, in file order.
+    /// The IDs of the entries, each once, in file order.
     pub targets: Vec<PrunedTarget>,
-    /// The bundles, in file order. What is compressed together is one.
+    /// The bundles, in file order. Bundles that are compressed together count as one.
     pub bundles: Vec<PrunedBundle>,
-    /// How many bundles are in other places of the file, and stay as they are.
+    /// The number of bundles elsewhere in the file, which stay as they are.
     pub other_bundle_count: usize,
-    /// What was left of the files in a package, in its order; none of a file by itself.
+    /// What was kept of each file in a package, in its order; absent for other inputs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<PruneReport>,
-    /// The files in a package that have bundles and stay as they are.
+    /// The files in a package that have bundles but stay as they are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unpruned: Vec<LeftFile>,
-    /// What is to be said of the request, and of how entries were chosen.
+    /// Notes on the request, and on how entries were selected.
     pub notes: Vec<RequestNote>,
     /// What is wrong or odd in the input.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// What became of the entries with an ID.
+/// The entries with an ID, kept or dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PrunedTarget {
-    /// The ID as it is stored.
+    /// The ID as stored.
     pub id: String,
     /// Whether they are kept.
     pub kept: bool,
-    /// How many there are.
+    /// The number of entries.
     pub count: usize,
-    /// The length of their contents together, in bytes, without compression.
+    /// The length of their contents together, without compression, in bytes.
     pub size: Integer,
 }
 
-/// What became of a bundle.
+/// A bundle before and after.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PrunedBundle {
-    /// Its first byte in the input.
+    /// The offset in the input, in bytes.
     pub offset_before: Integer,
-    /// Its length in the input, in bytes.
+    /// The length in the input, in bytes.
     pub size_before: Integer,
-    /// Its first byte in the output.
+    /// The offset in the output, in bytes.
     pub offset: Integer,
-    /// Its length in the output, in bytes.
+    /// The length in the output, in bytes.
     pub size: Integer,
-    /// How many of its entries are kept, with that of the host.
+    /// The number of kept entries, including that of the host.
     pub kept: usize,
-    /// How many are dropped.
+    /// The number of dropped entries.
     pub dropped: usize,
-    /// How many of those that are kept are for devices.
+    /// The number of kept entries for devices.
     pub kept_for_devices: usize,
-    /// Whether it is compressed.
+    /// Whether the bundle is compressed.
     pub compressed: bool,
 }

@@ -1,4 +1,4 @@
-//! What `replace` reports.
+//! The report of `replace`.
 
 use serde::Serialize;
 
@@ -8,60 +8,60 @@ use super::integer::Integer;
 use super::left_file::LeftFile;
 use crate::file_name::FileName;
 
-/// What came in the place of what, and how long the file is then.
+/// The replaced entries, and the length of the file before and after.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ReplaceReport {
     /// The input.
     pub file: FileName,
-    /// The output: the input itself where that was changed in place; null where nothing was to be written.
+    /// The output: the input itself if that was changed in place; null if nothing was to be written.
     pub output: Option<FileName>,
-    /// Whether nothing was written.
+    /// Whether this was a dry run: nothing was written.
     pub dry_run: bool,
-    /// Length of the input, in bytes.
+    /// The length of the input in bytes.
     pub size_before: Integer,
-    /// Length of the output, in bytes.
+    /// The length of the output in bytes.
     pub size: Integer,
-    /// The entries that hold something else then, in file order.
+    /// The replaced entries, in file order.
     pub entries: Vec<ReplacedEntry>,
-    /// The input; of a package the files in it that have such entries.
+    /// The input; for a package, the files in it with replaced entries.
     pub files: Vec<ReplacedFile>,
-    /// The files in a package that have bundles and stay as they are.
+    /// The files in a package that have bundles but stay as they are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<LeftFile>,
 }
 
-/// An entry that holds something else.
+/// A replaced entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ReplacedEntry {
-    /// The file that it is in.
+    /// The file with the entry.
     pub file: FileName,
-    /// The number of its bundle in the file, from 0.
+    /// The number of the bundle in the file, from 0.
     pub bundle: usize,
-    /// Its ID, as it is stored.
+    /// The ID as stored.
     pub id: String,
-    /// What it holds then.
+    /// The file with the new content.
     pub source: FileName,
-    /// How long its content was, in bytes.
+    /// The length of the old content in bytes.
     pub size_before: Integer,
-    /// How long it is then, in bytes.
+    /// The length of the new content in bytes.
     pub size: Integer,
-    /// Whether these are other bytes than before.
+    /// Whether the bytes changed.
     pub changed: bool,
 }
 
-/// A file with such entries.
+/// A file with replaced entries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ReplacedFile {
     /// The file.
     pub file: FileName,
-    /// What it was made.
+    /// The rewritten file.
     pub rewritten: RewrittenFile,
-    /// What is wrong or odd in it.
+    /// What is wrong or odd in the file.
     pub warnings: Vec<Diagnostic>,
 }

@@ -1,9 +1,9 @@
-//! What is to be said of a request, and of how entries were chosen by it.
+//! Notes on a request, and on how entries were selected by it.
 
 use offload_bundle_core::ids::{Product, UnknownName};
 use serde::Serialize;
 
-/// What is to be said of a request, or of how entries were chosen by it.
+/// A note on a request, or on how entries were selected by it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

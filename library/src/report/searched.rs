@@ -4,15 +4,15 @@ use serde::Serialize;
 
 use super::integer::Integer;
 
-/// How much of an object file was searched for bundles besides the sections that are known to hold some; of an archive, of all object files
-/// in it together.
+/// How much of an object file was searched for bundles besides the sections that are known to hold some; for an archive, of all its object
+/// files together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Searched {
-    /// How many bytes were searched: the data that a program loads, or, where that was asked for, the whole file.
+    /// The number of bytes that were searched: the data that a program loads, or the whole file on request.
     pub size: Integer,
-    /// How many bytes were neither searched nor known to hold bundles: code, tables, and what no program loads.
+    /// The number of bytes that were neither searched nor known to hold bundles: code, tables, and what no program loads.
     pub left_size: Integer,
 }
 

@@ -1,4 +1,4 @@
-//! What `size` reports.
+//! The report of `size`.
 
 use serde::Serialize;
 
@@ -18,38 +18,38 @@ use crate::file_name::FileName;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SizeReport {
-    /// What was asked for, by what takes most in the files. No byte of a file is in two rows.
+    /// The requested rows, largest in the files first. No byte of a file is in two rows.
     pub rows: Vec<SizeRow>,
-    /// All rows together.
+    /// The sums of all rows.
     pub total: SizeSums,
-    /// How long the files with bundles are together. Rows, `containers_size` and `other_size` add up to it.
+    /// The length of the files with bundles together, in bytes. Rows, `containers_size` and `other_size` add up to it.
     pub files_size: Integer,
-    /// What bundles take beside their code objects: headers, tables of entries, gaps.
+    /// The size of bundles outside their code objects: headers, entry tables, gaps.
     pub containers_size: Integer,
-    /// Everything else: what is not in bundles, and entries that are not asked for.
+    /// The size of everything else: what is not in bundles, and entries that are not requested.
     pub other_size: Integer,
-    /// How many bytes the rows may take in the files, where that was said.
+    /// The budget: how many bytes the rows may take in the files. Present only if one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget: Option<Integer>,
-    /// Whether they take more.
+    /// Whether the rows take more than the budget.
     pub over_budget: bool,
     /// The inputs that hold bundles, in the order given, and those that could not be read.
     pub files: Vec<SizedFile>,
-    /// How many files there are; there only where several were given, or where they were found in a folder or package.
+    /// The counts of files; present only if several were given, or if they are in a folder or package.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
-    /// What is to be said of the request itself.
+    /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// That nothing fits what is asked for, where the inputs hold something else.
+    /// The error if nothing matches the request although the inputs hold something else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
-    /// The same as a tree; there only for a page.
+    /// The report as a tree; present only for a page.
     #[serde(skip)]
     pub tree: Option<SizeTree>,
-    /// How it went: done where there is something, and no more than the budget.
+    /// The outcome: done if there is something, and no more than the budget.
     #[serde(skip)]
     pub outcome: Outcome,
-    /// Files of folders and packages that hold no bundles, and are only counted: what they are.
+    /// What the files of folders and packages without bundles are. These files are only counted.
     #[serde(skip)]
     pub passed_over: Vec<Error>,
 }
@@ -59,64 +59,64 @@ pub struct SizeReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SizeRow {
-    /// The processor with its features, or the triple where no processor is named; there only by target, and not for the host or where the
-    /// ID cannot be read.
+    /// The target ID, or the triple if the entry ID has no processor. Present only in rows by target, and not for the host or if the ID
+    /// cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// The offload kind, or group of kinds; there only by target or kind, and not where the ID cannot be read.
+    /// The offload kind, or group of kinds. Present only in rows by target or kind, and not if the ID cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// The file; there only by file or bundle.
+    /// The file; present only in rows by file or bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<FileName>,
-    /// The member of an archive that the bundle is in, where it is in one.
+    /// The archive member with the bundle; present only in an archive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// The number of the bundle in its file; there only by bundle.
+    /// The number of the bundle in its file; present only in rows by bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bundle: Option<usize>,
-    /// The kernel; there only by kernel.
+    /// The kernel; present only in rows by kernel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernel: Option<String>,
-    /// What it is of code objects, if not a kernel; there only by kernel.
+    /// The part of code objects, if not a kernel; present only in rows by kernel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<CodePart>,
-    /// How much it is.
+    /// The sums.
     #[serde(flatten)]
     pub sums: SizeSums,
 }
 
-/// How much there is of something.
+/// Sizes and counts, added up.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SizeSums {
-    /// How many bytes it takes in the files: where a bundle is compressed, its share of the compressed bytes.
+    /// The number of bytes in the files; in a compressed bundle, its share of the compressed bytes.
     pub size_in_file: Integer,
-    /// How many bytes it has when it is decompressed.
+    /// The number of bytes when decompressed.
     pub size: Integer,
-    /// How many code objects it is in.
+    /// The number of code objects that it is in.
     pub code_object_count: usize,
-    /// How many bundles it is in.
+    /// The number of bundles that it is in.
     pub bundle_count: usize,
-    /// How many files it is in.
+    /// The number of files that it is in.
     pub file_count: usize,
 }
 
-/// A file, and how long it is.
+/// A file and its length.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SizedFile {
     /// The input.
     pub file: FileName,
-    /// How long it is, in bytes.
+    /// The length of the file in bytes.
     pub size: Integer,
-    /// How many bytes of it the rows take.
+    /// The number of its bytes in rows.
     pub rows_size: Integer,
-    /// How many bundles it holds.
+    /// The number of bundles.
     pub bundle_count: usize,
-    /// What else there is to say of it.
+    /// Notes on the file.
     #[serde(flatten)]
     pub notes: FileNotes,
 }

@@ -1,4 +1,4 @@
-//! What takes the space, as a tree: files, their bundles, the code objects of those, and the kernels of these.
+//! What takes the space, as a tree of files, bundles, code objects and kernels.
 
 use super::code_part::CodePart;
 use super::compression::Compression;
@@ -7,119 +7,119 @@ use super::integer::Integer;
 use super::member::Member;
 use crate::file_name::FileName;
 
-/// What takes the space, as a tree. At each level what takes most in the file comes first, and what is there with what is left out adds
-/// up to what is above it.
+/// What takes the space, as a tree. At each level the largest in the file come first, and the listed ones with those left out add up to the
+/// level above.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SizeTree {
     /// The files that hold bundles.
     pub files: Vec<SizeTreeFile>,
-    /// The names of kernels: parts have numbers of them, because a library has one kernel in many code objects.
+    /// The names of kernels. Parts refer to them by number, because a library has one kernel in many code objects.
     pub kernels: Vec<String>,
-    /// Files that there was no room for.
+    /// The files that there was no room for.
     pub left_out: LeftOut,
-    /// Bundles whose fields and bytes there was no room for.
+    /// The number of bundles without fields and bytes, for which there was no room.
     pub without_fields: usize,
 }
 
-/// What a file consists of.
+/// The parts of a file.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SizeTreeFile {
     /// The input.
     pub file: FileName,
-    /// How long it is, in bytes: its bundles and [`SizeTreeFile::other_size`].
+    /// The length of the file in bytes: its bundles and [`SizeTreeFile::other_size`].
     pub size: Integer,
-    /// What is not in bundles, and entries that are not asked for.
+    /// The size of what is not in bundles, and of entries that are not requested.
     pub other_size: Integer,
-    /// Its bundles.
+    /// The bundles.
     pub bundles: Vec<SizeTreeBundle>,
-    /// Bundles that there was no room for.
+    /// The bundles that there was no room for.
     pub left_out: LeftOut,
 }
 
-/// What a bundle consists of.
+/// The parts of a bundle.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SizeTreeBundle {
-    /// Its number in the file, from 0.
+    /// The number of the bundle in the file, from 0.
     pub bundle: usize,
-    /// The member of an archive that it is in, where it is in one. Then offsets count in the member.
+    /// The archive member that it is in; present only in an archive. Offsets then count in the member.
     pub member: Option<Member>,
-    /// The section of an object file that it is in; null if it is in none.
+    /// The section of an object file that it is in; null if none.
     pub section: Option<String>,
-    /// Its first byte, in the file or, where it is compressed, in what is decompressed.
+    /// The offset of the bundle in bytes, in the file, or in the decompressed bytes if it is compressed.
     pub offset: Integer,
-    /// Name of its format, as `formats` shows it.
+    /// The name of the format, as `formats` shows it.
     pub format: &'static str,
-    /// Title of its format, for people.
+    /// The title of the format, for people.
     pub title: &'static str,
-    /// How it is compressed; null if it is not. Then all other offsets count in what is decompressed.
+    /// The compression; null if there is none. All other offsets then count in the decompressed bytes.
     pub compression: Option<Compression>,
-    /// How many bytes it takes in the file: its code objects and [`SizeTreeBundle::container_size`].
+    /// The number of bytes in the file: the code objects and [`SizeTreeBundle::container_size`].
     pub size_in_file: Integer,
-    /// How many bytes it has when it is decompressed.
+    /// The number of bytes when decompressed.
     pub size: Integer,
-    /// What it takes in the file beside its code objects: header, table of entries, gaps.
+    /// The number of bytes in the file outside the code objects: header, entry table, gaps.
     pub container_size: Integer,
-    /// Its code objects.
+    /// The code objects.
     pub code_objects: Vec<SizeTreeCodeObject>,
-    /// Code objects that there was no room for.
+    /// The code objects that there was no room for.
     pub left_out: LeftOut,
-    /// Its fields with their bytes, those of what it is compressed in first; none where there was no room for them, and where what it is
-    /// compressed in has been explained with the bundle before it.
+    /// The fields with their bytes, those of a compressed file around the bundle first. Empty if there was no room, and without those of a
+    /// compressed file that was explained with the bundle before.
     pub fields: Vec<InspectedPart>,
 }
 
-/// What a code object consists of.
+/// The parts of a code object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SizeTreeCodeObject {
-    /// The number of its entry in the bundle, from 0.
+    /// The number of the entry in the bundle, from 0.
     pub entry: u64,
-    /// The record of its entry, such as `entries[0]`: what the paths of its fields begin with.
+    /// The record of the entry, such as `entries[0]`, with which the paths of its fields begin.
     pub path: String,
-    /// Its bundle entry ID as it is stored; null if it cannot be read.
+    /// The bundle entry ID as stored; null if it cannot be read.
     pub id: Option<String>,
-    /// The offload kind, or group of kinds; null where the ID cannot be read.
+    /// The offload kind, or group of kinds; null if the ID cannot be read.
     pub kind: Option<String>,
-    /// The processor with its features, or the triple where no processor is named; null for the host, and where the ID cannot be read.
+    /// The target ID, or the triple if the entry ID has no processor; null for the host, and if the ID cannot be read.
     pub target: Option<String>,
-    /// Its first byte.
+    /// The offset of the code object in bytes.
     pub offset: Integer,
-    /// How many bytes it takes in the file that no entry before it has: where the bundle is compressed, its share.
+    /// The number of bytes in the file that no earlier entry has; in a compressed bundle, its share.
     pub size_in_file: Integer,
-    /// How many bytes it has when it is decompressed, that no entry before it has.
+    /// The number of bytes, decompressed, that no earlier entry has.
     pub size: Integer,
-    /// Its kernels, and what is beside them.
+    /// The kernels, and the other parts.
     pub parts: Vec<SizeTreePart>,
-    /// Kernels that there was no room for: small ones.
+    /// The kernels that there was no room for: small ones.
     pub left_out: LeftOut,
 }
 
-/// A kernel of a code object, or what is beside its kernels.
+/// A kernel of a code object, or another part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SizeTreePart {
-    /// The kernel, by its position in [`SizeTree::kernels`].
+    /// The position of the kernel in [`SizeTree::kernels`].
     pub kernel: Option<usize>,
-    /// What it is, if not a kernel.
+    /// The part, if not a kernel.
     pub part: Option<CodePart>,
-    /// How many bytes it takes in the file.
+    /// The number of bytes in the file.
     pub size_in_file: Integer,
-    /// How many bytes it has when it is decompressed.
+    /// The number of bytes when decompressed.
     pub size: Integer,
 }
 
-/// What a tree has no room for.
+/// What a tree leaves out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LeftOut {
-    /// How many there are.
+    /// The number of things left out.
     pub count: usize,
-    /// How many bytes they take in the file.
+    /// The number of their bytes in the file.
     pub size_in_file: Integer,
-    /// How many bytes they have when they are decompressed.
+    /// The number of their bytes when decompressed.
     pub size: Integer,
 }
 

@@ -1,4 +1,4 @@
-//! What `supports` reports.
+//! The report of `supports`.
 
 use serde::Serialize;
 
@@ -14,14 +14,14 @@ use crate::file_name::FileName;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SupportsReport {
-    /// The inputs that hold code, in the order given, and those that could not be read.
+    /// The inputs with code, in the order given, and those that could not be read.
     pub files: Vec<SupportedFile>,
-    /// How many files there are; there only where several were given, or where they were found in a folder or package.
+    /// The counts of files; present only if several were given, or if they are in a folder or package.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
-    /// What is to be said of the request itself.
+    /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// How it went: done where all of them run there.
+    /// The outcome: done if all of them run there.
     #[serde(skip)]
     pub outcome: Outcome,
 }
@@ -33,20 +33,20 @@ pub struct SupportsReport {
 pub struct SupportedFile {
     /// The input.
     pub file: FileName,
-    /// Whether every unit has code that runs there; null where that is unknown. A unit is what a program registers at once: a bundle, or the
-    /// offload binaries of one section.
+    /// Whether every unit has code that runs there; null if unknown. A unit is what a program registers at once: a bundle, or the offload
+    /// binaries of one section.
     pub supported: Option<bool>,
-    /// How many units there are.
+    /// The number of units.
     pub unit_count: usize,
-    /// How many of them have code that runs there.
+    /// The number of units with code that runs there.
     pub supported_unit_count: usize,
-    /// The code that runs there: of each unit the entry that fits best.
+    /// The code that runs there: the best entry of each unit.
     pub with: Vec<SupportingTarget>,
-    /// The first bundle of each unit that has nothing, by its number in the file.
+    /// The first bundle of each unit without such code, by its number in the file.
     pub bundles_without: Vec<usize>,
     /// The targets that the file has code for.
     pub targets: Vec<String>,
-    /// What else there is to say of it.
+    /// Notes on the file.
     #[serde(flatten)]
     pub notes: FileNotes,
 }
@@ -56,11 +56,11 @@ pub struct SupportedFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SupportingTarget {
-    /// The target that it is for.
+    /// The target of the code.
     pub target: String,
     /// Why it runs there.
     pub how: SupportedBy,
-    /// How many units have it.
+    /// The number of units with this code.
     pub unit_count: usize,
 }
 
@@ -70,17 +70,17 @@ pub struct SupportingTarget {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum SupportedBy {
-    /// It is for just this target.
+    /// The code is for exactly this target.
     Exact,
-    /// It is for the same processor, and the features that differ do not matter or are settings of the GPU.
+    /// The code is for the same processor; features that differ do not matter, or are settings of the GPU.
     Variant,
-    /// It is for the generic processor of its family.
+    /// The code is for the generic processor of its family.
     Generic,
-    /// It is for an earlier processor of its generation.
+    /// The code is for an earlier processor of its generation.
     Earlier,
-    /// The driver compiles it for the GPU when it is loaded.
+    /// The driver compiles the code for the GPU when it is loaded.
     Compiled,
-    /// It holds no kernels, and is never loaded.
+    /// The code has no kernels, and is never loaded.
     WithoutKernels,
 }
 
@@ -88,23 +88,23 @@ pub enum SupportedBy {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SupportsItem {
-    /// An input has been looked into.
+    /// An input was read.
     File(Box<SupportedFile>),
-    /// A file of a folder or package holds no code, and is only counted: what it is.
+    /// A file of a folder or package holds no code, and is only counted. The error says what it is.
     PassedOver(Box<Error>),
 }
 
-/// What is to be said of all inputs together.
+/// The summary of all inputs.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SupportsSummary {
-    /// How many files there are; there only where several were given, or where they were found in a folder or package.
+    /// The counts of files; present only if several were given, or if they are in a folder or package.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
-    /// What is to be said of the request itself.
+    /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// How it went.
+    /// The outcome.
     #[serde(skip)]
     pub outcome: Outcome,
 }

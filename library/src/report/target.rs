@@ -1,31 +1,31 @@
-//! What `target` reports.
+//! The reports of `target`.
 
 use offload_bundle_core::ids::{IdPart, Reason};
 use serde::Serialize;
 
 use super::request_note::RequestNote;
 
-/// IDs, component by component.
+/// The components of IDs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TargetParseReport {
     /// The IDs, in the order given.
     pub ids: Vec<ParsedId>,
-    /// What is to be said of the request itself.
+    /// Notes on the request.
     pub notes: Vec<RequestNote>,
 }
 
-/// An ID, component by component.
+/// The components of an ID.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ParsedId {
     /// The ID.
     pub id: String,
-    /// The same in canonical form.
+    /// The ID in canonical form.
     pub canonical: String,
-    /// Its components, in their order.
+    /// The components, in order.
     pub parts: Vec<IdComponentValue>,
 }
 
@@ -36,11 +36,11 @@ pub struct ParsedId {
 pub struct IdComponentValue {
     /// The component's name.
     pub name: &'static str,
-    /// What is there.
+    /// The value of the component.
     pub value: String,
-    /// Where it begins, in characters from 1.
+    /// The column of the component, from 1.
     pub column: usize,
-    /// What it means.
+    /// The meaning of the value.
     pub meaning: &'static str,
 }
 
@@ -51,7 +51,7 @@ pub struct IdComponentValue {
 pub struct TargetCanonicalReport {
     /// The IDs, in the order given.
     pub ids: Vec<CanonicalId>,
-    /// What is to be said of the request itself.
+    /// Notes on the request.
     pub notes: Vec<RequestNote>,
 }
 
@@ -62,7 +62,7 @@ pub struct TargetCanonicalReport {
 pub struct CanonicalId {
     /// The ID.
     pub id: String,
-    /// The same in canonical form.
+    /// The ID in canonical form.
     pub canonical: String,
 }
 
@@ -73,27 +73,27 @@ pub struct CanonicalId {
 pub struct TargetCompatReport {
     /// The stored ID.
     pub stored: String,
-    /// The ID that is asked for.
+    /// The requested ID.
     pub requested: String,
-    /// Whether the stored one may serve the request for tools that match names.
+    /// Whether the stored ID may serve the request, for tools that match names.
     pub compatible: bool,
-    /// Whether loaders run the stored one for the request: what may serve it, and what is for the generic processor of a family, or an earlier
-    /// one of a generation.
+    /// Whether loaders run the stored code for the request. Besides compatible code, they run code for the generic processor of a family,
+    /// or for an earlier processor of a generation.
     pub loads: bool,
-    /// How well the stored one serves: of several compatible ones the greatest is chosen.
+    /// How well the stored ID serves. Of several compatible IDs, the one with the greatest rank is chosen.
     pub rank: u32,
-    /// What decided, in order.
+    /// The reasons, in order.
     pub reasons: Vec<CompatReason>,
-    /// What is to be said of the request itself.
+    /// Notes on the request.
     pub notes: Vec<RequestNote>,
 }
 
-/// A reason why an entry fits a request, or why not.
+/// A reason why an entry matches a request, or why not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CompatReason {
-    /// Name of the rule.
+    /// The name of the rule.
     pub rule: &'static str,
     /// The reason, for people.
     pub text: String,

@@ -1,4 +1,4 @@
-//! What `unbundle` reports.
+//! The report of `unbundle`.
 
 use serde::Serialize;
 
@@ -10,22 +10,22 @@ use super::member::Member;
 use super::target::CompatReason;
 use crate::file_name::FileName;
 
-/// What was written, and why.
+/// The files that were written, and why.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnbundleReport {
     /// The input.
     pub file: FileName,
-    /// What was written, one object a file.
+    /// The written files, one per code object.
     pub outputs: Vec<UnbundledEntry>,
-    /// The archives that were written, where an archive was taken apart.
+    /// The written archives; present only if the input is an archive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub archives: Option<Vec<UnbundledArchive>>,
-    /// For every request, which entries fit; there only where that was asked for.
+    /// The entries that match each request; present only if an explanation was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanations: Option<Vec<Explanation>>,
-    /// How each bundle of the input that is compressed is so, and how long decompressing it took; there only where all of it was checked.
+    /// The compression of each compressed bundle of the input, and how long decompressing it took; present only if all of it was checked.
     #[serde(skip)]
     pub compressed: Option<Vec<Compression>>,
     /// What is wrong or odd in the input.
@@ -37,42 +37,42 @@ pub struct UnbundleReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnbundledEntry {
-    /// The ID that was asked for; null where every entry was.
+    /// The requested ID; null if every entry was requested.
     pub requested: Option<String>,
-    /// Number of the bundle that it comes from, from 0; null where nothing serves the request.
+    /// The number of the bundle, from 0; null if nothing serves the request.
     pub bundle: Option<usize>,
-    /// Number of its entry in the bundle, from 0; null where nothing serves the request.
+    /// The number of the entry in the bundle, from 0; null if nothing serves the request.
     pub entry: Option<u64>,
-    /// The stored ID; null where there is none.
+    /// The stored ID; null if there is none.
     pub id: Option<String>,
-    /// First byte of the code object, in the input or, where its bundle is compressed, in what is decompressed.
+    /// The offset of the code object in bytes, in the input, or in the decompressed bytes of a compressed bundle.
     pub offset: Integer,
-    /// Its length, in bytes.
+    /// The length in bytes.
     pub size: Integer,
     /// The file that was written; `-` is standard output.
     pub output: FileName,
-    /// How many of the bundles have something that serves the request; null where every entry was asked for.
+    /// The number of bundles with an entry that serves the request; null if every entry was requested.
     pub matching: Option<Matching>,
-    /// What would serve the request too, and was not written: of the entries that are not empty, the best of every other bundle, and
-    /// those of the same bundle that are as specific.
+    /// The entries that serve the request too but were not written: of the nonempty ones, the best of every other bundle, and those of the
+    /// same bundle that are as specific.
     pub others: Vec<ServingEntry>,
 }
 
-/// An archive that was written: everything that serves a request, in the order of the input.
+/// An archive that was written, with everything that serves a request, in the order of the input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnbundledArchive {
-    /// The ID that was asked for.
+    /// The requested ID.
     pub requested: String,
     /// The file that was written; `-` is standard output.
     pub output: FileName,
-    /// Its length, in bytes.
+    /// The length in bytes.
     pub size: Integer,
-    /// Whether it was written without a symbol table because the symbols of a member are not known: some linkers want one, and `ranlib`
-    /// makes it.
+    /// Whether the archive has no symbol table, because the symbols of a member are not known. Some linkers need one, and `ranlib` makes
+    /// it.
     pub needs_symbol_table: bool,
-    /// Its members.
+    /// The members.
     pub members: Vec<UnbundledMember>,
 }
 
@@ -81,68 +81,67 @@ pub struct UnbundledArchive {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnbundledMember {
-    /// Its name.
+    /// The name of the member.
     pub name: FileName,
-    /// The member of the input that it comes from.
+    /// The archive member of the input that the code object is from.
     pub member: Option<Member>,
-    /// Number of the bundle that it comes from, from 0.
+    /// The number of the bundle, from 0.
     pub bundle: usize,
-    /// Number of its entry in the bundle, from 0.
+    /// The number of the entry in the bundle, from 0.
     pub entry: u64,
     /// The stored ID.
     pub id: String,
-    /// Its length, in bytes.
+    /// The length in bytes.
     pub size: Integer,
 }
 
-/// An entry that would serve a request too.
+/// An entry that serves a request too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ServingEntry {
-    /// Number of its bundle, from 0.
+    /// The number of the bundle, from 0.
     pub bundle: usize,
-    /// Its number in the bundle, from 0.
+    /// The number of the entry in the bundle, from 0.
     pub entry: u64,
-    /// Its stored ID; null if it cannot be read.
+    /// The stored ID; null if it cannot be read.
     pub id: Option<String>,
-    /// First byte of its bundle, or of what that is compressed in, in the input.
+    /// The offset of the bundle, or of the compressed bundle that holds it, in the input, in bytes.
     pub start: Integer,
-    /// First byte of its code object, in the input or, where its bundle is compressed, in what is decompressed; null if that cannot be
-    /// told.
+    /// The offset of the code object in bytes, in the input, or in the decompressed bytes of a compressed bundle; null if it is not known.
     pub offset: Option<Integer>,
-    /// Length of its code object, in bytes; null if that cannot be told.
+    /// The length of the code object in bytes; null if it is not known.
     pub size: Option<Integer>,
 }
 
-/// Which entries fit a request, and why.
+/// The entries that match a request, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Explanation {
-    /// The ID that was asked for.
+    /// The requested ID.
     pub requested: String,
-    /// Every stored entry, in file order.
+    /// All stored entries, in file order.
     pub entries: Vec<EntryVerdict>,
 }
 
-/// Whether an entry fits a request, and why.
+/// Whether an entry matches a request, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct EntryVerdict {
-    /// Number of its bundle, from 0.
+    /// The number of the bundle, from 0.
     pub bundle: usize,
-    /// Its number in the bundle, from 0.
+    /// The number of the entry in the bundle, from 0.
     pub entry: u64,
-    /// Its stored ID; null if it cannot be read.
+    /// The stored ID; null if it cannot be read.
     pub id: Option<String>,
     /// Whether it may serve the request.
     pub compatible: bool,
-    /// How well it serves: of the compatible ones the greatest is chosen. Null if its ID cannot be read.
+    /// How well the entry serves. Of the compatible entries, the one with the greatest rank is chosen. Null if its ID cannot be read.
     pub rank: Option<u32>,
     /// Whether it was chosen.
     pub chosen: bool,
-    /// What decided, in order.
+    /// The reasons, in order.
     pub reasons: Vec<CompatReason>,
 }

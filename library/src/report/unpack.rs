@@ -1,4 +1,4 @@
-//! What `unpack` reports.
+//! The report of `unpack`.
 
 use serde::Serialize;
 
@@ -8,18 +8,18 @@ use super::integer::Integer;
 use super::member::Member;
 use crate::file_name::FileName;
 
-/// What was taken out.
+/// The unpacked images.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnpackReport {
     /// The input.
     pub file: FileName,
-    /// The images that were written, or would be, one object a file.
+    /// The images that were written, or would be, one per file.
     pub outputs: Vec<UnpackedFile>,
-    /// The archives that were written, or would be, where archives are asked for.
+    /// The archives that were written, or would be, if archives are requested.
     pub archives: Vec<UnpackedArchive>,
-    /// Whether nothing was written because that was asked for.
+    /// Whether this was a dry run: nothing was written.
     pub dry_run: bool,
     /// What is wrong or odd in the input.
     pub warnings: Vec<Diagnostic>,
@@ -30,17 +30,17 @@ pub struct UnpackReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnpackedFile {
-    /// The number of the request that it fits, from 0; null if all images are wanted.
+    /// The number of the matching request, from 0; null if all images are requested.
     pub requested: Option<usize>,
-    /// Which image it is.
+    /// The image.
     #[serde(flatten)]
     pub image: UnpackedImage,
     /// The file.
     pub output: FileName,
-    /// Whether no name was given for it.
+    /// Whether the name was generated.
     #[serde(skip)]
     pub is_named_here: bool,
-    /// Images that fit the request too, and were not written.
+    /// The images that match the request too but were not written.
     pub others: Vec<UnpackedImage>,
 }
 
@@ -49,15 +49,15 @@ pub struct UnpackedFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnpackedArchive {
-    /// The number of the request that its members fit, from 0.
+    /// The number of the request that the members match, from 0.
     pub requested: usize,
     /// The file.
     pub output: FileName,
-    /// Its length, in bytes.
+    /// The length in bytes.
     pub size: Integer,
-    /// Whether it has no symbol table although a member may define something.
+    /// Whether the archive has no symbol table although a member may define symbols.
     pub needs_symbol_table: bool,
-    /// Its members in their order.
+    /// The members, in order.
     pub members: Vec<UnpackedMember>,
 }
 
@@ -66,9 +66,9 @@ pub struct UnpackedArchive {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnpackedMember {
-    /// Its name in the archive.
+    /// The name of the member in the archive.
     pub name: FileName,
-    /// Which image it is.
+    /// The image.
     #[serde(flatten)]
     pub image: UnpackedImage,
 }
@@ -78,21 +78,21 @@ pub struct UnpackedMember {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnpackedImage {
-    /// The member of an archive that it is in, where it is in one. Then offsets count in the member.
+    /// The archive member that it is in; present only in an archive. Offsets then count in the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// Number of its container in the input, from 0.
+    /// The number of the container in the input, from 0.
     pub bundle: usize,
-    /// Its number in the container, from 0.
+    /// The number of the image in the container, from 0.
     pub entry: u64,
-    /// First byte of its container, or of what that is compressed in, in the input.
+    /// The offset of the container, or of the compressed bundle that holds it, in the input, in bytes.
     pub start: Integer,
-    /// The bundle entry ID that its attributes amount to; null if these cannot be read.
+    /// The bundle entry ID made from the attributes; null if these cannot be read.
     pub id: Option<String>,
-    /// First byte of its content, in the input or, where its container is compressed, in what is decompressed.
+    /// The offset of the content in bytes, in the input, or in the decompressed bytes of a compressed container.
     pub offset: Integer,
-    /// Length of its content, in bytes.
+    /// The length of the content in bytes.
     pub size: Integer,
-    /// What is said of it.
+    /// The attributes.
     pub attributes: EntryAttributes,
 }

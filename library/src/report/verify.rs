@@ -1,4 +1,4 @@
-//! What `verify` reports.
+//! The report of `verify`.
 
 use serde::Serialize;
 
@@ -19,13 +19,13 @@ use crate::natural_order::natural_order;
 pub struct VerifyReport {
     /// The inputs, in the order given.
     pub files: Vec<VerifiedFile>,
-    /// What is to be said of all of them together; there only where several were given.
+    /// The totals of all files; present only if several were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<VerifyTotals>,
-    /// The wheels, where it is asked which processors they are for.
+    /// The wheels and their processors; present only on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variants: Option<Vec<WheelVariant>>,
-    /// How it went: [`Outcome::Negative`] where something is more than a note.
+    /// The outcome: [`Outcome::Negative`] if something is more than a note.
     #[serde(skip)]
     pub outcome: Outcome,
 }
@@ -37,62 +37,62 @@ pub struct VerifyReport {
 pub struct VerifiedFile {
     /// The input.
     pub file: FileName,
-    /// What is wrong or odd, by bundle, and within one in file order; what is about no bundle comes last.
+    /// What is wrong or odd, by bundle, and within a bundle in file order. Findings about no bundle come last.
     pub findings: Vec<Diagnostic>,
-    /// What else there is to say of it.
+    /// The summary.
     #[serde(flatten)]
     pub summary: VerifySummary,
 }
 
-/// What is to be said of an input once it has been verified.
+/// The summary of an input that was verified.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct VerifySummary {
-    /// Whether it is sound; null where that could not be found out.
+    /// Whether the input is sound; null if that is not known.
     pub verdict: Option<Verdict>,
-    /// How many bundles it holds.
+    /// The number of bundles.
     pub bundle_count: usize,
-    /// How many entries these have together.
+    /// The number of their entries.
     pub entry_count: usize,
-    /// How many findings are left out because the request allows them.
+    /// The number of findings that are left out because the request allows them.
     pub allowed_count: usize,
-    /// Which bundles serve which targets.
+    /// The targets that bundles serve.
     pub coverage: Vec<CoverageRow>,
-    /// Sections whose device code is not in this file.
+    /// The sections whose device code is not in this file.
     pub external_code: Vec<ExternalCode>,
-    /// How much of it was searched besides the places that are known, where it is an object file or an archive of some.
+    /// How much was searched besides the known places; present only for an object file or an archive of some.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<Searched>,
-    /// Why it could not be verified, or not all of it.
+    /// Why the input could not be verified, or not all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
-    /// How it went with this input.
+    /// The outcome for this input.
     #[serde(skip)]
     pub outcome: Outcome,
 }
 
-/// What `verify` says of an input as a whole.
+/// The verdict of `verify` on an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Verdict {
-    /// Nothing more than a note has been found.
+    /// No finding is more than a note.
     Sound,
-    /// Something more than a note has been found.
+    /// Some finding is more than a note.
     NotSound,
-    /// Nothing is known to be wrong, and not all of it could be checked: it holds more than the request or the reader allows, or a checksum
-    /// of which nothing says what it counts.
+    /// Nothing is known to be wrong, but not all of it could be checked: it holds more than the request or the reader allows, or a checksum
+    /// whose range is unknown.
     Undecided,
-    /// It holds no offload bundles, and its device code is in other files, where it says. What these hold was not read.
+    /// The file holds no offload bundles, and names the other files with its device code, which were not read.
     Elsewhere,
-    /// It holds no offload bundles, so that nothing is sound or not.
+    /// The file holds no offload bundles, so there is nothing to verify.
     NoBundles,
 }
 
 impl VerifySummary {
-    /// The targets that bundles of the input serve, for any kind, each once.
+    /// Returns the targets that bundles of the input serve, for any kind, each once.
     pub fn targets(&self) -> Vec<&str> {
         let mut targets: Vec<&str> = self
             .coverage
@@ -116,12 +116,12 @@ impl Verdict {
     }
 }
 
-/// The bundles of a file that serve just the same targets.
+/// Bundles of a file that serve the same targets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CoverageRow {
-    /// The offload kind, or group of kinds, that they serve them for.
+    /// The offload kind, or group of kinds, of these targets.
     pub kind: String,
     /// The targets.
     pub targets: Vec<String>,
@@ -129,44 +129,44 @@ pub struct CoverageRow {
     pub bundles: Vec<usize>,
 }
 
-/// What is to be said of several files together.
+/// The totals of several files.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct VerifyTotals {
-    /// How many files there are.
+    /// The counts of files.
     #[serde(flatten)]
     pub files: FileCounts,
-    /// How many of them are sound.
+    /// The number of sound files.
     pub sound_count: usize,
-    /// How many are not.
+    /// The number of unsound files.
     pub not_sound_count: usize,
-    /// How many hold no bundles, and their device code is in other files.
+    /// The number of files without bundles whose device code is in other files.
     pub elsewhere_count: usize,
-    /// How many could not be verified, or not all of them.
+    /// The number of files that could not be verified, or not entirely.
     pub failed_count: usize,
-    /// How many bundles they hold.
+    /// The number of bundles.
     pub bundle_count: usize,
-    /// How many entries these have together.
+    /// The number of their entries.
     pub entry_count: usize,
-    /// The targets that bundles of any of them serve.
+    /// The targets that bundles of any file serve.
     pub targets: Vec<String>,
 }
 
-/// One piece of what is verified, in the order of the inputs: a file begins, its findings follow, it ends.
+/// One piece of a verification, in the order of the inputs: a file begins, its findings follow, it ends.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum VerifyItem<'v> {
-    /// A file begins: its name.
+    /// A file begins. This is its name.
     File(&'v FileName),
     /// Something wrong or odd.
     Finding(Diagnostic),
-    /// The file ends.
+    /// The file ends. This is its summary.
     End(VerifySummary),
-    /// A file of a folder or package holds no bundles, and is only counted: what it is.
+    /// A file of a folder or package holds no bundles, and is only counted. The error says what it is.
     PassedOver(Error),
-    /// All of several files have ended.
+    /// All of several files have ended. These are their totals.
     Totals(VerifyTotals),
-    /// All files of a wheel have ended, and it is asked which processors it is for.
+    /// All files of a wheel have ended. Only if the processors of wheels are requested.
     Variant(WheelVariant),
 }

@@ -1,26 +1,26 @@
-//! What `verify` says of a wheel that is a variant for some processors.
+//! The part of `verify`'s report about a wheel that is a variant for some processors.
 
 use serde::Serialize;
 
 use crate::file_name::FileName;
 
-/// The processors that a wheel is for, by the code in it and by what it says of itself.
+/// The processors of a wheel, by its code and by its metadata.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct WheelVariant {
     /// The wheel.
     pub wheel: FileName,
-    /// The properties that it can claim, as `namespace :: feature :: value`: all of its bundles for processors of that
-    /// kind have such code.
+    /// The properties that the wheel can claim, as `namespace :: feature :: value`: all of its bundles for processors of that kind have
+    /// such code.
     pub claimable: Vec<String>,
-    /// The label of the variant that it says it is; null if it says nothing.
+    /// The label of the variant in the metadata; null if there is none.
     pub label: Option<String>,
-    /// The properties of processors that it claims.
+    /// The processor properties that the wheel claims.
     pub claimed: Vec<String>,
-    /// The claims that do not hold, each with a bundle that has no such code.
+    /// The claims that do not hold, each with a bundle without such code.
     pub unmet: Vec<UnmetClaim>,
-    /// What is wrong with how it says so.
+    /// What is wrong with the metadata.
     pub mistakes: Vec<String>,
 }
 
@@ -31,14 +31,14 @@ pub struct WheelVariant {
 pub struct UnmetClaim {
     /// The property.
     pub property: String,
-    /// The first file with a bundle that has no such code; null if the wheel has no code for any such processor.
+    /// The first file with a bundle without such code; null if the wheel has no code for any such processor.
     pub file: Option<FileName>,
-    /// How many bundles of the wheel have none.
+    /// The number of bundles in the wheel without such code.
     pub bundle_count: usize,
 }
 
 impl WheelVariant {
-    /// Whether what it says of itself is so.
+    /// Returns whether the claims of the wheel hold.
     pub fn is_right(&self) -> bool {
         self.unmet.is_empty() && self.mistakes.is_empty()
     }
