@@ -1,4 +1,4 @@
-//! What a container says of an entry beside its content: numbers in fields, texts under keys, and the bundle entry ID that both amount to.
+//! The attributes of an entry: numbers in fields and texts under keys, besides its content. The bundle entry ID is made from them.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -8,12 +8,12 @@ use crate::bytes::length;
 use crate::flags;
 use crate::ids::Grammar;
 
-/// What is said of one entry.
+/// The attributes of one entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Attributes {
-    /// Numbers by the names of their fields, in file order. One that is missing counts as its default.
+    /// The numbers by field name, in file order. A missing number has its default.
     pub numbers: Vec<(&'static str, u64)>,
-    /// Texts under keys, in file order. A key may come twice.
+    /// The texts under keys, in file order. A key may occur twice.
     pub texts: Vec<TextAttribute>,
 }
 
@@ -24,72 +24,73 @@ pub struct TextAttribute {
     pub key: String,
     /// The text.
     pub value: String,
-    /// First byte of the record that says where key and text are, from the start of the input; 0 for one that is still to be written.
+    /// The offset of the record that locates key and text, in bytes from the start of the input; 0 for one that is not written yet.
     pub offset: u64,
 }
 
 impl Attributes {
-    /// None at all.
+    /// No attributes.
     pub const NONE: &'static Self = &Self { numbers: Vec::new(), texts: Vec::new() };
 
-    /// The number in the field `name`.
+    /// Returns the number in the field `name`.
     pub fn number(&self, name: &str) -> Option<u64> {
         let mut numbers = self.numbers.iter();
         numbers.find(|(known, _)| *known == name).map(|(_, number)| *number)
     }
 
-    /// The first text under `key`.
+    /// Returns the first text under `key`.
     pub fn text(&self, key: &str) -> Option<&str> {
         let mut texts = self.texts.iter();
         texts.find(|text| text.key == key).map(|text| text.value.as_str())
     }
 }
 
-/// Which attributes the entries of a format have.
+/// The attributes that entries of a format have.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::attributes))]
 pub struct AttributeTable<'a> {
     /// The numbers, in file order.
     pub numbers: &'a [NumberAttribute<'a>],
-    /// How the bundle entry ID is made of them.
+    /// How the bundle entry ID is made from them.
     pub id: IdSource<'a>,
 }
 
-/// A number that is said of an entry.
+/// A number attribute of entries.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::attributes))]
 pub struct NumberAttribute<'a> {
-    /// The name of its field.
+    /// The name of the field.
     pub name: &'a str,
-    /// What it says, for people.
+    /// The meaning, for people.
     pub meaning: &'a str,
-    /// The largest number that the field has room for.
+    /// The largest number that fits the field.
     pub max: u64,
     /// The words for some of its values.
     pub words: &'a [NumberWord<'a>],
-    /// Whether the words are those of bits, of which several may be set.
+    /// Whether the words name bits, of which several may be set.
     pub flags: bool,
 }
 
-/// A word for a number. Several numbers may have one word, each with the releases that give it that number; one release has one at most.
+/// A word for a number. Several numbers may have the same word, each with the releases that give it that number; one release has at most
+/// one.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::attributes))]
 pub struct NumberWord<'a> {
     /// The number.
     pub number: u64,
-    /// The word: of an offload kind, the one that stands for it in bundle entry IDs.
+    /// The word. For an offload kind, the one in bundle entry IDs.
     pub word: &'a str,
-    /// What it means, for people.
+    /// The meaning, for people.
     pub meaning: &'a str,
-    /// The releases whose number it is; those that are not measured, such as the main branch, count too. All where there are none.
+    /// The releases with this number; unmeasured ones, such as the main branch, count too. Empty for all releases.
     pub releases: &'a [&'a str],
-    /// What a name of a file ends in whose content is of this kind, without the dot; empty where no name tells.
+    /// The suffix of files with such content, without the dot; empty if no suffix tells.
     pub suffix: &'a str,
-    /// What such content begins with; empty where that does not tell.
+    /// The first bytes of such content; empty if they do not tell.
     pub begins: &'a [u8],
 }
 
-/// How a bundle entry ID is made of attributes.
+/// How a bundle entry ID is made from attributes.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::attributes))]
 pub struct IdSource<'a> {
@@ -97,25 +98,25 @@ pub struct IdSource<'a> {
     pub kind: &'a str,
     /// The key of the target triple.
     pub triple: &'a str,
-    /// The key of the processor with its features.
+    /// The key of the target ID: the processor with its target features.
     pub target: &'a str,
 }
 
 impl<'a> AttributeTable<'a> {
-    /// The number called `name`.
+    /// Returns the number attribute called `name`.
     pub fn number(&self, name: &str) -> Option<&'a NumberAttribute<'a>> {
         self.numbers.iter().find(|number| number.name == name)
     }
 
-    /// What is known of the kind of image that an entry with these attributes is: the number that says so is one whose words say how files of
-    /// these kinds are called.
+    /// Returns the image kind of an entry with these attributes. The number attribute with the image kind is the one whose words have file
+    /// suffixes.
     pub fn image(&self, attributes: &Attributes) -> Option<&'a NumberWord<'a>> {
         let mut numbers = self.numbers.iter();
         let known = numbers.find(|number| number.words.iter().any(|known| !known.suffix.is_empty()))?;
         known.word(attributes.number(known.name)?)
     }
 
-    /// The bundle entry ID that `attributes` amount to. It need not follow the grammar: what is stored is not checked.
+    /// Returns the bundle entry ID made from `attributes`. It need not follow the grammar, because stored attributes are not checked.
     pub fn id(&self, grammar: &Grammar<'static>, attributes: &Attributes) -> String {
         let number = attributes.number(self.id.kind).unwrap_or_default();
         let known = self.number(self.id.kind).and_then(|kind| kind.word(number));
@@ -126,7 +127,7 @@ impl<'a> AttributeTable<'a> {
 }
 
 impl<'a> NumberAttribute<'a> {
-    /// The number in words: the word for it, or those of the bits that are set, joined. Nothing where there is none.
+    /// Returns the word for `number`, or the joined words of the bits that are set. Returns `None` if there is none.
     pub fn shown(&self, number: u64) -> Option<Cow<'a, str>> {
         if self.flags {
             let names = self.words.iter().map(|known| (known.number, known.word));
@@ -135,18 +136,18 @@ impl<'a> NumberAttribute<'a> {
         self.word(number).map(|known| Cow::Borrowed(known.word))
     }
 
-    /// What is known of `number`.
+    /// Returns the entry for `number`.
     pub fn word(&self, number: u64) -> Option<&'a NumberWord<'a>> {
         self.words.iter().find(|known| known.number == number)
     }
 
-    /// Every number that some release gives `word`.
+    /// Returns every number that some release gives `word`.
     pub fn numbers_of(&self, word: &str) -> impl Iterator<Item = u64> {
         let words = self.words.iter().filter(move |known| known.word == word);
         words.map(|known| known.number)
     }
 
-    /// The number that `release` gives `word`; the last known one where no release is named.
+    /// Returns the number that `release` gives `word`, or the last known one if no release is named.
     pub fn number_in(&self, word: &str, release: Option<&str>) -> Option<u64> {
         let mut words = self.words.iter().filter(|known| known.word == word);
         let found = match release {
@@ -156,8 +157,8 @@ impl<'a> NumberAttribute<'a> {
         found.map(|known| known.number)
     }
 
-    /// The number that content is of, in `release` or in any where none is named: the one whose content begins as `head` does; else the one
-    /// whose files end in the same suffix as `name`, which counts in upper and lower case. None where neither tells.
+    /// Returns the number for content, in `release` or in any release: the one whose content begins as `head` does, or else the one with
+    /// the suffix of `name`, in any letter case. Returns `None` if neither tells.
     pub fn number_of_content(&self, name: &str, head: &[u8], release: Option<&str>) -> Option<u64> {
         let (_, suffix) = name.rsplit_once('.').unwrap_or_default();
         let of_release = |known: &&NumberWord<'_>| {
@@ -169,7 +170,7 @@ impl<'a> NumberAttribute<'a> {
         by_head.or_else(by_suffix).map(|known| known.number)
     }
 
-    /// How many leading bytes of content [`NumberAttribute::number_of_content`] wants to see.
+    /// Returns how many leading bytes of content [`NumberAttribute::number_of_content`] needs.
     pub fn head_len(&self) -> u64 {
         let lengths = self.words.iter().map(|known| length(known.begins));
         lengths.max().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! What the operations need to know of a format that holds code objects; generated formats implement it.
+//! The interface of formats that hold code objects; generated formats implement it.
 
 use alloc::vec::Vec;
 
@@ -12,122 +12,123 @@ use crate::text::Delimiters;
 use crate::toc::TocReader;
 use crate::walked::Walker;
 
-/// A format that holds code objects under bundle entry IDs, as the operations see it. Without state: one static value a format.
+/// A format that holds code objects under bundle entry IDs. It has no state: there is one static value per format.
 pub trait Container: Sync + core::fmt::Debug {
-    /// The format's name in the schema, such as `binary_bundle`.
+    /// Returns the name of the format in the schema, such as `binary_bundle`.
     fn name(&self) -> &'static str;
 
-    /// Other names by which the format can be asked for, which nothing shows.
+    /// Returns other names that requests may use for the format, and that nothing shows.
     fn aliases(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The format's title for people.
+    /// Returns the title of the format, for people.
     fn title(&self) -> &'static str;
 
-    /// How many leading bytes [`Container::recognises`] wants to see.
+    /// Returns how many leading bytes [`Container::recognises`] needs.
     fn magic_len(&self) -> u64 {
         self.magic().map_or(0, length)
     }
 
-    /// The bytes that every container of the format begins with, by which one can be looked for anywhere; `None` if there are none.
+    /// Returns the bytes that every container of the format begins with, which can be searched for anywhere; `None` if there are none.
     fn magic(&self) -> Option<&'static [u8]> {
         None
     }
 
-    /// What begins and ends the entries of a container that other bytes may be before, and that is read by nothing else: the first
-    /// place where the lead of the one that begins them is tells that there is a container. `None` if a container is at its start or not at
+    /// Returns the delimiters around the entries of a container that may follow other bytes and that nothing else reads. The first place
+    /// with the lead of the opening delimiter shows that there is a container. `None` if a container is at the start of the input or not at
     /// all.
     fn delimiters(&self) -> Option<Delimiters> {
         None
     }
 
-    /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Container::magic_len`].
+    /// Returns whether input that begins with `head` is of this format. `head` may be shorter than [`Container::magic_len`].
     fn recognises(&self, head: &[u8]) -> bool {
         self.magic().is_some_and(|magic| head.starts_with(magic))
     }
 
-    /// How its entries are walked over, where each of them says itself how long it is: no more than their headers need be in view then.
-    /// Such a format is read, and not written.
+    /// Returns how to walk over the entries, if each of them declares its length. Only their headers need be in view then. Such a format is
+    /// read, and not written.
     fn walked(&self) -> Option<&Walker> {
         None
     }
 
-    /// How its table of contents is read, where it has one: it is a file by itself then, each row of the table is a bundle, and no more than
-    /// the table need be in view. Such a file is written with [`TocReader::plan`], because entries alone do not say what it holds.
+    /// Returns how to read the table of contents, if the format has one. The container is a whole file then, each row of the table is a
+    /// bundle, and only the table need be in view. Such a file is written with [`TocReader::plan`], because entries alone do not describe
+    /// it.
     fn toc(&self) -> Option<&TocReader> {
         None
     }
 
-    /// Whether entries can be put into it.
+    /// Returns whether entries can be written to the format.
     fn is_written(&self) -> bool {
         self.walked().is_none() && self.toc().is_none()
     }
 
-    /// Reads the frame of the container at the start of `bytes` (not the code objects).
+    /// Reads the frame of the container at the start of `bytes`, without the code objects.
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the frame; or it goes on where the window ends.
+    /// Returns an error if the frame is not valid, or continues past the end of the window.
     fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop>;
 
     /// Shows every field to `describer`.
     ///
     /// # Errors
     ///
-    /// As [`Container::read`].
+    /// Returns an error where [`Container::read`] does.
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop>;
 
-    /// Works out the file that holds `entries` in this order: content number `i` of the plan is that of `entries[i]`.
+    /// Lays out the file that holds `entries` in this order. Content `i` of the plan is the code object of `entries[i]`.
     ///
     /// # Errors
     ///
-    /// What cannot be written, or could not be read back.
+    /// Returns an error if the entries cannot be written, or could not be read back.
     fn plan(&self, entries: &[NewEntry<'_>], options: PlanOptions) -> Result<Plan<'static>, WriteError>;
 
-    /// The versions of the format, in ascending order; none where it has no versions.
+    /// Returns the versions of the format, in ascending order; empty if it has none.
     fn versions(&self) -> &'static [u64] {
         &[]
     }
 
-    /// The version that is written unless another is asked for; none where the format has no versions.
+    /// Returns the version that is written by default, or `None` if the format has no versions.
     fn default_version(&self) -> Option<u64> {
         None
     }
 
-    /// How many entries one container of `version` holds at most. More of them are several containers, one after the other.
+    /// Returns the maximum number of entries in one container of `version`. More entries become several containers, one after the other.
     fn most_entries(&self, version: Option<u64>) -> u64 {
         let _ = version;
         u64::MAX
     }
 
-    /// What the format says of an entry beside its content, where that is more than an ID.
+    /// Returns the attributes that the format stores of entries, or `None` if it stores only IDs.
     fn attributes(&self) -> Option<&'static AttributeTable<'static>> {
         None
     }
 
-    /// Byte strings that must not occur in content, because it could not be read back; each with a name for the error.
+    /// Returns byte strings that must not occur in content, because it could not be read back, each with a name for the error.
     fn forbidden(&self) -> Vec<Forbidden> {
         Vec::new()
     }
 
-    /// Bytes of the container at the start of `bytes` that belong to none of its parts and that readers pass over: their places from
-    /// the start of the input, none of them empty. A reader should report them to its user.
+    /// Returns the bytes of the container at the start of `bytes` that belong to none of its parts and that readers ignore, as nonempty
+    /// places from the start of the input. A reader should report them to its user.
     ///
     /// # Errors
     ///
-    /// As [`Container::read`].
+    /// Returns an error where [`Container::read`] does.
     fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, Stop> {
         let _ = bytes;
         Ok(Vec::new())
     }
 
-    /// Whether code objects can be at multiples of a number. If not, an alignment that is asked for has no effect.
+    /// Returns whether code objects can be aligned. If not, a requested alignment has no effect.
     fn aligns(&self) -> bool {
         true
     }
 
-    /// The byte that may be between one container and the next, where they lie one after the other.
+    /// Returns the byte that may pad the space between two consecutive containers.
     fn padding(&self) -> Option<u8>;
 }
 
@@ -136,7 +137,7 @@ pub trait Container: Sync + core::fmt::Debug {
 pub struct Forbidden {
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// What they are, for the error.
+    /// The name of the bytes, for the error.
     pub what: &'static str,
 }
 
@@ -145,25 +146,25 @@ pub struct Forbidden {
 pub struct NewEntry<'a> {
     /// The bundle entry ID, stored as it is. A format with [`Container::attributes`] stores these instead.
     pub id: &'a str,
-    /// Length of the code object in bytes.
+    /// The length of the code object in bytes.
     pub len: u64,
-    /// What else is said of it; without meaning in a format without [`Container::attributes`].
+    /// The attributes; unused in a format without [`Container::attributes`].
     pub attributes: &'a Attributes,
 }
 
 impl<'a> NewEntry<'a> {
-    /// A code object of `len` bytes under an ID.
+    /// Creates an entry with a code object of `len` bytes under an ID.
     pub fn new(id: &'a str, len: u64) -> Self {
         Self { id, len, attributes: Attributes::NONE }
     }
 }
 
-/// What the caller of [`Container::plan`] chooses beside the entries.
+/// The options of [`Container::plan`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlanOptions {
-    /// One of [`Container::versions`]; the usual one without it.
+    /// One of [`Container::versions`]; by default, the format's default version.
     pub version: Option<u64>,
-    /// Every code object starts at a multiple of this, in bytes, where the format leaves that to the caller.
+    /// The alignment of every code object in bytes, if the format leaves that to the caller.
     pub alignment: u64,
 }
 
@@ -174,7 +175,7 @@ impl Default for PlanOptions {
 }
 
 impl PlanOptions {
-    /// The usual version, with this alignment.
+    /// Creates options with the default version and this alignment.
     pub fn aligned(alignment: u64) -> Self {
         Self { alignment, ..Self::default() }
     }

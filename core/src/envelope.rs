@@ -1,4 +1,4 @@
-//! What the operations need to know of a format that holds one container, compressed; generated formats implement it.
+//! The interface of formats that hold one compressed container; generated formats implement it.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use crate::describe::Describer;
 use crate::error::{Problem, ReadError, Stop, WriteError, WriteProblem};
 use crate::plan::{Content, Plan};
 
-/// A way of compressing bytes that the library can do and undo.
+/// A compression that the library can do and undo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Codec {
     /// Zstandard frames, one after the other.
@@ -16,14 +16,14 @@ pub enum Codec {
     Zlib,
 }
 
-/// A method of compression, as a format names it.
+/// A compression method of a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Method {
-    /// Its name in the schema.
+    /// The name in the schema.
     pub name: &'static str,
-    /// The number that stands for it.
+    /// The number of the method in the format.
     pub number: u64,
-    /// How such bytes are compressed and decompressed.
+    /// The codec of such bytes.
     pub codec: Codec,
 }
 
@@ -123,71 +123,71 @@ impl From<&CompressedInfo> for CompressedContent<'_> {
     }
 }
 
-/// A format that holds one container, compressed, as the operations see it. Without state: one static value a format.
+/// A format that holds one compressed container. It has no state: there is one static value per format.
 pub trait Envelope: Sync + core::fmt::Debug {
-    /// The format's name in the schema.
+    /// Returns the name of the format in the schema.
     fn name(&self) -> &'static str;
 
-    /// The format's title for people.
+    /// Returns the title of the format, for people.
     fn title(&self) -> &'static str;
 
-    /// How many leading bytes [`Envelope::recognises`] wants to see.
+    /// Returns how many leading bytes [`Envelope::recognises`] needs.
     fn magic_len(&self) -> u64 {
         self.magic().map_or(0, length)
     }
 
-    /// The bytes that every header of the format begins with, by which one can be looked for anywhere; `None` if there are none.
+    /// Returns the bytes that every header of the format begins with, which can be searched for anywhere; `None` if there are none.
     fn magic(&self) -> Option<&'static [u8]> {
         None
     }
 
-    /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Envelope::magic_len`].
+    /// Returns whether input that begins with `head` is of this format. `head` may be shorter than [`Envelope::magic_len`].
     fn recognises(&self, head: &[u8]) -> bool {
         self.magic().is_some_and(|magic| head.starts_with(magic))
     }
 
-    /// The versions that can be written, in ascending order; none where the format has no versions.
+    /// Returns the versions that can be written, in ascending order; empty if the format has none.
     fn versions(&self) -> &'static [u64];
 
-    /// The version that is written unless another is asked for; none where the format has no versions.
+    /// Returns the version that is written by default, or `None` if the format has no versions.
     fn default_version(&self) -> Option<u64>;
 
-    /// The methods of compression; the first is used unless another is asked for.
+    /// Returns the compression methods; the first is the default.
     fn methods(&self) -> &'static [Method];
 
-    /// Whether the header has room for a digest of what the compressed bytes hold.
+    /// Returns whether the header has a digest of the decompressed bytes.
     fn has_digest(&self) -> bool;
 
-    /// The format of the only containers that it holds, by name; nothing where it holds any that no other format is made for.
+    /// Returns the name of the only container format that it holds, or `None` if it holds any that has no compressed format of its own.
     fn holds(&self) -> Option<&'static str> {
         None
     }
 
-    /// How many of the first bytes of what it holds are not compressed: the header is made of them.
+    /// Returns how many of the first decompressed bytes are not compressed, because the header is made from them.
     fn front_len(&self) -> u64 {
         0
     }
 
-    /// Reads the header at the start of `bytes`; the compressed bytes need not be in the window.
+    /// Reads the header at the start of `bytes`. The compressed bytes need not be in the window.
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the header; or it goes on where the window ends.
+    /// Returns an error if the header is not valid, or continues past the end of the window.
     fn read(&self, bytes: Bytes<'_>) -> Result<EnvelopeHeader, Stop>;
 
     /// Shows every field to `describer`.
     ///
     /// # Errors
     ///
-    /// As [`Envelope::read`].
+    /// Returns an error where [`Envelope::read`] does.
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop>;
 
-    /// Works out the file: content number 0 of the plan is the compressed bytes. `version` is one of [`Envelope::versions`], if there are any, and `front`
-    /// the first [`Envelope::front_len`] bytes of what it holds.
+    /// Lays out the file. Content 0 of the plan is the compressed bytes. `version` is one of [`Envelope::versions`], if there are any, and
+    /// `front` is the first [`Envelope::front_len`] decompressed bytes.
     ///
     /// # Errors
     ///
-    /// A size that does not fit its field; a `front` that the header cannot be made of.
+    /// Returns an error if a size does not fit its field, or if the header cannot be made from `front`.
     fn plan(
         &self,
         version: Option<u64>,
@@ -196,44 +196,44 @@ pub trait Envelope: Sync + core::fmt::Debug {
         front: &[u8],
     ) -> Result<Plan<'static>, WriteError>;
 
-    /// The byte that may be between one such file and the next, where they lie one after the other.
+    /// Returns the byte that may pad the space between two consecutive files of the format.
     fn padding(&self) -> Option<u8>;
 }
 
-/// The header of a compressed container: where the compressed bytes are, and what it declares of those that they hold.
+/// The header of a compressed container: the place of the compressed bytes, and what it declares of the decompressed ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnvelopeHeader {
-    /// First byte of the header, from the start of the input.
+    /// The offset of the header, in bytes from the start of the input.
     pub start: u64,
-    /// The version; none where the format has no versions.
+    /// The version, or `None` if the format has no versions.
     pub version: Option<u64>,
-    /// The method; or why it cannot be told.
+    /// The method, or why it is not known.
     pub method: Result<Method, ReadError>,
-    /// The compressed bytes, from the start of the *input*. If no field says how long they are, everything up to the end of the
-    /// bytes given: see [`EnvelopeHeader::len`]. If they are said to reach past the end, the error.
+    /// The compressed bytes, from the start of the *input*. If no field declares their length, everything up to the end of the bytes given:
+    /// see [`EnvelopeHeader::len`]. An error if they are declared to reach past the end.
     pub place: Result<Place, ReadError>,
-    /// Path of the compressed bytes: the fields that lead there, from the outside in.
+    /// The path of the compressed bytes: the fields that lead there, from the outside in.
     pub data_path: &'static [&'static str],
-    /// How long header and data are together, and the field that says so, if there is one. Without it they end where the compressed
-    /// stream does.
+    /// The length of header and data together, and the field that declares it. `None` if there is no such field; they end where the
+    /// compressed stream does.
     pub len: Option<DeclaredValue>,
-    /// The field that says how many bytes the compressed ones hold, with those in front of them.
+    /// The field with the number of decompressed bytes, including [`EnvelopeHeader::front`].
     pub decompressed_len: DeclaredValue,
-    /// The field that holds the first eight bytes of the digest of what the compressed bytes hold, as a little-endian number; none where
-    /// the format has no digest.
+    /// The field with the first eight bytes of the digest of the decompressed bytes, as a little-endian number. `None` if the format has no
+    /// digest.
     pub digest: Option<DeclaredValue>,
-    /// What is in front of what comes out of decompression: [`EnvelopeHeader::decompressed_len`] counts it too. Nothing in most formats.
+    /// The bytes in front of the decompressed ones, which [`EnvelopeHeader::decompressed_len`] includes. Empty in most formats.
     pub front: Vec<u8>,
 }
 
-/// A number in a header that only the compressed bytes can prove right.
+/// A number in a header that only the compressed bytes can confirm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclaredValue {
     /// The number.
     pub value: u64,
-    /// First byte of the field, from the start of the input.
+    /// The offset of the field, in bytes from the start of the input.
     pub offset: u64,
-    /// Path of the field: the fields that lead there, from the outside in.
+    /// The path of the field: the fields that lead there, from the outside in.
     pub path: &'static [&'static str],
 }
 
@@ -244,7 +244,7 @@ impl DeclaredValue {
     }
 }
 
-/// A number by which a format is told from others that begin alike: where it is, and from which to which it may be.
+/// A number that tells a format from others with the same first bytes: its place and its range.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::envelope))]
 pub struct Sign {

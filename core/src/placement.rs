@@ -39,25 +39,25 @@ impl ObjectFormat {
     }
 }
 
-/// A kind of file that a user can name, and the container it is kept in. The generator knows containers by name; everybody else has them.
+/// A kind of file that a user can name, and its container. The generator refers to containers by name; all other users have them.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct FileType<'a, C = &'static dyn Container> {
     /// The name on the command line.
     pub name: &'a str,
-    /// What such files are, for people.
+    /// The title of such files, for people.
     pub title: &'a str,
-    /// How their contents are bundled.
+    /// The container of the contents.
     pub container: C,
     /// Whether the container is text, so that its delimiters may be anywhere in a file.
     pub text: bool,
-    /// Whether such files are archives, of which each member is bundled by itself.
+    /// Whether such files are archives, of which each member is bundled on its own.
     pub archive: bool,
-    /// What the members of an archive of code objects are called that are taken out of one; none where none are.
+    /// How the members of extracted archives of code objects are named, or `None` if there are none.
     pub members: Option<MemberRule<'a>>,
-    /// Alignment of code objects in bytes where the user gives none.
+    /// The default alignment of code objects, in bytes.
     pub default_alignment: u64,
-    /// Usual end of a file name, with its dot.
+    /// The usual suffix of a file name, with its dot.
     pub suffix: &'a str,
     /// The first release of the original tool that knows the type; `None` if all do.
     pub since: Option<&'a str>,

@@ -1,4 +1,4 @@
-//! Everything that the operations work on: the containers, the file types that use them, and the grammar of IDs.
+//! The registry of formats: the containers, the file types that use them, and the grammar of IDs.
 
 use crate::container::Container;
 use crate::envelope::Envelope;
@@ -6,18 +6,19 @@ use crate::ids::Grammar;
 use crate::placement::{self, ContentKind, Holds, ImageRule, RuntimeRule, SectionRule};
 use crate::plain::PlainFormat;
 
-/// What a tool knows. One static value, generated from the schemas.
+/// The formats that a tool knows: one static value, generated from the schemas.
 #[derive(Debug, Clone, Copy)]
 pub struct Registry {
-    /// The containers, in the order in which input is tried against them.
+    /// The containers, in the order in which input is matched against them.
     pub containers: &'static [&'static dyn Container],
-    /// The formats that hold a container, compressed, in the order in which input is tried against them.
+    /// The formats of compressed containers, in the order in which input is matched against them.
     pub envelopes: &'static [&'static dyn Envelope],
-    /// The formats that hold no code objects.
+    /// The formats without code objects.
     pub plain: &'static [PlainFormat],
-    /// The formats of what containers are in, such as libraries: contents and sections are shown by them, and no input is found to be one.
+    /// The formats of files that hold containers, such as libraries. They are used to show contents and sections; no input is detected as
+    /// one.
     pub hosts: &'static [PlainFormat],
-    /// The file types a user can name.
+    /// The file types that a user can name.
     pub file_types: &'static [FileType],
     /// The sections of object files that hold device code, in the order in which they are shown.
     pub sections: &'static [SectionRule<'static>],
@@ -25,32 +26,32 @@ pub struct Registry {
     pub images: &'static [ImageRule<'static>],
     /// What runtimes read, in the order of their releases.
     pub runtimes: &'static [RuntimeRule<'static>],
-    /// What files are, by their first bytes.
+    /// The kinds of files, by their first bytes.
     pub contents: &'static [ContentKind<'static>],
     /// The grammar of bundle entry IDs.
     pub ids: &'static Grammar<'static>,
 }
 
-/// A kind of file that a user can name, and the container it is kept in.
+/// A kind of file that a user can name, and its container.
 pub type FileType = placement::FileType<'static>;
 
 impl Registry {
-    /// The file type called `name`.
+    /// Returns the file type called `name`.
     pub fn file_type(&self, name: &str) -> Option<&'static FileType> {
         self.file_types.iter().find(|file_type| file_type.name == name)
     }
 
-    /// What the runtime of `release` reads; none where it is older than all that are known.
+    /// Returns what the runtime of `release` reads, or `None` if it is older than all known ones.
     pub fn runtime(&self, release: (u64, u64)) -> Option<&'static RuntimeRule<'static>> {
         self.runtimes.iter().rev().find(|rule| rule.since <= release)
     }
 
-    /// The container that input beginning with `head` is in.
+    /// Returns the container format of input that begins with `head`.
     pub fn recognise(&self, head: &[u8]) -> Option<&'static dyn Container> {
         recognise(self.containers, head)
     }
 
-    /// The format of a compressed container that input beginning with `head` is in.
+    /// Returns the compressed format of input that begins with `head`.
     pub fn envelope(&self, head: &[u8]) -> Option<&'static dyn Envelope> {
         self.envelopes
             .iter()
@@ -58,29 +59,29 @@ impl Registry {
             .copied()
     }
 
-    /// The format without code objects that input beginning with `head` is in.
+    /// Returns the format without code objects of input that begins with `head`.
     pub fn plain(&self, head: &[u8]) -> Option<&'static PlainFormat> {
         self.plain.iter().find(|format| format.recognises(head))
     }
 
-    /// The format called so that contents or sections are shown by.
+    /// Returns the format called `name` that shows contents or sections.
     pub fn host(&self, name: &str) -> Option<&'static PlainFormat> {
         self.hosts.iter().find(|format| format.name == name)
     }
 
-    /// What a file is that begins with `head`, where its first bytes say so.
+    /// Returns the kind of a file that begins with `head`, if its first bytes identify it.
     pub fn content(&self, head: &[u8]) -> Option<&'static ContentKind<'static>> {
         let mut contents = self.contents.iter();
         contents.find(|content| content.has_magic() && content.recognises(head))
     }
 
-    /// The same, or that it is text, or too short to be anything.
+    /// Like [`Registry::content`], but also detects text, and files that are too short to be anything.
     pub fn content_or_text(&self, head: &[u8]) -> Option<&'static ContentKind<'static>> {
         let found = self.content(head);
         found.or_else(|| self.contents.iter().find(|content| content.recognises(head)))
     }
 
-    /// Whether object files of this type, or of any if none is given, are looked into: whether some sections are its own form.
+    /// Returns whether object files are searched for this type, or for any type if none is given: whether some sections are its own form.
     pub fn looks_into_objects(&self, file_type: Option<&FileType>) -> bool {
         file_type.is_none_or(|file_type| {
             let mut rules = self.sections.iter();
@@ -88,7 +89,7 @@ impl Registry {
         })
     }
 
-    /// Whether some file type keeps text in `container`.
+    /// Returns whether some file type stores text in `container`.
     pub fn is_text(&self, container: &dyn Container) -> bool {
         self.file_types
             .iter()
@@ -96,7 +97,7 @@ impl Registry {
     }
 }
 
-/// The one of `containers` that input beginning with `head` is in. A delimiter at its very start counts before one further down, which
+/// Returns the one of `containers` for input that begins with `head`. A delimiter at its very start has precedence over a later one, which
 /// may be part of a content.
 pub fn recognise(containers: &[&'static dyn Container], head: &[u8]) -> Option<&'static dyn Container> {
     let starts = |container: &&&'static dyn Container| {

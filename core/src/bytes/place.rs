@@ -1,16 +1,16 @@
 //! A range of bytes.
 
-/// A range that has been found to lie within a container: `ofs` counts from the start of the container, in bytes.
+/// A range of bytes within a container. `ofs` counts from the start of the container, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
-    /// First byte.
+    /// The offset of the first byte.
     pub ofs: u64,
-    /// Number of bytes.
+    /// The number of bytes.
     pub len: u64,
 }
 
 impl Place {
-    /// The byte after the last.
+    /// Returns the offset after the last byte.
     pub fn end(self) -> u64 {
         self.ofs.saturating_add(self.len)
     }

@@ -1,31 +1,31 @@
-//! Who is shown the fields of a container.
+//! The receiver of the fields of a container.
 
 use super::field::Field;
 
-/// Is shown every field of a container, in the order of the schema. Generated `describe` functions call it.
+/// Receives every field of a container, in the order of the schema. Generated `describe` functions call it.
 pub trait Describer {
     /// A record or a list called `name` begins.
     fn begin(&mut self, name: &'static str, shape: Shape);
     /// Item `index` of the innermost list begins.
     fn item(&mut self, index: u64);
-    /// One field. The item of a list that is a value, and no record, is a field without a name.
+    /// One field. A list item that is a value, rather than a record, is a field without a name.
     fn field(&mut self, field: Field<'_>);
     /// The innermost record, list or item ends.
     fn end(&mut self);
 }
 
-/// What begins.
+/// What begins: a record or a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// A record of fields.
     Record,
-    /// A record that is elsewhere, cut out by its size: what other fields say the place and the size of, such as a table of symbols.
+    /// A record elsewhere in the file, whose place and size other fields give, such as a symbol table.
     Part,
     /// A list of items.
     List,
 }
 
-/// Sees nothing.
+/// Ignores all fields.
 #[derive(Debug, Clone, Copy)]
 pub struct NullDescriber;
 
@@ -36,7 +36,7 @@ impl Describer for NullDescriber {
     fn end(&mut self) {}
 }
 
-/// Shows a list called `name`: `show` shows what each of `items` has.
+/// Shows a list called `name`, with `show` for each of `items`.
 pub fn list<T>(
     describer: &mut dyn Describer,
     name: &'static str,

@@ -14,19 +14,19 @@ const MADE_SHOWN: usize = 64;
 /// One row of a layout description: a field with its full path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// Path of the field, such as `entries[0].id`.
+    /// The path of the field, such as `entries[0].id`.
     pub path: String,
-    /// First byte, counted from the start of the input.
+    /// The offset of the first byte, from the start of the input.
     pub offset: u64,
-    /// Number of bytes.
+    /// The number of bytes.
     pub len: u64,
-    /// What it holds, as text for people.
+    /// The content, as text for people.
     pub value: String,
-    /// The number it holds, where it is a number.
+    /// The content as a number, if it is one.
     pub number: Option<u64>,
-    /// What it means.
+    /// The meaning of the content.
     pub meaning: &'static str,
-    /// Why it cannot be read, where it can't, with the full path of what is to blame.
+    /// Why the field cannot be read, if so, with the full path of the field at fault.
     pub error: Option<ReadError>,
 }
 
@@ -60,7 +60,7 @@ impl Row {
     }
 }
 
-/// Hands out rows one by one.
+/// Passes on rows one by one.
 #[allow(missing_debug_implementations)]
 pub struct EachRow<'s> {
     see: &'s mut dyn FnMut(Row),
@@ -70,7 +70,7 @@ pub struct EachRow<'s> {
 }
 
 impl<'s> EachRow<'s> {
-    /// Every row goes to `see`, in the order of the schema.
+    /// Creates a describer that passes every row to `see`, in the order of the schema.
     pub fn to(see: &'s mut dyn FnMut(Row)) -> Self {
         Self { see, path: Vec::new(), text: String::new() }
     }
@@ -112,11 +112,11 @@ impl Describer for EachRow<'_> {
     }
 }
 
-/// All rows that `describe` shows.
+/// Returns all rows that `describe` shows.
 ///
 /// # Errors
 ///
-/// Those of `describe`.
+/// Returns the error of `describe`, if any.
 pub fn rows<E>(describe: impl FnOnce(&mut dyn Describer) -> Result<(), E>) -> Result<Vec<Row>, E> {
     let mut rows = Vec::new();
     describe(&mut EachRow::to(&mut |row| rows.push(row)))?;

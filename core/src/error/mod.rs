@@ -1,4 +1,4 @@
-//! What can be wrong with bytes that are read, and with values that are to be written.
+//! Errors of reading bytes and of writing values.
 
 mod path;
 mod problem;

@@ -12,7 +12,7 @@ pub enum Step {
     Index(u64),
 }
 
-/// The steps from a container to a field in it, such as `entries[1].len_note`; none for the container as a whole.
+/// The steps from a container to a field in it, such as `entries[1].len_note`; empty for the container as a whole.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path {
     /// The outermost first.
@@ -20,22 +20,22 @@ pub struct Path {
 }
 
 impl Path {
-    /// The path through these fields, from the outside in.
+    /// Creates the path through these fields, from the outside in.
     pub fn of_fields(fields: &[&'static str]) -> Self {
         fields.iter().map(|field| Step::Field(field)).collect()
     }
 
-    /// The steps, from the outside in.
+    /// Returns the steps, from the outside in.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Whether it leads nowhere: to the container as a whole.
+    /// Returns whether the path is empty and means the container as a whole.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// The same path, and from there to the field `name`. An empty name is no step.
+    /// Appends a step to the field `name`. An empty name adds nothing.
     #[must_use]
     pub fn field(self, name: &'static str) -> Self {
         if !name.is_empty() {
@@ -44,7 +44,7 @@ impl Path {
         self
     }
 
-    /// The same path, and from there to item `index`.
+    /// Appends a step to item `index`.
     #[must_use]
     pub fn index(self, index: u64) -> Self {
         self.step(Step::Index(index))
@@ -57,7 +57,7 @@ impl Path {
         self
     }
 
-    /// The same path, seen from outside of what `step` leads to.
+    /// Prepends `step`.
     #[must_use]
     pub fn within(mut self, step: Step) -> Self {
         self.steps.reserve_exact(1);

@@ -1,4 +1,4 @@
-//! Why reading stopped, and where: offset, path of the field, problem.
+//! Why reading stopped: offset, path of the field, and problem.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -7,18 +7,18 @@ use core::ops::{Deref, DerefMut};
 use super::path::{Path, Step};
 use super::problem::Problem;
 
-/// Why reading stopped: the place in the input, the path of the field, and the problem.
+/// Why reading stopped: the offset in the input, the path of the field, and the problem.
 ///
-/// It is as small as a pointer: very many parts may each hold what was read, or the error instead.
+/// It is as small as a pointer, because many parts may each hold a value or an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadError(Box<Fault>);
 
-/// What a [`ReadError`] says.
+/// The content of a [`ReadError`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Start of the field at fault, in bytes from the start of the input.
+    /// The start of the field at fault, in bytes from the start of the input.
     pub offset: u64,
-    /// Which field it is.
+    /// The path of the field.
     pub path: Path,
     /// What is wrong.
     pub problem: Problem,
@@ -27,7 +27,7 @@ pub struct Fault {
 }
 
 impl ReadError {
-    /// An error at `offset` bytes from the start of the input, with an empty path.
+    /// Creates an error at `offset` bytes from the start of the input, with an empty path.
     pub fn new(offset: u64, problem: Problem) -> Self {
         Self(Box::new(Fault { offset, path: Path::default(), problem, wanted: None }))
     }
@@ -45,20 +45,20 @@ impl ReadError {
         self.wanted
     }
 
-    /// The same error, seen from outside the field `name`.
+    /// Prepends the field `name` to the path.
     #[must_use]
     #[cold]
     pub fn in_field(self, name: &'static str) -> Self {
         self.within(Step::Field(name))
     }
 
-    /// The same error, seen from outside a field of a field, which these lead to from the outside in.
+    /// Prepends nested fields, from the outside in, to the path.
     #[must_use]
     pub fn in_fields(self, names: &[&'static str]) -> Self {
         names.iter().rev().fold(self, |error, name| error.in_field(name))
     }
 
-    /// The same error, seen from outside item `index` of a list.
+    /// Prepends item `index` of a list to the path.
     #[must_use]
     #[cold]
     pub fn at_index(self, index: u64) -> Self {

@@ -1,4 +1,4 @@
-//! What can be wrong with a value that is to be written: the path of its field and the problem.
+//! Why a value cannot be written: the path of its field and the problem.
 
 use alloc::string::String;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use super::path::{Path, Step};
 use crate::bytes::Outside;
 
-/// Why a value cannot be written: the path of the field and the problem. Nothing has been written when this is returned.
+/// Why a value cannot be written: the path of the field and the problem. Nothing has been written then.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WriteError {
     /// The field at fault, such as `entries[1].id`.
@@ -19,7 +19,7 @@ pub struct WriteError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteProblem {
-    /// A computed number does not fit the width of its field.
+    /// A computed number does not fit its field.
     #[error("expected at most {max} (the width of its field), found {found}")]
     TooLarge {
         /// The number.
@@ -40,19 +40,19 @@ pub enum WriteProblem {
     /// The value could not be read back.
     #[error("could not be read back: {why}")]
     Unreadable {
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// The value cannot be where it is to be, or is missing.
+    /// The value cannot be at its place, or is missing.
     #[error("{why}")]
     Unfit {
         /// What was expected, and what was found.
         why: String,
     },
-    /// Files of the format are read, and not written.
+    /// Files of the format can be read, but not written.
     #[error("a {title} is read, and not written")]
     ReadOnly {
-        /// The format's title for people.
+        /// The title of the format, for people.
         title: &'static str,
     },
     /// The file would be longer than 2^64 - 1 bytes.
@@ -61,31 +61,31 @@ pub enum WriteProblem {
     /// A number that is computed from others would be below 0 or above 2^64 - 1.
     #[error("expected `{expression}` {}", beyond(*outside))]
     NoResult {
-        /// How it is computed.
+        /// The expression.
         expression: &'static str,
-        /// On which side it lies.
+        /// Whether the result is below or above the range.
         outside: Outside,
     },
 }
 
 impl WriteError {
-    /// An error in the field `path`.
+    /// Creates an error in the field `path`.
     pub fn new(path: impl Into<Path>, problem: WriteProblem) -> Self {
         Self { path: path.into(), problem }
     }
 
-    /// The error that `found` at `path` is none of the `known` values.
+    /// Creates the error that `found` at `path` is none of the `known` values.
     pub fn unknown(path: impl Into<Path>, found: u64, known: &str) -> Self {
         let why = alloc::format!("expected one of {known}, found {found}");
         Self::new(path, WriteProblem::Unreadable { why })
     }
 
-    /// The error that a format called `title` is read, and not written.
+    /// Creates the error that the format called `title` can be read, but not written.
     pub fn read_only(title: &'static str) -> Self {
         Self::new(Path::default(), WriteProblem::ReadOnly { title })
     }
 
-    /// The same error, seen from outside of what `step` leads to.
+    /// Prepends `step` to the path.
     #[must_use]
     pub fn within(self, step: Step) -> Self {
         Self { path: self.path.within(step), ..self }

@@ -1,4 +1,4 @@
-//! What a grammar answers: parts, verdicts, conflicts, and why it has no answer.
+//! The answers of a grammar: parts, verdicts, conflicts and errors.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -10,30 +10,30 @@ use crate::severity::Severity;
 /// One part of an ID, for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdPart {
-    /// The part's name in the schema.
+    /// The name of the part in the schema.
     pub name: &'static str,
-    /// What is there.
+    /// The value of the part.
     pub value: String,
-    /// Where it begins, in characters from 1.
+    /// The column of the part, from 1.
     pub column: usize,
-    /// What the part means.
+    /// The meaning of the part.
     pub meaning: &'static str,
 }
 
-/// Where a text leaves the grammar: the furthest place that could be read.
+/// Where a text stops following the grammar: the furthest place that could be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: expected {expected}, found {found}")]
 pub struct ParseError {
-    /// The place, in characters from 1.
+    /// The column, from 1.
     pub column: usize,
-    /// What may be there, for people: "`-` or the end".
+    /// What may be there, for people, such as "`-` or the end".
     pub expected: String,
-    /// What is there: the rest of the text, shortened where it is long, or that it ends.
+    /// What is there: the rest of the text, shortened if it is long, or its end.
     pub found: String,
 }
 
 impl ParseError {
-    /// The same, of the text `text` that is at `offset` bytes from the start of an input.
+    /// Converts the error to one of `text` at `offset` bytes from the start of an input.
     pub fn in_input(self, text: &str, offset: u64) -> ReadError {
         let before = text.chars().take(self.column.saturating_sub(1));
         let before: usize = before.map(char::len_utf8).sum();
@@ -45,37 +45,37 @@ impl ParseError {
     }
 }
 
-/// Why a style has no spelling for an argument.
+/// Why an argument cannot be spelled in a style.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StyleError {
-    /// There is no style of that name.
+    /// No style has this name.
     #[error("there is no ID style `{style}`")]
     Unknown {
-        /// The style that was asked for.
+        /// The requested style.
         style: String,
     },
-    /// A release of that style refuses the argument.
+    /// The release of the style refuses the argument.
     #[error("{message}")]
     Invalid {
-        /// Its words.
+        /// The message of the release.
         message: String,
     },
-    /// A release of that style would lose or double a part of the ID without a word.
+    /// The release of the style would silently lose or double a part of the ID.
     #[error("this ID style {what}")]
     Loses {
-        /// Which part.
+        /// The part.
         what: String,
-        /// What the release stores, where nothing of the ID is missing from it.
+        /// What the release stores, if no part of the ID is missing from it.
         stored: Option<String>,
     },
 }
 
-/// How loaders run what is stored on what is asked for; of two ways the greater one is better.
+/// How loaders run a stored entry for a request. A greater value is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Loading {
-    /// Their driver compiles it for the processor.
+    /// The driver compiles it for the processor.
     Compiled,
     /// It is for an earlier processor of the same generation.
     Earlier,
@@ -88,31 +88,31 @@ pub enum Loading {
 /// Whether a stored entry may serve a request, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// Whether it may, by the rules of those who match names.
+    /// Whether the entry may serve the request, by the rules of tools that match names.
     pub compatible: bool,
-    /// How loaders run it for the request, if they do: they do where it may serve, unless it has to be linked first, and also what is for the
-    /// generic processor of a family, or for an earlier one of a generation.
+    /// How loaders run the entry for the request, or `None` if they do not. They run compatible entries, unless these have to be linked
+    /// first, and code for the generic processor of a family or for an earlier processor of a generation.
     pub loads: Option<Loading>,
-    /// How well it serves: of several that are loaded in the same way the highest is best. One of the very kind asked for ranks above all that
-    /// may merely stand for it; among these the more features are fixed the better, and the later the processor that it is for.
-    /// [`u32::MAX`]: it is the ID asked for, however either is spelled. 0: it neither may serve nor is loaded.
+    /// How well the entry serves; of several that are loaded in the same way, the highest is best. An entry of the requested kind ranks
+    /// above one of another kind that may serve it. Among these, more fixed features are better, then a later processor. [`u32::MAX`] means
+    /// the requested ID, in any spelling. 0 means that the entry neither may serve nor is loaded.
     pub rank: u32,
-    /// How near it comes to what is asked for: of several that are not compatible the greatest is nearest.
+    /// How near the entry comes to the request. Of several that are not compatible, the greatest is nearest.
     pub closeness: Closeness,
-    /// Why: if compatible what agreed, otherwise what did not. Never empty.
+    /// The reasons: what agreed if compatible, otherwise what did not. Never empty.
     pub reasons: Vec<Reason>,
 }
 
-/// How near an entry comes to what is asked for.
+/// How near an entry comes to a request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Closeness {
-    /// How many rules agree before the first that does not. Rules go from what matters most to what matters least.
+    /// The number of rules that agree before the first that does not. Rules are ordered from most to least important.
     pub rules: usize,
-    /// How many bytes the words that this one compares begin alike with.
+    /// The number of equal leading bytes in the words that this rule compares.
     pub letters: usize,
 }
 
-/// What a rule of compatibility is about.
+/// The subject of a compatibility rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Aspect {
@@ -120,13 +120,13 @@ pub enum Aspect {
     Text,
     /// Whether both texts can be read.
     Grammar,
-    /// Which runtime the entry is for.
+    /// The offload kind.
     Kind,
     /// A field of the triple.
     Triple,
     /// The processor.
     Processor,
-    /// Whether the processor has the features that are named.
+    /// Whether the processor has the named features.
     OwnFeatures,
     /// The settings of features.
     Features,
@@ -135,30 +135,30 @@ pub enum Aspect {
 /// One reason of a verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
-    /// The rule's name in the schema.
+    /// The name of the rule in the schema.
     pub rule: &'static str,
-    /// What the rule is about.
+    /// The subject of the rule.
     pub aspect: Aspect,
     /// The reason in words.
     pub text: String,
-    /// The section of the source document that the rule is based on.
+    /// The section of the source document that the rule is based on, if any.
     pub source: Option<&'static str>,
 }
 
-/// Two entries that may not be in one bundle.
+/// Two entries that must not be in one bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
-    /// The rule's name in the schema.
+    /// The name of the rule in the schema.
     pub rule: &'static str,
-    /// How bad it is.
+    /// The severity.
     pub level: Severity,
-    /// Position of the earlier entry, from 0.
+    /// The position of the earlier entry, from 0.
     pub first: usize,
-    /// Position of the later entry, from 0.
+    /// The position of the later entry, from 0.
     pub second: usize,
     /// The conflict in words.
     pub text: String,
-    /// The section of the source document that the rule is based on.
+    /// The section of the source document that the rule is based on, if any.
     pub source: Option<&'static str>,
 }
 
@@ -171,33 +171,33 @@ pub struct Served {
     pub target: String,
 }
 
-/// A triple whose architecture is not known.
+/// A triple of an unknown architecture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownTriple {
-    /// As it is in the ID.
+    /// The triple as it is in the ID.
     pub stored: String,
-    /// With all its fields, also those that are not written.
+    /// The triple with all its fields, including those that are not written.
     pub in_full: String,
 }
 
-/// What a grammar says of one ID, which is read once for all of it.
+/// The answers of a grammar about one ID, which is read only once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
-    /// Its canonical spelling, where it follows the grammar.
+    /// The canonical spelling, if the ID follows the grammar.
     pub canonical: Option<String>,
-    /// What is wrong with it, if anything is.
+    /// What is wrong with the ID, if anything.
     pub invalid: Option<Invalid>,
 }
 
 /// What is wrong with a target argument. At least one field is set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Invalid {
-    /// The kind, where it is not a known one.
+    /// The kind, if it is unknown.
     pub unknown_kind: Option<String>,
-    /// The triple, where its architecture is not a known one.
+    /// The triple, if its architecture is unknown.
     pub unknown_triple: Option<Box<UnknownTriple>>,
-    /// Where the text leaves the grammar.
+    /// Where the text stops following the grammar.
     pub malformed: Option<ParseError>,
-    /// The text behind each kind that makes a valid ID of it: the kind is missing.
+    /// The text after each kind that makes a valid ID of it, if the kind is missing.
     pub without_kind: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What the headers of code objects say of the target.
+//! What the headers of code objects declare of the target.
 
 use alloc::string::String;
 
@@ -51,13 +51,13 @@ impl HeaderPart {
     }
 }
 
-/// Something that a code object says otherwise than its ID.
+/// A difference between an ID and its code object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
-    /// What it is about.
+    /// What differs.
     pub part: HeaderPart,
-    /// What the ID says, in words.
+    /// What the ID declares, in words.
     pub expected: String,
-    /// What the code object says, in words.
+    /// What the code object declares, in words.
     pub found: String,
 }

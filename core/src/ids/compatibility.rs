@@ -18,7 +18,7 @@ mod processors;
 const OF_EQUAL_KIND: u32 = 1 << 20;
 
 impl Grammar<'static> {
-    /// Whether the entry stored as `stored` may serve the request `asked`. Always with at least one reason.
+    /// Returns whether the entry stored as `stored` may serve the request `asked`, with at least one reason.
     pub fn verdict(&self, stored: &str, asked: &str) -> Verdict {
         let rules = || self.compatibility.iter();
         if stored == asked
@@ -53,7 +53,7 @@ impl Grammar<'static> {
         rules.map(|rule| self.say(rule, rule.differs, &values)).collect()
     }
 
-    /// Whether the parts `stored` may serve the parts `asked`.
+    /// Returns whether the parts `stored` may serve the parts `asked`.
     pub fn compare(&self, stored: &Captures<'_>, asked: &Captures<'_>) -> Verdict {
         let mut verdict = Pair { stored, asked, image: None, purpose: Purpose::Serving }.verdict(self, |_| true);
         if verdict.compatible && self.is_same(stored, asked) {
@@ -67,7 +67,7 @@ impl Grammar<'static> {
         self.canonical.write(self, stored) == self.canonical.write(self, asked)
     }
 
-    /// Whether the parts `stored` may serve the parts `asked`, by the rules about `component` only.
+    /// Returns whether the parts `stored` may serve the parts `asked`, by the rules about `component` only.
     pub fn compare_by(&self, component: IdComponent, stored: &Captures<'_>, asked: &Captures<'_>) -> Verdict {
         self.compare_image_by(component, (stored, None), asked)
     }

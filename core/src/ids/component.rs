@@ -10,14 +10,14 @@ use super::products::Product;
 /// So many of several products are named.
 const NAMED: usize = 12;
 
-/// A part of an ID that entries can be picked by.
+/// A component of an ID that selects entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IdComponent {
-    /// Which runtime it is for.
+    /// The offload kind.
     Kind,
     /// The triple.
     Triple,
-    /// The processor with its features.
+    /// The target ID: the processor with its target features.
     Target,
 }
 
@@ -28,26 +28,26 @@ pub struct IdComponents {
     pub kind: String,
     /// The target triple, without empty fields at its end.
     pub triple: String,
-    /// The processor with its features; empty where there is none.
+    /// The target ID; empty if there is none.
     pub target: String,
 }
 
-/// Why a text cannot be asked for as a part of an ID.
+/// Why a text cannot be requested as a component of an ID.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IdComponentError {
-    /// It does not follow the grammar.
+    /// The text does not follow the grammar.
     #[error("{0}")]
     Malformed(ParseError),
-    /// It names something that is not known.
+    /// The text names something unknown.
     #[error("{0}")]
     Unknown(UnknownName),
-    /// It may be any of several products.
+    /// The text may mean several products.
     #[error("{0}")]
     Ambiguous(AmbiguousProduct),
 }
 
-/// The name of several products that have different processors.
+/// A name of several products with different processors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AmbiguousProduct {
     /// The name.
@@ -71,14 +71,14 @@ impl fmt::Display for AmbiguousProduct {
     }
 }
 
-/// A name that is not known.
+/// An unknown name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownName {
-    /// What it is to be the name of: the name of the part in the schema.
+    /// The name of the ID part in the schema.
     pub what: &'static str,
     /// The name.
     pub name: String,
-    /// Known names: those that are near, or all if they are few.
+    /// The known names that are near, or all if they are few.
     pub known: Vec<&'static str>,
 }
 

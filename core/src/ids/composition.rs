@@ -1,4 +1,4 @@
-//! What may not be side by side in one bundle.
+//! Which entries must not be together in one bundle.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,12 +9,12 @@ use super::tables::{CompositionRule, Finds, Grammar};
 use crate::template::fill;
 
 impl Grammar<'static> {
-    /// The names of the composition rules.
+    /// Returns the names of the composition rules.
     pub fn composition_rules(&self) -> Vec<&'static str> {
         self.composition.iter().map(|rule| rule.id).collect()
     }
 
-    /// Breaches of the composition rules among `ids`, by position of the later entry.
+    /// Returns the violations of the composition rules among `ids`, by position of the later entry.
     pub fn composition(&self, ids: &[&str]) -> Vec<Conflict> {
         let read: Vec<Option<Captures<'_>>> = ids.iter().map(|id| self.read(id).ok()).collect();
         let mut found = Vec::new();

@@ -3,12 +3,12 @@
 use super::tables::{Grammar, OffloadKind, Part, Processor, ProcessorGroup, Words};
 
 impl<'g> Grammar<'g> {
-    /// The part named `name`.
+    /// Returns the part named `name`.
     pub fn part(&self, name: &str) -> Option<&'g Part<'g>> {
         self.parts.iter().find(|part| part.name == name)
     }
 
-    /// The primary spelling of `text` as the part `name`, where it is a listed word.
+    /// Returns the primary spelling of `text` as the part `name`, if it is a listed word.
     pub fn primary(&self, name: &str, text: &str) -> Option<&'g str> {
         match self.part(name)?.words? {
             Words::Table(table) => {
@@ -35,7 +35,7 @@ impl<'g> Grammar<'g> {
         }
     }
 
-    /// Whether `target` is for the processors of a family, rather than for one.
+    /// Returns whether `target` is for the processors of a family, rather than for one.
     pub fn is_generic(&self, target: &str) -> bool {
         let Ok(parts) = self.read_target(target) else {
             return false;
@@ -47,7 +47,7 @@ impl<'g> Grammar<'g> {
         processors.any(|processor| processor.family == Some(name))
     }
 
-    /// Every name in `words`, primary or not.
+    /// Returns every name in `words`, primary or not.
     pub fn names<'n>(&self, words: Words<'n>) -> impl Iterator<Item = &'n str>
     where
         'g: 'n,
@@ -88,19 +88,19 @@ impl<'g> Grammar<'g> {
         fitting.max_by_key(|name| name.len())
     }
 
-    /// The processor called `name`, by its primary or an alternative name.
+    /// Returns the processor called `name`, by its primary or an alternative name.
     pub fn processor(&self, name: &str) -> Option<&'g Processor<'g>> {
         let mut processors = self.processors.iter().flat_map(|group| group.processors);
         processors.find(|processor| is(processor.name, name) || processor.also.iter().any(|also| is(also, name)))
     }
 
-    /// The group of the processor called `name`.
+    /// Returns the group of the processor called `name`.
     pub fn processor_group(&self, name: &str) -> Option<&'g ProcessorGroup<'g>> {
         let has = |group: &&ProcessorGroup<'_>| group.processors.iter().any(|processor| processor.is_called(name));
         self.processors.iter().find(has)
     }
 
-    /// The kind called `name`.
+    /// Returns the kind called `name`.
     pub fn kind(&self, name: &str) -> Option<&'g OffloadKind<'g>> {
         self.kinds.iter().find(|kind| kind.name == name)
     }

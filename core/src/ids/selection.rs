@@ -13,12 +13,12 @@ use super::tables::Grammar;
 const SHOWN: usize = 8;
 
 impl Grammar<'static> {
-    /// Whether `text` can be asked for as the part `component`. A processor may be newer than the tables: it can be asked for by its
-    /// name, and is the result if it is not known.
+    /// Checks that `text` can be requested as `component`. A processor may be newer than the tables: an unknown one can be requested by its
+    /// name, and is returned.
     ///
     /// # Errors
     ///
-    /// The text does not follow the grammar, or names something else that is unknown.
+    /// Returns an error if the text does not follow the grammar, or names something else that is unknown.
     pub fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError> {
         let parts = self.read_component(component, text)?;
         match component {
@@ -34,8 +34,8 @@ impl Grammar<'static> {
         }
     }
 
-    /// Whether what is stored is one of those that a request for the part `asked` selects, whatever its other parts: whether it runs on at
-    /// least one device that is as asked for. [`Verdict::loads`] tells, and how.
+    /// Returns whether a request for `asked` as `component` selects the stored entry, whatever its other parts: whether it runs on at least
+    /// one requested device. [`Verdict::loads`] says how.
     pub fn select(&self, stored: StoredCode<'_>, component: IdComponent, asked: &str) -> Verdict {
         let StoredCode { id: stored, image } = stored;
         match (self.read(stored), self.read_component(component, asked)) {
@@ -48,7 +48,7 @@ impl Grammar<'static> {
         }
     }
 
-    /// The words that can be asked for as the part `component` by themselves, where they are listed.
+    /// Returns the words that can be requested as `component` on their own, if they are listed.
     pub fn component_words(&self, component: IdComponent) -> Vec<&'static str> {
         let name = match component {
             IdComponent::Kind => self.roles.kind,
@@ -98,7 +98,7 @@ impl Grammar<'static> {
         }
     }
 
-    /// The processor of `id` if it is not known, or else those of its features that this processor is not known to have.
+    /// Returns the processor of `id` if it is unknown, or else the features of `id` that the processor is not known to have.
     pub fn unknown_names(&self, id: &str) -> Vec<UnknownName> {
         let Ok(parts) = self.read(id) else { return Vec::new() };
         if parts.get(self.roles.processor).is_none_or(str::is_empty) {

@@ -1,4 +1,4 @@
-//! Which of many stored IDs serve which requests: each ID is read once, and only those are compared that can agree.
+//! Which of many stored IDs serve which requests. Each ID is read once, and only those that can agree are compared.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -11,15 +11,15 @@ use super::tables::{Compares, FeatureRule, Grammar};
 /// A stored ID that may serve a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Serving {
-    /// Its position among the stored ones, from 0.
+    /// The position among the stored IDs, from 0.
     pub stored: usize,
-    /// How specific it is, as [`super::Verdict::rank`].
+    /// The rank, as in [`super::Verdict::rank`].
     pub rank: u32,
 }
 
 impl Grammar<'static> {
-    /// For each of `asked` those of `stored` that may serve it, by position: what [`Grammar::verdict`] says of every pair, without the
-    /// reasons.
+    /// Returns, for each of `asked`, those of `stored` that may serve it, by position: the answer of [`Grammar::verdict`] for every pair,
+    /// without the reasons.
     pub fn serving(&self, stored: &[&str], asked: &[&str]) -> Vec<Vec<Serving>> {
         let index = Index::of(self, stored);
         asked.iter().map(|asked| index.serving(asked)).collect()

@@ -18,7 +18,7 @@ impl OneOf<'_> {
 }
 
 impl Spelling<'_> {
-    /// `parts` in this spelling: processors by primary name, features by name.
+    /// Writes `parts` in this spelling: processors by primary name, features by name.
     pub fn write(&self, grammar: &Grammar<'_>, parts: &Captures<'_>) -> String {
         fill_with(self.template, |name, text| {
             if name == grammar.roles.target {
@@ -37,14 +37,14 @@ impl Spelling<'_> {
 }
 
 impl Grammar<'_> {
-    /// The processor by its primary name, with its features in order of their names; empty without a processor.
+    /// Returns the processor by its primary name, with its features in order of their names; empty without a processor.
     pub fn target(&self, parts: &Captures<'_>) -> String {
         let mut text = String::new();
         self.write_target(parts, &mut text);
         text
     }
 
-    /// The canonical spelling of a triple by itself.
+    /// Returns the canonical spelling of a triple.
     pub fn canonical_triple(&self, parts: &Captures<'_>) -> String {
         Spelling { template: self.triple.template, fills: self.canonical.fills }.write(self, parts)
     }

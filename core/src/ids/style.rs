@@ -11,11 +11,11 @@ use super::tables::{
 use crate::template::fill_with;
 
 impl<'g> Grammar<'g> {
-    /// The spelling that `style` stores for the argument `id`.
+    /// Returns the spelling that `style` stores for the argument `id`.
     ///
     /// # Errors
     ///
-    /// There is no such style; or it refuses the argument, or would lose or double a part of it.
+    /// Returns an error if there is no such style, or if it refuses the argument, or would lose or double a part of it.
     pub fn restyle(&self, id: &str, style: &str) -> Result<String, StyleError> {
         match self.style(style) {
             Some(style) => style.write(self, id),
@@ -23,7 +23,7 @@ impl<'g> Grammar<'g> {
         }
     }
 
-    /// The style called `name`.
+    /// Returns the style called `name`.
     pub fn style(&self, name: &str) -> Option<&'g Style<'g>> {
         self.styles.iter().find(|style| style.name == name)
     }

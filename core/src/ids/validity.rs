@@ -1,4 +1,4 @@
-//! What a tool must refuse in a target argument, and which bundles need a host entry.
+//! What is wrong with a target argument, and which bundles need a host entry.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -10,14 +10,14 @@ use super::captures::Captures;
 use super::tables::Grammar;
 
 impl Grammar<'_> {
-    /// Whether `id` is for the host. Unreadable IDs count by their kind.
+    /// Returns whether `id` is for the host. For an unreadable ID, the kind decides.
     pub fn is_host(&self, id: &str) -> bool {
         self.unchecked_kind(id)
             .and_then(|kind| self.kind(kind))
             .is_some_and(|kind| kind.host)
     }
 
-    /// Whether a bundle of `ids` must have an entry for the host.
+    /// Returns whether a bundle of `ids` must have an entry for the host.
     pub fn needs_host(&self, ids: &[&str]) -> bool {
         !ids.iter().all(|id| {
             self.unchecked_kind(id)
@@ -26,7 +26,7 @@ impl Grammar<'_> {
         })
     }
 
-    /// `id` with each of the other kinds whose entries may stand for it where a user asks for that.
+    /// Returns `id` with each of the other kinds whose entries may replace it if the user allows that.
     pub fn interchangeable(&self, id: &str) -> Vec<String> {
         let Some((kind, rest)) = self
             .unchecked_kind(id)
@@ -38,27 +38,27 @@ impl Grammar<'_> {
         others.iter().map(|other| format!("{other}{rest}")).collect()
     }
 
-    /// What is wrong with `id` as a target argument.
+    /// Checks `id` as a target argument.
     ///
     /// # Errors
     ///
-    /// What a tool must refuse in it.
+    /// Returns what a tool must refuse in `id`.
     pub fn validate(&self, id: &str) -> Result<(), Invalid> {
         self.judge(id).invalid.map_or(Ok(()), Err)
     }
 
-    /// What is wrong with `id` for the tools whose rules these are: words that only others write are unknown to them.
+    /// Checks `id` by the rules of the tools that define the grammar, to which words of other tools are unknown.
     ///
     /// # Errors
     ///
-    /// What such a tool refuses in it.
+    /// Returns what such a tool refuses in `id`.
     pub fn validate_as_tools(&self, id: &str) -> Result<(), Invalid> {
         let parts = self.read_by(self.rules.unchecked, id).unwrap_or_default();
         self.completed(id, self.faults(id, &parts, |name, text| self.tools_know(name, text)))
             .map_or(Ok(()), Err)
     }
 
-    /// The canonical spelling of `id`, and what is wrong with it: as [`Grammar::canonical`] and [`Grammar::validate`] at once.
+    /// Returns the canonical spelling of `id` and what is wrong with it: [`Grammar::canonical`] and [`Grammar::validate`] in one step.
     pub fn judge(&self, id: &str) -> Judgement {
         let read = self.read(id);
         let canonical = read.as_ref().ok().map(|parts| self.canonical.write(self, parts));

@@ -1,4 +1,4 @@
-//! What wheels say of the processors that they are for.
+//! What wheels declare of their processors.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -7,18 +7,18 @@ use super::stored_code::StoredCode;
 use super::tables::{Grammar, VariantProperty};
 use crate::template::fill_with;
 
-/// What a wheel says about a processor.
+/// A property of a processor that a wheel declares.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SaidProperty {
-    /// Who defines it.
+    /// The namespace of the property.
     pub namespace: String,
-    /// What is said.
+    /// The feature.
     pub feature: String,
-    /// Of which processor; empty if there is no word for it.
+    /// The value; empty if there is no word for the processor.
     pub value: String,
 }
 
-/// As people and tools write it.
+/// Writes the property as people and tools do.
 impl fmt::Display for SaidProperty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} :: {} :: {}", self.namespace, self.feature, self.value)
@@ -26,7 +26,7 @@ impl fmt::Display for SaidProperty {
 }
 
 impl Grammar<'static> {
-    /// What a wheel with this code can say of its processor; nothing if there are no words for any of its architecture.
+    /// Returns the property that a wheel with this code can declare, or `None` if there are no words for the architecture.
     pub fn said_property(&self, code: StoredCode<'_>) -> Option<SaidProperty> {
         let parts = self.read(code.id).ok()?;
         let role = self.roles.architecture;
@@ -58,7 +58,7 @@ impl Grammar<'static> {
         Some(SaidProperty { namespace, feature, value })
     }
 
-    /// The processor that code must run on where `said` is said, if that is enough.
+    /// Returns the processor that code must run on if `said` is declared, if that is enough to know it.
     pub fn said_target<'s>(&self, said: &'s SaidProperty) -> Option<&'s str> {
         let mut properties = self.variants.iter().flat_map(|variants| variants.properties);
         let same =

@@ -1,4 +1,4 @@
-//! The tables of one ID grammar, together.
+//! The tables of one ID grammar.
 
 use super::code_object::{FlagLayout, Machine};
 use super::compatibility::CompatibilityRule;
@@ -14,11 +14,11 @@ use super::words::{OffloadKind, TargetFeature, Words};
 /// An ID grammar: how IDs are read, spelled and compared.
 #[derive(Debug, Clone, Copy)]
 pub struct Grammar<'a> {
-    /// What is read.
+    /// The parse rules.
     pub rules: Rules<'a>,
     /// The parts that rules capture, in the order of the schema.
     pub parts: &'a [Part<'a>],
-    /// Which parts play a role in the rules.
+    /// The parts with a role in the rules.
     pub roles: Roles<'a>,
     /// The kinds.
     pub kinds: &'a [OffloadKind<'a>],
@@ -30,19 +30,19 @@ pub struct Grammar<'a> {
     pub generations: &'a [Generations<'a>],
     /// The canonical spelling.
     pub canonical: Spelling<'a>,
-    /// How an unknown triple is shown.
+    /// The spelling in which an unknown triple is shown.
     pub triple: Spelling<'a>,
-    /// How releases spell IDs.
+    /// The spellings of releases.
     pub styles: &'a [Style<'a>],
-    /// What may not be side by side in one bundle.
+    /// Which entries must not be together in one bundle.
     pub composition: &'a [CompositionRule<'a>],
     /// Which stored entry serves which request, in order.
     pub compatibility: &'a [CompatibilityRule<'a>],
-    /// What ELF headers call architectures.
+    /// The architectures in ELF headers.
     pub machines: &'a [Machine<'a>],
-    /// What the flags in ELF headers say.
+    /// The flags in ELF headers.
     pub flags: &'a [FlagLayout<'a>],
-    /// How wheels say which processors they are for.
+    /// How wheels name their processors.
     pub variants: &'a [Variants<'a>],
 }
 
