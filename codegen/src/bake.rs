@@ -63,7 +63,7 @@ impl Baker {
     pub fn bake(&mut self, table: &impl Bake) -> String {
         let tokens = table.bake(&databake::CrateEnv::default());
         self.keep_structs(tokens.clone());
-        rows::shown(&self.pieces(tokens))
+        rows::text_of(&self.pieces(tokens))
     }
 
     /// From here on, a value of the same struct as `usual` leaves out the fields that are the same in it, and takes them from the

@@ -66,7 +66,7 @@ pub fn all(pages: &[Page]) -> Vec<File> {
     pages
         .iter()
         .map(|page| match engine.render(page.template, &page.context) {
-            Ok(text) if page.path.ends_with(".h") => File { path: page.path.clone(), text: fold::folded(&text) },
+            Ok(text) if page.path.ends_with(".h") => File { path: page.path.clone(), text: fold::fold_code(&text) },
             Ok(text) => File { path: page.path.clone(), text },
             Err(error) => panic!("the template {} does not fit its view: {error}", page.template),
         })

@@ -77,7 +77,7 @@ impl Expr {
     }
 
     /// The sum that `formula` is. Nothing, which is 0, stands for what is none.
-    pub fn of(formula: &Spanned<Formula>, problems: &mut Problems) -> Spanned<Self> {
+    pub fn parse(formula: &Spanned<Formula>, problems: &mut Problems) -> Spanned<Self> {
         let mut sum = Self::default();
         if let Err(column) = sum.add(false, &formula.term) {
             let expected = "a sum of at most 32 whole numbers and fields of this record";
@@ -109,7 +109,7 @@ impl Expr {
 }
 
 /// What follows a result: ` + 24`.
-pub fn signed(parts: &[Part]) -> String {
+pub fn with_sign(parts: &[Part]) -> String {
     let parts = parts
         .iter()
         .map(|part| format!(" {} {}", if part.minus { "-" } else { "+" }, part.of));
@@ -129,7 +129,7 @@ impl fmt::Display for Operand {
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.split_first() {
-            Some((first, rest)) => write!(f, "{}{}", first.of, signed(rest)),
+            Some((first, rest)) => write!(f, "{}{}", first.of, with_sign(rest)),
             None => f.write_str("0"),
         }
     }
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn sums_can_be_turned_round() {
-        let solved = |text| Some(signed(read(text).unwrap().solve("x")?.parts()));
+        let solved = |text| Some(with_sign(read(text).unwrap().solve("x")?.parts()));
         for (text, field) in [("x", ""), ("x - 16", " + 16"), ("base + (x - (4 - y))", " - base + 4 - y")] {
             assert_eq!(solved(text).as_deref(), Some(field), "{text}");
         }

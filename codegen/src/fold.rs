@@ -5,7 +5,7 @@
 const COLUMNS: usize = 120;
 
 /// The text with each line of code folded that is too long, and one empty line where there are several.
-pub fn folded(text: &str) -> String {
+pub fn fold_code(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut was_empty = false;
     for line in text.lines().map(str::trim_end) {
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn lines_are_folded_outside_of_literals() {
         let call = format!("    function(a, \"{}\", b, c);\n\n\n\nx\n", "x, ".repeat(40));
-        let folded = folded(&call);
+        let folded = fold_code(&call);
         let lines: Vec<&str> = folded.lines().collect();
         assert_eq!(lines.first(), Some(&"    function(a,"));
         assert_eq!(folded.replace([' ', '\n'], ""), call.replace([' ', '\n'], ""));
@@ -75,6 +75,6 @@ mod tests {
 
     #[test]
     fn what_fits_stays() {
-        assert_eq!(folded("int a = 1, b = 2;\n"), "int a = 1, b = 2;\n");
+        assert_eq!(fold_code("int a = 1, b = 2;\n"), "int a = 1, b = 2;\n");
     }
 }

@@ -74,7 +74,7 @@ pub struct Checked<'a>(Vec<model::Schema<'a>>);
 /// # Errors
 ///
 /// As [`generate`].
-pub fn checked<'a>(arena: &'a arena::Arena, sources: &[Source]) -> Result<Checked<'a>, Vec<Problem>> {
+pub fn check<'a>(arena: &'a arena::Arena, sources: &[Source]) -> Result<Checked<'a>, Vec<Problem>> {
     read(arena, sources).map(Checked)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use crate::problem::{Problems, quoted};
+use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
 
 /// Words of Rust.
@@ -68,7 +68,7 @@ impl Problems {
         let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
         let is_known = known.contains(&word.as_str());
         if !is_known {
-            self.add_missing(word, what, quoted(word), suggestion(word, &known));
+            self.add_missing(word, what, quote(word), suggestion(word, &known));
         }
         is_known
     }
@@ -83,7 +83,7 @@ impl Problems {
                     self.add(
                         name,
                         format!("{what} that is not taken"),
-                        format!("{} again", quoted(name)),
+                        format!("{} again", quote(name)),
                         hint,
                     );
                 }
@@ -153,7 +153,7 @@ impl Problems {
             } else if let Some((_, first)) = seen.iter().find(|(known, _)| *known == constant) {
                 let expected = format!(
                     "a name that differs from {} by more than letter case, `_` and `-`",
-                    quoted(first)
+                    quote(first)
                 );
                 self.add_word(name, expected, format!("{constant} stands for both in generated code"));
             }

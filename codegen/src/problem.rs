@@ -114,7 +114,7 @@ impl Problems {
 
     /// Adds a problem with a word.
     pub fn add_word(&mut self, word: &Spanned<String>, expected: impl Into<String>, hint: impl Into<String>) {
-        self.add(word, expected, quoted(word), hint);
+        self.add(word, expected, quote(word), hint);
     }
 
     /// Adds a problem that says that something is not there. Where not everything in the file was understood it may be there, so
@@ -191,6 +191,6 @@ impl Doubts {
 }
 
 /// Text as problems show it.
-pub fn quoted(text: &str) -> String {
+pub fn quote(text: &str) -> String {
     format!("`{}`", one_line(text))
 }

@@ -15,7 +15,7 @@ pub fn first_sentence(doc: &str) -> String {
 }
 
 /// The items as a list.
-pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+pub fn comma_list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     items.join(", ")
 }

@@ -6,17 +6,17 @@ pub(crate) const LEAVE_ALONE: &str = "#[rustfmt::skip]";
 
 /// `text` with a space behind each line of code that rustfmt is to format. Where it leaves one, it fails, unless the line has a string
 /// in it: see [`left_behind`].
-pub fn watched(text: &str) -> String {
+pub fn mark(text: &str) -> String {
     let mut is_left_alone = false;
-    let watched = |line: &str| {
+    let mark_line = |line: &str| {
         is_left_alone |= line == LEAVE_ALONE;
         let is_code =
             line.ends_with([',', ';', '(', '{', '[', ')', '}', ']', '>']) && !line.trim_start().starts_with("//");
-        let watched = format!("{line}{}\n", if is_code && !is_left_alone { " " } else { "" });
+        let marked = format!("{line}{}\n", if is_code && !is_left_alone { " " } else { "" });
         is_left_alone &= !line.ends_with(';');
-        watched
+        marked
     };
-    text.lines().map(watched).collect()
+    text.lines().map(mark_line).collect()
 }
 
 /// The first line of formatted text, counted from 1, in which a space was left.
@@ -34,10 +34,10 @@ mod tests {
     #[test]
     fn lines_of_code_get_a_space() {
         let text = "// A list,\nf(\n    a,\n    \"b \\\n    c\",\n);\n";
-        assert_eq!(watched(text), "// A list,\nf( \n    a, \n    \"b \\\n    c\", \n); \n");
+        assert_eq!(mark(text), "// A list,\nf( \n    a, \n    \"b \\\n    c\", \n); \n");
         assert_eq!(left_behind(text), None);
         let table = "#[rustfmt::skip]\nstatic A: &[u8] = &[\n    1,\n];\nf(";
-        assert_eq!(watched(table), format!("{table} \n"));
+        assert_eq!(mark(table), format!("{table} \n"));
         assert_eq!(left_behind("a\nlet b = \"c, \nd\";\n"), Some(2));
     }
 }

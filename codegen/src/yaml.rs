@@ -6,7 +6,7 @@ use serde_yaml::budget::BudgetBreach;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::problem::{Problem, quoted};
+use crate::problem::{Problem, quote};
 use crate::prose::one_line;
 use crate::spanned::{Span, Spanned};
 
@@ -115,7 +115,7 @@ impl Node {
             Value::Bool(b) => format!("`{b}`"),
             Value::Int(i) => format!("the number {i}"),
             Value::Float(f) => format!("the number {f}"),
-            Value::Text(t) => quoted(t),
+            Value::Text(t) => quote(t),
             Value::List(items) => format!("a list of {}", items.len()),
             Value::Map(entries) => format!("a mapping of {}", entries.len()),
         }

@@ -175,7 +175,7 @@ fn rustfmt(text: &str) -> Output {
         .spawn()
         .expect("rustfmt starts");
     let mut input = child.stdin.take().expect("rustfmt reads its input");
-    let text = unformatted::watched(text);
+    let text = unformatted::mark(text);
     input.write_all(text.as_bytes()).expect("rustfmt takes the text");
     drop(input);
     child.wait_with_output().expect("rustfmt ends")

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use std::{env, fs, panic};
 
 use offload_bundle_codegen::arena::Arena;
-use offload_bundle_codegen::{Source, checked};
+use offload_bundle_codegen::{Source, check};
 use offload_bundle_conformance::case::{Case, Question};
 use offload_bundle_conformance::embedded;
 use offload_bundle_conformance::runner::ask;
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// The grammar of a schema. It stays in memory to the end, as tables that are compiled do.
 fn grammar(path: &str, text: String) -> Result<Grammar<'static>, String> {
     let arena: &Arena = Box::leak(Box::new(Arena::default()));
-    let checked = checked(arena, &[Source { name: path.to_owned(), text }]);
+    let checked = check(arena, &[Source { name: path.to_owned(), text }]);
     let checked = checked.map_err(|problems| {
         let first = problems.first();
         first.map_or(String::new(), |problem| format!("expected {}", problem.expected))

@@ -128,10 +128,10 @@ impl<'a> AttributeTable<'a> {
 
 impl<'a> NumberAttribute<'a> {
     /// Returns the word for `number`, or the joined words of the bits that are set. Returns `None` if there is none.
-    pub fn shown(&self, number: u64) -> Option<Cow<'a, str>> {
+    pub fn name_of(&self, number: u64) -> Option<Cow<'a, str>> {
         if self.flags {
             let names = self.words.iter().map(|known| (known.number, known.word));
-            return flags::joined(number, names).map(Cow::Owned);
+            return flags::join(number, names).map(Cow::Owned);
         }
         self.word(number).map(|known| Cow::Borrowed(known.word))
     }

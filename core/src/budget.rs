@@ -59,7 +59,7 @@ impl Budget {
     }
 
     /// How many bytes can be taken yet.
-    pub const fn left(&self) -> u64 {
+    pub const fn remaining(&self) -> u64 {
         self.most.saturating_sub(self.taken)
     }
 

@@ -49,7 +49,7 @@ pub trait Container: Sync + core::fmt::Debug {
 
     /// Returns how to walk over the entries, if each of them declares its length. Only their headers need be in view then. Such a format is
     /// read, and not written.
-    fn walked(&self) -> Option<&Walker> {
+    fn walker(&self) -> Option<&Walker> {
         None
     }
 
@@ -62,7 +62,7 @@ pub trait Container: Sync + core::fmt::Debug {
 
     /// Returns whether entries can be written to the format.
     fn is_written(&self) -> bool {
-        self.walked().is_none() && self.toc().is_none()
+        self.walker().is_none() && self.toc().is_none()
     }
 
     /// Reads the frame of the container at the start of `bytes`, without the code objects.
@@ -118,7 +118,7 @@ pub trait Container: Sync + core::fmt::Debug {
     /// # Errors
     ///
     /// Returns an error where [`Container::read`] does.
-    fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, Stop> {
+    fn find_ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, Stop> {
         let _ = bytes;
         Ok(Vec::new())
     }
@@ -176,7 +176,7 @@ impl Default for PlanOptions {
 
 impl PlanOptions {
     /// Creates options with the default version and this alignment.
-    pub fn aligned(alignment: u64) -> Self {
+    pub fn with_alignment(alignment: u64) -> Self {
         Self { alignment, ..Self::default() }
     }
 }
@@ -188,6 +188,9 @@ mod tests {
     #[test]
     fn an_alignment_that_is_asked_for_changes_nothing_else() {
         assert_eq!(PlanOptions::default(), PlanOptions { version: None, alignment: 1 });
-        assert_eq!(PlanOptions::aligned(16), PlanOptions { version: None, alignment: 16 });
+        assert_eq!(
+            PlanOptions::with_alignment(16),
+            PlanOptions { version: None, alignment: 16 }
+        );
     }
 }

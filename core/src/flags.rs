@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 /// The names of the bits that are set in `number`, joined, with those that have none as one number: `metadata|0x6`. Nothing where no bit
 /// is set.
-pub fn joined<'n>(number: u64, names: impl IntoIterator<Item = (u64, &'n str)>) -> Option<String> {
+pub fn join<'n>(number: u64, names: impl IntoIterator<Item = (u64, &'n str)>) -> Option<String> {
     let mut rest = number;
     let mut words: Vec<String> = Vec::new();
     for (bit, name) in names {
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn bits_without_a_name_are_told() {
-        let shown = |number| joined(number, [(1, "red"), (4, "blue")]);
+        let shown = |number| join(number, [(1, "red"), (4, "blue")]);
         assert_eq!(shown(0), None);
         assert_eq!(shown(4).as_deref(), Some("blue"));
         assert_eq!(shown(5).as_deref(), Some("red|blue"));
@@ -56,7 +56,7 @@ mod tests {
     fn what_is_shown_is_read() {
         let names = [(1, "red"), (4, "blue")];
         for number in [1, 2, 4, 5, 0x17, u64::MAX] {
-            let shown = joined(number, names).unwrap();
+            let shown = join(number, names).unwrap();
             assert_eq!(parse(&shown, names), Some(number), "{shown}");
         }
         assert_eq!(parse("blue|2", names), Some(6));

@@ -327,7 +327,7 @@ impl EntryRule<'_> {
 
 impl<'a> SectionPattern<'a> {
     /// The part of a name that it fixes.
-    pub fn fixed(self) -> &'a str {
+    pub fn fixed_part(self) -> &'a str {
         match self {
             Self::Is(name) | Self::StartsWith(name) => name,
         }
@@ -335,7 +335,7 @@ impl<'a> SectionPattern<'a> {
 
     /// What `name` has beyond the fixed part, if it is one of these names.
     pub fn rest(self, name: &[u8]) -> Option<&[u8]> {
-        let rest = name.strip_prefix(self.fixed().as_bytes())?;
+        let rest = name.strip_prefix(self.fixed_part().as_bytes())?;
         match self {
             Self::Is(_) => rest.is_empty().then_some(rest),
             Self::StartsWith(_) => Some(rest),

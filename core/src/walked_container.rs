@@ -46,7 +46,7 @@ impl Container for WalkedContainer {
         Err(WriteError::read_only(self.0.table.title))
     }
 
-    fn walked(&self) -> Option<&Walker> {
+    fn walker(&self) -> Option<&Walker> {
         Some(&self.0)
     }
 

@@ -2,7 +2,7 @@
 
 use offload_bundle_core::bytes::{Bytes, length};
 use offload_bundle_core::container::Container;
-use offload_bundle_core::testing::{ORIGIN, written_again};
+use offload_bundle_core::testing::{ORIGIN, write_again};
 
 use crate::binary::windowed;
 
@@ -17,5 +17,5 @@ pub fn container(bytes: &[u8], container: &dyn Container) {
     let mut places = entries.filter_map(|entry| entry.place.as_ref().ok());
     assert!(places.all(|place| ORIGIN <= place.ofs && place.end() <= end));
     assert!(bundle.start.saturating_add(bundle.len) <= end && bundle.frame_len <= bundle.len);
-    written_again(container, &bundle, bytes, 1);
+    write_again(container, &bundle, bytes, 1);
 }

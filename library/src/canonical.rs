@@ -112,7 +112,7 @@ impl Describer for Canonical<'_> {
             FieldValue::Number(number) => format!("\"{number}\""),
             FieldValue::Named(number, name) => with_name(number, Some(name)),
             FieldValue::Flags(number, names) => {
-                with_name(number, flags::joined(number, names.iter().copied()).as_deref())
+                with_name(number, flags::join(number, names.iter().copied()).as_deref())
             }
             FieldValue::Wide(number, name) => with_name(number, name),
             FieldValue::Float(number) => format!("\"{number}\""),

@@ -20,7 +20,7 @@ pub(super) enum Piece {
 }
 
 /// The text of `pieces`.
-pub(super) fn shown(pieces: &[Piece]) -> String {
+pub(super) fn text_of(pieces: &[Piece]) -> String {
     let mut page = Page { text: String::new(), column: HEAD };
     page.put(pieces, 0, 1);
     page.text
@@ -182,13 +182,13 @@ mod tests {
     #[test]
     fn values_share_a_line_and_rows_do_not() {
         let numbers = || (100..124).map(|number| text(&number.to_string())).collect::<Vec<_>>();
-        let lines = shown(&list(numbers()));
+        let lines = text_of(&list(numbers()));
         assert_eq!(
             lines,
             "[\n    100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122,\n    123,\n]"
         );
         let row = || Piece::Group { open: "Row { ".to_owned(), items: numbers(), close: " }" };
-        let rows = shown(&list(vec![vec![row()], vec![row()]]));
+        let rows = text_of(&list(vec![vec![row()], vec![row()]]));
         let each = format!(
             "    Row {{ {}122, 123 }},\n",
             lines.lines().nth(1).unwrap().trim().replace("122,", "\n        ")
@@ -200,7 +200,7 @@ mod tests {
     fn a_long_string_is_broken_between_words_and_stays_the_same() {
         let word = "word ".repeat(30);
         let strings = [format!("\"{word}\""), "\"  \"".to_owned(), format!("\"{}\"", "x".repeat(200))];
-        let lines = shown(&list(strings.iter().map(|string| text(string)).collect()));
+        let lines = text_of(&list(strings.iter().map(|string| text(string)).collect()));
         let short = |line: &str| line.len() <= COLUMNS || line.contains("xx");
         assert!(lines.lines().all(short), "{lines}");
         assert!(lines.contains("word \\\n        word word"), "{lines}");
@@ -211,6 +211,6 @@ mod tests {
         );
         // Space that a line would begin with would be lost.
         let spaces = format!("\"{}    end\"", "word ".repeat(23));
-        assert_eq!(shown(&text(&spaces)).replace("\\\n    ", ""), spaces);
+        assert_eq!(text_of(&text(&spaces)).replace("\\\n    ", ""), spaces);
     }
 }

@@ -87,13 +87,13 @@ fn of_part(reader: Reader<'_, '_>, member: &Member<'_>, part: &layout::Part<'_>)
     let mut fills = place();
     let declares = match &part.holds {
         Holds::Bytes(len) => {
-            lines.extend(reader.measured("size", len, "offset"));
+            lines.extend(reader.measure_lines("size", len, "offset"));
             lines.push(format!("return obi_place({HERE}, offset, size, place, error);"));
             let fails = can_fail(&part.offset) || can_fail(len);
             fails.then_some(CODE).into_iter().chain([OFFSET, SIZE]).collect()
         }
         Holds::Text(encoding, len) => {
-            lines.extend(reader.measured("size", len, "offset"));
+            lines.extend(reader.measure_lines("size", len, "offset"));
             lines.push(attempt(&format!("obi_place({HERE}, offset, size, place, error)")));
             lines.push(text(*encoding, &name));
             vec![CODE, OFFSET, SIZE]
@@ -127,7 +127,7 @@ fn of_part(reader: Reader<'_, '_>, member: &Member<'_>, part: &layout::Part<'_>)
 /// The lines that set `offset` to where the part begins.
 pub(super) fn offset(reader: Reader<'_, '_>, part: &layout::Part<'_>) -> Vec<String> {
     let otherwise = format!("obi_number_of(0, 0, {})", literal(part.name));
-    reader.measured("offset", &part.offset, &otherwise)
+    reader.measure_lines("offset", &part.offset, &otherwise)
 }
 
 /// The line that asks whether a part begins in the file.

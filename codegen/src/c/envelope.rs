@@ -34,11 +34,11 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
     let method = table.method.and_then(|method| Some(root?.member(method)));
     let methods = methods.iter();
     let by_number = methods.clone().filter(|_| method.is_some()).map(|(_, value, codec)| {
-        json!({ "test": format!("file->{} == {}", method.unwrap_or_default(), number(*value)), "codec": spelled(*codec) })
+        json!({ "test": format!("file->{} == {}", method.unwrap_or_default(), number(*value)), "codec": spell(*codec) })
     });
-    let by_bytes = methods.zip(table.begins).map(
-        |((_, _, codec), begins)| json!({ "begins": bytes(begins), "len": begins.len(), "codec": spelled(*codec) }),
-    );
+    let by_bytes = methods
+        .zip(table.begins)
+        .map(|((_, _, codec), begins)| json!({ "begins": bytes(begins), "len": begins.len(), "codec": spell(*codec) }));
     Some(json!({
         "name": names.envelope,
         "version": on.map_or_else(|| "0".to_owned(), |member| format!("file->{member}")),
@@ -49,7 +49,7 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
     }))
 }
 
-fn spelled(codec: Codec) -> &'static str {
+fn spell(codec: Codec) -> &'static str {
     match codec {
         Codec::Zstd => "OB_CODEC_ZSTD",
         Codec::Zlib => "OB_CODEC_ZLIB",

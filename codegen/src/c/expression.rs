@@ -18,7 +18,7 @@ impl Reader<'_, '_> {
     }
 
     /// The lines that set `variable`, an `obi_number`, to what `measure` gives. A constant is blamed on `otherwise`, another such number.
-    pub(super) fn measured(self, variable: &str, measure: &Measure<'_>, otherwise: &str) -> Vec<String> {
+    pub(super) fn measure_lines(self, variable: &str, measure: &Measure<'_>, otherwise: &str) -> Vec<String> {
         let blamed = match measure.blame {
             Some(id) => format!(
                 "obi_number_of(record->{}, record->{}, {})",

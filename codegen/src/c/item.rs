@@ -39,7 +39,7 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, table: &ContainerTa
     let views: Vec<Value> = views.collect();
     let types: BTreeSet<(String, String)> = versions
         .iter()
-        .filter_map(|version| listed(format, names, version.holder.0, table.entries))
+        .filter_map(|version| listed_record(format, names, version.holder.0, table.entries))
         .map(|(_, entry)| (entry.of.clone(), entry.case.clone()))
         .collect();
     let records = types.into_iter().map(|(of, case)| format!("{of} {case};"));
@@ -75,7 +75,7 @@ fn versions<'v, 'a>(format: &'v Format<'a>, names: &'v FormatNames, switch: Opti
 }
 
 /// The record that the list called `id` of `holder` is made of.
-fn listed<'v, 'a>(
+fn listed_record<'v, 'a>(
     format: &'v Format<'a>,
     names: &'v FormatNames,
     holder: &Record<'_>,
@@ -93,12 +93,12 @@ fn of_version(
     (table, members): (&ContainerTable<'_>, &BTreeMap<&str, String>),
     version: &Version<'_, '_>,
 ) -> Option<Value> {
-    let (record, entry) = listed(format, names, version.holder.0, table.entries)?;
+    let (record, entry) = listed_record(format, names, version.holder.0, table.entries)?;
     let holder = version.holder.1;
     let (id, numbers, texts) = match &table.id {
         ContainerId::Field(id) => (entry.function(id), Vec::new(), json!([])),
         ContainerId::Made(_, texts) => {
-            let (_, text) = listed(format, names, record, texts.list)?;
+            let (_, text) = listed_record(format, names, record, texts.list)?;
             let is_number = |name: &str| {
                 let member = record.member(name).map(|member| &member.holds);
                 matches!(member, Some(Holds::Number(..)))

@@ -22,7 +22,7 @@ pub(super) fn views(reader: Reader<'_, '_>) -> Vec<Value> {
     let parts = reader.record.parts().filter_map(|(member, part)| {
         let mut lines = offset(reader, part);
         lines.push(begins("&begin"));
-        lines.extend(reader.measured("size", measure(&part.holds)?, "offset"));
+        lines.extend(reader.measure_lines("size", measure(&part.holds)?, "offset"));
         lines.push("list->at = begin.offset;".to_owned());
         lines.push("list->count = size.value;".to_owned());
         view(reader, member, (DECLARED, lines))
@@ -47,12 +47,12 @@ fn view(reader: Reader<'_, '_>, member: &Member<'_>, (declares, lines): (&[&str]
         "declares": declares,
         "lines": lines,
         "read": reader.call(item, ("list->at", "inner", "item")),
-        "fixed": fixed(reader.format, item),
+        "fixed": record_len(reader.format, item),
     }))
 }
 
 /// How long every record called `id` is; 0 where that differs from one to the next.
-fn fixed(format: &Format<'_>, id: &str) -> u64 {
+fn record_len(format: &Format<'_>, id: &str) -> u64 {
     fixed_len(format, id).unwrap_or(0)
 }
 

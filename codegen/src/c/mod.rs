@@ -24,7 +24,7 @@ use crate::emit::Page;
 use crate::ir::Project;
 use crate::ir::binary::Format;
 use crate::ir::face::Face;
-use crate::prose::listed;
+use crate::prose::comma_list;
 use names::{FormatNames, Names};
 use spelling::comment;
 
@@ -43,7 +43,7 @@ pub fn page(project: &Project<'_>) -> Option<Page> {
     let mut names = Names::default();
     let named: Vec<(&Format<'_>, FormatNames)> = read
         .into_iter()
-        .map(|format| (format, FormatNames::of(format, &mut names)))
+        .map(|format| (format, FormatNames::new(format, &mut names)))
         .collect();
     let formats = named.iter().map(|(format, names)| view(format, names));
     let refused = refused
@@ -59,7 +59,7 @@ pub fn page(project: &Project<'_>) -> Option<Page> {
     let sources = named.iter().map(|(format, _)| format.file);
     let sources = sources.chain(project.ids.iter().map(|ids| ids.source));
     let view = json!({
-        "sources": comment(&format!("Made from {}.", listed(sources)), 0),
+        "sources": comment(&format!("Made from {}.", comma_list(sources)), 0),
         "absent": comment(&absent(&absent_formats), 0),
         "depth": named.iter().map(|(_, names)| names.depth).max().unwrap_or(0) + 1,
         "example_file": named.first().map_or("", |(_, names)| names.root()),

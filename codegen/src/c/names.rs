@@ -91,7 +91,7 @@ pub(super) struct RecordNames {
 }
 
 impl FormatNames {
-    pub(super) fn of(format: &Format<'_>, names: &mut Names) -> Self {
+    pub(super) fn new(format: &Format<'_>, names: &mut Names) -> Self {
         let prefix = format!("ob_{}", format.id);
         let mut called = |id: &str| names.top.snake(id);
         let types: Vec<String> = format
@@ -109,7 +109,7 @@ impl FormatNames {
         let records = format.records.iter().zip(types);
         let records = records.map(|(record, of)| {
             let case = cases.snake(of.strip_prefix(&format!("{prefix}_")).unwrap_or(&of));
-            RecordNames::of(record, (of, case), &mut called)
+            RecordNames::new(record, (of, case), &mut called)
         });
         let records = records.collect();
         let enums = format.spec.enums.iter().map(|named| {
@@ -171,7 +171,7 @@ fn order(format: &Format<'_>) -> (Vec<usize>, usize) {
 }
 
 impl RecordNames {
-    fn of(record: &Record<'_>, (of, case): (String, String), called: &mut impl FnMut(&str) -> String) -> Self {
+    fn new(record: &Record<'_>, (of, case): (String, String), called: &mut impl FnMut(&str) -> String) -> Self {
         let mut scope = members(MEMBERS);
         let fields = record.layout.fields.iter().map(|field| field.name);
         let kept = fields.clone().map(|id| (id.to_owned(), scope.snake(id))).collect();

@@ -29,7 +29,7 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, record: &Record<'_>
 
 impl<'r, 'a> Reader<'r, 'a> {
     /// The numbers that errors of other fields and parts blame.
-    fn blamed(self) -> BTreeSet<&'r str> {
+    fn blamed_numbers(self) -> BTreeSet<&'r str> {
         let measures = self.record.members.iter().flat_map(Member::measures);
         let on = self.record.layout.fields.iter().filter_map(|field| match &field.holds {
             Holds::Switch(switch) => Some(switch.on),
@@ -52,7 +52,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     fn members(self) -> Vec<Value> {
-        let blamed = self.blamed();
+        let blamed = self.blamed_numbers();
         let fields = self.record.fields().filter(|field| is_kept(&field.holds));
         let views = fields.flat_map(|field| {
             let member = self.of.member(field.id);
@@ -105,7 +105,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let (name, member) = (literal(field.name), self.of.member(field.name));
         let at = "&record->bytes, &record->path, &at";
         let measured =
-            |measure: &Measure<'a>| self.measured("size", measure, &format!("obi_number_of(at, at, {name})"));
+            |measure: &Measure<'a>| self.measure_lines("size", measure, &format!("obi_number_of(at, at, {name})"));
         let with = |mut lines: Vec<String>, last: &[String]| {
             lines.extend_from_slice(last);
             lines
@@ -204,7 +204,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             Valid::Named(known) => lines.push(one_of(&mut names.iter().map(|(value, _)| *value), known)),
         }
         lines.push(format!("record->{} = number.value;", self.of.member(field.name)));
-        if self.blamed().contains(field.name) {
+        if self.blamed_numbers().contains(field.name) {
             lines.push(format!("record->{} = number.at;", self.of.place(field.name)));
         }
         if self.record.is_root && self.format.layout.len == Some(field.name) {

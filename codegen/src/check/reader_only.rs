@@ -1,6 +1,6 @@
 //! What is wrong with a schema that is interpreted, seen by itself: ids, documentation, how much there is.
 
-use crate::check::binary::{documented, titled};
+use crate::check::binary::{check_docs, check_title};
 use crate::model::layout::{Record, Spec};
 use crate::problem::{Doubts, Problems};
 
@@ -23,7 +23,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             problems.add(reason, "`-reader-only` without `-writer`", "both", hint);
         }
     }
-    titled((&spec.id, &spec.title), &spec.root.span, doubts, problems);
+    check_title((&spec.id, &spec.title), &spec.root.span, doubts, problems);
     let mut types = 0;
     each(&spec.root, &mut types, problems);
     if types > MOST_TYPES {
@@ -34,9 +34,9 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 
 fn each(record: &Record, types: &mut usize, problems: &mut Problems) {
     *types += 1;
-    documented(&record.id, &record.docs, problems);
+    check_docs(&record.id, &record.docs, problems);
     for attr in record.attrs() {
-        documented(&attr.id, &attr.docs, problems);
+        check_docs(&attr.id, &attr.docs, problems);
     }
     let ids: Vec<_> = record
         .attrs()

@@ -70,7 +70,7 @@ fn is_leaf(value: &Value) -> bool {
 }
 
 /// Another value of the same kind.
-fn changed(value: &Value) -> Value {
+fn change(value: &Value) -> Value {
     match value {
         Value::Bool(value) => Value::Bool(!value),
         Value::Number(number) => Value::from(number.as_u64().unwrap_or_default() ^ 1),
@@ -98,7 +98,7 @@ fn every_field_of_a_view_is_used_by_a_template() {
             let mut other = view.clone();
             leaves(&mut other, &mut |known, value| {
                 if known == field {
-                    *value = changed(value);
+                    *value = change(value);
                 }
             });
             let mut context = tera::Context::new();

@@ -45,9 +45,9 @@ impl Canonical<'_> {
     }
 }
 
-fn shown(bytes: &[u8]) -> Value {
+fn show(bytes: &[u8]) -> Value {
     if bytes.len() > LONG {
-        return json!({ "bytes": bytes.len().to_string(), "crc32": hexadecimal(&Sum::Crc32.of(bytes)) });
+        return json!({ "bytes": bytes.len().to_string(), "crc32": hexadecimal(&Sum::Crc32.compute(bytes)) });
     }
     json!({ "bytes": hexadecimal(bytes) })
 }
@@ -77,11 +77,11 @@ impl Describer for Canonical<'_> {
             FieldValue::Float(number) => json!({ "float": format!("{:016x}", number.to_bits()) }),
             FieldValue::Flag(flag) => json!(flag),
             FieldValue::Text(text) => json!({ "text": text }),
-            FieldValue::Made(bytes) => shown(bytes),
-            FieldValue::Magic(bytes) => shown(bytes),
+            FieldValue::Made(bytes) => show(bytes),
+            FieldValue::Magic(bytes) => show(bytes),
             FieldValue::Opaque(len) => {
                 let [from, len] = [field.offset, *len].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-                shown(
+                show(
                     self.bytes
                         .get(from..)
                         .and_then(|rest| rest.get(..len))

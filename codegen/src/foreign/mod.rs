@@ -73,7 +73,7 @@ fn tables(sources: &[Source], strip: fn(&mut Node)) -> Result<Foreign, Vec<Probl
     }
     let arena: &'static Arena = Box::leak(Box::default());
     let tree = arena.one(tree(arena, &all, doubts, &mut Problems::new(&source.name, true)));
-    let undocumented = all.first().map_or(0, |spec| undocumented(&spec.root));
+    let undocumented = all.first().map_or(0, |spec| count_undocumented(&spec.root));
     Ok(Foreign { tree, undocumented })
 }
 
@@ -125,8 +125,8 @@ fn strip(node: &mut yaml::Node) {
     }
 }
 
-fn undocumented(record: &Record) -> usize {
+fn count_undocumented(record: &Record) -> usize {
     let of_attrs = record.attrs().filter(|attr| attr.docs.text().is_empty()).count();
-    let inner: usize = record.types.iter().map(undocumented).sum();
+    let inner: usize = record.types.iter().map(count_undocumented).sum();
     of_attrs + inner + usize::from(record.docs.text().is_empty())
 }

@@ -34,7 +34,7 @@ const COMPARISONS: usize = 2;
 
 /// Reads an expression.
 pub fn parse(text: &str) -> Result<Term, Mistake> {
-    let mut parser = Parser::of(text)?;
+    let mut parser = Parser::new(text)?;
     let term = parser.choice()?;
     parser.tokens.end("an operator or the end of the expression")?;
     Ok(term)
@@ -42,7 +42,7 @@ pub fn parse(text: &str) -> Result<Term, Mistake> {
 
 /// Reads the name of a type, and what it is told in parentheses.
 pub fn parse_type(text: &str) -> Result<(Path, Vec<Term>), Mistake> {
-    let mut parser = Parser::of(text)?;
+    let mut parser = Parser::new(text)?;
     let path = parser.path()?;
     let told = if parser.tokens.sign("(") {
         parser.until(")")?
@@ -59,8 +59,8 @@ struct Parser {
 }
 
 impl Parser {
-    fn of(text: &str) -> Result<Self, Mistake> {
-        let tokens = Cursor::of(text, MOST_TOKENS, "at most 4096 numbers, names and signs")?;
+    fn new(text: &str) -> Result<Self, Mistake> {
+        let tokens = Cursor::new(text, MOST_TOKENS, "at most 4096 numbers, names and signs")?;
         Ok(Self { tokens, depth: 0 })
     }
 
@@ -79,7 +79,7 @@ impl Parser {
         let condition = self.row(0)?;
         let term = if self.tokens.sign("?") {
             let yes = self.choice()?;
-            self.tokens.wanted(":", "`:` and what it is otherwise")?;
+            self.tokens.expect(":", "`:` and what it is otherwise")?;
             let no = self.choice()?;
             let column = condition.column;
             Term { kind: TermKind::Choice(Box::new(condition), Box::new(yes), Box::new(no)), column }
@@ -139,7 +139,7 @@ impl Parser {
                 self.depth -= 1;
                 return Ok(of);
             }
-            _ => return self.trailed(),
+            _ => return self.parse_trailers(),
         };
         self.tokens.pass();
         self.deeper()?;
@@ -148,7 +148,7 @@ impl Parser {
         Ok(Term { kind: TermKind::Unary(unary, Box::new(of)), column })
     }
 
-    fn trailed(&mut self) -> Result<Term, Mistake> {
+    fn parse_trailers(&mut self) -> Result<Term, Mistake> {
         let mut term = self.atom()?;
         let mut trailers = 0_usize;
         loop {
@@ -162,9 +162,9 @@ impl Parser {
                 if name == "as" && self.tokens.sign("<") {
                     let path = self.path()?;
                     if self.tokens.sign("[") {
-                        self.tokens.wanted("]", "`]`")?;
+                        self.tokens.expect("]", "`]`")?;
                     }
-                    self.tokens.wanted(">", "`>` behind the type")?;
+                    self.tokens.expect(">", "`>` behind the type")?;
                     term = Term { kind: TermKind::Cast(Box::new(term), path), column };
                     continue;
                 }
@@ -176,7 +176,7 @@ impl Parser {
                 term = Term { kind: TermKind::Member(Box::new(term), name, told), column };
             } else if self.tokens.sign("[") {
                 let index = self.choice()?;
-                self.tokens.wanted("]", "`]`")?;
+                self.tokens.expect("]", "`]`")?;
                 term = Term { kind: TermKind::At(Box::new(term), Box::new(index)), column };
             } else {
                 return Ok(term);
@@ -197,7 +197,7 @@ impl Parser {
                 let kind = match path.as_slice() {
                     [name] if ["sizeof", "bitsizeof"].contains(&name.as_str()) && self.tokens.sign("<") => {
                         let of = self.path()?;
-                        self.tokens.wanted(">", "`>` behind the type")?;
+                        self.tokens.expect(">", "`>` behind the type")?;
                         TermKind::SizeOf(of, name == "bitsizeof")
                     }
                     [name] => TermKind::Name(name.clone()),
@@ -208,7 +208,7 @@ impl Parser {
             Some(Token::Sign("(")) => {
                 self.tokens.pass();
                 let inner = self.choice()?;
-                self.tokens.wanted(")", "`)`")?;
+                self.tokens.expect(")", "`)`")?;
                 return Ok(inner);
             }
             Some(Token::Sign("[")) => {
@@ -248,7 +248,7 @@ impl Parser {
         let mut terms = Vec::new();
         while !self.tokens.sign(close) {
             if !terms.is_empty() {
-                self.tokens.wanted(",", "`,` or what closes the list")?;
+                self.tokens.expect(",", "`,` or what closes the list")?;
                 if self.tokens.sign(close) {
                     break;
                 }

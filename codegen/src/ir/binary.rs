@@ -113,7 +113,7 @@ impl<'a> Format<'a> {
 
     /// The enum that names the values of the number `attr`, what it is called in Rust, and whether others are allowed. An enum of bits
     /// names none: whatever of them is set, none of its names is that of all of it.
-    pub fn named(&self, attr: &Attr) -> Option<(&'a Enum, &EnumNames, bool)> {
+    pub fn enum_of(&self, attr: &Attr) -> Option<(&'a Enum, &EnumNames, bool)> {
         let mut enums = self.spec.enums.iter().zip(&self.names.enums);
         let (named, names) = enums.find(|(named, _)| attr.is_named_by(named) && !attr.is_flags())?;
         Some((named, names, attr.is_open()))

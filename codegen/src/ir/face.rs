@@ -27,7 +27,7 @@ impl Face<'_> {
     }
 
     /// The path of the type of that.
-    pub fn of(&self) -> &'static str {
+    pub fn path(&self) -> &'static str {
         match self {
             Self::Container(_) => "offload_bundle_core::layout::LayoutContainer",
             Self::Envelope(..) => "offload_bundle_core::layout::LayoutEnvelope",

@@ -140,7 +140,7 @@ fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec
             format: format.id.to_owned(),
             module: format.module.clone(),
             face: format.constant(),
-            face_type: format.face.as_ref().map_or("", Face::of),
+            face_type: format.face.as_ref().map_or("", Face::path),
             lead: None,
             parameters: Vec::new(),
             default_alignment: alignment.map_or(1, |option| *option.default),

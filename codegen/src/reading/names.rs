@@ -3,7 +3,7 @@
 
 use super::number;
 use crate::names::{PLACEHOLDER, placeholders_of};
-use crate::problem::{Named, Names, Problems, quoted};
+use crate::problem::{Named, Names, Problems, quote};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -54,7 +54,7 @@ impl Names {
             problems.add_missing(
                 id,
                 expected,
-                format!("{}, which nothing has", quoted(id)),
+                format!("{}, which nothing has", quote(id)),
                 "leave it out",
             );
         }

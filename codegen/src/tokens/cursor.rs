@@ -12,7 +12,7 @@ pub struct Cursor {
 
 impl Cursor {
     /// The tokens of `text`, at most `most` of them: `expected` says so.
-    pub fn of(text: &str, most: usize, expected: &'static str) -> Result<Self, Mistake> {
+    pub fn new(text: &str, most: usize, expected: &'static str) -> Result<Self, Mistake> {
         let tokens = tokens(text)?;
         if let Some((column, token)) = tokens.get(most) {
             return Err(Mistake { column: *column, expected, found: token.describe() });
@@ -38,7 +38,7 @@ impl Cursor {
     }
 
     /// Reads a sign that must be there.
-    pub fn wanted(&mut self, sign: &'static str, expected: &'static str) -> Result<(), Mistake> {
+    pub fn expect(&mut self, sign: &'static str, expected: &'static str) -> Result<(), Mistake> {
         match self.sign(sign) {
             true => Ok(()),
             false => Err(self.mistake(expected)),

@@ -63,7 +63,7 @@ impl Lexer {
         match first {
             '0'..='9' => self.number(),
             '\'' => self.plain(),
-            '"' => self.escaped(),
+            '"' => self.read_escape(),
             'f' if self.letters.get(self.at + 1) == Some(&'"') => Err(self.mistake("text without `f` before it")),
             _ if first.is_ascii_alphabetic() || first == '_' => {
                 Ok(Token::Name(self.word(|c| c.is_ascii_alphanumeric() || c == '_')))
@@ -136,10 +136,10 @@ impl Lexer {
         let start = self.at;
         self.at += 1;
         let text = self.word(|c| c != '\'');
-        self.closed(start, text)
+        self.close(start, text)
     }
 
-    fn closed(&mut self, start: usize, text: String) -> Result<Token, Mistake> {
+    fn close(&mut self, start: usize, text: String) -> Result<Token, Mistake> {
         if self.peek().is_none() {
             let found = "the end of the expression".to_owned();
             return Err(Mistake { column: start + 1, expected: "a quote at the end of the text", found });
@@ -148,7 +148,7 @@ impl Lexer {
         Ok(Token::Text(text))
     }
 
-    fn escaped(&mut self) -> Result<Token, Mistake> {
+    fn read_escape(&mut self) -> Result<Token, Mistake> {
         let start = self.at;
         self.at += 1;
         let mut text = String::new();
@@ -156,7 +156,7 @@ impl Lexer {
             self.at += 1;
             text.push(if letter == '\\' { self.escape()? } else { letter });
         }
-        self.closed(start, text)
+        self.close(start, text)
     }
 
     fn escape(&mut self) -> Result<char, Mistake> {

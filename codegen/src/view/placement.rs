@@ -7,7 +7,7 @@ use super::rust::{bytes_literal, literal};
 use super::tables::Tables;
 use crate::emit::Page;
 use crate::ir::placement::{Container, Placement, Plain};
-use crate::prose::listed;
+use crate::prose::comma_list;
 
 /// The page of the registry. Without a grammar of IDs there is nothing that operations could work on, so none.
 pub fn page(placement: &Placement<'_>) -> Option<Page> {
@@ -53,8 +53,8 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     let value = format!(
         "{registry} {{ containers: &[{}], envelopes: &[{}], plain: PLAIN, hosts: HOSTS, file_types: FILE_TYPES, sections: SECTIONS, \
          images: IMAGES, runtimes: RUNTIMES, contents: CONTENTS, ids: &crate::{ids}::GRAMMAR }}",
-        listed(containers),
-        listed(envelopes),
+        comma_list(containers),
+        comma_list(envelopes),
     );
     let head = format!("pub static REGISTRY: {registry}");
     file.add(vec!["Everything that is known.".to_owned()], &head, &value);
@@ -83,7 +83,7 @@ fn add_plain(name: &str, doc: &str, formats: &[Plain<'_>], file: &mut Tables) {
         };
         format!("{of} {{ name: {name}, title: {title}, table: {table} }}")
     });
-    let value = format!("&[{}]", listed(formats));
+    let value = format!("&[{}]", comma_list(formats));
     file.add(vec![doc.to_owned()], &format!("static {name}: &[{of}]"), &value);
 }
 
@@ -92,7 +92,7 @@ fn add_container(container: &Container<'_>, file: &mut Tables) {
     let parameters = || container.parameters.iter();
     let (of, value) = if let Some(lead) = &container.lead {
         let of = file.name("offload_bundle_core::text::TextContainer");
-        let values = listed(parameters().map(|(_, value)| bytes_literal(value.as_bytes())));
+        let values = comma_list(parameters().map(|(_, value)| bytes_literal(value.as_bytes())));
         let lead = bytes_literal(lead);
         let value = format!("{of} {{ format: &{module}::FORMAT, parameters: &[{values}], lead: {lead} }}");
         (of, value)

@@ -10,7 +10,7 @@ use crate::emit::Page;
 use crate::ir::text::TextFormat;
 use crate::model::text::{Item, Parameter};
 use crate::names::camel;
-use crate::prose::{listed, one_line};
+use crate::prose::{comma_list, one_line};
 use crate::view::rust::bytes_literal;
 
 /// The pages of a text format.
@@ -38,7 +38,7 @@ pub(super) fn sample(format: &TextFormat<'_>) -> Value {
     let parameters: Vec<String> = examples.iter().map(|example| bytes_literal(example)).collect();
     json!({
         "module": format.table.name,
-        "parameters": listed(parameters),
+        "parameters": comma_list(parameters),
         "lead": bytes_literal(&format.table.delimiters(&examples).start.lead),
     })
 }
@@ -80,7 +80,7 @@ fn for_people<'a>(format: &TextFormat<'a>) -> FormatPage<'a> {
     let field = placeholder(table.field.name);
     let values = parameters.chain([[field.clone(), encoding.to_owned(), one_line(&spec.field.docs.doc)]]);
     let row = |name: &str, bytes: String, item: &Item| [format!("`{name}`"), bytes, one_line(&item.docs.doc)];
-    let line = |marker: &Marker<'_>, item| row(marker.name, format!("`{}`", spelled(format, marker)), item);
+    let line = |marker: &Marker<'_>, item| row(marker.name, format!("`{}`", spell(format, marker)), item);
     let bytes = "any bytes that hold neither marker".to_owned();
     let markers = [&table.start, &table.end].into_iter().filter(|marker| marker.has_field);
     let mut tails: Vec<String> = markers
@@ -111,7 +111,7 @@ fn for_people<'a>(format: &TextFormat<'a>) -> FormatPage<'a> {
     }
 }
 
-fn spelled(format: &TextFormat<'_>, marker: &Marker<'_>) -> String {
+fn spell(format: &TextFormat<'_>, marker: &Marker<'_>) -> String {
     let field = if marker.has_field {
         format!("<{}>", format.table.field.name)
     } else {
@@ -122,7 +122,7 @@ fn spelled(format: &TextFormat<'_>, marker: &Marker<'_>) -> String {
 
 fn parts(format: &TextFormat<'_>, parts: &[Part<'_>]) -> String {
     let spelled = parts.iter().map(|part| match part {
-        Part::Text(text) => escaped(text),
+        Part::Text(text) => escape(text),
         Part::Parameter(index) => {
             let name = format.table.parameters.get(*index);
             name.map_or_else(String::new, |name| format!("<{name}>"))
@@ -136,9 +136,9 @@ fn placeholder(name: &str) -> String {
 }
 
 fn code(text: &str) -> String {
-    format!("`{}`", escaped(text))
+    format!("`{}`", escape(text))
 }
 
-fn escaped(text: &str) -> String {
+fn escape(text: &str) -> String {
     text.as_bytes().escape_ascii().to_string()
 }

@@ -17,7 +17,7 @@ use std::thread;
 use edits::{at, changes, instead, is_twice, written};
 use offload_bundle_codegen::arena::Arena;
 use offload_bundle_codegen::yaml::Node;
-use offload_bundle_codegen::{Problem, Source, checked, mappings};
+use offload_bundle_codegen::{Problem, Source, check, mappings};
 
 /// A row of a table: what the mapping is called, the key, and where it is refused.
 struct Row {
@@ -67,7 +67,7 @@ fn projects() -> Vec<Vec<Source>> {
     folders.push(root.join("../schemas"));
     let projects = folders.iter().map(|folder| sources(folder));
     // What is sound alone is asked alone, which is less work.
-    let alone = |source: &Source| checked(&Arena::default(), std::slice::from_ref(source)).is_ok();
+    let alone = |source: &Source| check(&Arena::default(), std::slice::from_ref(source)).is_ok();
     projects
         .flat_map(|project| {
             let mut parts: Vec<Vec<Source>> = project
@@ -126,7 +126,7 @@ impl Places {
             for way in changes(root, path, key, refused) {
                 let mut changed = sources.clone();
                 changed[*index].text = written(&way);
-                let problems = checked(&Arena::default(), &changed).err().unwrap_or_default();
+                let problems = check(&Arena::default(), &changed).err().unwrap_or_default();
                 // One more of an item is beside it.
                 let path = if is_twice(refused) {
                     path.rsplit_once('/').unwrap_or_default().0
@@ -181,7 +181,7 @@ fn cases() -> BTreeSet<(String, String)> {
     });
     let mut found = BTreeSet::new();
     for sources in projects {
-        for problem in checked(&Arena::default(), &sources).err().unwrap_or_default() {
+        for problem in check(&Arena::default(), &sources).err().unwrap_or_default() {
             let source = sources.iter().find(|source| source.name == problem.file).unwrap();
             let known = mappings(source);
             // The mapping that the problem is in: the innermost one, or one around it whose key is named.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use std::{env, fs};
 
 use offload_bundle_codegen::arena::Arena;
-use offload_bundle_codegen::{Source, checked};
+use offload_bundle_codegen::{Source, check};
 use offload_bundle_core::ids::tables::Grammar;
 use offload_bundle_formats::target_id;
 
@@ -18,7 +18,7 @@ pub static GRAMMAR: LazyLock<&'static Grammar<'static>> = LazyLock::new(|| match
     Ok(path) => {
         let text = fs::read_to_string(&path).expect("a schema");
         let arena: &Arena = Box::leak(Box::new(Arena::default()));
-        let checked = checked(arena, &[Source { name: path, text }]).expect("a schema without mistakes");
+        let checked = check(arena, &[Source { name: path, text }]).expect("a schema without mistakes");
         let checked = Box::leak(Box::new(checked));
         Box::leak(Box::new(checked.id_grammar(arena).expect("a grammar of IDs")))
     }

@@ -116,7 +116,7 @@ fn same_bytes_and_each_reads_the_other() {
             let theirs = their_bundle(folder.path(), file_type, &three);
             let bundle = file_type.container.read(Bytes::new(&theirs)).unwrap();
             assert_eq!(bundle.len, theirs.len() as u64);
-            assert_eq!(file_type.container.ignored(Bytes::new(&theirs)), Ok(vec![]));
+            assert_eq!(file_type.container.find_ignored(Bytes::new(&theirs)), Ok(vec![]));
             let ids: Vec<String> = bundle.entries.iter().map(|entry| entry.id.clone().unwrap()).collect();
             for (entry, content) in bundle.entries.iter().zip(three) {
                 let place = entry.place.clone().unwrap();

@@ -87,7 +87,7 @@ fn content_may_be_elsewhere() {
     let too_long = [NewEntry::new(HOST, u64::MAX)];
     let error = CONTAINER.plan(&too_long, PlanOptions::default()).unwrap_err();
     assert_eq!(error.path.to_string(), "entries[0].code_object");
-    let error = CONTAINER.plan(&[], PlanOptions::aligned(0)).unwrap_err();
+    let error = CONTAINER.plan(&[], PlanOptions::with_alignment(0)).unwrap_err();
     assert_eq!(error.to_string(), "alignment: expected 1 to 4294967295, found 0");
 }
 

@@ -132,7 +132,7 @@ pub trait Named: Copy + PartialEq + 'static {
 
 impl<T: Named> Open<T> {
     /// The value that has this number in the file.
-    pub fn of(number: u64) -> Self {
+    pub fn new(number: u64) -> Self {
         T::from_number(number).map_or(Self::Unknown(number), Self::Known)
     }
 

@@ -15,7 +15,7 @@ pub struct Span {
 
 impl Span {
     /// What is at the offset `ofs`, and is `len` bytes long.
-    pub(crate) fn of(ofs: Number, len: Number) -> Self {
+    pub(crate) fn new(ofs: Number, len: Number) -> Self {
         Self { ofs, len }
     }
 
@@ -38,14 +38,14 @@ impl Cursor<'_> {
     /// Content of the length `len`, which begins here. The cursor stays: nothing follows.
     pub fn content(&self, field: &'static str, len: Number) -> Span {
         let ofs = self.here(field);
-        Span::of(ofs, len)
+        Span::new(ofs, len)
     }
 
     /// Content that takes all bytes that are left.
     pub fn content_to_end(&self, field: &'static str, whole: Bytes<'_>) -> Span {
         let ofs = self.here(field);
         let len = ofs.with(whole.len().saturating_sub(ofs.value));
-        Span::of(ofs, len)
+        Span::new(ofs, len)
     }
 
     fn here(&self, field: &'static str) -> Number {

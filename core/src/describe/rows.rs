@@ -31,12 +31,12 @@ pub struct Row {
 }
 
 impl Row {
-    fn of(path: String, field: Field<'_>) -> Self {
+    fn new(path: String, field: Field<'_>) -> Self {
         let (value, number, error) = match field.value {
             FieldValue::Number(number) => (alloc::format!("{number}"), Some(number), None),
             FieldValue::Named(number, name) => (alloc::format!("{number} ({name})"), Some(number), None),
             FieldValue::Flags(number, names) => {
-                let shown = flags::joined(number, names.iter().copied());
+                let shown = flags::join(number, names.iter().copied());
                 let value = shown.map_or_else(
                     || alloc::format!("{number}"),
                     |shown| alloc::format!("{number} ({shown})"),
@@ -102,7 +102,7 @@ impl Describer for EachRow<'_> {
             "."
         };
         let path = alloc::format!("{}{separator}{}", self.text, field.name);
-        (self.see)(Row::of(path, field));
+        (self.see)(Row::new(path, field));
     }
 
     fn end(&mut self) {

@@ -41,7 +41,7 @@ impl ReadError {
     }
 
     /// How many bytes the reader wants to see, if only the window has ended.
-    pub(crate) fn wanted(&self) -> Option<u64> {
+    pub(crate) fn wanted_len(&self) -> Option<u64> {
         self.wanted
     }
 

@@ -22,7 +22,7 @@ impl Stop {
     /// [`Stop::NeedMore`] where it is not.
     pub fn if_unseen<T>(part: &Result<T, ReadError>) -> Result<(), Self> {
         match part {
-            Err(error) if error.wanted().is_some() => Err(error.clone().into()),
+            Err(error) if error.wanted_len().is_some() => Err(error.clone().into()),
             _ => Ok(()),
         }
     }
@@ -39,7 +39,7 @@ impl Stop {
 /// Tells the end of a window from the end of the input.
 impl From<ReadError> for Stop {
     fn from(error: ReadError) -> Self {
-        match error.wanted() {
+        match error.wanted_len() {
             Some(upto) => Self::NeedMore { upto },
             None => Self::Failed(error),
         }

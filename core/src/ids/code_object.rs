@@ -73,7 +73,7 @@ impl Grammar<'_> {
             found.push(Mismatch {
                 part: HeaderPart::Processor,
                 expected: format!("processor {}", processor.name),
-                found: self.processor_numbered(architecture, number),
+                found: self.processor_in_words(architecture, number),
             });
         }
         for bits in layout.features {
@@ -84,14 +84,14 @@ impl Grammar<'_> {
             found.push(Mismatch {
                 part: HeaderPart::Feature,
                 expected: self.setting(bits.feature, sign),
-                found: bits.shown(self, flags),
+                found: bits.show(self, flags),
             });
         }
         found
     }
 
     /// The processor whose number in ELF flags is `number`, in words; the first one, where several share it.
-    fn processor_numbered(&self, architecture: &str, number: u32) -> String {
+    fn processor_in_words(&self, architecture: &str, number: u32) -> String {
         match self.processor_by_number(architecture, number) {
             Some(processor) => format!("processor {}", processor.name),
             None => format!("processor number {number:#x}"),
@@ -185,7 +185,7 @@ impl Grammar<'static> {
             parts.add(self.roles.processor, processor.name);
             // Where one left open looks like one that is on or off, nothing can be said of it.
             for bits in layout.features.iter().filter(|bits| bits.any.is_some()) {
-                let set = Some(bits.mask.of(header.flags));
+                let set = Some(bits.mask.feature_settings(header.flags));
                 for (setting, sign) in [(bits.on, self.roles.signs.on), (bits.off, self.roles.signs.off)] {
                     if setting == set {
                         parts.add(self.roles.feature, bits.feature);
@@ -214,7 +214,7 @@ impl FlagLayout<'_> {
 impl FeatureBits<'_> {
     /// Whether the flags say of the feature what an ID with `sign` says.
     fn agree(&self, grammar: &Grammar<'_>, sign: Option<&str>, flags: u32) -> bool {
-        let found = self.mask.of(flags);
+        let found = self.mask.feature_settings(flags);
         let expected = match sign {
             None if self.none == Some(found) => return true,
             None => self.any,
@@ -225,8 +225,8 @@ impl FeatureBits<'_> {
     }
 
     /// What the flags say, in words.
-    fn shown(&self, grammar: &Grammar<'_>, flags: u32) -> String {
-        let found = Some(self.mask.of(flags));
+    fn show(&self, grammar: &Grammar<'_>, flags: u32) -> String {
+        let found = Some(self.mask.feature_settings(flags));
         match found {
             _ if found == self.on => grammar.setting(self.feature, Some(grammar.roles.signs.on)),
             _ if found == self.off => grammar.setting(self.feature, Some(grammar.roles.signs.off)),
@@ -238,7 +238,7 @@ impl FeatureBits<'_> {
 
 impl Bits {
     /// These bits of `flags`.
-    fn of(self, flags: u32) -> Self {
+    fn feature_settings(self, flags: u32) -> Self {
         Self(flags & self.0)
     }
 }
@@ -320,7 +320,7 @@ mod tests {
                 agrees,
                 "{shown}"
             );
-            assert_eq!(bits.shown(&TINY, flags), shown);
+            assert_eq!(bits.show(&TINY, flags), shown);
         }
         let bits = FeatureBits { any: None, ..bits };
         assert!(bits.agree(&TINY, None, 12) && bits.agree(&TINY, None, 0));

@@ -27,14 +27,16 @@ pub(super) struct Loaded {
 impl Grammar<'static> {
     /// What loaders make on the processor `asked` of what is stored for `stored`, if both are numbers of one kind. `image` says what is stored
     /// where it need not be machine code.
-    pub(super) fn loaded(&self, image: Option<&str>, stored: &str, asked: &str) -> Option<Loaded> {
-        self.generations.iter().find_map(|row| row.loaded(image, stored, asked))
+    pub(super) fn load(&self, image: Option<&str>, stored: &str, asked: &str) -> Option<Loaded> {
+        self.generations
+            .iter()
+            .find_map(|row| row.load_in(image, stored, asked))
     }
 }
 
 impl Generations<'static> {
-    fn loaded(&self, image: Option<&str>, stored: &str, asked: &str) -> Option<Loaded> {
-        let (code, gpu) = (self.numbered(stored)?, self.numbered(asked)?);
+    fn load_in(&self, image: Option<&str>, stored: &str, asked: &str) -> Option<Loaded> {
+        let (code, gpu) = (self.parse_number(stored)?, self.parse_number(asked)?);
         let (loading, why) = if self.is_unlinked(image) {
             (None, Some(self.refuses))
         } else if self.is_compiled(image) {
@@ -66,7 +68,7 @@ impl Generations<'static> {
     }
 
     /// The number in the name of a processor, if it is one of these.
-    pub(super) fn numbered<'n>(&self, name: &'n str) -> Option<Numbered<'n>> {
+    pub(super) fn parse_number<'n>(&self, name: &'n str) -> Option<Numbered<'n>> {
         let rest = name.strip_prefix(self.begins)?;
         let end = rest
             .find(|character: char| !character.is_ascii_digit())
@@ -78,7 +80,7 @@ impl Generations<'static> {
     }
 
     fn is_apart(&self, one: Numbered<'_>) -> bool {
-        let mut apart = self.apart.iter().filter_map(|name| self.numbered(name));
+        let mut apart = self.apart.iter().filter_map(|name| self.parse_number(name));
         apart.any(|other| other.number == one.number)
     }
 }
@@ -99,7 +101,7 @@ mod tests {
 
     /// How loaders run on `asked` each of what is stored.
     fn loading(asked: &str, stored: &[(&str, Option<&str>)]) -> Vec<Option<Loading>> {
-        let loaded = stored.iter().map(|(name, image)| TINY.loaded(*image, name, asked));
+        let loaded = stored.iter().map(|(name, image)| TINY.load(*image, name, asked));
         loaded.map(|loaded| loaded.and_then(|loaded| loaded.loading)).collect()
     }
 
@@ -123,7 +125,7 @@ mod tests {
         assert_eq!(loading("n70", &stored), [own, own, compiled, compiled]);
         assert_eq!(loading("n75", &stored), [None, earlier, None, compiled]);
         assert_eq!(loading("n80", &stored), [None; 4]);
-        assert_eq!(TINY.loaded(None, "n70z", "n70"), None);
+        assert_eq!(TINY.load(None, "n70z", "n70"), None);
     }
 
     #[test]
@@ -145,7 +147,7 @@ mod tests {
             [None, Some(Loading::Own)]
         );
         assert_eq!(
-            TINY.loaded(Some("loose"), "n70", "n70").unwrap().why,
+            TINY.load(Some("loose"), "n70", "n70").unwrap().why,
             Some("{image} is loose")
         );
     }
@@ -155,7 +157,7 @@ mod tests {
         for (stored, asked) in
             [("c1", "n70"), ("n70", "c1"), ("n", "n70"), ("n70", "n12345"), ("m70", "n70"), ("n7o", "n70")]
         {
-            assert_eq!(TINY.loaded(None, stored, asked), None, "{stored} {asked}");
+            assert_eq!(TINY.load(None, stored, asked), None, "{stored} {asked}");
         }
     }
 }

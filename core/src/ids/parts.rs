@@ -42,7 +42,7 @@ struct Columns<'t> {
 }
 
 impl<'t> Columns<'t> {
-    fn of(text: &'t str) -> Self {
+    fn new(text: &'t str) -> Self {
         Self { text, at: 0, column: 1 }
     }
 
@@ -91,7 +91,7 @@ impl Grammar<'static> {
     pub(super) fn for_people(&self, text: &str, read: &Captures<'_>) -> Vec<IdPart> {
         let pieces = read.items().iter();
         let parts = pieces.filter_map(|piece| Some((piece, self.part(piece.part)?)));
-        let mut columns = Columns::of(text);
+        let mut columns = Columns::new(text);
         parts
             .map(|(piece, part)| IdPart {
                 name: part.name,

@@ -21,7 +21,7 @@ impl Grammar<'static> {
     /// Returns, for each of `asked`, those of `stored` that may serve it, by position: the answer of [`Grammar::verdict`] for every pair,
     /// without the reasons.
     pub fn serving(&self, stored: &[&str], asked: &[&str]) -> Vec<Vec<Serving>> {
-        let index = Index::of(self, stored);
+        let index = Index::new(self, stored);
         asked.iter().map(|asked| index.serving(asked)).collect()
     }
 }
@@ -43,7 +43,7 @@ struct Compared<'i> {
 }
 
 impl<'i> Compared<'i> {
-    fn of(grammar: &'i Grammar<'static>, parts: Captures<'i>) -> Self {
+    fn new(grammar: &'i Grammar<'static>, parts: Captures<'i>) -> Self {
         let (mut words, mut conditional, mut foreign) = (Vec::new(), Vec::new(), false);
         for rule in grammar.compatibility {
             match &rule.compares {
@@ -112,7 +112,7 @@ struct Group<'i> {
 }
 
 impl<'i> Group<'i> {
-    fn of(members: Vec<usize>, stored: &[Option<Compared<'i>>], rules: &[&FeatureRule<'i>]) -> Self {
+    fn new(members: Vec<usize>, stored: &[Option<Compared<'i>>], rules: &[&FeatureRule<'i>]) -> Self {
         let demands = |member: usize| {
             let stored = stored.get(member).and_then(Option::as_ref);
             let features = stored.into_iter().flat_map(|stored| &stored.features);
@@ -154,14 +154,14 @@ struct Index<'i> {
 }
 
 impl<'i> Index<'i> {
-    fn of(grammar: &'i Grammar<'static>, ids: &[&'i str]) -> Self {
+    fn new(grammar: &'i Grammar<'static>, ids: &[&'i str]) -> Self {
         let compares = || grammar.compatibility.iter().map(|rule| &rule.compares);
         let rules = compares().filter_map(|compares| match compares {
             Compares::Features(rule) => Some(rule),
             _ => None,
         });
         let rules: Vec<&FeatureRule<'static>> = rules.collect();
-        let read = |id: &&'i str| grammar.read(id).ok().map(|parts| Compared::of(grammar, parts));
+        let read = |id: &&'i str| grammar.read(id).ok().map(|parts| Compared::new(grammar, parts));
         let stored: Vec<Option<Compared<'_>>> = ids.iter().map(read).collect();
         let mut members: BTreeMap<Vec<Option<&str>>, Vec<usize>> = BTreeMap::new();
         for (position, stored) in stored.iter().enumerate() {
@@ -171,7 +171,7 @@ impl<'i> Index<'i> {
         }
         let groups = members
             .into_iter()
-            .map(|(words, members)| (words, Group::of(members, &stored, &rules)));
+            .map(|(words, members)| (words, Group::new(members, &stored, &rules)));
         let groups = groups.collect();
         let mut texts: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         if compares().any(|compares| matches!(compares, Compares::Text)) {
@@ -189,7 +189,7 @@ impl<'i> Index<'i> {
             .map(|stored| Serving { stored: *stored, rank: u32::MAX })
             .collect();
         let parts = self.grammar.read(asked).ok();
-        let read = parts.map(|parts| Compared::of(self.grammar, parts));
+        let read = parts.map(|parts| Compared::new(self.grammar, parts));
         let group = read
             .as_ref()
             .and_then(|asked| Some((asked, self.groups.get(asked.words.as_slice())?)));

@@ -54,7 +54,7 @@ impl Grammar<'_> {
     /// Returns what such a tool refuses in `id`.
     pub fn validate_as_tools(&self, id: &str) -> Result<(), Invalid> {
         let parts = self.read_by(self.rules.unchecked, id).unwrap_or_default();
-        self.completed(id, self.faults(id, &parts, |name, text| self.tools_know(name, text)))
+        self.complete(id, self.faults(id, &parts, |name, text| self.tools_know(name, text)))
             .map_or(Ok(()), Err)
     }
 
@@ -65,11 +65,11 @@ impl Grammar<'_> {
         let fields = self.read_by(self.rules.unchecked, id).unwrap_or_default();
         let mut invalid = self.words(id, &fields, |name, text| self.knows(name, text));
         invalid.malformed = read.err();
-        Judgement { canonical, invalid: self.completed(id, invalid) }
+        Judgement { canonical, invalid: self.complete(id, invalid) }
     }
 
     /// `invalid`, if it says anything, with what `id` may have been meant to be.
-    fn completed(&self, id: &str, mut invalid: Invalid) -> Option<Invalid> {
+    fn complete(&self, id: &str, mut invalid: Invalid) -> Option<Invalid> {
         if invalid == Invalid::default() {
             return None;
         }

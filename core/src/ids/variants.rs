@@ -39,7 +39,10 @@ impl Grammar<'static> {
         });
         let mut fitting = properties.filter(|(_, property)| property.architectures.contains(&architecture));
         let (variants, property) = fitting.next()?;
-        let numbered = self.generations.iter().find_map(|row| Some((row, row.numbered(name)?)));
+        let numbered = self
+            .generations
+            .iter()
+            .find_map(|row| Some((row, row.parse_number(name)?)));
         let template = match numbered {
             Some((row, _)) if row.is_unlinked(code.image) => "",
             Some((row, _)) if row.is_compiled(code.image) => property.compiled,

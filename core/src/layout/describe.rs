@@ -41,7 +41,7 @@ impl Reading<'_, '_> {
         let shown = if self.describer.is_some() { record.parts } else { &[] };
         for part in shown {
             match self.part(part, &fields) {
-                Err(error) if error.wanted().is_none() => {
+                Err(error) if error.wanted_len().is_none() => {
                     self.show(|| describe::Field::bad(part.name, error, part.meaning));
                 }
                 other => other?,
@@ -63,8 +63,8 @@ impl Reading<'_, '_> {
             Found::Content(span) => self.show(|| describe::Field::opaque(bytes, name, span.place(bytes), meaning)),
             Found::Record(record, at) => {
                 self.begin(name, Shape::Record);
-                let read = self.named(record, at);
-                let read = self.taken(offset, at, read);
+                let read = self.read_named(record, at);
+                let read = self.note_end(offset, at, read);
                 let shown = self.or_bad(read);
                 self.end();
                 shown?;
@@ -75,8 +75,8 @@ impl Reading<'_, '_> {
                 for index in 0..count {
                     let Some(at) = next else { break };
                     self.item(index);
-                    let read = self.named(record, at);
-                    let read = self.taken(offset, at, read);
+                    let read = self.read_named(record, at);
+                    let read = self.note_end(offset, at, read);
                     next = self.or_bad(read)?;
                     self.end();
                 }
@@ -90,18 +90,18 @@ impl Reading<'_, '_> {
     /// Takes what `len` bytes cost that the field `pointer` points at.
     fn take(&mut self, pointer: Number, len: u64) -> Result<(), ReadError> {
         let taken = self.budget.take(POINTED_AT, len);
-        self.blamed(pointer, taken)
+        self.blame(pointer, taken)
     }
 
-    fn blamed(&self, pointer: Number, taken: Result<(), Problem>) -> Result<(), ReadError> {
+    fn blame(&self, pointer: Number, taken: Result<(), Problem>) -> Result<(), ReadError> {
         taken.map_err(|problem| self.bytes.error(pointer.at, problem).in_field(pointer.field))
     }
 
     /// Where the record ends that was read at `at`, because the field `pointer` points there or before.
-    fn taken(&mut self, pointer: Number, at: u64, read: Result<u64, ReadError>) -> Result<u64, ReadError> {
+    fn note_end(&mut self, pointer: Number, at: u64, read: Result<u64, ReadError>) -> Result<u64, ReadError> {
         let end = read?;
         let taken = self.budget.take_record(POINTED_AT, end.saturating_sub(at));
-        self.blamed(pointer, taken)?;
+        self.blame(pointer, taken)?;
         Ok(end)
     }
 
@@ -113,7 +113,7 @@ impl Reading<'_, '_> {
     fn or_bad(&mut self, read: Result<u64, ReadError>) -> Result<Option<u64>, ReadError> {
         match read {
             Ok(end) => Ok(Some(end)),
-            Err(error) if error.wanted().is_some() => Err(error),
+            Err(error) if error.wanted_len().is_some() => Err(error),
             Err(error) => {
                 let (name, meaning) = BAD_RECORD;
                 self.show(|| describe::Field::bad(name, error, meaning));

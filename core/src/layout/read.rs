@@ -140,7 +140,7 @@ impl<'r, 'b> Reading<'r, 'b> {
     fn inner(&mut self, name: &'static str, record: &'static str, cursor: &mut Cursor<'_>) -> Result<Found, ReadError> {
         let at = cursor.at();
         self.begin(name, Shape::Record);
-        let read = cursor.record(name, |at| Ok(((), self.named(record, at)?)));
+        let read = cursor.record(name, |at| Ok(((), self.read_named(record, at)?)));
         self.end();
         read.map(|()| Found::Record(record, at))
     }
@@ -158,7 +158,7 @@ impl<'r, 'b> Reading<'r, 'b> {
         let read = cursor.list(name, count, |at| {
             self.item(index);
             index = index.saturating_add(1);
-            let read = self.named(record, at);
+            let read = self.read_named(record, at);
             self.end();
             read.map(|end| ((), end))
         });
@@ -167,7 +167,7 @@ impl<'r, 'b> Reading<'r, 'b> {
     }
 
     /// Where the record called `name` ends.
-    pub(super) fn named(&mut self, name: &'static str, at: u64) -> Result<u64, ReadError> {
+    pub(super) fn read_named(&mut self, name: &'static str, at: u64) -> Result<u64, ReadError> {
         match self.layout.record(name) {
             Some(record) => self.record(record, at, false),
             None => Ok(at),
@@ -231,7 +231,7 @@ impl<'r, 'b> Reading<'r, 'b> {
             }
             Holds::Bytes(len) => {
                 let len = self.measure(len, offset, fields)?;
-                Found::Content(Span::of(offset, len))
+                Found::Content(Span::new(offset, len))
             }
             // The others are fields only.
             _ => Found::Number(offset),
@@ -269,7 +269,7 @@ impl<'r, 'b> Reading<'r, 'b> {
         }
         let text = bytes.text(place, encoding).map_err(|error| error.in_field(name));
         if let Err(error) = &text
-            && error.wanted().is_some()
+            && error.wanted_len().is_some()
         {
             return Err(error.clone());
         }

@@ -84,7 +84,7 @@ impl<'w, 'v> Writing<'w, 'v> {
         Ok(())
     }
 
-    fn named(self, writer: &mut Writer<'w, 'v>, name: &str, values: &'w Values<'v>) -> Result<(), WriteError> {
+    fn write_named(self, writer: &mut Writer<'w, 'v>, name: &str, values: &'w Values<'v>) -> Result<(), WriteError> {
         match self.layout.record(name) {
             Some(record) => self.record(writer, record, values),
             None => Ok(()),
@@ -119,16 +119,16 @@ impl<'w, 'v> Writing<'w, 'v> {
                 writer.record(name, |writer| writer.content(compressed.content().clone()))?;
             }
             (Holds::Record(record), Some(Value::Record(inner))) => {
-                writer.record(name, |writer| self.named(writer, record, inner))?;
+                writer.record(name, |writer| self.write_named(writer, record, inner))?;
             }
             (Holds::Switch(switch), Some(Value::Case(number, inner))) => {
                 let Some(record) = switch.record(*number) else {
                     return writer.one_of(switch.on, *number, &[], switch.known);
                 };
-                writer.record(name, |writer| self.named(writer, record, inner))?;
+                writer.record(name, |writer| self.write_named(writer, record, inner))?;
             }
             (Holds::List(record, _), Some(Value::List(items))) => {
-                writer.list(name, items, |writer, item| self.named(writer, record, item))?;
+                writer.list(name, items, |writer, item| self.write_named(writer, record, item))?;
             }
             // A value of another kind counts as none.
             _ => {}
@@ -167,9 +167,9 @@ impl<'w, 'v> Writing<'w, 'v> {
             (Holds::Text(..), _) => writer.text("", text()),
             (Holds::Terminated(..), _) => writer.terminated("", text()),
             (Holds::Bytes(_), Some(Value::Content(content))) => writer.content(content.clone()),
-            (Holds::Record(record), Some(Value::Record(inner))) => self.named(writer, record, inner),
+            (Holds::Record(record), Some(Value::Record(inner))) => self.write_named(writer, record, inner),
             (Holds::List(record, _), Some(Value::List(items))) => {
-                writer.list("", items, |writer, item| self.named(writer, record, item))
+                writer.list("", items, |writer, item| self.write_named(writer, record, item))
             }
             _ => Ok(()),
         };
@@ -227,7 +227,7 @@ fn number(
                     let (plus, minus) = (frame.evaluate(plus), frame.evaluate(minus));
                     let shifted = Checked::from(measured).plus(plus).minus(minus);
                     let number = writer.computed(name, width, shifted, text)?;
-                    return checked(writer, name, number, valid, frame);
+                    return check_number(writer, name, number, valid, frame);
                 }
             }
         }
@@ -258,12 +258,12 @@ fn number(
             frame.numbers.push((name, number));
             Ok(())
         }
-        _ => checked(writer, name, number, valid, frame),
+        _ => check_number(writer, name, number, valid, frame),
     }
 }
 
 /// Checks that a reader accepts the number, and keeps it for those that are computed with it.
-fn checked(
+fn check_number(
     writer: &Writer<'_, '_>,
     name: &'static str,
     number: u64,

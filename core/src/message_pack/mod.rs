@@ -85,7 +85,7 @@ impl Reader {
                 }
                 if let Some((kind, kept, _)) = self.scalar.take() {
                     self.show(kind.scalar(&kept), show);
-                    self.ended();
+                    self.end_value();
                 }
                 continue;
             }
@@ -123,7 +123,7 @@ impl Reader {
                     self.open.push(Open { is_map, left });
                     if left == 0 {
                         self.open.pop();
-                        self.ended();
+                        self.end_value();
                     }
                 }
             }
@@ -141,7 +141,7 @@ impl Reader {
     }
 
     /// How many bytes have been taken: where the value ends once it has come to its end, and about where it is none.
-    pub fn taken(&self) -> u64 {
+    pub fn bytes_taken(&self) -> u64 {
         self.taken
     }
 
@@ -152,7 +152,7 @@ impl Reader {
     }
 
     /// A value has come to its end, and with it those that it is the last of.
-    fn ended(&mut self) {
+    fn end_value(&mut self) {
         while let Some(open) = self.open.last_mut() {
             open.left = open.left.saturating_sub(1);
             if open.left > 0 {

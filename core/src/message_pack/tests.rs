@@ -90,7 +90,7 @@ fn numbers_have_their_values_and_places() {
         for bytes in bytes.chunks(step) {
             reader.feed(bytes, &mut show).unwrap();
         }
-        assert_eq!((reader.finish(), reader.taken()), (Ok(()), 36), "{step}");
+        assert_eq!((reader.finish(), reader.bytes_taken()), (Ok(()), 36), "{step}");
         let numbers =
             [(1, 1, Some(5)), (2, 2, Some(255)), (4, 3, Some(256)), (7, 5, Some(1 << 31)), (12, 9, Some(1 << 56))];
         assert_eq!(read[1..6], numbers, "{step}");

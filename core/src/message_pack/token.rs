@@ -87,7 +87,7 @@ pub(super) fn head(bytes: &[u8]) -> Head {
         return Head::Unfinished;
     };
     /// The number in the next `len` bytes, with what it is the length of.
-    fn counted(rest: &[u8], len: usize, of: impl FnOnce(u64) -> Head) -> Head {
+    fn read_count(rest: &[u8], len: usize, of: impl FnOnce(u64) -> Head) -> Head {
         rest.get(..len).map_or(Head::Unfinished, |digits| of(number(digits)))
     }
     let unsigned = |len| Head::Scalar(Kind::Number, len);
@@ -105,12 +105,12 @@ pub(super) fn head(bytes: &[u8]) -> Head {
         0x90..=0x9f => list(low(0x0f)),
         0xa0..=0xbf => text(low(0x1f)),
         0xc1 => Head::Unknown(*first),
-        0xc4 => counted(rest, 1, other),
-        0xc5 => counted(rest, 2, other),
-        0xc6 => counted(rest, 4, other),
-        0xc7 => counted(rest, 1, extension),
-        0xc8 => counted(rest, 2, extension),
-        0xc9 => counted(rest, 4, extension),
+        0xc4 => read_count(rest, 1, other),
+        0xc5 => read_count(rest, 2, other),
+        0xc6 => read_count(rest, 4, other),
+        0xc7 => read_count(rest, 1, extension),
+        0xc8 => read_count(rest, 2, extension),
+        0xc9 => read_count(rest, 4, extension),
         0xca => other(4),
         0xcb => other(8),
         0xcc => unsigned(1),
@@ -126,13 +126,13 @@ pub(super) fn head(bytes: &[u8]) -> Head {
         0xd6 => extension(4),
         0xd7 => extension(8),
         0xd8 => extension(16),
-        0xd9 => counted(rest, 1, text),
-        0xda => counted(rest, 2, text),
-        0xdb => counted(rest, 4, text),
-        0xdc => counted(rest, 2, list),
-        0xdd => counted(rest, 4, list),
-        0xde => counted(rest, 2, map),
-        0xdf => counted(rest, 4, map),
+        0xd9 => read_count(rest, 1, text),
+        0xda => read_count(rest, 2, text),
+        0xdb => read_count(rest, 4, text),
+        0xdc => read_count(rest, 2, list),
+        0xdd => read_count(rest, 4, list),
+        0xde => read_count(rest, 2, map),
+        0xdf => read_count(rest, 4, map),
     }
 }
 

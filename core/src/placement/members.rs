@@ -42,7 +42,7 @@ impl MemberRule<'_> {
         }
         name.extend(rest.as_bytes());
         for (what, by) in self.replace {
-            name = replaced(&name, what.as_bytes(), by.as_bytes());
+            name = replace(&name, what.as_bytes(), by.as_bytes());
         }
         name
     }
@@ -58,7 +58,7 @@ fn stem_and_extension(name: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// `text` with `by` for every `what`.
-fn replaced(text: &[u8], what: &[u8], by: &[u8]) -> Vec<u8> {
+fn replace(text: &[u8], what: &[u8], by: &[u8]) -> Vec<u8> {
     let mut new = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((first, after)) = rest.split_first() {

@@ -58,7 +58,7 @@ impl<'a, P> Areas<'a, P> {
 
 impl<P> Waiting<'_, P> {
     /// Its string table with the room for the offset of each text, where it has one, and its parts.
-    pub(super) fn written(self) -> (Option<(StringTable, Vec<Blank>)>, VecDeque<P>) {
+    pub(super) fn into_parts(self) -> (Option<(StringTable, Vec<Blank>)>, VecDeque<P>) {
         let Self { area, parts, texts } = self;
         let table = (area == Area::Strings).then(|| {
             let (blanks, texts): (Vec<Blank>, Vec<&[u8]>) = texts.into_iter().unzip();

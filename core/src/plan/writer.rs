@@ -78,7 +78,7 @@ impl<'w, 'v> Writer<'w, 'v> {
         frame(&mut writer)?;
         writer.parts()?;
         while let Some(area) = writer.areas.next() {
-            let (texts, parts) = area.written();
+            let (texts, parts) = area.into_parts();
             if let Some((table, blanks)) = texts {
                 writer.string_table(table, blanks)?;
             }

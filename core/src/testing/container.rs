@@ -47,7 +47,7 @@ pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64)
         );
         assert!(count(&bundle.entries) <= container.most_entries(bundle.version));
         assert!(
-            written_again(container, &bundle, whole, alignment),
+            write_again(container, &bundle, whole, alignment),
             "an entry cannot be read: {bundle:?}"
         );
     }
@@ -55,8 +55,8 @@ pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64)
 
 /// What was found in `whole`, which stands at [`ORIGIN`], is written with this alignment, and then found again. Whether that can be tried: not
 /// where an entry cannot be read, or all are too much together.
-pub fn written_again(container: &dyn Container, bundle: &Bundle, whole: &[u8], alignment: u64) -> bool {
-    let Some(said) = said(container, bundle, whole) else {
+pub fn write_again(container: &dyn Container, bundle: &Bundle, whole: &[u8], alignment: u64) -> bool {
+    let Some(said) = entries_of(container, bundle, whole) else {
         return false;
     };
     let new = said.iter();
@@ -66,7 +66,7 @@ pub fn written_again(container: &dyn Container, bundle: &Bundle, whole: &[u8], a
         Ok(plan) => plan,
         Err(error) => panic!("what was read cannot be written: {error}"),
     };
-    let again = carried_out(&plan, &said);
+    let again = carry_out(&plan, &said);
     assert_eq!(
         length(&again),
         plan.len(),
@@ -74,7 +74,7 @@ pub fn written_again(container: &dyn Container, bundle: &Bundle, whole: &[u8], a
     );
     let found = read(container, &again);
     assert_eq!((found.version, found.len), (bundle.version, plan.len()));
-    assert_eq!(self::said(container, &found, &again).as_ref(), Some(&said));
+    assert_eq!(self::entries_of(container, &found, &again).as_ref(), Some(&said));
     for (entry, planned) in found.entries.iter().zip(&plan.places) {
         let there = Place { ofs: ORIGIN.saturating_add(planned.ofs), len: planned.len };
         assert_eq!(
@@ -102,7 +102,7 @@ fn read(container: &dyn Container, whole: &[u8]) -> Bundle {
 }
 
 /// All entries; nothing where one cannot be read, or they are too much together.
-fn said(container: &dyn Container, bundle: &Bundle, whole: &[u8]) -> Option<Vec<Said>> {
+fn entries_of(container: &dyn Container, bundle: &Bundle, whole: &[u8]) -> Option<Vec<Said>> {
     let table = container.attributes().map(|table| table.numbers);
     let names: Vec<&str> = table.unwrap_or_default().iter().map(|number| number.name).collect();
     let mut left = MOST;
@@ -125,7 +125,7 @@ fn content(place: Place, whole: &[u8]) -> Vec<u8> {
 }
 
 /// The planned file with the content of the entries.
-fn carried_out(plan: &Plan<'_>, said: &[Said]) -> Vec<u8> {
+fn carry_out(plan: &Plan<'_>, said: &[Said]) -> Vec<u8> {
     assert_eq!(plan.places.len(), said.len());
     let mut bytes = Vec::new();
     for piece in &plan.pieces {

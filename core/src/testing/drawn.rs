@@ -22,7 +22,7 @@ const SPREAD: u64 = 8;
 const OPTIONS: u64 = 63;
 
 /// Values of the outermost record, and of all options.
-pub fn drawn_values(layout: &'static Layout<'static>) -> BoxedStrategy<Values<'static>> {
+pub fn draw_values(layout: &'static Layout<'static>) -> BoxedStrategy<Values<'static>> {
     let drawn = BYTES.map(|bytes| Drawing { layout, bytes }.all());
     let all = Union::new(drawn);
     all.prop_filter("what can't be written", |values| layout.plan(values).is_ok())
@@ -31,7 +31,7 @@ pub fn drawn_values(layout: &'static Layout<'static>) -> BoxedStrategy<Values<'s
 
 /// The values that bytes decide on, for fuzzing.
 pub fn values_from(layout: &'static Layout<'static>, bytes: &[u8]) -> Option<Values<'static>> {
-    let tree = drawn_values(layout).new_tree(&mut driven(bytes));
+    let tree = draw_values(layout).new_tree(&mut driven(bytes));
     tree.ok().map(|tree| tree.current())
 }
 
@@ -68,7 +68,7 @@ impl Drawing {
         together(options.chain(members).collect())
     }
 
-    fn named(self, name: &str) -> BoxedStrategy<Values<'static>> {
+    fn draw_named(self, name: &str) -> BoxedStrategy<Values<'static>> {
         let record = self.layout.record(name);
         together(record.map_or_else(Vec::new, |record| self.members(record)))
     }
@@ -108,16 +108,16 @@ impl Drawing {
             Holds::Rest => content(0..=self.bytes),
             Holds::Content(len) => {
                 let len = len.as_ref().map_or(0..=self.bytes, |len| lengths(len, self.bytes));
-                compressed(record, name, len)
+                draw_compressed(record, name, len)
             }
-            Holds::Record(inner) => self.named(inner).prop_map(Value::Record).boxed(),
+            Holds::Record(inner) => self.draw_named(inner).prop_map(Value::Record).boxed(),
             Holds::List(inner, count) => {
-                let items = values::list(self.named(inner), lengths(count, RECORDS));
+                let items = values::list(self.draw_named(inner), lengths(count, RECORDS));
                 items.prop_map(Value::List).boxed()
             }
             Holds::Switch(switch) => {
                 let cases = switch.cases.iter().map(|(number, inner)| {
-                    let record = self.named(inner);
+                    let record = self.draw_named(inner);
                     record.prop_map(move |record| Value::Case(*number, record)).boxed()
                 });
                 Union::new(cases).boxed()
@@ -164,7 +164,7 @@ fn number(
 }
 
 /// So many bytes of compressed content; nothing has been compressed, as only the header is of interest.
-fn compressed(record: &Record<'_>, name: &str, len: RangeInclusive<u64>) -> BoxedStrategy<Value<'static>> {
+fn draw_compressed(record: &Record<'_>, name: &str, len: RangeInclusive<u64>) -> BoxedStrategy<Value<'static>> {
     let (mut before, mut has_digest) = (0..=u64::MAX, false);
     for field in record.fields {
         match field.holds {

@@ -26,7 +26,7 @@ pub fn envelope(samples: &[Vec<u8>], envelope: &dyn Envelope) {
         );
         let len = length(whole);
         let found = header(envelope, Bytes::new(whole).at_origin(ORIGIN));
-        let place = compressed(&found);
+        let place = compressed_place(&found);
         let end = ORIGIN.saturating_add(len);
         let padding = usize::try_from(end.saturating_sub(place.end())).unwrap_or(usize::MAX);
         assert_eq!(found.start, ORIGIN);
@@ -100,7 +100,8 @@ pub fn header_again(
     let value = |found: &EnvelopeHeader| found.digest.as_ref().map_or(0, |digest| digest.value);
     let digest = Digest::beginning_with(value(found));
     assert_eq!(length(&found.front), envelope.front_len());
-    let info = CompressedInfo { len: compressed(found).len, decompressed_len: found.decompressed_len.value, digest };
+    let info =
+        CompressedInfo { len: compressed_place(found).len, decompressed_len: found.decompressed_len.value, digest };
     let plan = match envelope.plan(version, method, &info, &found.front) {
         Ok(plan) => plan,
         // The other versions may have narrower fields.
@@ -116,7 +117,7 @@ pub fn header_again(
         }
     }
     let again = header(envelope, Bytes::windowed(&bytes, plan.len()));
-    assert_eq!(plan.places, [compressed(&again)]);
+    assert_eq!(plan.places, [compressed_place(&again)]);
     // The first bytes of the digest, in its order: read as a number, they would come back whatever the order.
     let stored = again.digest.as_ref().and_then(|declared| {
         let from = usize::try_from(declared.offset).ok()?;
@@ -125,7 +126,7 @@ pub fn header_again(
     assert_eq!(stored, again.digest.as_ref().and_then(|_| digest.0.first_chunk::<8>()));
     // Where the header is made of the front, a part of that which has one value alone comes back as that.
     if envelope.front_len() == 0 || again.front == found.front {
-        let facts = |found: &EnvelopeHeader| (compressed(found).len, found.decompressed_len.value, value(found));
+        let facts = |found: &EnvelopeHeader| (compressed_place(found).len, found.decompressed_len.value, value(found));
         assert_eq!((again.version, facts(&again)), (version, facts(found)));
     }
     Some(again)
@@ -143,7 +144,7 @@ fn header(envelope: &dyn Envelope, bytes: Bytes<'_>) -> EnvelopeHeader {
     }
 }
 
-fn compressed(found: &EnvelopeHeader) -> Place {
+fn compressed_place(found: &EnvelopeHeader) -> Place {
     match &found.place {
         Ok(place) => *place,
         Err(error) => panic!("the compressed bytes of a sound file are not there: {error}"),

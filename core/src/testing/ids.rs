@@ -7,7 +7,7 @@ use proptest::strategy::Union;
 
 use super::id_texts::{Outcome, canonical_ids, check, near_ids, same};
 use super::runner::failed;
-use super::serving::{compared_as_pairs, many_are_compared_as_pairs};
+use super::serving::{compare_as_pairs, many_are_compared_as_pairs};
 use crate::ids::{Grammar, ParseError, StyleError};
 
 /// Every name in the tables of `grammar` means one thing; canonical IDs, texts near an ID and any texts keep the laws of reading,
@@ -64,7 +64,7 @@ pub fn id_texts(
     let kept = texts
         .iter()
         .try_for_each(each)
-        .and_then(|()| compared_as_pairs(grammar, texts));
+        .and_then(|()| compare_as_pairs(grammar, texts));
     assert!(kept.is_ok(), "{kept:?}");
     for conflict in grammar.composition(texts) {
         let _ = format!("{conflict:?}");

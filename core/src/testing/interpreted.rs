@@ -6,7 +6,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::laws::Draw;
-use super::runner::{cuts, tried};
+use super::runner::{case_count, cuts};
 use crate::bytes::{Bytes, length};
 use crate::describe::{Row, rows};
 use crate::error::{Problem, ReadError};
@@ -38,11 +38,11 @@ impl Interpreted {
     /// What is written is read back, and no bytes do harm.
     pub fn obeys_all_laws(&self) {
         let Self { name, tree } = *self;
-        let samples = self.drawn(Draw { count: tried(64), seed: 1 });
+        let samples = self.drawn(Draw { count: case_count(64), seed: 1 });
         if let (true, Err(error)) = (samples.is_empty(), tree.sample(0)) {
             panic!("{name}: no file can be made up, give its numbers `valid`, or enums: {error}");
         }
-        let computed = computed(tree);
+        let computed = computed_names(tree);
         for sample in &samples {
             let node = tree
                 .read(Bytes::new(sample))
@@ -75,7 +75,7 @@ impl Interpreted {
             let head = sample.get(..cut).unwrap_or_default();
             let _ = self.rows(Bytes::new(head));
             let seen = self.rows(Bytes::windowed(head, length(sample)));
-            let asks = seen.as_ref().err().is_some_and(|error| error.wanted().is_some());
+            let asks = seen.as_ref().err().is_some_and(|error| error.wanted_len().is_some());
             assert!(asks || seen == whole, "{}: a window shows something else", self.name);
             let mut changed = sample.to_vec();
             for value in [0x00, 0x01, 0x7f, 0xff] {
@@ -112,7 +112,7 @@ impl Interpreted {
 const TRIES: u64 = 16;
 
 /// The names of what is computed, where no field of that name is given.
-fn computed(tree: &Tree<'static>) -> BTreeSet<&'static str> {
+fn computed_names(tree: &Tree<'static>) -> BTreeSet<&'static str> {
     let all = || {
         tree.records
             .iter()

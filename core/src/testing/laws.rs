@@ -13,7 +13,7 @@ use crate::error::{ReadError, WriteError};
 use crate::layout::{Layout, Values};
 
 use super::damage::{odd_values, with_number};
-use super::runner::{cuts, failed, runner, seeded, some, tried};
+use super::runner::{case_count, cuts, failed, runner, seeded_runner, some};
 
 /// What is wrong with a file, as the reader of its format says.
 pub type Read = fn(Bytes<'_>) -> Option<ReadError>;
@@ -49,7 +49,7 @@ pub fn samples<T: Debug>(
     values: &impl Strategy<Value = T>,
     write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
 ) -> Vec<Vec<u8>> {
-    files(&mut runner(1), tried(8), values, write)
+    files(&mut runner(1), case_count(8), values, write)
 }
 
 /// So many files, the same ones for the same seed.
@@ -58,7 +58,7 @@ pub fn drawn<T: Debug>(
     values: &impl Strategy<Value = T>,
     write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
 ) -> Vec<Vec<u8>> {
-    files(&mut seeded(draw.seed), draw.count, values, write)
+    files(&mut seeded_runner(draw.seed), draw.count, values, write)
 }
 
 /// What is drawn.
@@ -93,7 +93,7 @@ fn files<T: Debug>(
 /// Some values, always the same ones.
 pub(super) fn values_of<T: Debug>(values: &impl Strategy<Value = T>) -> Vec<T> {
     let mut runner = runner(1);
-    let trees = (0..tried(64)).map(|_| match values.new_tree(&mut runner) {
+    let trees = (0..case_count(64)).map(|_| match values.new_tree(&mut runner) {
         Ok(tree) => tree.current(),
         Err(reason) => panic!("no value: {reason}"),
     });

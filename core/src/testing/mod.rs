@@ -17,9 +17,9 @@ pub mod text;
 mod typed;
 pub mod values;
 
-pub use container::{ORIGIN, container, written_again};
+pub use container::{ORIGIN, container, write_again};
 pub use damage::damaged;
-pub use drawn::{drawn_values, values_from};
+pub use drawn::{draw_values, values_from};
 pub use envelope::{envelope, header_again};
 pub use ids::{id_grammar, id_texts, id_type};
 pub use interpreted::Interpreted;

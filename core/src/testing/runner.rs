@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
 /// How many of `cases` are tried: a few where Miri interprets them, a thousand times slower.
-pub(super) fn tried(cases: u32) -> u32 {
+pub(super) fn case_count(cases: u32) -> u32 {
     if cfg!(miri) { cases.min(2) } else { cases }
 }
 
@@ -31,7 +31,7 @@ pub(super) fn runner(cases: u32) -> TestRunner {
 }
 
 /// Draws what the seed decides.
-pub(super) fn seeded(seed: u64) -> TestRunner {
+pub(super) fn seeded_runner(seed: u64) -> TestRunner {
     let bytes: Vec<u8> = seed.to_le_bytes().into_iter().cycle().take(32).collect();
     TestRunner::new_with_rng(config(1), TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
@@ -50,7 +50,7 @@ pub(super) fn driven(bytes: &[u8]) -> TestRunner {
 }
 
 fn config(cases: u32) -> Config {
-    Config { cases: tried(cases), failure_persistence: None, ..Config::default() }
+    Config { cases: case_count(cases), failure_persistence: None, ..Config::default() }
 }
 
 /// The error of a test case.

@@ -18,12 +18,12 @@ pub(super) fn many_are_compared_as_pairs(grammar: &'static Grammar<'static>) {
     check(128, &few, |(mut ids, canonical, near)| {
         ids.extend([canonical, near]);
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        compared_as_pairs(grammar, &ids)
+        compare_as_pairs(grammar, &ids)
     });
 }
 
 /// Each of the texts is compared with each other as the two are alone.
-pub(super) fn compared_as_pairs(grammar: &'static Grammar<'static>, texts: &[&str]) -> Outcome {
+pub(super) fn compare_as_pairs(grammar: &'static Grammar<'static>, texts: &[&str]) -> Outcome {
     for (asked, serving) in texts.iter().zip(grammar.serving(texts, texts)) {
         let mut expected = Vec::new();
         for (stored, text) in texts.iter().enumerate() {

@@ -257,9 +257,11 @@ fn file_of(container: &TextContainer, entries: &[NewEntry<'_>]) -> Vec<u8> {
 /// Text outside of entries is seen, and every byte is shown once.
 fn seen_outside(container: &TextContainer) {
     let one = file_of(container, &[NewEntry::new("a", 3), NewEntry::new("b", 3)]);
-    assert_eq!(container.ignored(Bytes::new(&one)), Ok(Vec::new()));
+    assert_eq!(container.find_ignored(Bytes::new(&one)), Ok(Vec::new()));
     let file = [b"before", one.as_slice(), b"after"].concat();
-    let ignored = container.ignored(Bytes::new(&file).at_origin(100)).unwrap_or_default();
+    let ignored = container
+        .find_ignored(Bytes::new(&file).at_origin(100))
+        .unwrap_or_default();
     let places: Vec<(u64, u64)> = ignored.iter().map(|place| (place.ofs, place.len)).collect();
     assert_eq!(places, [(100, 6), (length(&one).saturating_add(106), 5)]);
     let rows = rows(|describer| container.describe(Bytes::new(&file), describer)).unwrap_or_default();

@@ -5,13 +5,13 @@
 use alloc::vec::Vec;
 
 use super::container::container;
-use super::drawn::{drawn_values, values_from};
+use super::drawn::{draw_values, values_from};
 use super::envelope::envelope;
 use super::laws::{Again, Draw, Read, boundaries, drawn, round_trip, samples, truncation, windows};
 use super::limits::limits;
 use super::placed::placed;
 use super::plans::plans;
-use super::runner::tried;
+use super::runner::case_count;
 use crate::error::WriteError;
 use crate::layout::{Holds, Layout, LayoutContainer, LayoutEnvelope, Values};
 
@@ -44,12 +44,12 @@ pub enum Face {
 impl Typed {
     /// Some small files, always the same ones.
     pub fn samples(&self) -> Vec<Vec<u8>> {
-        samples(&drawn_values(self.layout), |values| self.written(values))
+        samples(&draw_values(self.layout), |values| self.written(values))
     }
 
     /// So many files, as the seed decides.
     pub fn drawn(&self, draw: Draw) -> Vec<Vec<u8>> {
-        drawn(draw, &drawn_values(self.layout), |values| self.written(values))
+        drawn(draw, &draw_values(self.layout), |values| self.written(values))
     }
 
     /// The file of these values, as the layout says.
@@ -63,13 +63,13 @@ impl Typed {
 
     /// What is written is read back, and no bytes do harm.
     pub fn obeys_all_laws(&self) {
-        let values = drawn_values(self.layout);
+        let values = draw_values(self.layout);
         round_trip(&values, |values| self.written(values), self.again);
         plans(&values, |values| self.layout.plan(values), self.layout);
         placed(&values, |values| self.written(values), self.layout);
         limits(self.layout);
         // However few bytes decide, drawing comes to an end, and now and then with values.
-        let drawn = (0..tried(256)).filter(|number| values_from(self.layout, &number.to_le_bytes()).is_some());
+        let drawn = (0..case_count(256)).filter(|number| values_from(self.layout, &number.to_le_bytes()).is_some());
         assert!(drawn.count() > 0, "{}: no bytes decide on values", self.name);
         let samples = self.samples();
         if !self.is_open_ended() {

@@ -74,7 +74,7 @@ impl Container for TextContainer {
         })
     }
 
-    fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, Stop> {
+    fn find_ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, Stop> {
         let frame = self.open(bytes)?.frame()?;
         let places = frame.outside.into_iter().map(|place| bytes.absolute_place(place));
         Ok(places.collect())

@@ -31,7 +31,7 @@ impl Delimiter {
         Self { lead, tail, break_len: line_break.len() }
     }
 
-    fn of(line_break: &str, marker: &Marker<'_>, parameters: &[&[u8]]) -> Self {
+    fn with_parameters(line_break: &str, marker: &Marker<'_>, parameters: &[&[u8]]) -> Self {
         let bytes = |parts: &[Part<'_>]| -> Vec<u8> {
             let mut bytes = Vec::new();
             for part in parts {
@@ -61,8 +61,8 @@ impl TextFormat<'_> {
     /// The delimiters for these values of the format's parameters, in their order.
     pub fn delimiters(&self, parameters: &[&[u8]]) -> Delimiters {
         Delimiters {
-            start: Delimiter::of(self.line_break, &self.start, parameters),
-            end: Delimiter::of(self.line_break, &self.end, parameters),
+            start: Delimiter::with_parameters(self.line_break, &self.start, parameters),
+            end: Delimiter::with_parameters(self.line_break, &self.end, parameters),
         }
     }
 }

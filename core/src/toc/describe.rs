@@ -42,7 +42,7 @@ impl Toc {
         }
         if let Some(items) = &self.fields.list {
             list(describer, table.listed.keys.list.key, items, |describer, item| {
-                self.listed(describer, item);
+                self.describe_item(describer, item);
             });
         }
         number(describer, &self.fields.frames_offset, table.frames.keys.offset);
@@ -70,7 +70,7 @@ impl Toc {
         number(describer, &entry.size, keys.size);
     }
 
-    fn listed(&self, describer: &mut dyn Describer, item: &Item) {
+    fn describe_item(&self, describer: &mut dyn Describer, item: &Item) {
         let keys = &self.reader.table.listed.keys;
         number(describer, &item.offset, keys.offset);
         number(describer, &item.size, keys.size);

@@ -77,20 +77,24 @@ impl FieldsReader {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
-        fed.map_err(|malformed| self.malformed(&malformed))?;
+        fed.map_err(|malformed| self.malformed_error(&malformed))?;
         Ok(self.reader.finish().is_err())
     }
 
     /// What has been read, whole or not.
     pub(super) fn fields(mut self) -> Fields {
-        self.end_row(self.reader.taken());
-        self.fields.len = self.reader.taken();
+        self.end_row(self.reader.bytes_taken());
+        self.fields.len = self.reader.bytes_taken();
         self.fields
     }
 
     /// The error that the table is none of MessagePack, where it ends.
-    pub(super) fn malformed(&self, malformed: &Malformed) -> ReadError {
-        self.error(self.reader.taken(), "a map of MessagePack".into(), malformed.found())
+    pub(super) fn malformed_error(&self, malformed: &Malformed) -> ReadError {
+        self.error(
+            self.reader.bytes_taken(),
+            "a map of MessagePack".into(),
+            malformed.found(),
+        )
     }
 
     fn error(&self, at: u64, expected: String, found: String) -> ReadError {
@@ -103,7 +107,7 @@ impl FieldsReader {
             .under(&path)
     }
 
-    fn told<T>(&self, token: &Token<'_>, value: T) -> Told<T> {
+    fn with_place<T>(&self, token: &Token<'_>, value: T) -> Told<T> {
         Told { value, at: self.start.saturating_add(token.start), len: token.len }
     }
 
@@ -114,14 +118,14 @@ impl FieldsReader {
                 let expected = format!("a text of less than {TEXT} bytes");
                 Err(self.error(token.start, expected, "a longer one".into()).under(&path))
             }
-            Scalar::Text(text) => Ok(self.told(token, text.to_vec())),
+            Scalar::Text(text) => Ok(self.with_place(token, text.to_vec())),
             _ => Err(self.wrong(token, "a text", path)),
         }
     }
 
     pub(super) fn number(&self, token: &Token<'_>, path: Path) -> Result<Told<u64>, ReadError> {
         match token.scalar {
-            Scalar::Number(number) => Ok(self.told(token, number)),
+            Scalar::Number(number) => Ok(self.with_place(token, number)),
             _ => Err(self.wrong(token, "a number that is not negative", path)),
         }
     }

@@ -107,7 +107,7 @@ impl TocReader {
             }
             at = at.saturating_add(length(&piece));
         }
-        let error = reader.malformed(&Malformed::Ended);
+        let error = reader.malformed_error(&Malformed::Ended);
         Ok((reader.fields(), Some(error)))
     }
 }
@@ -146,7 +146,7 @@ impl Toc {
         if self.fields.targets.is_none() {
             self.faults.push(missing(at, "a list", table.targets.key));
         }
-        let repeated = self.repeated();
+        let repeated = self.find_repeated();
         self.faults.extend(repeated);
         None
     }

@@ -156,7 +156,7 @@ impl Toc {
     }
 
     /// Names that come again, each with its place: an error for every one but the first.
-    pub(super) fn repeated(&self) -> Vec<ReadError> {
+    pub(super) fn find_repeated(&self) -> Vec<ReadError> {
         let rows = self.fields.rows.as_deref().unwrap_or_default();
         let mut order: Vec<(&[u8], usize)> = rows.iter().map(|row| row.name.value.as_slice()).zip(0..).collect();
         order.sort_unstable();

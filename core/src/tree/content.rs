@@ -33,16 +33,16 @@ impl<'b> Reading<'b> {
                 self.take(stream, rest)?
             }
             (None, false) => {
-                let ended = self.ended(stream, extent)?;
-                return self.processed(scope, ended, extent);
+                let ended = self.read_to_terminator(stream, extent)?;
+                return self.process_bytes(scope, ended, extent);
             }
         };
-        let kept = self.kept(whole, extent)?;
-        self.processed(scope, kept, extent)
+        let kept = self.trim(whole, extent)?;
+        self.process_bytes(scope, kept, extent)
     }
 
     /// Bytes up to a terminator that the stream has.
-    fn ended(&mut self, stream: usize, extent: &'static Extent<'static>) -> Result<Bits<'b>, ReadError> {
+    fn read_to_terminator(&mut self, stream: usize, extent: &'static Extent<'static>) -> Result<Bits<'b>, ReadError> {
         let (here, rest) = (self.here(stream), self.rest(stream)?);
         let at = self.stream(stream)?.at;
         let all = self.stream(stream)?.of.part(at, rest);
@@ -70,7 +70,7 @@ impl<'b> Reading<'b> {
         let mut before = 0_u64;
         let mut want = FIRST;
         loop {
-            let (shown, goes_on) = self.shown(bits, want)?;
+            let (shown, goes_on) = self.view(bits, want)?;
             // A window shows all that it has at once, pages show more each time.
             let from = usize::try_from(before).unwrap_or(usize::MAX);
             for piece in shown
@@ -104,7 +104,7 @@ impl<'b> Reading<'b> {
     }
 
     /// What is kept of bytes whose end is known.
-    fn kept(&mut self, mut bits: Bits<'b>, extent: &'static Extent<'static>) -> Result<Bits<'b>, ReadError> {
+    fn trim(&mut self, mut bits: Bits<'b>, extent: &'static Extent<'static>) -> Result<Bits<'b>, ReadError> {
         if let Some(pad) = extent.pad.filter(|pad| extent.terminator != [*pad]) {
             self.pay(bits.len())?;
             let bytes = self.look(&bits)?;
@@ -125,7 +125,7 @@ impl<'b> Reading<'b> {
     }
 
     /// The bytes as they are, or unpacked.
-    fn processed(
+    fn process_bytes(
         &mut self,
         scope: &Scope<'_, 'b>,
         bits: Bits<'b>,

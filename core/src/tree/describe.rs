@@ -53,7 +53,7 @@ impl Tree<'static> {
         let root = opened.map_err(|error| ReadError::new(source.absolute(0), error.problem.clone()))?;
         let read = reading.fill(root);
         if let Err(error) = &read
-            && error.wanted().is_some()
+            && error.wanted_len().is_some()
         {
             return read;
         }
@@ -97,10 +97,10 @@ impl<'b> Showing<'_, 'b> {
         if let (false, Some(Slot::Unread)) = (is_instance, frame.slots.get(slot)) {
             return Ok(());
         }
-        let found = self.reading.found(id, slot);
+        let found = self.reading.find_item(id, slot);
         let (item, error) = match found {
             Ok(item) => (item, None),
-            Err(error) if error.wanted().is_some() => return Err(error),
+            Err(error) if error.wanted_len().is_some() => return Err(error),
             Err(error) => (self.reading.partial(id, slot), Some(error)),
         };
         // What is wrong with a field is told of the file as a whole.
@@ -111,7 +111,7 @@ impl<'b> Showing<'_, 'b> {
             (None, Some(error)) => self.bad((attr.name, attr.meaning), error),
             (None, None) => Ok(()),
         };
-        shown.map_err(|error| self.reading.placed(error, id, attr.name, None))
+        shown.map_err(|error| self.reading.place_error(error, id, attr.name, None))
     }
 
     /// Shows what a field holds; behind what could be read of it, what could not.
@@ -233,7 +233,7 @@ impl<'b> Reading<'b> {
     }
 
     /// A value as messages show it.
-    pub(super) fn shown_value(&self, value: &Value<'b>) -> String {
+    pub(super) fn show_value(&self, value: &Value<'b>) -> String {
         match value {
             Value::Number(number) => alloc::format!("{number}"),
             Value::Named(names, number) => match self.tree.named(*names).and_then(|names| names.name_of(*number)) {

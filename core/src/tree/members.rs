@@ -17,13 +17,13 @@ impl<'b> Reading<'b> {
         let Some(slot) = of.slot(name) else {
             return Err(self.none(name, "nothing of that name"));
         };
-        self.found(frame, slot)?
+        self.find_item(frame, slot)?
             .map(|item| item.value)
             .ok_or_else(|| self.none(name, "none in this file"))
     }
 
     /// What is in a slot; none where it is not there in this file.
-    pub(super) fn found(&mut self, frame: usize, slot: usize) -> Result<Option<Item<'b>>, ReadError> {
+    pub(super) fn find_item(&mut self, frame: usize, slot: usize) -> Result<Option<Item<'b>>, ReadError> {
         let of = self.frame(frame)?;
         let name = of.attr(slot).map_or("", |attr| attr.name);
         match of.slots.get(slot) {

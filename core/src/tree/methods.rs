@@ -27,13 +27,13 @@ impl<'b> Reading<'b> {
             (Method::Length, of) => Ok(Value::Number(i128::from(self.len_of(of, text)?))),
             (Method::Reverse, Value::Text(of)) => {
                 self.pay(length(of.as_str().as_bytes()))?;
-                Ok(made(of.as_str().chars().rev().collect()))
+                Ok(make_text(of.as_str().chars().rev().collect()))
             }
             (Method::Substring, Value::Text(of)) => match told {
                 [Value::Number(from), Value::Number(to)] => {
                     self.pay(length(of.as_str().as_bytes()))?;
                     let [from, to] = [from, to].map(|place| usize::try_from(*place).unwrap_or(0));
-                    Ok(made(of.as_str().chars().take(to).skip(from).collect()))
+                    Ok(make_text(of.as_str().chars().take(to).skip(from).collect()))
                 }
                 _ => Err(self.unfit(text, "two whole numbers", of_first(told, &Value::Text(of.clone())))),
             },
@@ -109,7 +109,7 @@ impl<'b> Reading<'b> {
             (Value::Number(number), _) => {
                 let digits = format!("{number}");
                 self.pay(length(digits.as_bytes()))?;
-                Ok(made(digits))
+                Ok(make_text(digits))
             }
             (Value::Bytes(bits), Some(Value::Text(name))) => match Charset::named(name.as_str()) {
                 Some(charset) => self.text(&bits.clone(), charset),
@@ -156,7 +156,7 @@ impl<'b> Reading<'b> {
     }
 }
 
-fn made<'b>(text: String) -> Value<'b> {
+fn make_text<'b>(text: String) -> Value<'b> {
     Value::Text(Text::Made(Rc::from(text)))
 }
 

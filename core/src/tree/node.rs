@@ -96,7 +96,7 @@ impl<'b> Reading<'b> {
             if matches!(attr.holds, Holds::Value(_)) || is_unread && !frame.is_instance(slot) {
                 continue;
             }
-            if let Some(item) = self.found(id, slot)?
+            if let Some(item) = self.find_item(id, slot)?
                 && let Some(node) = self.node(&item)?
             {
                 fields.push((attr.name, node));

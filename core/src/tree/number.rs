@@ -29,7 +29,7 @@ impl<'b> Reading<'b> {
         }
     }
 
-    pub(super) fn unsigned(
+    pub(super) fn read_unsigned(
         &mut self,
         frame: usize,
         stream: usize,
@@ -39,7 +39,7 @@ impl<'b> Reading<'b> {
         Ok(Value::Number(i128::from(self.raw(frame, stream, len, order)?)))
     }
 
-    pub(super) fn signed(
+    pub(super) fn read_signed(
         &mut self,
         frame: usize,
         stream: usize,

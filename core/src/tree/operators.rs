@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 
 use super::expression::{Binary, Unary};
 use super::reading::Reading;
-use super::value::{Text, Value, rounded};
+use super::value::{Text, Value, round};
 use crate::bytes::length;
 use crate::error::{Problem, ReadError};
 
@@ -107,8 +107,8 @@ impl<'b> Reading<'b> {
         match (left, right) {
             (Value::Number(left), Value::Number(right)) => self.whole(binary, *left, *right, text).map(Value::Number),
             (Value::Float(left), Value::Float(right)) => self.floating(binary, *left, *right, text),
-            (Value::Float(left), Value::Number(right)) => self.floating(binary, *left, rounded(*right), text),
-            (Value::Number(left), Value::Float(right)) => self.floating(binary, rounded(*left), *right, text),
+            (Value::Float(left), Value::Number(right)) => self.floating(binary, *left, round(*right), text),
+            (Value::Number(left), Value::Float(right)) => self.floating(binary, round(*left), *right, text),
             (Value::Text(left), Value::Text(right)) if binary == Binary::Plus => {
                 let [left, right] = [left.as_str(), right.as_str()];
                 self.pay(length(left.as_bytes()).saturating_add(length(right.as_bytes())))?;
@@ -128,8 +128,8 @@ impl<'b> Reading<'b> {
                 let expected = alloc::format!("a divisor that is not 0 in `{text}`");
                 return Err(self.fault(Problem::Unexpected { found: "0".into(), expected }));
             }
-            Binary::Over => floored(left, right),
-            Binary::Rest => floored(left, right)
+            Binary::Over => div_floor(left, right),
+            Binary::Rest => div_floor(left, right)
                 .and_then(|quotient| quotient.checked_mul(right))
                 .and_then(|product| left.checked_sub(product)),
             Binary::ShiftLeft => shift().and_then(|by| left.checked_mul(1_i128.checked_shl(by)?)),
@@ -154,7 +154,7 @@ impl<'b> Reading<'b> {
 }
 
 /// The largest whole number that is not above the quotient.
-fn floored(left: i128, right: i128) -> Option<i128> {
+fn div_floor(left: i128, right: i128) -> Option<i128> {
     let quotient = left.checked_div(right)?;
     let rest = left.checked_rem(right)?;
     match rest != 0 && (rest < 0) != (right < 0) {
@@ -165,13 +165,13 @@ fn floored(left: i128, right: i128) -> Option<i128> {
 
 #[cfg(test)]
 mod tests {
-    use super::floored;
+    use super::div_floor;
 
     #[test]
     fn quotients_are_rounded_down() {
         for (left, right, expected) in [(7, 2, 3), (-7, 2, -4), (7, -2, -4), (-7, -2, 3), (-8, 2, -4), (0, 5, 0)] {
-            assert_eq!(floored(left, right), Some(expected), "{left} / {right}");
+            assert_eq!(div_floor(left, right), Some(expected), "{left} / {right}");
         }
-        assert_eq!(floored(i128::MIN, -1), None);
+        assert_eq!(div_floor(i128::MIN, -1), None);
     }
 }

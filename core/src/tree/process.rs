@@ -29,10 +29,10 @@ impl<'b> Reading<'b> {
         process: &'static Process<'static>,
     ) -> Result<Bits<'b>, ReadError> {
         let made = match process {
-            Process::Zlib => self.inflated(bits)?,
+            Process::Zlib => self.inflate(bits)?,
             Process::Xor(key) => {
                 let key = self.key(scope, key)?;
-                let mut bytes = self.copied(bits)?;
+                let mut bytes = self.copy(bits)?;
                 for (byte, with) in bytes.iter_mut().zip(key.iter().cycle()) {
                     *byte ^= *with;
                 }
@@ -40,11 +40,11 @@ impl<'b> Reading<'b> {
             }
             Process::RotateLeft(by) => {
                 let by = self.turns(scope, by)?;
-                self.copied(bits)?.iter().map(|byte| byte.rotate_left(by)).collect()
+                self.copy(bits)?.iter().map(|byte| byte.rotate_left(by)).collect()
             }
             Process::RotateRight(by) => {
                 let by = self.turns(scope, by)?;
-                self.copied(bits)?.iter().map(|byte| byte.rotate_right(by)).collect()
+                self.copy(bits)?.iter().map(|byte| byte.rotate_right(by)).collect()
             }
         };
         let len = made.len();
@@ -52,13 +52,13 @@ impl<'b> Reading<'b> {
     }
 
     /// A copy of the bytes.
-    fn copied(&mut self, bits: &Bits<'b>) -> Result<Vec<u8>, ReadError> {
+    fn copy(&mut self, bits: &Bits<'b>) -> Result<Vec<u8>, ReadError> {
         self.pay(bits.len())?;
         Ok(self.look(bits)?.to_vec())
     }
 
     /// What the bytes hold as a stream of zlib. All that comes out is paid for, be there more behind it or not.
-    fn inflated(&mut self, bits: &Bits<'b>) -> Result<Vec<u8>, ReadError> {
+    fn inflate(&mut self, bits: &Bits<'b>) -> Result<Vec<u8>, ReadError> {
         let at = self.place(bits);
         self.pay(bits.len())?;
         let limit = self.work.room();
@@ -106,7 +106,7 @@ impl<'b> Reading<'b> {
                 Ok(byte) => Ok(alloc::vec![byte]),
                 Err(_) => Err(self.fault(Problem::Overflow { expression: key.text })),
             },
-            Value::Bytes(bits) => self.copied(&bits),
+            Value::Bytes(bits) => self.copy(&bits),
             list @ Value::List(_) => self.bytes_of(&list, key.text),
             other => Err(self.unfit(key.text, "bytes or a number", &other)),
         }

@@ -44,7 +44,7 @@ impl<'b> Reading<'b> {
         let record = self.frame(id)?.record;
         self.deeper(|reading| {
             if let Some(endian) = &record.endian {
-                let decided = reading.decide(&Scope::of(id), endian)?;
+                let decided = reading.decide(&Scope::new(id), endian)?;
                 if let Some(frame) = reading.frames.get_mut(id) {
                     frame.order = decided;
                 }
@@ -62,19 +62,19 @@ impl<'b> Reading<'b> {
             reading.set(frame, slot, Slot::Reading);
             let stream = reading.frame(frame)?.stream;
             let read = reading.attr(attr, Site { frame, slot, stream, index: None });
-            read.map_err(|error| reading.failed(error, frame, slot))
+            read.map_err(|error| reading.keep_error(error, frame, slot))
         });
-        read.map_err(|error| self.placed(error, frame, attr.name, None))
+        read.map_err(|error| self.place_error(error, frame, attr.name, None))
     }
 
     /// Keeps that something could not be read, and what could be read of it.
-    fn failed(&mut self, error: ReadError, frame: usize, slot: usize) -> ReadError {
+    fn keep_error(&mut self, error: ReadError, frame: usize, slot: usize) -> ReadError {
         let name = self
             .frames
             .get(frame)
             .and_then(|frame| frame.attr(slot))
             .map_or("", |attr| attr.name);
-        let error = self.placed(error, frame, name, None);
+        let error = self.place_error(error, frame, name, None);
         let len = size::<Fault>(1).saturating_add(size::<Step>(error.path.steps().len()));
         // The path takes room. Where there is none, that is what is kept.
         let kept = match self.work.take(len) {
@@ -93,7 +93,7 @@ impl<'b> Reading<'b> {
     }
 
     fn attr(&mut self, attr: &'static Attr<'static>, mut site: Site) -> Result<(), ReadError> {
-        let scope = Scope::of(site.frame);
+        let scope = Scope::new(site.frame);
         if let Some(condition) = &attr.condition
             && !self.is_true(&scope, condition)?
         {
@@ -107,18 +107,18 @@ impl<'b> Reading<'b> {
             };
         }
         let Some(pos) = &attr.pos else {
-            return self.repeated(attr, site);
+            return self.read_list(attr, site);
         };
         let back = self.stream(site.stream)?.at;
         let here = self.here(site.stream);
         let at = self.amount(&scope, pos, here)?;
         self.seek(site.stream, at)?;
-        let read = self.repeated(attr, site);
+        let read = self.read_list(attr, site);
         self.seek(site.stream, back)?;
         read
     }
 
-    fn repeated(&mut self, attr: &'static Attr<'static>, site: Site) -> Result<(), ReadError> {
+    fn read_list(&mut self, attr: &'static Attr<'static>, site: Site) -> Result<(), ReadError> {
         if let Repeat::Once = attr.repeat {
             return match self.item(attr, site)? {
                 Some(item) => {
@@ -146,7 +146,7 @@ impl<'b> Reading<'b> {
     pub(super) fn item(&mut self, attr: &'static Attr<'static>, site: Site) -> Result<Option<Item<'b>>, ReadError> {
         let (start, at) = self.begins(site, &attr.holds)?;
         let scope = Scope { frame: site.frame, item: None, index: site.index };
-        let Some(value) = self.held(&scope, site, &attr.holds)? else {
+        let Some(value) = self.read_held(&scope, site, &attr.holds)? else {
             return Ok(None);
         };
         let value = match (attr.names, value) {
@@ -181,7 +181,7 @@ impl<'b> Reading<'b> {
         Ok((stream.at.saturating_sub(back), here.saturating_sub(back)))
     }
 
-    fn held(
+    fn read_held(
         &mut self,
         scope: &Scope<'_, 'b>,
         site: Site,
@@ -199,8 +199,8 @@ impl<'b> Reading<'b> {
                 }
                 Value::Bytes(taken)
             }
-            Holds::Unsigned(len, order) => self.unsigned(frame, stream, *len, *order)?,
-            Holds::Signed(len, order) => self.signed(frame, stream, *len, *order)?,
+            Holds::Unsigned(len, order) => self.read_unsigned(frame, stream, *len, *order)?,
+            Holds::Signed(len, order) => self.read_signed(frame, stream, *len, *order)?,
             Holds::Float(len, order) => self.float(frame, stream, *len, *order)?,
             Holds::Bits(count, order) => Value::Number(i128::from(self.bits(stream, *count, *order)?)),
             Holds::Flag(order) => Value::Flag(self.bits(stream, 1, *order)? != 0),
@@ -212,7 +212,7 @@ impl<'b> Reading<'b> {
             Holds::Value(formula) => self.compute(scope, formula)?,
             Holds::Record(record, told, extent) => self.record(scope, site, (*record, told, extent.as_ref()))?,
             Holds::Switch(switch) => match self.case(scope, switch)? {
-                Some(holds) => return self.held(scope, site, holds),
+                Some(holds) => return self.read_held(scope, site, holds),
                 None => return Ok(None),
             },
         }))

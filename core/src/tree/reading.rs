@@ -45,7 +45,7 @@ impl<'b> Reading<'b> {
     /// What a file may cause.
     pub(super) fn work_for(file: Source<'_>) -> Work {
         match file {
-            Source::Window(_) => Work::of(file.len()),
+            Source::Window(_) => Work::new(file.len()),
             Source::Pages(_) => Work::at_most(file.len(), PAGED),
         }
     }
@@ -93,7 +93,7 @@ impl<'b> Reading<'b> {
     }
 
     /// The error, with the path of the field unless it has one.
-    pub(super) fn placed(
+    pub(super) fn place_error(
         &self,
         mut error: ReadError,
         frame: usize,

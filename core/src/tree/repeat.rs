@@ -13,7 +13,7 @@ impl<'b> Reading<'b> {
     pub(super) fn items(&mut self, attr: &'static Attr<'static>, site: Site, list: usize) -> Result<(), ReadError> {
         let here = self.here(site.stream);
         let count = match &attr.repeat {
-            Repeat::Count(count) => Some(self.amount(&Scope::of(site.frame), count, here)?),
+            Repeat::Count(count) => Some(self.amount(&Scope::new(site.frame), count, here)?),
             _ => None,
         };
         let start = self.stream(site.stream)?.at;
@@ -25,7 +25,7 @@ impl<'b> Reading<'b> {
             }
             let site = Site { index: Some(index), ..site };
             let last = self.one_of(attr, site, list);
-            let last = last.map_err(|error| self.placed(error, site.frame, attr.name, Some(index)))?;
+            let last = last.map_err(|error| self.place_error(error, site.frame, attr.name, Some(index)))?;
             if last {
                 break;
             }

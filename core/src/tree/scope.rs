@@ -13,7 +13,7 @@ pub(super) struct Scope<'s, 'b> {
 }
 
 impl Scope<'_, '_> {
-    pub(super) fn of(frame: usize) -> Self {
+    pub(super) fn new(frame: usize) -> Self {
         Self { frame, item: None, index: None }
     }
 }

@@ -64,7 +64,7 @@ impl<'b> Source<'b> {
     }
 
     /// Those of the bytes at the place that are shown, of pages the first `want`; whether there are more.
-    pub(super) fn shown(self, ofs: u64, len: u64, want: u64) -> Result<(&'b [u8], bool), ReadError> {
+    pub(super) fn view(self, ofs: u64, len: u64, want: u64) -> Result<(&'b [u8], bool), ReadError> {
         let shown = match self {
             Self::Window(bytes) => {
                 let window = bytes.window();

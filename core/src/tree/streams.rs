@@ -60,7 +60,7 @@ impl<'b> Reading<'b> {
     {
         match bits {
             Bits::File(at, len) => self.file.take(*at, *len),
-            other => Ok(other.made().unwrap_or_default()),
+            other => Ok(other.made_bytes().unwrap_or_default()),
         }
     }
 
@@ -78,13 +78,13 @@ impl<'b> Reading<'b> {
     }
 
     /// What the file shows of the bytes, through pages the first `want`; whether there are more.
-    pub(super) fn shown<'l>(&self, bits: &'l Bits<'b>, want: u64) -> Result<(&'l [u8], bool), ReadError>
+    pub(super) fn view<'l>(&self, bits: &'l Bits<'b>, want: u64) -> Result<(&'l [u8], bool), ReadError>
     where
         'b: 'l,
     {
         match bits {
-            Bits::File(at, len) => self.file.shown(*at, *len, want),
-            other => Ok((other.made().unwrap_or_default(), false)),
+            Bits::File(at, len) => self.file.view(*at, *len, want),
+            other => Ok((other.made_bytes().unwrap_or_default(), false)),
         }
     }
 }

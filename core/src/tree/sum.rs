@@ -49,7 +49,7 @@ impl Sum {
     }
 
     /// The sum of `bytes`, the most significant byte first.
-    pub fn of(self, bytes: &[u8]) -> Vec<u8> {
+    pub fn compute(self, bytes: &[u8]) -> Vec<u8> {
         match self {
             Self::Crc32 => crc32fast::hash(bytes).to_be_bytes().to_vec(),
             Self::Adler32 => adler2::adler32_slice(bytes).to_be_bytes().to_vec(),
@@ -66,11 +66,11 @@ mod tests {
     #[test]
     fn sums_are_those_that_others_publish() {
         let text = b"123456789";
-        assert_eq!(Sum::Crc32.of(text), [0xcb, 0xf4, 0x39, 0x26]);
-        assert_eq!(Sum::Crc32.of(b""), [0; 4]);
-        assert_eq!(Sum::Adler32.of(b"Wikipedia"), [0x11, 0xe6, 0x03, 0x98]);
+        assert_eq!(Sum::Crc32.compute(text), [0xcb, 0xf4, 0x39, 0x26]);
+        assert_eq!(Sum::Crc32.compute(b""), [0; 4]);
+        assert_eq!(Sum::Adler32.compute(b"Wikipedia"), [0x11, 0xe6, 0x03, 0x98]);
         for (name, sum) in Sum::NAMES {
-            assert_eq!(crate::bytes::length(&sum.of(text)), sum.size(), "{name}");
+            assert_eq!(crate::bytes::length(&sum.compute(text)), sum.size(), "{name}");
         }
     }
 }

@@ -45,7 +45,7 @@ impl Tree<'static> {
         let mut reading = Reading::new(self, Source::Window(bytes));
         let read = reading.open(root, None, Vec::new(), 0);
         if let Err(error) = read.and_then(|root| reading.fill(root))
-            && error.wanted().is_some()
+            && error.wanted_len().is_some()
         {
             return Err(error);
         }
@@ -53,7 +53,7 @@ impl Tree<'static> {
         // Instances that are read on the way add records.
         while frame < reading.frames.len() {
             let done = reading.check_record(frame, &mut checked);
-            done.map_err(|error| reading.placed(error, frame, "", None))?;
+            done.map_err(|error| reading.place_error(error, frame, "", None))?;
             frame = frame.saturating_add(1);
         }
         Ok(checked)
@@ -78,8 +78,8 @@ impl<'b> Reading<'b> {
                 && matches!(of.slots.get(slot), Some(Slot::Unread))
                 && !matches!(attr.holds, Holds::Value(_))
             {
-                match self.found(frame, slot) {
-                    Err(error) if error.wanted().is_some() => return Err(error),
+                match self.find_item(frame, slot) {
+                    Err(error) if error.wanted_len().is_some() => return Err(error),
                     _ => {}
                 }
             }
@@ -144,7 +144,7 @@ impl<'b> Reading<'b> {
             }
         };
         self.pay(bits.len())?;
-        Ok(Some(sum.sum.of(self.look(&bits)?)))
+        Ok(Some(sum.sum.compute(self.look(&bits)?)))
     }
 }
 

@@ -54,7 +54,7 @@ impl<'b> Reading<'b> {
                 },
             };
             if !fits {
-                let found = self.shown_value(&item.value);
+                let found = self.show_value(&item.value);
                 return Err(ReadError::new(item.at, Problem::Unexpected { found, expected }));
             }
         }

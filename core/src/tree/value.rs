@@ -86,7 +86,7 @@ impl Bits<'_> {
     }
 
     /// The bytes, where they are not those of the file.
-    pub(super) fn made(&self) -> Option<&[u8]> {
+    pub(super) fn made_bytes(&self) -> Option<&[u8]> {
         match self {
             Self::File(..) => None,
             Self::Known(bytes) => Some(bytes),
@@ -118,8 +118,8 @@ impl Value<'_> {
         match (self, other) {
             (Self::Number(a), Self::Number(b)) | (Self::Named(_, a), Self::Named(_, b)) => Some(a.cmp(b)),
             (Self::Float(a), Self::Float(b)) => a.partial_cmp(b),
-            (Self::Float(a), Self::Number(b)) => a.partial_cmp(&rounded(*b)),
-            (Self::Number(a), Self::Float(b)) => rounded(*a).partial_cmp(b),
+            (Self::Float(a), Self::Number(b)) => a.partial_cmp(&round(*b)),
+            (Self::Number(a), Self::Float(b)) => round(*a).partial_cmp(b),
             (Self::Flag(a), Self::Flag(b)) => Some(a.cmp(b)),
             (Self::Flag(a), Self::Number(b)) => Some(i128::from(*a).cmp(b)),
             (Self::Number(a), Self::Flag(b)) => Some(a.cmp(&i128::from(*b))),
@@ -132,7 +132,7 @@ impl Value<'_> {
 
 /// The floating-point number that is nearest.
 #[allow(clippy::cast_precision_loss)]
-pub(super) fn rounded(number: i128) -> f64 {
+pub(super) fn round(number: i128) -> f64 {
     number as f64
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Work {
 
 impl Work {
     /// What a file of `len` bytes may cause.
-    pub(super) fn of(len: u64) -> Self {
+    pub(super) fn new(len: u64) -> Self {
         Self { budget: Budget::tree(len), depth: 0 }
     }
 
@@ -59,7 +59,7 @@ impl Work {
 
     /// How many bytes may be made.
     pub(super) fn room(&self) -> u64 {
-        self.budget.left().saturating_sub(STEP)
+        self.budget.remaining().saturating_sub(STEP)
     }
 }
 

@@ -85,7 +85,7 @@ impl Walker {
         }
         let record = bytes.take(at, bytes.len().saturating_sub(at))?;
         let start = around.start.saturating_add(at);
-        let attributes = self.told(record, &image, start);
+        let attributes = self.attributes(record, &image, start);
         let found = Image {
             number,
             id: self.id(&image),

@@ -192,7 +192,7 @@ impl Walker {
 
     /// Adds the entry itself, whose content is at `place`.
     fn push(&self, walked: &mut Walked, entry: &Numbers, at: &At<'_>, place: Result<Place, ReadError>) -> u64 {
-        let told = self.told(at.head, entry, at.start);
+        let told = self.attributes(at.head, entry, at.start);
         let begin = ((self.table.content, at.start), at.path.clone());
         walked.push(Ok(self.id(entry)), place, begin, told)
     }
@@ -252,7 +252,7 @@ impl Walker {
     }
 
     /// What is told of the entry, or the image, whose header is `head`.
-    pub(super) fn told(&self, head: &[u8], record: &Numbers, start: u64) -> Attributes {
+    pub(super) fn attributes(&self, head: &[u8], record: &Numbers, start: u64) -> Attributes {
         let table = self.table;
         let numbers = table.attributes.numbers.iter();
         let numbers = numbers.map(|known| (known.name, record.value(known.name)));

@@ -91,7 +91,7 @@ impl<'i> Names<'i> {
                     Err(problem) => Err(self.damaged(start, problem)),
                 };
             }
-            let begins = |rule: &&&SectionRule<'_>| view.starts_with(rule.pattern.fixed().as_bytes());
+            let begins = |rule: &&&SectionRule<'_>| view.starts_with(rule.pattern.fixed_part().as_bytes());
             if anyway.is_none() && !rules.iter().any(|rule| begins(&rule)) {
                 return Ok(None);
             }

@@ -109,7 +109,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
             let entries: Vec<NewEntry<'_>> = entries.map(|(id, input)| NewEntry::new(id, input.len())).collect();
             let usual = file_type.map(|file_type| file_type.default_alignment);
             let alignment = request.alignment.or(usual).unwrap_or(1);
-            let plan = container.plan(&entries, PlanOptions::aligned(alignment));
+            let plan = container.plan(&entries, PlanOptions::with_alignment(alignment));
             let plan = plan.map_err(|error| Error::Write { file: path.into(), error })?;
             let places = plan.places.clone();
             let contents: Vec<&Input> = inputs.iter().map(AsRef::as_ref).collect();

@@ -98,7 +98,7 @@ impl Converter<'_> {
                 false => Some(self.of_content(attribute, content)?.unwrap_or_default()),
             };
             if again != Some(*number) {
-                let word = attribute.shown(*number);
+                let word = attribute.name_of(*number);
                 let word = word.map_or_else(String::new, |word| format!(" ({word})"));
                 losses.add(("number", name), LossKind::Lost, format_args!("{name} {number}{word}"));
             }

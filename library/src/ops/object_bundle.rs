@@ -102,7 +102,7 @@ impl ObjectForm {
         inputs: &[Arc<Input>],
         plain_local_groups: bool,
     ) -> Result<(Input, Vec<Place>), Error> {
-        let prefix = self.rule.pattern.fixed();
+        let prefix = self.rule.pattern.fixed_part();
         let sections = ids
             .iter()
             .zip(inputs)

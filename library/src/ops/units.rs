@@ -103,7 +103,7 @@ fn find_shared(scan: &Scan, found: &FoundBundle) -> Option<Shared> {
     let is_walked = found
         .form
         .container()
-        .is_some_and(|container| container.walked().is_some());
+        .is_some_and(|container| container.walker().is_some());
     match region {
         Some(RegionKind::Searched { section }) if is_walked => {
             Some((usize::MAX, section.as_ref().map(|section| section.start), member))

@@ -111,7 +111,7 @@ impl<'s> Image<'s> {
                 fitting = fitting.saturating_add(1);
                 continue;
             }
-            let known = self.table.number(number.name).and_then(|known| known.shown(stored));
+            let known = self.table.number(number.name).and_then(|known| known.name_of(stored));
             let stored = known.map_or_else(|| stored.to_string(), |known| known.into_owned());
             reasons.push(reason(format!(
                 "{} is {stored}, which is not {}",

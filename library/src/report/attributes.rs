@@ -52,7 +52,7 @@ impl EntryAttributes {
     /// What `attributes` say, with the words of `table`.
     pub(crate) fn new(table: &AttributeTable<'static>, attributes: &Attributes) -> Self {
         let numbers = attributes.numbers.iter().map(|(name, number)| {
-            let word = table.number(name).and_then(|known| known.shown(*number));
+            let word = table.number(name).and_then(|known| known.name_of(*number));
             let in_id = *name == table.id.kind;
             EntryNumber { name, number: Integer(*number), word, in_id }
         });

@@ -30,7 +30,7 @@ impl Form {
 
     /// Whether what a program registers at once may be in several: each of them may hold a single image.
     pub(crate) fn is_partial(self) -> bool {
-        let is_whole = |container: &dyn Container| container.walked().is_some();
+        let is_whole = |container: &dyn Container| container.walker().is_some();
         self.attributes().is_some() && !self.container().is_some_and(is_whole)
     }
 

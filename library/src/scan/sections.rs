@@ -252,7 +252,7 @@ fn shared_finding(section: &Section, end: u64) -> Finding {
 
 /// The section as an entry.
 fn to_entry(index: u64, section: &Section) -> StoredEntry {
-    let fixed = section.rule.pattern.fixed().len();
+    let fixed = section.rule.pattern.fixed_part().len();
     let id_offset = section
         .name_offset
         .saturating_add(u64::try_from(fixed).unwrap_or(u64::MAX));

@@ -73,7 +73,7 @@ impl Search<'_> {
         if let Some(toc) = container.toc() {
             return self.toc(part, reader, (container, toc), start);
         }
-        if let Some(walked) = container.walked() {
+        if let Some(walked) = container.walker() {
             return self.walk(part, reader, (container, walked), start);
         }
         let delimiters = container.delimiters();
@@ -104,7 +104,7 @@ impl Search<'_> {
         let mut findings = findings(&bundle, container.attributes(), &mut self.ids);
         findings.extend(beyond);
         let ignored = reader.read_outlined(start, delimiters.as_ref(), |bytes, offsets| {
-            offsets.places(container.ignored(bytes))
+            offsets.places(container.find_ignored(bytes))
         })?;
         // The same bytes have been read without an error just before.
         let ignored = ignored.unwrap_or_default().into_iter();

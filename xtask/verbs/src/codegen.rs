@@ -112,7 +112,7 @@ fn rustfmt(texts: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, 
     let mut formatted = BTreeMap::new();
     for (path, text) in texts {
         let input = tempfile::tempfile().map_err(|error| error.to_string())?;
-        let text = unformatted::watched(&text);
+        let text = unformatted::mark(&text);
         (&input).write_all(text.as_bytes()).map_err(|error| error.to_string())?;
         (&input).rewind().map_err(|error| error.to_string())?;
         let output = Command::new("rustfmt")

@@ -22,7 +22,7 @@ impl Driver<'_> {
         let Some(rule) = self.section_rule(report.format) else {
             return;
         };
-        let prefix = rule.pattern.fixed();
+        let prefix = rule.pattern.fixed_part();
         let is_host = |id: &str| self.registry.ids.is_host(id);
         let mut words = vec![self.objcopy()];
         let mut host = String::new();
@@ -51,7 +51,7 @@ impl Driver<'_> {
         let formats = hosts.filter_map(|output| listed.bundles.get(output.bundle?).map(|bundle| bundle.format));
         let rules: Vec<_> = formats.filter_map(|format| self.section_rule(format)).collect();
         for rule in rules.into_iter().filter(|_| strips) {
-            let pattern = format!("--remove-section={}.*", rule.pattern.fixed());
+            let pattern = format!("--remove-section={}.*", rule.pattern.fixed_part());
             let words = [self.objcopy(), "--regex".into(), pattern, "--".into(), report.file.to_string(), temporary()];
             self.show(&words);
         }

@@ -1,17 +1,17 @@
 //! What the writer keeps together: which parts may be in an area, and where a file ends.
 
 use crate::model::binary::{Area, Attr, Kind, Spec, Write};
-use crate::problem::{Doubts, Problems, quoted};
+use crate::problem::{Doubts, Problems, quote};
 use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     problems.unique("an id of an area", spec.areas.iter().map(|area| &area.id));
     for area in &spec.areas {
         problems.snake_case(&area.id);
-        super::names::documented(&area.id, &area.docs, problems);
+        super::names::check_docs(&area.id, &area.docs, problems);
         let stands = |attr: &Attr| attr.area.as_ref().is_some_and(|own| own.value == area.id.value);
         if doubts.all_clear(spec) && !spec.attrs().any(|(_, attr)| stands(attr)) {
-            let found = format!("{}, in which nothing stands", quoted(&area.id));
+            let found = format!("{}, in which nothing stands", quote(&area.id));
             problems.add(&area.id, "an area that some `-in` names", found, "leave it out");
         }
     }

@@ -1,9 +1,9 @@
 //! What is said of an entry beside its content, where IDs are made of it: numbers with words, and texts under keys.
 
 use crate::model::binary::{Attr, ContainerKeys, Kind, MadeId, Member, Spec, Type};
-use crate::problem::{Doubts, Problems, quoted};
+use crate::problem::{Doubts, Problems, quote};
 
-use super::fits::{judged, wrong};
+use super::fits::{is_judged, wrong};
 
 /// An ID is made of what the records of an entry have.
 pub(super) fn check(
@@ -17,7 +17,7 @@ pub(super) fn check(
     let mut given = entry
         .given_numbers()
         .filter(|attr| attr.names.is_some() && attr.is_open() && !attr.is_flags());
-    if judged(entry, &made.kind, doubts) && !given.any(|attr| attr.id.value == made.kind.value) {
+    if is_judged(entry, &made.kind, doubts) && !given.any(|attr| attr.id.value == made.kind.value) {
         let expected = "a number of the entry with `enum` and `-open: true`, which the caller gives";
         wrong(&made.kind, expected, problems);
     }
@@ -43,7 +43,7 @@ pub(super) fn check(
         _ => None,
     });
     match record {
-        None if !judged(entry, &texts.list, doubts) => {}
+        None if !is_judged(entry, &texts.list, doubts) => {}
         None => wrong(
             &texts.list,
             "a list of records that the entry has or points at",
@@ -51,7 +51,7 @@ pub(super) fn check(
         ),
         Some(record) => {
             for text in [&texts.key, &texts.value] {
-                if judged(record, text, doubts) && !record.find(text).is_some_and(Attr::is_text) {
+                if is_judged(record, text, doubts) && !record.find(text).is_some_and(Attr::is_text) {
                     wrong(text, "a text of such a record", problems);
                 }
             }
@@ -64,7 +64,7 @@ pub(super) fn words(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     if !doubts.all_clear(spec) {
         return;
     }
-    let keys = spec.container.as_ref().filter(|keys| keys.made().is_some());
+    let keys = spec.container.as_ref().filter(|keys| keys.made_id().is_some());
     let lists = keys.map(|keys| spec.entry_lists(keys)).unwrap_or_default();
     for named in &spec.enums {
         let mut numbers = lists.iter().flat_map(|list| list.entry.given_numbers());
@@ -86,7 +86,7 @@ pub(super) fn words(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
                     other.id.value
                 );
                 let hint = "say in `-releases` of each which releases have it, or call one of them otherwise";
-                problems.add(&member.id, expected, quoted(member.called()), hint);
+                problems.add(&member.id, expected, quote(member.name()), hint);
             }
         }
     }
@@ -103,5 +103,5 @@ fn ambiguous(one: &Member, other: &Member) -> bool {
     };
     let (a, b) = (releases(one), releases(other));
     let both = a.is_empty() || b.is_empty() || a.iter().any(|release| b.contains(release));
-    one.called() == other.called() && both
+    one.name() == other.name() && both
 }

@@ -3,7 +3,7 @@
 use crate::model::binary::{Attr, ContainerId, ContainerKeys, EntryList, Kind, Spec, Type};
 use crate::problem::{Doubts, Problems};
 
-use super::fits::{judged, wrong};
+use super::fits::{is_judged, wrong};
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let Some(keys) = &spec.container else { return };
@@ -13,7 +13,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     if lists.is_empty() || lists.iter().any(|list| list.version.is_some()) && lists.len() < versions {
         let records = || spec.switch().into_iter().flat_map(|switch| spec.records_of(switch));
         let all = std::iter::once(&spec.root).chain(records());
-        if all.into_iter().all(|record| judged(record, &keys.entries, doubts)) {
+        if all.into_iter().all(|record| is_judged(record, &keys.entries, doubts)) {
             let expected = "a list of records at the top level, or of every record of its switch";
             wrong(&keys.entries, expected, problems);
         }
@@ -21,7 +21,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
     for list in &lists {
         of_entry(keys, list.entry, doubts, problems);
-        if let Some(made) = keys.made() {
+        if let Some(made) = keys.made_id() {
             super::attributes::check(spec, keys, made, list.entry, doubts, problems);
         }
     }
@@ -42,7 +42,7 @@ pub(super) fn front(spec: &Spec, what: &str, doubts: &Doubts, problems: &mut Pro
 fn of_entry(keys: &ContainerKeys, entry: &Type, doubts: &Doubts, problems: &mut Problems) {
     if let ContainerId::Field(key) = &keys.id {
         let id = entry.seq.iter().find(|attr| attr.id.value == key.value);
-        if judged(entry, key, doubts) && !id.is_some_and(Attr::is_text) {
+        if is_judged(entry, key, doubts) && !id.is_some_and(Attr::is_text) {
             wrong(key, "a text field of the entry", problems);
         }
         if let Some(texts) = &keys.texts {
@@ -52,7 +52,7 @@ fn of_entry(keys: &ContainerKeys, entry: &Type, doubts: &Doubts, problems: &mut 
     }
     let content = |attr: &&Attr| attr.id.value == keys.content.value && attr.kind.value == Kind::Bytes;
     match entry.instances.iter().find(content) {
-        _ if !judged(entry, &keys.content, doubts) => {}
+        _ if !is_judged(entry, &keys.content, doubts) => {}
         None => wrong(&keys.content, "bytes that the entry points at", problems),
         Some(attr) if attr.is_constant() => {
             wrong(&keys.content, "bytes of any length that the entry points at", problems);
@@ -71,7 +71,7 @@ fn alike(lists: &[EntryList<'_>], keys: &ContainerKeys, doubts: &Doubts, problem
         said.collect()
     };
     let known = numbers(first.entry);
-    for list in others.iter().filter(|_| keys.made().is_some()) {
+    for list in others.iter().filter(|_| keys.made_id().is_some()) {
         let found = numbers(list.entry);
         let judged = doubts.whole(first.entry) && doubts.whole(list.entry);
         if judged && found != known {

@@ -3,9 +3,9 @@
 
 use super::container::front;
 use super::extent::ends_the_file;
-use super::fits::judged;
+use super::fits::is_judged;
 use crate::model::binary::{Attr, Enum, EnvelopeKeys, Fact, Kind, Spec, Type, Write};
-use crate::problem::{Doubts, Problems, quoted};
+use crate::problem::{Doubts, Problems, quote};
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     if spec.envelope.is_none() && doubts.at(spec.root.span.below("-envelope")) {
@@ -17,7 +17,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for named in &spec.enums {
         let is_method = method.is_some_and(|method| method.is_named_by(named));
         let of_method = spec.envelope.as_ref().and_then(|keys| keys.method.as_ref());
-        if of_method.is_none_or(|method| judged(&spec.root, method, doubts)) && !doubts.at(&named.id) {
+        if of_method.is_none_or(|method| is_judged(&spec.root, method, doubts)) && !doubts.at(&named.id) {
             codecs(named, is_method, problems);
         }
     }
@@ -27,11 +27,11 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         let hint = "describe what is compressed in a schema of its own";
         problems.add(&keys.data, "`-container` or `-envelope`", "both", hint);
     }
-    told(keys, problems);
+    check_methods(keys, problems);
     let judged_method = keys
         .method
         .as_ref()
-        .is_some_and(|method| judged(&spec.root, method, doubts));
+        .is_some_and(|method| is_judged(&spec.root, method, doubts));
     if let Some(said) = keys.method.as_ref().filter(|_| judged_method)
         && !method.is_some_and(|method| is_method(spec, method))
     {
@@ -73,7 +73,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 }
 
 /// Either a number says how bytes are compressed, or they tell it themselves.
-fn told(keys: &EnvelopeKeys, problems: &mut Problems) {
+fn check_methods(keys: &EnvelopeKeys, problems: &mut Problems) {
     let hint = "name the number that says how the bytes are compressed, or list the codecs that they tell themselves by what they begin with";
     match (&keys.method, keys.codecs.as_slice()) {
         (None, []) => problems.add(&keys.data, "`method` or `codecs`", "neither", hint),
@@ -108,7 +108,7 @@ fn is_method(spec: &Spec, method: &Attr) -> bool {
         && method.names.is_some()
         && method.is_open()
         && !method.is_flags()
-        && method.computed().is_none()
+        && method.write_source().is_none()
         && method.valid.is_none()
 }
 
@@ -135,7 +135,7 @@ fn claims(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for (record, attr) in spec.attrs() {
         if let Some(write) = &attr.write
             && let Write::About(fact, target) = &write.value
-            && judged(record, target, doubts)
+            && is_judged(record, target, doubts)
             && spec.root.seq.last().is_none_or(|last| doubts.clear_kind(last))
             && !record
                 .find(target)
@@ -143,7 +143,7 @@ fn claims(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         {
             let expected = format!("`{}` of the `data` of `-envelope` in this record", fact.word());
             let hint = "only compressed bytes at the end of an envelope hold something else";
-            problems.add(write, expected, quoted(target), hint);
+            problems.add(write, expected, quote(target), hint);
         }
     }
 }

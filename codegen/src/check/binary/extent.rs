@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::expr::Expr;
 use crate::model::binary::{Attr, Kind, Spec, Type};
-use crate::problem::{Doubts, Problems, quoted};
+use crate::problem::{Doubts, Problems, quote};
 use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let recursive = recursive(spec);
     for record in &recursive {
-        let found = format!("{}, which holds or points at itself", quoted(&record.id));
+        let found = format!("{}, which holds or points at itself", quote(&record.id));
         let hint = "break the circle: such files could be endless";
         problems.add(&record.id, "a record of bounded depth", found, hint);
     }

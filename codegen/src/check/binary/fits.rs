@@ -5,7 +5,7 @@ use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
 /// Whether it is certain what `id` is in `record`, if anything.
-pub(super) fn judged(record: &Type, id: &str, doubts: &Doubts) -> bool {
+pub(super) fn is_judged(record: &Type, id: &str, doubts: &Doubts) -> bool {
     record.find(id).map_or(doubts.whole(record), |attr| doubts.clear(attr))
 }
 

@@ -8,7 +8,7 @@ use crate::problem::{Doubts, Problems};
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for (record, attr) in spec.attrs() {
         if attr.is_number() && doubts.clear(attr) && record.switch_on(attr).is_none() {
-            declared(record, attr, kept(spec, doubts), problems);
+            check_declared(record, attr, has_kept(spec, doubts), problems);
         }
     }
 }
@@ -31,7 +31,7 @@ pub(super) fn by_operations(spec: &Spec, doubts: &Doubts, problems: &mut Problem
         let front = spec.envelope.as_ref().is_some_and(|keys| keys.front.is_some());
         let known =
             front || record.switch_on(attr).is_some() || (spec.is_root(record) && Some(attr.id.as_str()) == method);
-        if !known && attr.computed().is_none() && attr.default.is_none() {
+        if !known && attr.write_source().is_none() && attr.default.is_none() {
             let id = &attr.id.value;
             let hint = "give it with `-default`, or `-write: constant(N)` if it is the same in every file";
             let expected = format!("what to write as `{id}` where the tool bundles, which knows nothing of it");
@@ -41,13 +41,13 @@ pub(super) fn by_operations(spec: &Spec, doubts: &Doubts, problems: &mut Problem
 }
 
 /// Whether there are numbers that are in what is compressed, too; nothing is known of that where the key has mistakes.
-fn kept(spec: &Spec, doubts: &Doubts) -> Option<bool> {
+fn has_kept(spec: &Spec, doubts: &Doubts) -> Option<bool> {
     let front = spec.envelope.as_ref().is_some_and(|keys| keys.front.is_some());
     (front || !doubts.at(spec.root.span.below("-envelope"))).then_some(front)
 }
 
 /// A field whose id says that it counts or measures something is computed, or taken over from what is compressed.
-fn declared(record: &Type, attr: &Attr, kept: Option<bool>, problems: &mut Problems) {
+fn check_declared(record: &Type, attr: &Attr, kept: Option<bool>, problems: &mut Problems) {
     let id = &attr.id.value;
     let measures = measures(id);
     match &attr.write {

@@ -29,7 +29,7 @@ fn of_number(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
         refuse(&attr.valid, "valid", "a number", hint, problems);
         refuse(&attr.write, "-write", "a number", DROP, problems);
         refuse(&attr.default, "-default", "a number", DROP, problems);
-    } else if attr.computed().is_some() {
+    } else if attr.write_source().is_some() {
         refuse(
             &attr.default,
             "-default",

@@ -9,14 +9,14 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let mut shared = BTreeSet::new();
     for record in spec.records() {
         for attr in &record.instances {
-            limited(attr, doubts, problems);
+            check_limit(attr, doubts, problems);
             for inner in spec.records_of(attr) {
                 reach(spec, inner, &mut shared);
             }
         }
     }
     for record in spec.types.iter().filter(|record| shared.contains(record.id.as_str())) {
-        record.seq.iter().for_each(|attr| limited(attr, doubts, problems));
+        record.seq.iter().for_each(|attr| check_limit(attr, doubts, problems));
     }
 }
 
@@ -31,7 +31,7 @@ fn reach<'s>(spec: &'s Spec, record: &'s Type, found: &mut BTreeSet<&'s str>) {
     }
 }
 
-fn limited(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
+fn check_limit(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
     let unbounded = (attr.repeat.is_some() || attr.is_text()) && !attr.is_constant();
     if unbounded && attr.limit.is_none() && doubts.clear(attr) {
         let hint = "add `-limit:` with more than any sound file has: several offsets may point at the same place";

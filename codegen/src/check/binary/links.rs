@@ -2,7 +2,7 @@
 
 use crate::expr::Expr;
 use crate::model::binary::{Attr, Fact, Kind, Link, Spec, Type, Write};
-use crate::problem::{Doubts, Problems, quoted};
+use crate::problem::{Doubts, Problems, quote};
 use crate::spanned::Spanned;
 
 impl Link {
@@ -20,15 +20,15 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for record in spec.records() {
         for attr in &record.seq {
             if let Some(write) = &attr.write {
-                written(record, attr, write, doubts, problems);
+                check_write(record, attr, write, doubts, problems);
             }
         }
         for attr in record.attrs() {
             for link in [Link::Count, Link::Size, Link::Offset] {
                 let expr = attr.measure(link);
                 // A key that is refused, or an expression that refers to what is not there, has been reported.
-                if let Some(expr) = expr.filter(|expr| doubts.clear_expr(record, expr) && !refused(attr, link)) {
-                    measured(record, attr, link, expr, problems);
+                if let Some(expr) = expr.filter(|expr| doubts.clear_expr(record, expr) && !refuse(attr, link)) {
+                    check_measure(record, attr, link, expr, problems);
                 }
             }
         }
@@ -36,12 +36,12 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 }
 
 /// Whether `link` does not fit what `attr` holds, which is reported as a misplaced key.
-fn refused(attr: &Attr, link: Link) -> bool {
+fn refuse(attr: &Attr, link: Link) -> bool {
     link == Link::Size && !matches!(attr.kind.value, Kind::Str | Kind::Bytes)
 }
 
 /// A field with `-write` measures something that uses the field.
-fn written(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, problems: &mut Problems) {
+fn check_write(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, problems: &mut Problems) {
     let (prefix, found) = match &write.value {
         Write::Constant(_) | Write::Given => return,
         Write::FileSize | Write::About(Fact::DecompressedSize, _) => ("len_", None),
@@ -66,20 +66,20 @@ fn written(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, 
         problems.add(
             write,
             expected,
-            quoted(target),
+            quote(target),
             format!("name the one that `{id}` describes"),
         );
     }
 }
 
 /// A measure is a constant, or has exactly one field that the writer computes from it, and other fields that it knows by then.
-fn measured(record: &Type, attr: &Attr, link: Link, expr: &Spanned<Expr>, problems: &mut Problems) {
+fn check_measure(record: &Type, attr: &Attr, link: Link, expr: &Spanned<Expr>, problems: &mut Problems) {
     let (prefix, key, word) = link.words();
     if expr.value.constant().is_some() && link != Link::Offset {
         return;
     }
     let mut fields = record.written(Write::Of(link, attr.id.value.clone()));
-    let shown = quoted(&expr.to_string());
+    let shown = quote(&expr.to_string());
     let (Some(field), None) = (fields.next(), fields.next()) else {
         let expected = format!(
             "one field `{prefix}…` with `-write: {word}({})` in `{key}`",
@@ -95,7 +95,7 @@ fn measured(record: &Type, attr: &Attr, link: Link, expr: &Spanned<Expr>, proble
         return;
     };
     for id in solved.fields() {
-        known(record, field, &expr.with(id.to_owned()), problems);
+        check_known(record, field, &expr.with(id.to_owned()), problems);
     }
 }
 
@@ -105,7 +105,7 @@ fn link_hint(record: &Type, attr: &Attr, link: Link, expr: &Expr) -> String {
     let id = &attr.id.value;
     let free = |named: &&str| {
         let field = record.seq.iter().find(|field| field.id.value == *named);
-        field.is_some_and(|field| field.computed().is_none())
+        field.is_some_and(|field| field.write_source().is_none())
     };
     let mut candidates = expr.fields().filter(free);
     match (candidates.next(), candidates.next()) {
@@ -119,7 +119,7 @@ fn link_hint(record: &Type, attr: &Attr, link: Link, expr: &Expr) -> String {
 }
 
 /// A field beside the computed one is given by the caller, or computed from a length or count before.
-fn known(record: &Type, computed: &Attr, id: &Spanned<String>, problems: &mut Problems) {
+fn check_known(record: &Type, computed: &Attr, id: &Spanned<String>, problems: &mut Problems) {
     let place = |id: &str| record.seq.iter().position(|field| field.id.value == id);
     if place(id) >= place(&computed.id) {
         let hint = format!(

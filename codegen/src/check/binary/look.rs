@@ -25,7 +25,7 @@ impl Look<'_> {
     }
 
     /// The record called `id` has numbers alone, so that its length is known.
-    pub(super) fn fixed(&mut self, id: &Spanned<String>) {
+    pub(super) fn check_fixed(&mut self, id: &Spanned<String>) {
         let Some(record) = self.spec.find(id) else {
             if self.doubts.all_named(self.spec) {
                 wrong(id, "a type of this schema", self.problems);

@@ -20,7 +20,7 @@ mod toc;
 mod values;
 mod walk;
 
-pub(super) use names::{documented, titled};
+pub(super) use names::{check_docs, check_title};
 
 use crate::model::binary::Spec;
 use crate::problem::{Doubts, Problems};
@@ -33,7 +33,7 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     references::check(spec, unread, problems);
     // What follows looks into types and fields, so it is silent about those that do not exist or were not understood.
     let doubts = unread.and(&problems.doubts());
-    references::unused(spec, &doubts, problems);
+    references::check_unused(spec, &doubts, problems);
     names::check(spec, &doubts, problems);
     size::nesting(spec, problems);
     keys::check(spec, &doubts, problems);

@@ -17,15 +17,15 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         if has_id(&&record.id) {
             problems.snake_case(&record.own_name());
         }
-        documented(&record.id, &record.docs, problems);
+        check_docs(&record.id, &record.docs, problems);
         for attr in record.attrs() {
-            documented(&attr.id, &attr.docs, problems);
+            check_docs(&attr.id, &attr.docs, problems);
         }
         for id in ids {
             problems.snake_case(id);
         }
     }
-    titled((&spec.id, &spec.title), &spec.root.span, doubts, problems);
+    check_title((&spec.id, &spec.title), &spec.root.span, doubts, problems);
     in_rust(spec, problems);
     for named in &spec.enums {
         problems.snake_case(&named.own_name());
@@ -46,7 +46,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     problems.unique("an id of an option", spec.options.iter().map(|option| &option.id));
     for option in &spec.options {
         problems.snake_case(&option.id);
-        documented(&option.id, &option.docs, problems);
+        check_docs(&option.id, &option.docs, problems);
         if spec.root.find(&option.id).is_some() {
             let hint = "rename one of them: both are fields of the builder";
             problems.add_word(&option.id, "an id that no field has", hint);
@@ -92,7 +92,7 @@ fn in_rust(spec: &Spec, problems: &mut Problems) {
 }
 
 /// The schema called `id` has a title; where `meta` was not understood, it may.
-pub(in crate::check) fn titled(
+pub(in crate::check) fn check_title(
     (id, title): (&Spanned<String>, &str),
     root: &Span,
     doubts: &Doubts,
@@ -103,7 +103,7 @@ pub(in crate::check) fn titled(
     }
 }
 
-pub(in crate::check) fn documented(id: &Spanned<String>, docs: &Docs, problems: &mut Problems) {
+pub(in crate::check) fn check_docs(id: &Spanned<String>, docs: &Docs, problems: &mut Problems) {
     if docs.text().is_empty() {
         let hint = "add `doc:` with what it is, its unit, and what an offset counts from";
         problems.add(id, format!("documentation of `{}`", id.value), "none", hint);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::model::binary::{Attr, Kind, Spec, Type};
 use crate::model::layout::Align;
-use crate::problem::{Doubts, Problems, quoted};
+use crate::problem::{Doubts, Problems, quote};
 use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
@@ -60,13 +60,13 @@ fn switch(record: &Type, attr: &Attr, on: &str, unread: &Doubts, problems: &mut 
     let plain = |field: &Attr| {
         matches!(field.kind.value, Kind::Number(..))
             && field.names.is_none()
-            && field.computed().is_none()
+            && field.write_source().is_none()
             && field.valid.is_none()
     };
     let judged = found.map_or(unread.whole(record), |found| unread.clear(found));
     if judged && !found.is_some_and(plain) {
         let hint = "name a number of this record that stands before it and has no `enum`, `valid` or `-write`: the version chosen gives it";
-        problems.add(&attr.kind, "a plain number for `switch-on`", quoted(on), hint);
+        problems.add(&attr.kind, "a plain number for `switch-on`", quote(on), hint);
     }
     let same = |other: &&Attr| matches!(&other.kind.value, Kind::Versions { on: other, .. } if other == on);
     if record.seq.iter().filter(same).count() > 1 {
@@ -92,7 +92,7 @@ fn field(record: &Type, attr: &Attr, id: &Spanned<String>, unread: &Doubts, prob
         }
         return;
     };
-    let shown = quoted(id);
+    let shown = quote(id);
     if !field.is_number() && unread.clear_kind(field) {
         let hint = "only numbers can be computed with";
         problems.add(id, "a number", format!("{shown}, which is none"), hint);
@@ -108,13 +108,13 @@ fn field(record: &Type, attr: &Attr, id: &Spanned<String>, unread: &Doubts, prob
 }
 
 /// What nothing refers to has no effect. Where some field is not clear, that one may refer to it.
-pub(super) fn unused(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
+pub(super) fn check_unused(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     if !doubts.all_clear(spec) {
         return;
     }
     let mut need = |used: bool, id: &Spanned<String>, what: &str, verb: &str| {
         if !used {
-            problems.add(id, what, format!("{}, which none {verb}", quoted(id)), "leave it out");
+            problems.add(id, what, format!("{}, which none {verb}", quote(id)), "leave it out");
         }
     };
     let held: BTreeSet<&String> = spec.attrs().flat_map(|(_, attr)| attr.kind.records()).collect();

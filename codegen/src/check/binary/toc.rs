@@ -22,17 +22,17 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let mut look = Look { spec, doubts, problems };
     look.root(&keys.at);
     for (record, id) in [(&keys.frames.head, &keys.frames.count), (&keys.frames.frame, &keys.frames.length)] {
-        look.fixed(record);
+        look.check_fixed(record);
         if let Some(record) = spec.find(record) {
             look.numbers(record, &[id]);
         }
     }
-    written(keys, problems);
-    told_apart(keys, problems);
+    check_written(keys, problems);
+    check_told_apart(keys, problems);
 }
 
 /// What is written can be read back.
-fn written(keys: &TocKeys, problems: &mut Problems) {
+fn check_written(keys: &TocKeys, problems: &mut Problems) {
     let Some(written) = &keys.written else { return };
     for key in [&written.name, &written.family] {
         problems.one_of(key, "a key of `texts`", keys.texts.iter().map(|text| &text.key));
@@ -48,7 +48,7 @@ fn written(keys: &TocKeys, problems: &mut Problems) {
 }
 
 /// No two keys of one map are the same, nor the words of both schemes.
-fn told_apart(keys: &TocKeys, problems: &mut Problems) {
+fn check_told_apart(keys: &TocKeys, problems: &mut Problems) {
     problems.unique("a key of the table of contents", keys.outermost());
     let entry = &keys.entry;
     let of_entry = [&entry.kind.key, &entry.ordinal.key, &entry.size.key];

@@ -23,8 +23,8 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         {
             fits(&write.with(number), most, problems);
         }
-        if let Some(write) = attr.computed() {
-            computed(spec, attr, write, doubts, problems);
+        if let Some(write) = attr.write_source() {
+            check_computed(spec, attr, write, doubts, problems);
         }
         if let Some(flags) = attr.flags.as_ref().filter(|flags| flags.value && attr.names.is_some()) {
             bits(spec, attr, flags, doubts, problems);
@@ -94,7 +94,7 @@ fn bits(spec: &Spec, attr: &Attr, flags: &Spanned<bool>, doubts: &Doubts, proble
 }
 
 /// What a reader asks of a computed number, the writer can give.
-fn computed(spec: &Spec, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, problems: &mut Problems) {
+fn check_computed(spec: &Spec, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, problems: &mut Problems) {
     let named = spec.enums.iter().find(|named| attr.is_named_by(named));
     if !doubts.clear(attr) || named.is_some_and(|named| doubts.at(&named.id)) {
         return;

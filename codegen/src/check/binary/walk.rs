@@ -28,7 +28,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let mut look = Look { spec, doubts, problems };
     look.root(&keys.length);
     for id in keys.records() {
-        look.fixed(id);
+        look.check_fixed(id);
     }
     look.entry(keys);
 }
@@ -41,7 +41,7 @@ impl Look<'_> {
             self.numbers(entry, &[&keys.header, &keys.content, &keys.stored, &keys.unpacked]);
             let told: Vec<&Spanned<String>> = keys.numbers.iter().collect();
             self.numbers(entry, &told);
-            self.shared(entry, keys);
+            self.check_shared(entry, keys);
             let flags = keys.packed.iter().map(|(id, _)| id);
             let flags = flags
                 .chain(&keys.as_stored)
@@ -58,11 +58,11 @@ impl Look<'_> {
         }
         if let Some(image) = spec.find(&groups.image) {
             self.numbers(image, &[&groups.offset, &groups.length]);
-            self.shared(image, keys);
+            self.check_shared(image, keys);
         }
     }
 
-    fn shared(&mut self, record: &Type, keys: &WalkKeys) {
+    fn check_shared(&mut self, record: &Type, keys: &WalkKeys) {
         let named = [&keys.flags, &keys.id.number, &keys.name.offset, &keys.name.size, &keys.options.at];
         self.numbers(record, &named);
         self.numbers(record, &[&keys.groups.kind]);

@@ -4,7 +4,7 @@ use crate::model::binary::{self, Kind};
 use crate::model::placement::FileType;
 use crate::model::text::{self, PartKind};
 use crate::model::{Schema, Spec};
-use crate::problem::{Problems, quoted};
+use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
 
 /// What files of a format begin with.
@@ -27,7 +27,7 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
         };
         if let Some(own) = own.iter().find(alike) {
             let expected = format!("a beginning that tells it from `{}`", earlier.format.value);
-            let found = quoted(&String::from_utf8_lossy(&own.bytes));
+            let found = quote(&String::from_utf8_lossy(&own.bytes));
             let hint = "a file that begins so could be of either: describe versions of one format in one schema";
             problems.add(own.format, expected, found, hint);
         }

@@ -17,8 +17,17 @@ type Rule = fn(schema: &Schema, all: &[Schema], problems: &mut Problems);
 
 /// Every breach of every rule. `whole`: whether every file was understood.
 pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
-    let rules: [Rule; 9] =
-        [dialects, modules, grammars, held, outside, reader_only::check, alike::check, order::check, formats::check];
+    let rules: [Rule; 9] = [
+        dialects,
+        modules,
+        grammars,
+        check_held,
+        outside,
+        reader_only::check,
+        alike::check,
+        order::check,
+        formats::check,
+    ];
     let problems = schemas.iter().flat_map(|schema| {
         let mut problems = Problems::new(&schema.file, whole);
         rules.iter().for_each(|rule| rule(schema, schemas, &mut problems));
@@ -80,7 +89,7 @@ fn module<'s>(schema: &'s Schema<'_>) -> Option<&'s Spanned<String>> {
 fn grammars(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Spec::Binary(spec) = &schema.spec else { return };
     let what = "the `id` of a schema of the dialect `ids`";
-    let made = spec.container.iter().filter_map(|keys| keys.made());
+    let made = spec.container.iter().filter_map(|keys| keys.made_id());
     let walked = spec.walk.iter().map(|keys| &keys.id.grammar);
     let of_toc = spec.toc.iter().map(|keys| &keys.id.grammar);
     let of_ids = made.map(|made| &made.grammar).chain(walked).chain(of_toc);
@@ -90,7 +99,7 @@ fn grammars(schema: &Schema, all: &[Schema], problems: &mut Problems) {
 }
 
 /// What an envelope holds alone is a container of the same project.
-fn held(schema: &Schema, all: &[Schema], problems: &mut Problems) {
+fn check_held(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Spec::Binary(spec) = &schema.spec else { return };
     let front = spec.envelope.as_ref().and_then(|keys| keys.front.as_ref());
     for front in front.into_iter() {

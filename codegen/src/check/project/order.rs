@@ -7,7 +7,7 @@ use crate::problem::Problems;
 /// Checks `formats` of the placement schema.
 pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Spec::Placement(spec) = &schema.spec else { return };
-    let known: Vec<&str> = all.iter().filter_map(worked_on).collect();
+    let known: Vec<&str> = all.iter().filter_map(operated_format).collect();
     for format in spec.formats.iter() {
         problems.one_of(
             format,
@@ -31,7 +31,7 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
 }
 
 /// The format of `schema`, where operations do more with it than to show it.
-fn worked_on<'s>(schema: &'s Schema<'_>) -> Option<&'s str> {
+fn operated_format<'s>(schema: &'s Schema<'_>) -> Option<&'s str> {
     match &schema.spec {
         Spec::Text(text) => Some(&text.meta.id),
         Spec::Binary(binary) => binary.is_worked_on().then_some(&*binary.id),

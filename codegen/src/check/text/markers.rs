@@ -1,7 +1,7 @@
 //! Rule: markers can be found, told apart, and told from content.
 
 use crate::model::text::{Item, Part, PartKind, Spec};
-use crate::problem::{Problems, quoted};
+use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
 
 /// Checks the parts of all markers, and the parameters that are in them.
@@ -23,7 +23,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         let stands = |part: &Part| part.kind() == Some(PartKind::Parameter(name));
         if !markers.iter().any(|item| all(item).iter().any(|part| stands(part))) {
             let hint = format!("add `- parameter: {}` to the markers, or remove it", name.value);
-            problems.add_missing(name, "a parameter that stands in a marker", quoted(name), hint);
+            problems.add_missing(name, "a parameter that stands in a marker", quote(name), hint);
         }
         let example = &parameter.example;
         if line_break.is_some_and(|c| example.contains(c)) {

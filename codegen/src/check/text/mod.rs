@@ -3,7 +3,7 @@
 mod markers;
 
 use crate::model::text::Spec;
-use crate::problem::{Problems, quoted};
+use crate::problem::{Problems, quote};
 
 /// Every breach of every rule.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
@@ -52,7 +52,7 @@ fn fields(spec: &Spec, problems: &mut Problems) {
     let wanted = format!("again({})", field.id.value);
     if let Some(next) = spec.next_bundle.as_ref().filter(|next| next.value != wanted) {
         let hint = "leave `next-bundle` out if a file holds one bundle only";
-        problems.add_word(next, quoted(&wanted), hint);
+        problems.add_word(next, quote(&wanted), hint);
     }
 }
 

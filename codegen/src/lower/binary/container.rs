@@ -72,7 +72,7 @@ fn word<'a>(arena: &'a Arena, member: &'a Member) -> NumberWord<'a> {
     let releases = member.of.releases.as_ref().map(|said| said.value.as_slice());
     NumberWord {
         number: member.number.value,
-        word: member.called(),
+        word: member.name(),
         meaning: arena.text(&first_sentence(member.docs.text())),
         releases: arena.texts(releases.unwrap_or_default()),
         suffix: member.of.suffix.as_ref().map_or("", |suffix| &suffix.value),

@@ -9,7 +9,7 @@ use crate::arena::Arena;
 use crate::ir::face::Face;
 use crate::ir::layout::{measure, number_of};
 use crate::model::binary::{self as model, Attr, Kind, Spec};
-use crate::prose::listed;
+use crate::prose::comma_list;
 
 /// The format as one that holds something compressed.
 pub(super) fn envelope<'a>(
@@ -51,7 +51,7 @@ pub(super) fn envelope<'a>(
         name: &spec.id,
         title: &spec.title,
         method: keys.method.as_ref().map(|method| method.as_str()),
-        known_methods: arena.text(&listed(known)),
+        known_methods: arena.text(&comma_list(known)),
         begins: arena.list(begins.map(|begins| begins.map_or(&[][..], |begins| begins.value.as_slice()))),
         data: keys.data.as_str(),
         switch,

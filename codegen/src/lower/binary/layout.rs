@@ -7,10 +7,10 @@ use offload_bundle_core::layout::{
 use offload_bundle_core::plan::Area;
 
 use crate::arena::Arena;
-use crate::expr::{Expr, Operand, signed};
+use crate::expr::{Expr, Operand, with_sign};
 use crate::model::binary::{Attr, Fact, Kind, Link, Spec, Type, Write};
 use crate::model::layout::{Align, Docs, Order};
-use crate::prose::{first_sentence, listed};
+use crate::prose::{comma_list, first_sentence};
 
 /// What a layout is made from.
 pub(super) struct Lowering<'a> {
@@ -52,7 +52,7 @@ impl<'a> Lowering<'a> {
             name: &attr.id,
             offset: self.measure(record, attr, Link::Offset),
             holds: self.holds(record, attr),
-            placed: self.placed(attr),
+            placed: self.place(attr),
             meaning: self.meaning(&attr.docs),
         });
         Record { name: &record.id, fields: self.arena.list(fields), parts: self.arena.list(parts) }
@@ -62,7 +62,7 @@ impl<'a> Lowering<'a> {
         self.arena.text(&first_sentence(docs.text()))
     }
 
-    fn placed(&self, attr: &'a Attr) -> Placed<'a> {
+    fn place(&self, attr: &'a Attr) -> Placed<'a> {
         let area = |id: &str| self.spec.areas.iter().position(|area| area.id.value == id);
         Placed {
             alignment: match attr.align.as_ref().map(|align| &align.value) {
@@ -101,7 +101,7 @@ impl<'a> Lowering<'a> {
             Kind::Versions { on, cases } => Holds::Switch(Switch {
                 on,
                 cases: self.arena.list(cases.iter().map(|(number, id)| (*number, id.as_str()))),
-                known: self.arena.text(&listed(cases.iter().map(|(number, _)| number))),
+                known: self.arena.text(&comma_list(cases.iter().map(|(number, _)| number))),
             }),
         }
     }
@@ -113,12 +113,12 @@ impl<'a> Lowering<'a> {
         let valid = match (switch, attr.valid.as_ref().map(|valid| &valid.value)) {
             (Some((_, cases)), _) => {
                 let numbers = || cases.iter().map(|(number, _)| *number);
-                Valid::OneOf(self.arena.list(numbers()), self.arena.text(&listed(numbers())))
+                Valid::OneOf(self.arena.list(numbers()), self.arena.text(&comma_list(numbers())))
             }
             (None, Some(valid)) => Valid::Range(valid.min, valid.max.min(width.max())),
             (None, None) => match named {
                 Some(_) if attr.is_flags() => Valid::Bits,
-                Some(named) if !attr.is_open() => Valid::Named(self.arena.text(&named.known())),
+                Some(named) if !attr.is_open() => Valid::Named(self.arena.text(&named.known_numbers())),
                 _ => Valid::Any,
             },
         };
@@ -166,7 +166,7 @@ impl<'a> Lowering<'a> {
         (!parts.is_empty()).then(|| Shift {
             plus: sum(false),
             minus: sum(true),
-            text: self.arena.text(&format!("{measured}({of}){}", signed(parts))),
+            text: self.arena.text(&format!("{measured}({of}){}", with_sign(parts))),
         })
     }
 

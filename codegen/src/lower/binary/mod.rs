@@ -60,7 +60,7 @@ fn id_grammar(spec: &Spec) -> Option<&str> {
     let made = spec
         .container
         .as_ref()
-        .and_then(ContainerKeys::made)
+        .and_then(ContainerKeys::made_id)
         .map(|made| &made.grammar);
     let walked = spec.walk.as_ref().map(|keys| &keys.id.grammar);
     let of_toc = spec.toc.as_ref().map(|keys| &keys.id.grammar);

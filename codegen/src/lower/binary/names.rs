@@ -142,12 +142,12 @@ fn of_record(spec: &Spec, record: &mut Record<'_>) -> Vec<String> {
     // What follows from these comes after them, wherever it is used.
     let mut both = members.and(&locals);
     for member in &mut record.members {
-        derived(member, &mut both);
+        derive(member, &mut both);
     }
     options
 }
 
-fn derived(member: &mut Member<'_>, both: &mut Scope) {
+fn derive(member: &mut Member<'_>, both: &mut Scope) {
     let (id, names) = (member.id, &mut member.names);
     if member.part.is_some() {
         names.place = both.snake(&format!("{id}_place"));

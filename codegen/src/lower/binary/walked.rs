@@ -43,7 +43,7 @@ pub(super) fn walked<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a WalkKeys) -
             triple: &keys.id.triple,
             prefix: &keys.id.target,
             number: &keys.id.number,
-            letters: arena.list(letters.map(|member| (member.number.value, member.called()))),
+            letters: arena.list(letters.map(|member| (member.number.value, member.name()))),
         },
         name_offset: &keys.name.offset,
         name_size: &keys.name.size,

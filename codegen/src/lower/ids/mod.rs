@@ -11,7 +11,7 @@ use rules::Shared;
 
 /// The grammar that `spec` describes.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>) -> Ids<'a> {
-    let mut shared = Shared::of(spec, arena);
+    let mut shared = Shared::new(spec, arena);
     let grammar = grammar(spec, arena, &mut shared);
     let Shared { classes, rules, words, .. } = shared;
     Ids { source: file, spec, grammar, classes, rules, words }

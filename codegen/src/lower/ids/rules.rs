@@ -17,7 +17,7 @@ pub struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// All of `spec`.
-    pub fn of(spec: &'a Spec<'a>, arena: &'a Arena) -> Self {
+    pub fn new(spec: &'a Spec<'a>, arena: &'a Arena) -> Self {
         let mut shared = Self { arena, spec, classes: Vec::new(), rules: Vec::new(), words: Vec::new() };
         for class in &spec.classes {
             let class = core::CharacterClass::new(&class.id, &class.chars);

@@ -5,10 +5,10 @@ use offload_bundle_core::tree::{Attr, Case, Extent, Holds, Order, Repeat, Rule, 
 use super::bytes::AMOUNT;
 use super::kinds::Of;
 use super::terms::At;
-use super::{Lowering, lowered};
+use super::{Lowering, lower_order};
 use crate::formula;
 use crate::model::layout::{self as model, Align, Number, NumberKind};
-use crate::problem::{Problems, quoted};
+use crate::problem::{Problems, quote};
 use crate::prose::first_sentence;
 use crate::spanned::Spanned;
 
@@ -16,7 +16,7 @@ use crate::spanned::Spanned;
 const CONDITION: (&str, fn(&Of) -> bool) = ("an expression that is true or false", |of| *of == Of::Flag);
 
 /// What is computed has no other keys than Kaitai gives it.
-fn computed_alone(attr: &model::Attr, problems: &mut Problems) {
+fn check_computed(attr: &model::Attr, problems: &mut Problems) {
     let read = !matches!(attr.holds.value, model::Holds::Bytes) || attr.bytes.size.is_some() || attr.bytes.to_end();
     let placed = attr.pos.is_some() || attr.io.is_some();
     let others = [
@@ -46,7 +46,7 @@ fn is_elsewhere<'k>(
 ) {
     if problems.one_of(name, expected, known) {
         let hint = "put the ids of the types that it is in before it, with `::` between them";
-        problems.add(name, expected, quoted(name), hint);
+        problems.add(name, expected, quote(name), hint);
     }
 }
 
@@ -75,12 +75,15 @@ impl<'a> Lowering<'a, '_> {
         };
         let holds = match &attr.value {
             Some(value) if is_instance => {
-                computed_alone(attr, problems);
+                check_computed(attr, problems);
                 Holds::Value(formula(value, problems))
             }
             _ => self.holds(scope, attr, &attr.holds, problems),
         };
-        let names = attr.names.as_ref().and_then(|names| self.named(scope, names, problems));
+        let names = attr
+            .names
+            .as_ref()
+            .and_then(|names| self.find_enum(scope, names, problems));
         let rules = attr
             .valid
             .as_ref()
@@ -113,8 +116,8 @@ impl<'a> Lowering<'a, '_> {
     }
 
     /// The enum of this name.
-    pub(super) fn named(&self, scope: usize, names: &Spanned<String>, problems: &mut Problems) -> Option<usize> {
-        let found = self.known.called(scope, names);
+    pub(super) fn find_enum(&self, scope: usize, names: &Spanned<String>, problems: &mut Problems) -> Option<usize> {
+        let found = self.known.find_enum(scope, names);
         if found.is_none() {
             let known = self.known.enums.iter().map(|known| known.named.id.as_str());
             let expected = "an enum of this schema";
@@ -148,21 +151,21 @@ impl<'a> Lowering<'a, '_> {
                     .or_else(|| around().map(|order| order.value))
                     .unwrap_or(model::Order::Big);
                 match count {
-                    1 if attr.names.is_none() => Holds::Flag(lowered(order)),
-                    count => Holds::Bits(*count, lowered(order)),
+                    1 if attr.names.is_none() => Holds::Flag(lower_order(order)),
+                    count => Holds::Bits(*count, lower_order(order)),
                 }
             }
             model::Holds::Text => {
                 let charset = self.charset(scope, attr, problems);
-                Holds::Text(charset, self.needed(scope, attr, &[], problems))
+                Holds::Text(charset, self.required_extent(scope, attr, &[], problems))
             }
             model::Holds::TextToNul => {
                 let charset = self.charset(scope, attr, problems);
                 let nul = vec![0; charset.unit()];
-                Holds::Text(charset, self.needed(scope, attr, &nul, problems))
+                Holds::Text(charset, self.required_extent(scope, attr, &nul, problems))
             }
-            model::Holds::Bytes => Holds::Bytes(self.needed(scope, attr, &[], problems)),
-            model::Holds::Record(name) => self.held(scope, attr, holds, name, problems),
+            model::Holds::Bytes => Holds::Bytes(self.required_extent(scope, attr, &[], problems)),
+            model::Holds::Record(name) => self.lower_holds(scope, attr, holds, name, problems),
             model::Holds::Switch(on, cases) => {
                 let on = self.formula(scope, on, problems).0;
                 let mut lowered: Vec<Case<'a>> = Vec::new();
@@ -191,7 +194,7 @@ impl<'a> Lowering<'a, '_> {
         number: &Number,
         problems: &mut Problems,
     ) -> Holds<'a> {
-        let said = number.order.map(lowered).or_else(|| self.order(scope));
+        let said = number.order.map(lower_order).or_else(|| self.order(scope));
         let order = said.unwrap_or_else(|| {
             if number.len > 1 {
                 let hint = "add `endian: le` or `endian: be` to `meta`, or to the type: `u4le`";
@@ -206,7 +209,7 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    fn held(
+    fn lower_holds(
         &self,
         scope: usize,
         attr: &model::Attr,

@@ -6,7 +6,7 @@ use super::Lowering;
 use super::kinds::Of;
 use crate::formula::{Formula, Term, TermKind, parse};
 use crate::model::layout::Attr;
-use crate::problem::{Problems, quoted};
+use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
 
 /// A number that says how many, or where.
@@ -49,7 +49,13 @@ impl<'a> Lowering<'a, '_> {
     }
 
     /// The same of what needs one.
-    pub(super) fn needed(&self, scope: usize, attr: &Attr, ends: &[u8], problems: &mut Problems) -> Extent<'a> {
+    pub(super) fn required_extent(
+        &self,
+        scope: usize,
+        attr: &Attr,
+        ends: &[u8],
+        problems: &mut Problems,
+    ) -> Extent<'a> {
         self.extent(scope, attr, ends, problems).unwrap_or_else(|| {
             // What it is, or a key that was not understood, may say it.
             if self.doubts.at(&attr.holds) {
@@ -77,7 +83,7 @@ impl<'a> Lowering<'a, '_> {
             let expected =
                 "`UTF-8`, `ASCII`, `UTF-16LE`, `UTF-16BE`, `ISO-8859-1`, `windows-1251`, `windows-1252` or `IBM437`";
             let hint = "other encodings are not supported: take the text as bytes, without `type`";
-            problems.add(said, expected, quoted(said), hint);
+            problems.add(said, expected, quote(said), hint);
             Charset::Utf8
         })
     }
@@ -113,7 +119,7 @@ impl<'a> Lowering<'a, '_> {
                 problems.add(
                     said,
                     format!("`{word}` with an expression in parentheses"),
-                    quoted(said),
+                    quote(said),
                     "say with what",
                 );
                 None
@@ -121,7 +127,7 @@ impl<'a> Lowering<'a, '_> {
             _ => {
                 let hint =
                     "bytes that are unpacked otherwise are not looked into: take them as they are, without `type`";
-                problems.refuse(said, "`zlib`, `xor(…)`, `rol(…)` or `ror(…)`", quoted(said), hint)
+                problems.refuse(said, "`zlib`, `xor(…)`, `rol(…)` or `ror(…)`", quote(said), hint)
             }
         }
     }

@@ -72,7 +72,7 @@ impl Kinds {
 
 /// The kind of what a field of the record at `scope` holds; where it is computed, `computed` tells.
 pub(super) fn of_attr(known: &Known<'_>, scope: usize, attr: &Attr, computed: impl FnOnce() -> Of) -> Of {
-    let named = attr.names.as_ref().and_then(|names| known.called(scope, names));
+    let named = attr.names.as_ref().and_then(|names| known.find_enum(scope, names));
     let one = match (&attr.value, named) {
         (_, Some(named)) => Of::Enum(named),
         (Some(_), None) => computed(),

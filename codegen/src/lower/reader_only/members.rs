@@ -7,10 +7,10 @@ use super::kinds::Of;
 use super::terms::At;
 use crate::formula::{Term, excerpt};
 use crate::names::suggestion;
-use crate::problem::{Problems, quoted};
+use crate::problem::{Problems, quote};
 
 /// The fewest and the most values that a method is told in parentheses.
-fn told_at_most(method: Method) -> (usize, usize) {
+fn argument_counts(method: Method) -> (usize, usize) {
     match method {
         Method::ToNumber | Method::ToText => (0, 1),
         Method::Substring => (2, 2),
@@ -58,10 +58,10 @@ impl<'a> Lowering<'a, '_> {
             }
             let expected = format!("a member of {}", kind.words());
             let hint = suggestion(name, names(kind));
-            self.wrong(at, term, &expected, quoted(name), &hint, problems);
+            self.wrong(at, term, &expected, quote(name), &hint, problems);
             return (Expression::Number(0), Of::Any);
         };
-        let (fewest, most) = told_at_most(method);
+        let (fewest, most) = argument_counts(method);
         if !(fewest..=most).contains(&told.len()) {
             let expected = match fewest == most {
                 true => format!("`{name}` with {most} values in parentheses"),
@@ -112,7 +112,7 @@ impl<'a> Lowering<'a, '_> {
             _ => suggestion(name, &ids),
         };
         let expected = format!("a field, an instance or a parameter of `{}`", of.id.value);
-        self.wrong(at, term, &expected, quoted(name), &hint, problems);
+        self.wrong(at, term, &expected, quote(name), &hint, problems);
     }
 
     pub(super) fn unfit(&self, at: &At<'_>, term: &Term, expected: &str, kind: &Of, problems: &mut Problems) -> Of {

@@ -25,7 +25,7 @@ use crate::scope::Scope;
 /// first: the others are judged by themselves. Of what is in doubt nothing is said.
 pub fn tree<'a>(arena: &'a Arena, specs: &[&Spec], doubts: &Doubts, problems: &mut Problems) -> Tree<'a> {
     let roots: Vec<_> = specs.iter().map(|spec| &spec.root).collect();
-    let known = Known::of(&roots);
+    let known = Known::new(&roots);
     let is_written = specs.first().is_some_and(|spec| spec.writer.is_some());
     let lowering = Lowering { arena, known: &known, kinds: Kinds::default(), doubts, is_written };
     let mut silent = Problems::new("", true);
@@ -90,7 +90,7 @@ impl<'a> Lowering<'a, '_> {
             let names = param
                 .names
                 .as_ref()
-                .and_then(|names| self.named(index, names, problems));
+                .and_then(|names| self.find_enum(index, names, problems));
             (self.arena.text(&param.id), names)
         });
         let params: Vec<_> = params.collect();
@@ -104,7 +104,7 @@ impl<'a> Lowering<'a, '_> {
                 let cases = cases.iter().map(|(when, order)| {
                     let other = when.text == "_";
                     let when = (!other).then(|| self.formula(index, when, problems).0);
-                    (when, lowered(*order))
+                    (when, lower_order(*order))
                 });
                 Some(Endian { on, cases: self.arena.list(cases.collect::<Vec<_>>()) })
             }
@@ -140,13 +140,13 @@ impl<'a> Lowering<'a, '_> {
             .around(scope)
             .find_map(|known| known.record.unless_said()?.endian.as_ref())?;
         Some(match &said.value {
-            model::Endian::Is(order) => lowered(*order),
+            model::Endian::Is(order) => lower_order(*order),
             model::Endian::By(..) => Order::Decided,
         })
     }
 }
 
-fn lowered(order: model::Order) -> Order {
+fn lower_order(order: model::Order) -> Order {
     match order {
         model::Order::Little => Order::Little,
         model::Order::Big => Order::Big,

@@ -34,7 +34,7 @@ const EXPECTED: &str =
 
 impl Write {
     /// What the key says.
-    pub(super) fn of(said: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
+    pub(super) fn parse(said: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
         let hint = "write `size(body)`, `count(_parent.parts)`, `offset(table)`, `crc32(first..last)` or `md5(unpacked(body))`";
         let text = one_line(said);
         if text == "given" {

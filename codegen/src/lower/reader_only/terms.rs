@@ -7,7 +7,7 @@ use super::kinds::{Of, of_attr};
 use crate::formula::{self, Path, Term, TermKind};
 use crate::model::layout as model;
 use crate::names::suggestion;
-use crate::problem::{Problems, quoted};
+use crate::problem::{Problems, quote};
 use crate::spanned::{Span, Spanned};
 
 /// Where an expression is: in a record, at a place of the schema.
@@ -109,7 +109,7 @@ impl<'a> Lowering<'a, '_> {
             TermKind::Binary(binary, left, right) => {
                 let (left, left_kind) = self.term(at, left, problems);
                 let (right, right_kind) = self.term(at, right, problems);
-                let kind = self.joined(at, term, *binary, (left_kind, right_kind), problems);
+                let kind = self.join(at, term, *binary, (left_kind, right_kind), problems);
                 (Expression::Binary(*binary, one(left), one(right)), kind)
             }
             TermKind::Choice(condition, yes, no) => {
@@ -193,13 +193,13 @@ impl<'a> Lowering<'a, '_> {
         let (Some((value, names)), Some(first)) = (path.split_last(), path.first()) else {
             return (Expression::Number(0), Of::Any);
         };
-        let Some(found) = self.known.named(at.scope, names) else {
+        let Some(found) = self.known.find_enum_at(at.scope, names) else {
             let hint = "call it by its id, behind those of the types that it is in";
             self.wrong(
                 at,
                 term,
                 "an enum of this schema",
-                quoted(&names.join("::")),
+                quote(&names.join("::")),
                 hint,
                 problems,
             );
@@ -220,7 +220,7 @@ impl<'a> Lowering<'a, '_> {
                     &names[names.len() - 1]
                 }
             );
-            self.wrong(at, term, &expected, quoted(value), &hint, problems);
+            self.wrong(at, term, &expected, quote(value), &hint, problems);
             return (Expression::Number(0), Of::Enum(found));
         };
         (Expression::Named(found, member.number.value), Of::Enum(found))
@@ -240,14 +240,14 @@ impl<'a> Lowering<'a, '_> {
             [word] if word == "struct" => Of::Any,
             _ => {
                 let hint = "call it by its id, behind those of the types that it is in";
-                problems.add(at.place, "a type in `as<…>`", quoted(&path.join("::")), hint);
+                problems.add(at.place, "a type in `as<…>`", quote(&path.join("::")), hint);
                 Of::Any
             }
         }
     }
 
     /// The kind of the result of an operator.
-    fn joined(&self, at: &At<'_>, term: &Term, binary: Binary, kinds: (Of, Of), problems: &mut Problems) -> Of {
+    fn join(&self, at: &At<'_>, term: &Term, binary: Binary, kinds: (Of, Of), problems: &mut Problems) -> Of {
         let (left, right) = kinds;
         let wrong = |problems: &mut Problems, expected: &str| {
             let kind = if left == Of::Any { &right } else { &left };
@@ -288,7 +288,10 @@ impl<'a> Lowering<'a, '_> {
     pub(super) fn kind_of(&self, record: usize, name: &str) -> Option<Of> {
         let of = self.known.records.get(record)?.record;
         if let Some(param) = of.params.iter().find(|param| param.id.value == name) {
-            let named = param.names.as_ref().and_then(|names| self.known.called(record, names));
+            let named = param
+                .names
+                .as_ref()
+                .and_then(|names| self.known.find_enum(record, names));
             return Some(named.map_or(Of::Any, Of::Enum));
         }
         let attr = of.attrs().find(|attr| attr.id.value == name)?;

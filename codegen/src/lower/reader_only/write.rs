@@ -9,7 +9,7 @@ use super::kinds::Of;
 use super::said;
 use crate::model::layout::{self as model, Holds, NumberKind, Repeat, measures};
 use crate::names::suggestion;
-use crate::problem::{Problems, quoted};
+use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
 
 /// What a field is taken for: in words, whether one is that, and what to do about another.
@@ -30,7 +30,7 @@ impl<'a> Lowering<'a, '_> {
             self.is_declared(attr, problems);
             return None;
         };
-        let write = said::Write::of(said, problems)?;
+        let write = said::Write::parse(said, problems)?;
         let is_sum = matches!(write, said::Write::Sum(..));
         if !is_sum && !self.is_written {
             let hint = "leave it out: nothing is written; of a checksum, readers can tell whether it is right";
@@ -53,7 +53,7 @@ impl<'a> Lowering<'a, '_> {
                 if !measures(&attr.id) {
                     let expected = "`-write: given` on a number whose id begins with `num_`, `len_` or `ofs_`";
                     let hint = "leave it out: the caller gives every other field anyway";
-                    problems.add(said, expected, quoted(&attr.id), hint);
+                    problems.add(said, expected, quote(&attr.id), hint);
                 }
                 None
             }
@@ -166,7 +166,7 @@ impl<'a> Lowering<'a, '_> {
                     return None;
                 }
                 Some(attr) if !fits(attr) => {
-                    problems.add(said, expected, quoted(&target.name), hint);
+                    problems.add(said, expected, quote(&target.name), hint);
                     return None;
                 }
                 Some(_) => {}
@@ -181,6 +181,6 @@ impl<'a> Lowering<'a, '_> {
         };
         let known = known.record.attrs().filter(|attr| attr.value.is_none());
         let known: Vec<&str> = known.map(|attr| attr.id.as_str()).collect();
-        problems.add(said, "a field of the record", quoted(name), suggestion(name, &known));
+        problems.add(said, "a field of the record", quote(name), suggestion(name, &known));
     }
 }

@@ -6,7 +6,7 @@ use super::rules::{Link, Valid, Write};
 use crate::expr::Expr;
 use crate::formula::Formula;
 use crate::model::layout::{self, Align, Docs, OfTyped, Repeat};
-use crate::problem::{Problems, quoted};
+use crate::problem::{Problems, quote};
 use crate::spanned::{Span, Spanned};
 
 /// A field (in `seq`) or a pointed-at part (in `instances`).
@@ -49,14 +49,15 @@ pub struct Attr {
 
 impl Attr {
     /// What `attr` is in a typed layout, where text is in `encoding` unless it says its own.
-    pub(super) fn of(attr: &layout::Attr, encoding: Option<&Spanned<String>>, problems: &mut Problems) -> Self {
+    pub(super) fn new(attr: &layout::Attr, encoding: Option<&Spanned<String>>, problems: &mut Problems) -> Self {
         let layout::Attr { id, span, holds, bytes, names, valid, write, align, docs, .. } = attr.clone();
         let OfTyped { default, open, flags, limit, grammar, area, fill } = attr.typed.clone();
         if let Some(io) = attr.io.as_ref().filter(|io| io.text != "_root._io") {
             let hint = "offsets count from the start of the file";
-            problems.add(io, "`_root._io`", quoted(&io.text), hint);
+            problems.add(io, "`_root._io`", quote(&io.text), hint);
         }
-        let mut sum = |formula: &Option<Spanned<Formula>>| formula.as_ref().map(|formula| Expr::of(formula, problems));
+        let mut sum =
+            |formula: &Option<Spanned<Formula>>| formula.as_ref().map(|formula| Expr::parse(formula, problems));
         let (size, pos) = (sum(&bytes.size), sum(&attr.pos));
         let kind = Kind::of(&holds, problems);
         let is_text = matches!(kind.value, Kind::Str | Kind::Strz);
@@ -69,10 +70,10 @@ impl Attr {
             encoding: attr.encoding.as_ref().or(encoding.filter(|_| is_text)).cloned(),
             repeat: count(&attr.repeat, problems),
             names,
-            valid: valid.map(|rules| Valid::of(&rules, problems)),
+            valid: valid.map(|rules| Valid::new(&rules, problems)),
             pos,
             docs,
-            write: write.and_then(|write| Write::of(&write, problems)),
+            write: write.and_then(|write| Write::parse(&write, problems)),
             default,
             open,
             flags,
@@ -94,7 +95,7 @@ impl Attr {
     }
 
     /// What the writer computes it from; nothing where the caller gives it.
-    pub fn computed(&self) -> Option<&Spanned<Write>> {
+    pub fn write_source(&self) -> Option<&Spanned<Write>> {
         self.write.as_ref().filter(|write| write.value != Write::Given)
     }
 
@@ -139,7 +140,7 @@ impl Attr {
 fn count(repeat: &Spanned<Repeat>, problems: &mut Problems) -> Option<Spanned<Expr>> {
     let (found, hint) = match &repeat.value {
         Repeat::Once => return None,
-        Repeat::Count(count) => return Some(Expr::of(count, problems)),
+        Repeat::Count(count) => return Some(Expr::parse(count, problems)),
         Repeat::ToEnd => (
             "`eos`",
             "a list that ends with the file is not supported: take its bytes, with `size-eos: true` and without `type`",

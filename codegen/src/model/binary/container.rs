@@ -51,7 +51,7 @@ impl Spec {
 
 impl ContainerKeys {
     /// What IDs are made of, where no field holds them.
-    pub fn made(&self) -> Option<&MadeId> {
+    pub fn made_id(&self) -> Option<&MadeId> {
         match &self.id {
             ContainerId::Made(made) => Some(made),
             ContainerId::Field(_) => None,

@@ -1,7 +1,7 @@
 //! Named numbers of typed layouts.
 
 use crate::model::layout::{self, Docs, OfEntries};
-use crate::prose::listed;
+use crate::prose::comma_list;
 use crate::spanned::{Span, Spanned};
 
 /// Numbers with names, in file order.
@@ -23,7 +23,7 @@ pub struct Member {
 
 impl Enum {
     /// The enum `named`, called `id`.
-    pub(super) fn of(named: &layout::Enum, id: String) -> Self {
+    pub(super) fn new(named: &layout::Enum, id: String) -> Self {
         let members = named.members.iter().filter_map(|member| {
             let number = member.number.with(u64::try_from(member.number.value).ok()?);
             Some(Member { number, id: member.id.0.clone()?, docs: member.docs.clone(), of: member.of.clone() })
@@ -32,15 +32,15 @@ impl Enum {
     }
 
     /// The numbers with their names, for people.
-    pub fn known(&self) -> String {
+    pub fn known_numbers(&self) -> String {
         let members = self.members.iter();
-        listed(members.map(|member| format!("{} ({})", member.number.value, member.id.value)))
+        comma_list(members.map(|member| format!("{} ({})", member.number.value, member.id.value)))
     }
 }
 
 impl Member {
     /// What it is called where a container is spoken of.
-    pub fn called(&self) -> &str {
+    pub fn name(&self) -> &str {
         self.of.word.as_ref().map_or(&self.id.value, |word| &word.value)
     }
 

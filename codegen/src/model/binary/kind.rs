@@ -2,7 +2,7 @@
 
 use crate::formula::{Formula, TermKind};
 use crate::model::layout::{Holds, Order, PARAMS, STEP};
-use crate::problem::{Problems, quoted};
+use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Kind {
             Holds::Bytes | Holds::Bits(..) => Self::Bytes,
             Holds::Record(name) => {
                 if !name.told.is_empty() {
-                    problems.add(holds, "a type alone", quoted(&name.text), PARAMS);
+                    problems.add(holds, "a type alone", quote(&name.text), PARAMS);
                 }
                 Self::Record(name.path.join(STEP))
             }
@@ -104,5 +104,5 @@ pub(super) fn number(formula: &Spanned<Formula>, hint: &str, problems: &mut Prob
         TermKind::Number(number) => u64::try_from(number).ok(),
         _ => None,
     };
-    number.or_else(|| problems.refuse(formula, NUMBER, quoted(&formula.text), hint))
+    number.or_else(|| problems.refuse(formula, NUMBER, quote(&formula.text), hint))
 }

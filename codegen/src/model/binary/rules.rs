@@ -3,7 +3,7 @@
 use super::kind::number;
 use crate::formula::Formula;
 use crate::model::layout::Rules;
-use crate::problem::{Problems, quoted};
+use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
 
 /// Which values a number may have: from one to another, both allowed.
@@ -47,7 +47,7 @@ pub enum Fact {
 
 impl Valid {
     /// What `rules` say: a number alone, or `min` and `max`. The others have been refused.
-    pub(super) fn of(rules: &Spanned<Rules>, problems: &mut Problems) -> Spanned<Self> {
+    pub(super) fn new(rules: &Spanned<Rules>, problems: &mut Problems) -> Spanned<Self> {
         let mut number = |formula: &Option<Spanned<Formula>>| {
             let hint = "write it in decimal or as 0x…";
             formula.as_ref().and_then(|formula| number(formula, hint, problems))
@@ -61,7 +61,7 @@ impl Valid {
 
 impl Write {
     /// What `text` says: a word with what it is about in parentheses.
-    pub(super) fn of(text: &Spanned<String>, problems: &mut Problems) -> Option<Spanned<Self>> {
+    pub(super) fn parse(text: &Spanned<String>, problems: &mut Problems) -> Option<Spanned<Self>> {
         let (word, inner) = text
             .strip_suffix(')')
             .and_then(|text| text.split_once('('))
@@ -79,12 +79,12 @@ impl Write {
             ("constant", _) if number.is_some() => number.map(Self::Constant),
             ("hash", _) => {
                 let hint = "say which hash of what compressed bytes hold: `md5(x)`";
-                problems.refuse(text, "a computed number", quoted(text), hint)
+                problems.refuse(text, "a computed number", quote(text), hint)
             }
             _ => {
                 let expected = "`count(x)`, `size(x)`, `offset(x)`, `decompressed-size(x)`, `md5(x)`, `constant(N)`, `size(_root)` or `given`";
                 let hint = "say what the writer computes the number from";
-                problems.refuse(text, expected, quoted(text), hint)
+                problems.refuse(text, expected, quote(text), hint)
             }
         };
         write.map(|write| text.with(write))

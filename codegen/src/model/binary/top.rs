@@ -14,7 +14,7 @@ impl FromNode for Spec {
         problems.dialect = Some(&TYPED);
         let layout::Spec { id, title, root, typed, .. } = layout::Spec::from_node(node, problems)?;
         let OfTypedSpec { options, areas, align_end, container, envelope, walk, toc } = typed;
-        let known = Known::of(&[&root]);
+        let known = Known::new(&[&root]);
         // Those inside it are called by their paths from there.
         let path = |path: &[&str]| path.get(1..).unwrap_or_default().join(STEP);
         let endian = root
@@ -30,7 +30,7 @@ impl FromNode for Spec {
             let mut of = record_of(record.record, id, &root, problems);
             for attr in of.attrs_mut() {
                 if let Some(names) = &mut attr.names
-                    && let Some(found) = known.called(scope, names)
+                    && let Some(found) = known.find_enum(scope, names)
                 {
                     names.value = path(&known.enums[found].path);
                 }
@@ -45,7 +45,10 @@ impl FromNode for Spec {
         });
         let first = records.next()?;
         let types = records.collect();
-        let enums = known.enums.iter().map(|known| Enum::of(known.named, path(&known.path)));
+        let enums = known
+            .enums
+            .iter()
+            .map(|known| Enum::new(known.named, path(&known.path)));
         let enums = enums.collect();
         Some(Self {
             id,
@@ -68,7 +71,7 @@ impl FromNode for Spec {
 /// The record, called `id`, in the schema whose outermost one is `root`.
 fn record_of(record: &layout::Record, id: String, root: &layout::Record, problems: &mut Problems) -> Type {
     let encoding = root.unless_said().and_then(|said| said.encoding.as_ref());
-    let mut attrs = |attrs: &[layout::Attr]| attrs.iter().map(|attr| Attr::of(attr, encoding, problems)).collect();
+    let mut attrs = |attrs: &[layout::Attr]| attrs.iter().map(|attr| Attr::new(attr, encoding, problems)).collect();
     Type {
         id: record.id.with(id),
         span: record.span.clone(),

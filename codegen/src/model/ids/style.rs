@@ -2,7 +2,7 @@
 
 use offload_bundle_core::ids::tables as core;
 
-use crate::problem::{Problems, quoted};
+use crate::problem::{Problems, quote};
 use crate::reading::{
     Mapping, Must, Perhaps, Read, ReadEntry, Reader, Rows, Several, Trimmed, Usual, Way, alone, fills_placeholders,
     names, placeholders_among, table, texts,
@@ -236,7 +236,7 @@ impl<'a> Way<'a, &'a [core::Fill<'a>]> for Fills {
             }
             Value::Text(word) => {
                 let expected = "`canonical`, or a list of fills";
-                reader.refuse(node, expected, quoted(word), "write `- ` before each fill")
+                reader.refuse(node, expected, quote(word), "write `- ` before each fill")
             }
             _ => Read::read(node, reader),
         }

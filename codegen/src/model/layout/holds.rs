@@ -73,7 +73,7 @@ impl Holds {
             "strz" => return Some(Self::TextToNul),
             _ => {}
         }
-        if let Some(hint) = untyped(text).filter(|_| problems.is_typed()) {
+        if let Some(hint) = typed_hint(text).filter(|_| problems.is_typed()) {
             let expected = "the supported subset of Kaitai Struct in a type";
             return problems.refuse(text, expected, format!("`{}`", text.value), hint);
         }
@@ -135,7 +135,7 @@ impl Holds {
 }
 
 /// What to write for a type that Kaitai has built in and typed layouts have not.
-fn untyped(text: &str) -> Option<String> {
+fn typed_hint(text: &str) -> Option<String> {
     let (letter, rest) = text.split_at_checked(1)?;
     let digits = rest.trim_end_matches("le").trim_end_matches("be");
     let is_width = ["1", "2", "4", "8"].contains(&digits);

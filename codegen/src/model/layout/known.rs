@@ -38,14 +38,14 @@ pub struct KnownEnum<'s> {
 
 impl<'s> Known<'s> {
     /// Those of schemas whose outermost records are `roots`, of which the first is not imported: it comes last.
-    pub fn of(roots: &[&'s Record]) -> Self {
+    pub fn new(roots: &[&'s Record]) -> Self {
         let (by_path, enums_by_path) = (BTreeMap::new(), BTreeMap::new());
         let mut known = Self { records: Vec::new(), enums: Vec::new(), by_path, enums_by_path };
         for root in roots.iter().rev() {
             known.add(root, Vec::new(), None);
         }
         for index in 0..known.records.len() {
-            for held in known.held(index) {
+            for held in known.records_in(index) {
                 if let Some(record) = known.records.get_mut(held) {
                     record.holders.insert(index);
                 }
@@ -71,7 +71,7 @@ impl<'s> Known<'s> {
     }
 
     /// The records that fields of a record hold.
-    fn held(&self, index: usize) -> Vec<usize> {
+    fn records_in(&self, index: usize) -> Vec<usize> {
         let Some(of) = self.records.get(index) else {
             return Vec::new();
         };
@@ -102,12 +102,12 @@ impl<'s> Known<'s> {
     }
 
     /// The enum that `name`, a path with `::` between its steps, means there.
-    pub fn called(&self, scope: usize, name: &str) -> Option<usize> {
-        self.named(scope, &name.split(STEP).collect::<Vec<_>>())
+    pub fn find_enum(&self, scope: usize, name: &str) -> Option<usize> {
+        self.find_enum_at(scope, &name.split(STEP).collect::<Vec<_>>())
     }
 
     /// The enum that `path` means there: its last step is that of an enum, the others are types.
-    pub fn named<S: AsRef<str>>(&self, scope: usize, path: &[S]) -> Option<usize> {
+    pub fn find_enum_at<S: AsRef<str>>(&self, scope: usize, path: &[S]) -> Option<usize> {
         let (last, types) = path.split_last()?;
         if types.is_empty() {
             return self.visible(&self.enums_by_path, scope, last.as_ref());

@@ -21,7 +21,7 @@ pub(super) fn place(member: &Member<'_>, errors: &str, body: &str) -> Documented
 }
 
 /// What sets `place`, where a method says that, and what is the place then.
-fn found(member: &Member<'_>) -> (String, String) {
+fn place_expression(member: &Member<'_>) -> (String, String) {
     let names = &member.names;
     match (member.part, &member.holds) {
         (None, holds) if !matches!(holds, Holds::Content(_)) => (String::new(), format!("self.{}", names.public)),
@@ -31,7 +31,7 @@ fn found(member: &Member<'_>) -> (String, String) {
 
 /// The method that gives bytes.
 pub(super) fn bytes(member: &Member<'_>) -> Documented {
-    let (set, place) = found(member);
+    let (set, place) = place_expression(member);
     let errors = match member.part {
         None => "The window does not show the bytes.",
         Some(_) => "The bytes are not in the file, or the window does not show them.",
@@ -43,7 +43,7 @@ pub(super) fn bytes(member: &Member<'_>) -> Documented {
 
 /// The methods that give a text, and the text parsed, where it has a grammar.
 pub(super) fn text(member: &Member<'_>, encoding: Encoding) -> Vec<Documented> {
-    let (set, place) = found(member);
+    let (set, place) = place_expression(member);
     let errors = match member.part {
         None => "The window does not show the text, or it is not in its encoding.",
         Some(_) => "The text is not in the file, the window does not show it, or it is not in its encoding.",
@@ -55,10 +55,10 @@ pub(super) fn text(member: &Member<'_>, encoding: Encoding) -> Vec<Documented> {
     let id = literal(member.id);
     let body = format!("{set}self.bytes.{decode}({place}).map_err(|error| error.in_field({id}))");
     let text = accessor(member, errors, "Result<&'a str, ReadError>", &body);
-    [text].into_iter().chain(parsed(member)).collect()
+    [text].into_iter().chain(parsed_accessor(member)).collect()
 }
 
-fn parsed(member: &Member<'_>) -> Option<Documented> {
+fn parsed_accessor(member: &Member<'_>) -> Option<Documented> {
     let (grammar, names) = (member.grammar?, &member.names);
     let of = format!("crate::{}::{}", grammar.module, grammar.parsed);
     let at = match member.part {

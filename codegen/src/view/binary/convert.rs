@@ -7,7 +7,7 @@ use offload_bundle_core::layout::{Holds, Source};
 use super::{given, imports, spell};
 use crate::ir::binary::{Format, Member, Record};
 use crate::ir::layout::number_of;
-use crate::prose::listed;
+use crate::prose::comma_list;
 use crate::view::rust::literal;
 
 pub(super) fn view(format: &Format<'_>) -> Value {
@@ -17,7 +17,7 @@ pub(super) fn view(format: &Format<'_>) -> Value {
         let builder = &names.types.builder;
         let arms = names.variants.iter();
         let arms = arms.map(|case| format!("Self::{case}(record) => record.to_builder().map({builder}::{case})"));
-        let value = format!("match self {{ {} }}", listed(arms));
+        let value = format!("match self {{ {} }}", comma_list(arms));
         let builder = given::switch_type(format, member, "'a");
         json!({ "name": names.types.reader, "builder": builder, "lost": "", "value": value })
     });
@@ -35,7 +35,7 @@ fn of_record(format: &Format<'_>, record: &Record<'_>) -> Value {
         Some(format!(
             "{}: {}",
             member.names.public,
-            converted(format, record, member)
+            convert_member(format, record, member)
         ))
     });
     let members: Vec<String> = options.chain(members).collect();
@@ -51,7 +51,7 @@ fn of_record(format: &Format<'_>, record: &Record<'_>) -> Value {
     })
 }
 
-fn converted(format: &Format<'_>, record: &Record<'_>, member: &Member<'_>) -> String {
+fn convert_member(format: &Format<'_>, record: &Record<'_>, member: &Member<'_>) -> String {
     let (name, own) = (literal(member.id), &member.names.public);
     let mark = if member.part.is_some() { "?" } else { "" };
     match member.holds {

@@ -8,7 +8,7 @@ use crate::model::binary::{Opt, Write};
 use crate::view::rust::Documented;
 
 /// The members of a builder.
-pub(super) fn given(format: &Format<'_>, record: &Record) -> Vec<Documented> {
+pub(super) fn given_members(format: &Format<'_>, record: &Record) -> Vec<Documented> {
     let given = record.members.iter().filter_map(|member| {
         let of = given_type(format, member)?;
         // What is in the front of what is compressed is taken from there: callers say nothing of it.
@@ -74,7 +74,7 @@ pub(super) fn defaults(format: &Format, record: &Record) -> Vec<String> {
 /// Whether a builder starts from what `Default` gives for each of its members.
 pub(super) fn starts_from_nothing(format: &Format, record: &Record) -> bool {
     let is_nothing = |member: &Member<'_>| match member.holds {
-        Holds::Number(.., Source::Given(number)) => number == 0 && format.named(member.attr).is_none(),
+        Holds::Number(.., Source::Given(number)) => number == 0 && format.enum_of(member.attr).is_none(),
         Holds::Text(_, measure) | Holds::Bytes(measure) | Holds::List(_, measure) => measure.least == 0,
         _ => true,
     };
@@ -89,7 +89,7 @@ pub(super) fn builder<'f>(format: &'f Format, id: &str) -> &'f str {
 fn default(format: &Format, member: &Member<'_>) -> String {
     // As little as can be written.
     match member.holds {
-        Holds::Number(.., Source::Given(number)) => match format.named(member.attr) {
+        Holds::Number(.., Source::Given(number)) => match format.enum_of(member.attr) {
             None => number.to_string(),
             Some((named, names, open)) => {
                 let mut members = named.members.iter().zip(&names.members);

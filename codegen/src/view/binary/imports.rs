@@ -7,7 +7,7 @@ use offload_bundle_core::layout::{Expression, Holds, Source};
 use crate::bake::Baker;
 use crate::ir::binary::{Format, Member};
 use crate::ir::layout::is_itself;
-use crate::prose::listed;
+use crate::prose::comma_list;
 
 /// The `use` lines of the readers.
 pub(super) fn of_read(format: &Format<'_>) -> String {
@@ -41,7 +41,7 @@ pub(super) fn of_write(format: &Format<'_>) -> String {
     let always = ["layout::Values", "plan::Plan"];
     uses(format, "offload_bundle_core", &always, |member| match member.holds {
         Holds::Number(.., Source::Given(_)) if keeps_unnamed(format, member) => vec!["bytes::Open"],
-        Holds::Number(.., Source::Given(_)) if format.named(member.attr).is_some() => vec!["layout::Value"],
+        Holds::Number(.., Source::Given(_)) if format.enum_of(member.attr).is_some() => vec!["layout::Value"],
         Holds::List(..) | Holds::Switch(_) => vec!["layout::Value"],
         Holds::Bytes(_) if member.part.is_some() => vec!["plan::Content"],
         Holds::Content(_) => vec!["envelope::CompressedContent"],
@@ -76,12 +76,12 @@ fn uses(
 /// The types of the named numbers among the fields that are `wanted`.
 pub(super) fn enums(format: &Format<'_>, wanted: impl Fn(&Holds<'_>) -> bool) -> String {
     let members = format.members().filter(|member| wanted(&member.holds));
-    let names = members.filter_map(|member| Some(&format.named(member.attr)?.1.of));
-    listed(names.collect::<BTreeSet<_>>())
+    let names = members.filter_map(|member| Some(&format.enum_of(member.attr)?.1.of));
+    comma_list(names.collect::<BTreeSet<_>>())
 }
 
 fn keeps_unnamed(format: &Format<'_>, member: &Member<'_>) -> bool {
-    matches!(format.named(member.attr), Some((.., true)))
+    matches!(format.enum_of(member.attr), Some((.., true)))
 }
 
 /// Whether its length, its number of records or its place follows from numbers by arithmetic.

@@ -51,7 +51,7 @@ impl Measured {
     }
 
     /// The steps, with the number in the variable `local`, which it is computed into if it must be, before it is checked.
-    pub(super) fn bound(&self, local: &str) -> String {
+    pub(super) fn bind(&self, local: &str) -> String {
         let kept = || format!("let {local} = {};", self.number);
         let set = self.computed.clone().unwrap_or_else(kept);
         [set].into_iter().chain(self.check(local)).collect::<Vec<_>>().join(" ")

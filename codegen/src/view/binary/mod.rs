@@ -22,7 +22,7 @@ use super::tables::Tables;
 use crate::emit::Page;
 use crate::ir::binary::Format;
 use crate::ir::face::Face;
-use crate::prose::listed;
+use crate::prose::comma_list;
 
 /// The pages of one format.
 pub fn pages(format: &Format) -> Vec<Page> {
@@ -61,7 +61,7 @@ fn tables(format: &Format<'_>) -> Tables {
     let docs = vec!["The layout of the format.".to_owned()];
     file.add(docs, &format!("pub static LAYOUT: {of}<'static>"), &layout);
     if let Some(face) = &format.face {
-        let of = file.name(face.of());
+        let of = file.name(face.path());
         let (doc, value) = seen_as(&mut file, format.grammar, face, &of);
         let head = format!("pub static {}: {of}", face.constant());
         file.add(vec![doc.to_owned()], &head, &value);
@@ -87,7 +87,7 @@ fn seen_as(file: &mut Tables, grammar: Option<&str>, face: &Face<'_>, of: &str) 
                 let name = literal(name);
                 format!("{method} {{ name: {name}, number: {number}, codec: {codec_of}::{codec:?} }}")
             });
-            let methods = listed(methods);
+            let methods = comma_list(methods);
             let value = format!("{of} {{ layout: &LAYOUT, table: &{table}, methods: &[{methods}] }}");
             (
                 "The format as an envelope: a header, and a container compressed after it.",

@@ -8,7 +8,7 @@ use crate::expr::{Expr, Operand};
 use crate::ir::binary::{Format, Member, Record};
 use crate::model::binary::Link;
 use crate::model::layout::Docs;
-use crate::prose::listed;
+use crate::prose::comma_list;
 use crate::view::page::{self, FormatPage, code, section, table};
 
 pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
@@ -94,9 +94,9 @@ fn what(format: &Format, record: &Record, member: &Member) -> String {
         Holds::Magic(bytes) => format!("`\"{}\"`", bytes.escape_ascii()),
         Holds::Number(width, _, valid, source) => {
             let mut words = vec![kind(*width).to_owned()];
-            words.extend(allowed(*width, valid));
-            words.extend(named(format, member));
-            words.extend(made_of(record, member, source));
+            words.extend(allowed_values(*width, valid));
+            words.extend(name_of(format, member));
+            words.extend(source_text(record, member, source));
             words.join("; ")
         }
         Holds::Text(Encoding::Utf8, _) | Holds::Terminated(Encoding::Utf8, _) => "UTF-8 text".to_owned(),
@@ -108,7 +108,7 @@ fn what(format: &Format, record: &Record, member: &Member) -> String {
         Holds::Switch(switch) => {
             let cases = switch.cases.iter();
             let cases = cases.map(|(value, id)| format!("{value}: {}", code(id)));
-            format!("by `{}`: {}", switch.on, listed(cases))
+            format!("by `{}`: {}", switch.on, comma_list(cases))
         }
     }
 }
@@ -122,7 +122,7 @@ fn kind(width: Width) -> &'static str {
 }
 
 /// Which values a number may have, where not all.
-fn allowed(width: Width, valid: &Valid<'_>) -> Option<String> {
+fn allowed_values(width: Width, valid: &Valid<'_>) -> Option<String> {
     match valid {
         Valid::Any | Valid::Named(_) | Valid::Bits => None,
         Valid::Range(min, max) if *max >= width.max() => Some(format!("at least {min}")),
@@ -131,7 +131,7 @@ fn allowed(width: Width, valid: &Valid<'_>) -> Option<String> {
     }
 }
 
-fn named(format: &Format, member: &Member) -> Option<String> {
+fn name_of(format: &Format, member: &Member) -> Option<String> {
     let enums = &format.spec.enums;
     let named = enums.iter().find(|named| member.attr.is_named_by(named))?;
     let bits = if member.attr.is_flags() { "bits, " } else { "" };
@@ -139,14 +139,14 @@ fn named(format: &Format, member: &Member) -> Option<String> {
 }
 
 /// What a writer makes a number of, where it is not given.
-fn made_of(record: &Record, member: &Member, source: &Source<'_>) -> Option<String> {
+fn source_text(record: &Record, member: &Member, source: &Source<'_>) -> Option<String> {
     Some(match source {
         Source::Given(_) => return None,
         Source::Constant(value) => format!("always {value}"),
         Source::Count(of, _) => format!("number of `{of}`"),
         Source::Size(of, _) => {
             let inverse = record.schema.inverse(member.attr, Link::Size, of);
-            format!("length of `{of}`{}", added(&inverse))
+            format!("length of `{of}`{}", added_text(&inverse))
         }
         Source::Offset(of, _) => format!("offset of `{of}`"),
         Source::FileLen => "length of the file".to_owned(),
@@ -157,7 +157,7 @@ fn made_of(record: &Record, member: &Member, source: &Source<'_>) -> Option<Stri
 }
 
 /// What a field holds beside what it measures, such as ` plus 24`.
-fn added(inverse: &Expr) -> String {
+fn added_text(inverse: &Expr) -> String {
     let words = inverse.parts().iter().map(|part| {
         let word = if part.minus { "minus" } else { "plus" };
         match &part.of {

@@ -15,11 +15,11 @@ pub(super) fn view_part<'a>(
     (member, part): (&Member<'a>, &layout::Part<'a>),
 ) -> Vec<Documented> {
     let id = literal(member.id);
-    let ofs = measure(&part.offset, site, "ofs", "").bound("ofs");
+    let ofs = measure(&part.offset, site, "ofs", "").bind("ofs");
     let placed = |body: String| place(member, "It is not in the file.", &body);
     let starts = "self.bytes.place(ofs, ofs.with(0))?;";
     let sized = |len| {
-        let len = measure(len, site, "len", "ofs").bound("len");
+        let len = measure(len, site, "len", "ofs").bind("len");
         placed(format!("{ofs} {len} self.bytes.place(ofs, len)"))
     };
     match &part.holds {
@@ -42,7 +42,7 @@ pub(super) fn view_part<'a>(
         }
         Holds::List(record, count) => {
             let record = spell::reader(format, record);
-            let count = measure(count, site, "count", "ofs").bound("count");
+            let count = measure(count, site, "count", "ofs").bind("count");
             let body = format!(
                 "{ofs} {starts} {count} let list = List {{ field: {id}, at: ofs.value, count: count.value }}; \
                  Ok(list.items(move |at| {record}::read_at(self.bytes, at)))"

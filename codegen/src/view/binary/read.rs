@@ -14,7 +14,7 @@ use super::{accessors, imports};
 use crate::ir::binary::{Format, Member, Record};
 use crate::ir::layout;
 use crate::ir::names::Names;
-use crate::prose::listed;
+use crate::prose::comma_list;
 use crate::view::rust::{Documented, bytes_literal, literal};
 
 /// What a field is in its record.
@@ -219,7 +219,7 @@ fn view_number<'a>(
         Valid::Any | Valid::Named(_) | Valid::Bits => {}
         Valid::Range(min, max) => steps.push(format!("bytes.in_range({local}, {min}, {max})?;")),
         Valid::OneOf(values, known) => {
-            let (values, known) = (listed(*values), literal(known));
+            let (values, known) = (comma_list(*values), literal(known));
             steps.push(format!("bytes.one_of({local}, &[{values}], {known})?;"));
         }
     }
@@ -228,9 +228,9 @@ fn view_number<'a>(
     }
     let of = spell::number_type(format, field.attr);
     let number = Site { here: Here::View, ..site }.field(field.id);
-    let value = match format.named(field.attr) {
+    let value = match format.enum_of(field.attr) {
         None => format!("{number}.value"),
-        Some((.., true)) => format!("Open::of({number}.value)"),
+        Some((.., true)) => format!("Open::new({number}.value)"),
         Some((.., false)) => {
             steps.push(format!("let {member} = bytes.named::<{of}>({local})?;"));
             // Nothing is computed from a number that has an enum, so that its name is enough.

@@ -114,7 +114,7 @@ pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
 
 /// The type of the value of a number.
 pub(super) fn number_type(format: &Format<'_>, attr: &Attr) -> String {
-    match format.named(attr) {
+    match format.enum_of(attr) {
         None => "u64".to_owned(),
         Some((_, names, true)) => format!("Open<{}>", names.of),
         Some((_, names, false)) => names.of.clone(),

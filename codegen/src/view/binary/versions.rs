@@ -7,7 +7,7 @@ use offload_bundle_core::layout::{Holds, Source};
 use super::spell;
 use crate::ir::binary::{Format, Member, Record};
 use crate::ir::names::Family;
-use crate::prose::listed;
+use crate::prose::comma_list;
 use crate::view::rust::Documented;
 
 /// What several records are versions of.
@@ -71,7 +71,7 @@ pub(super) fn in_all(format: &Format<'_>, cases: &[(&str, &Record<'_>)]) -> Vec<
         };
         let (head, body) = (
             format!("{name}(self) -> {result}"),
-            format!("match self {{ {} }}", listed(arms)),
+            format!("match self {{ {} }}", comma_list(arms)),
         );
         Some(Documented::method(docs, errors, &head, &body))
     });
@@ -117,7 +117,7 @@ fn list_in_all(
             None => format!("Self::{case}(record) => {read}"),
         }
     });
-    let (list, read) = (listed(list), listed(read));
+    let (list, read) = (comma_list(list), comma_list(read));
     let items = spell::items(&of);
     let given = format!("list.items(move |at| match self {{ {read} }})");
     Some(match falls {

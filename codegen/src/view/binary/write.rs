@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use offload_bundle_core::layout::{Holds, Source, Switch};
 
-use super::given::{self, defaults, given, options};
+use super::given::{self, defaults, given_members, options};
 use super::{imports, spell};
 use crate::ir::binary::{Format, Member, Record};
 use crate::ir::layout::number_of;
@@ -57,7 +57,7 @@ fn lifetimes(borrows: bool) -> (&'static str, &'static str) {
 fn view_record(format: &Format<'_>, record: &Record) -> Value {
     let (generics, elided) = lifetimes(record.borrows);
     let members = options(format, record).map(|(name, _, option)| member(name, option));
-    let members: Vec<Documented> = members.chain(given(format, record)).collect();
+    let members: Vec<Documented> = members.chain(given_members(format, record)).collect();
     let options = options(format, record).map(|(name, _, option)| format!("{}, self.{name}", literal(&option.id)));
     let values = record.members.iter().filter_map(|member| {
         given::given_type(format, member)?;
@@ -82,7 +82,7 @@ fn view_record(format: &Format<'_>, record: &Record) -> Value {
 fn value(format: &Format<'_>, member: &Member<'_>) -> String {
     let name = &member.names.public;
     match member.holds {
-        Holds::Number(..) => match format.named(member.attr) {
+        Holds::Number(..) => match format.enum_of(member.attr) {
             Some((.., false)) => format!("Value::named(self.{name})"),
             _ => format!("self.{name}"),
         },

@@ -42,7 +42,7 @@ pub(super) fn view(cli: &Cli<'_>, drop_in: &DropIn<'_>) -> Value {
 fn options(drop_in: &DropIn<'_>) -> Vec<Value> {
     let options = drop_in.table.options.iter().zip(&drop_in.fields);
     let fields = options.filter_map(|(option, field)| {
-        let (of_type, method) = given(option.takes, option.repeats);
+        let (of_type, method) = value_type(option.takes, option.repeats);
         Some(json!({
             "docs": doc("///", &format!("`-{}`", option.name)),
             "name": field.clone()?,
@@ -54,7 +54,7 @@ fn options(drop_in: &DropIn<'_>) -> Vec<Value> {
 }
 
 /// The type of what is given for an option, and the method that gives it.
-fn given(takes: Takes, repeats: Repeats) -> (&'static str, &'static str) {
+fn value_type(takes: Takes, repeats: Repeats) -> (&'static str, &'static str) {
     match (takes, repeats) {
         (Takes::Flag | Takes::Nothing(_), _) => ("Option<bool>", "flag"),
         (Takes::Unsigned, _) => ("Option<u32>", "unsigned"),

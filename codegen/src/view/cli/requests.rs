@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::spell::doc;
 use crate::ir::cli::{Cli, Fill, Holds, Request};
 use crate::names::{camel, snake};
-use crate::prose::listed;
+use crate::prose::comma_list;
 use crate::view::rust::literal;
 
 pub(super) fn view(cli: &Cli<'_>) -> Value {
@@ -25,7 +25,7 @@ pub(super) fn view(cli: &Cli<'_>) -> Value {
     let filled = cli.requests.iter().filter(|request| !request.fills.is_empty());
     json!({
         "source": cli.source,
-        "imports": listed(of_library),
+        "imports": comma_list(of_library),
         "has_words": has_words,
         "fills_of_globals": cli.globals.iter().map(fill).collect::<Vec<_>>(),
         "structures": structures.collect::<Vec<_>>(),

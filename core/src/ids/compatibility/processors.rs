@@ -14,7 +14,7 @@ impl Pair<'_, '_> {
     ) -> Finding {
         let told = self.word(grammar, rule, word);
         let [stored, asked] = [self.stored, self.asked].map(|parts| parts.get(word.part).unwrap_or(""));
-        let Some(loaded) = grammar.loaded(self.image, stored, asked) else {
+        let Some(loaded) = grammar.load(self.image, stored, asked) else {
             let of_family = told.is_err() && self.is_of_family(grammar, word);
             let compiled = told.is_err() && self.is_compiled_from(grammar);
             let found = Finding::from(told);

@@ -38,7 +38,7 @@ impl<'w> Waiting<'w> {
     pub(super) fn text(&self, bytes: &'w [u8]) -> Result<(u64, &'w [u8]), String> {
         let len = match &self.part.holds {
             Holds::Text(_, len) => self.numbers.value(len)?,
-            _ => terminated(bytes, self.offset)?,
+            _ => len_to_nul(bytes, self.offset)?,
         };
         let from = usize::try_from(self.offset).unwrap_or(usize::MAX);
         let text = usize::try_from(len).ok().and_then(|len| bytes.get(from..)?.get(..len));
@@ -48,7 +48,7 @@ impl<'w> Waiting<'w> {
 }
 
 /// How many bytes are before the next NUL.
-pub(super) fn terminated(bytes: &[u8], at: u64) -> Result<u64, String> {
+pub(super) fn len_to_nul(bytes: &[u8], at: u64) -> Result<u64, String> {
     let rest = usize::try_from(at).ok().and_then(|at| bytes.get(at..));
     let nul = rest.and_then(|rest| rest.iter().position(|byte| *byte == 0));
     let len = nul.and_then(|len| u64::try_from(len).ok());

@@ -30,7 +30,7 @@ pub fn placed(
         let bytes = write(&value).map_err(failed)?;
         let chosen = |name| Some((name, value.number(name)?));
         let options: Vec<_> = layout.options.iter().filter_map(|option| chosen(option.name)).collect();
-        misplaced(&bytes, layout, &options).map_err(failed)
+        find_misplaced(&bytes, layout, &options).map_err(failed)
     });
     if let Err(broken) = checked {
         panic!("{broken}");
@@ -38,6 +38,6 @@ pub fn placed(
 }
 
 /// What is not where it should, if anything does not.
-fn misplaced(bytes: &[u8], layout: &Layout<'_>, options: &[(&str, u64)]) -> Result<(), String> {
+fn find_misplaced(bytes: &[u8], layout: &Layout<'_>, options: &[(&str, u64)]) -> Result<(), String> {
     Walk::new(bytes, layout, options).all()
 }

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::misplaced;
+use super::find_misplaced;
 use crate::bytes::{Encoding, Width};
 use crate::layout::{Alignment, Expression, Field, Holds, Layout, Measure, Part, Placed, Record, Source, Valid};
 use crate::plan::Area;
@@ -54,7 +54,9 @@ const NAME: Placed<'_> = Placed { alignment: Alignment::To(1), fill: 0, area: So
 const SOUND: &[u8] = b"\x24\x07\x03\x05-\x0f\x02\x1f\x12\x01\x1b\x15\x00\x16.AB.C..\0blue\0hundred\0\0";
 
 fn found(file: &[u8], step: u64) -> String {
-    misplaced(file, &LAYOUT, &[("step", step)]).err().unwrap_or_default()
+    find_misplaced(file, &LAYOUT, &[("step", step)])
+        .err()
+        .unwrap_or_default()
 }
 
 /// What is found in the sound file with other bytes from `at` on.

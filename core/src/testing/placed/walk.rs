@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::later::{Numbers, Waiting, terminated};
+use super::later::{Numbers, Waiting, len_to_nul};
 use super::strings;
 use crate::bytes::{Bytes, length};
 use crate::layout::{Alignment, Holds, Layout, Record, Source};
@@ -61,7 +61,7 @@ impl<'w> Walk<'w> {
                 }
             };
             self.gap(&path, offset, alignment, part.placed.fill)?;
-            self.held(&part.holds, &path, &numbers)?;
+            self.walk_held(&part.holds, &path, &numbers)?;
         }
         Ok(())
     }
@@ -75,7 +75,7 @@ impl<'w> Walk<'w> {
                 "{what} is at byte {offset}, not {wanted}: a multiple of {alignment} from {behind} on"
             ));
         }
-        let gap = self.taken(self.at, offset)?;
+        let gap = self.bytes_between(self.at, offset)?;
         if gap.iter().any(|byte| *byte != fill) {
             return Err(format!("the gap before {what} holds {gap:?}, not bytes {fill}"));
         }
@@ -84,7 +84,7 @@ impl<'w> Walk<'w> {
     }
 
     /// The bytes from one offset to another.
-    fn taken(&self, from: u64, to: u64) -> Result<&'w [u8], String> {
+    fn bytes_between(&self, from: u64, to: u64) -> Result<&'w [u8], String> {
         let place = usize::try_from(from).ok().zip(usize::try_from(to).ok());
         let bytes = place.and_then(|(from, to)| self.bytes.get(from..to));
         bytes.ok_or_else(|| format!("the file has no bytes from {from} to {to}"))
@@ -93,7 +93,7 @@ impl<'w> Walk<'w> {
     fn record(&mut self, record: &'w Record<'w>, path: &str, is_root: bool) -> Result<(), String> {
         let mut numbers = Numbers::default();
         for field in record.fields {
-            let path = joined(path, field.name);
+            let path = join(path, field.name);
             if let Holds::Number(width, _, _, source) = field.holds {
                 let number = Bytes::new(self.bytes).number(self.at, width);
                 let number = number.map_err(|error| format!("{path}: {error}"))?;
@@ -101,14 +101,14 @@ impl<'w> Walk<'w> {
                 numbers.0.push((field.name, number));
                 self.at = self.at.saturating_add(width.len());
             } else {
-                self.held(&field.holds, &path, &numbers)?;
+                self.walk_held(&field.holds, &path, &numbers)?;
             }
         }
         for part in record.parts {
             let offset = numbers.value(&part.offset)?;
             let area = part.placed.area.and_then(|area| self.areas.get_mut(area));
             let waiting = area.unwrap_or(&mut self.waiting);
-            let (path, numbers) = (joined(path, part.name), numbers.clone());
+            let (path, numbers) = (join(path, part.name), numbers.clone());
             waiting.push_back(Waiting { part, path, offset, numbers });
         }
         Ok(())
@@ -127,24 +127,24 @@ impl<'w> Walk<'w> {
     }
 
     /// Goes on behind what a field or a part holds.
-    fn held(&mut self, holds: &'w Holds<'w>, path: &str, numbers: &Numbers<'_>) -> Result<(), String> {
+    fn walk_held(&mut self, holds: &'w Holds<'w>, path: &str, numbers: &Numbers<'_>) -> Result<(), String> {
         let rest = length(self.bytes).saturating_sub(self.at);
         let len = match holds {
             Holds::Magic(magic) => length(magic),
             Holds::Number(width, ..) => width.len(),
             Holds::Text(_, len) | Holds::Bytes(len) | Holds::Content(Some(len)) => numbers.value(len)?,
-            Holds::Terminated(..) => terminated(self.bytes, self.at)?.saturating_add(1),
+            Holds::Terminated(..) => len_to_nul(self.bytes, self.at)?.saturating_add(1),
             Holds::Rest | Holds::Content(None) => rest,
-            Holds::Record(name) => return self.named(name, path),
+            Holds::Record(name) => return self.walk_named(name, path),
             Holds::Switch(switch) => {
                 let number = numbers.get(switch.on);
                 let case = switch.cases.iter().find(|(case, _)| Some(*case) == number);
                 let (_, name) = case.ok_or_else(|| format!("{path}: no such version"))?;
-                return self.named(name, path);
+                return self.walk_named(name, path);
             }
             Holds::List(name, count) => {
                 for index in 0..numbers.value(count)? {
-                    self.named(name, &format!("{path}[{index}]"))?;
+                    self.walk_named(name, &format!("{path}[{index}]"))?;
                 }
                 return Ok(());
             }
@@ -156,13 +156,13 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    fn named(&mut self, name: &str, path: &str) -> Result<(), String> {
+    fn walk_named(&mut self, name: &str, path: &str) -> Result<(), String> {
         let record = self.layout.record(name).ok_or("a record that the layout lacks")?;
         self.record(record, path, false)
     }
 }
 
-fn joined(path: &str, name: &str) -> String {
+fn join(path: &str, name: &str) -> String {
     if path.is_empty() {
         name.into()
     } else {

@@ -117,7 +117,7 @@ fn a_stream_that_is_unpacked_again_and_again_costs_each_time() {
         Attr { name: "again", pos: Some(number(0)), holds: Holds::Bytes(PACKED), ..Attr::PLAIN };
     static TREE: Tree<'static> = Tree { records: &[record(&[], &[AGAIN; 200])], ..Tree::EMPTY };
     let mut packed = miniz_oxide::deflate::compress_to_vec_zlib(&alloc::vec![0; 60_000], 9);
-    let most = Budget::tree(length(&packed)).left();
+    let most = Budget::tree(length(&packed)).remaining();
     for is_sound in [true, false] {
         if !is_sound {
             *packed.last_mut().unwrap() ^= 1;
@@ -188,7 +188,7 @@ fn what_is_kept_is_in_proportion_to_the_file() {
             });
             let items: usize = reading.lists.iter().map(Vec::capacity).sum();
             let kept = frames + texts.sum::<u64>() + size::<Item<'_>>(items);
-            let most = Budget::tree(u64::try_from(len).unwrap()).left();
+            let most = Budget::tree(u64::try_from(len).unwrap()).remaining();
             assert!(kept > most / 4 && kept <= most, "{kept} of {most}");
         }
     }

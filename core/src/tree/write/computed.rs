@@ -23,14 +23,14 @@ impl Writing<'_> {
             Write::Constant(formula) => {
                 self.follow(place.stream);
                 let value = self.reading.compute(&place.scope(), formula);
-                match value.map_err(|error| self.told(frame, attr.name, &error))? {
+                match value.map_err(|error| self.to_write_error(frame, attr.name, &error))? {
                     Value::Number(number) | Value::Named(_, number) => self.number_at_end(place, number),
                     other => Err(self.at(frame, attr.name, format!("expected a number, found {}", other.kind()))),
                 }
             }
             Write::Count(target) => {
                 let (of, list) = self.target(place, target)?;
-                let many = match (self.given(of, target.name), &mut self.maker) {
+                let many = match (self.given_node(of, target.name), &mut self.maker) {
                     (Some(Node::List(items)), _) => crate::bytes::count(items),
                     (_, Some(maker)) => maker.below(4),
                     // A list that is not there has no items.
@@ -41,7 +41,7 @@ impl Writing<'_> {
                     Some(Repeat::Count(formula)) => Some(formula),
                     _ => None,
                 };
-                let number = self.solved(place, formula, of, i128::from(many))?;
+                let number = self.solve_for(place, formula, of, i128::from(many))?;
                 self.number_at_end(place, number)
             }
             Write::Size(target) | Write::Offset(target) => {
@@ -94,7 +94,7 @@ impl Writing<'_> {
     fn put_zeros(&mut self, place: Place) -> Result<(), WriteError> {
         let len = match &place.attr.holds {
             Holds::Unsigned(len, _) | Holds::Signed(len, _) => u64::from(*len),
-            Holds::Bytes(Extent { size: Some(size), .. }) => self.known(place, size).unwrap_or(0),
+            Holds::Bytes(Extent { size: Some(size), .. }) => self.known_number(place, size).unwrap_or(0),
             _ => 0,
         };
         if len == 0 {
@@ -108,12 +108,12 @@ impl Writing<'_> {
         let at = self.len();
         let bytes = self.number(place, &place.attr.holds, number)?;
         self.out.extend_from_slice(&bytes);
-        self.found(place, number, at)?;
-        self.written(place, at, crate::bytes::length(&bytes))
+        self.set_computed(place, number, at)?;
+        self.note_written(place, at, crate::bytes::length(&bytes))
     }
 
     /// What has been computed is there for expressions, and must be what is given, if anything is.
-    fn found(&mut self, place: Place, number: i128, at: u64) -> Result<(), WriteError> {
+    fn set_computed(&mut self, place: Place, number: i128, at: u64) -> Result<(), WriteError> {
         let Place { frame, slot, attr, .. } = place;
         let value = match attr.names {
             Some(names) => Value::Named(names, number),
@@ -125,13 +125,13 @@ impl Writing<'_> {
         };
         let item = Item { value, at, len };
         let valid = self.reading.valid(&place.scope(), attr, &item);
-        valid.map_err(|error| self.told(frame, attr.name, &error))?;
+        valid.map_err(|error| self.to_write_error(frame, attr.name, &error))?;
         self.reading.set(frame, slot, Slot::Found(item));
         Ok(())
     }
 
     /// So many bytes have been written at a place, which others may measure.
-    pub(super) fn written(&mut self, place: Place, at: u64, len: u64) -> Result<(), WriteError> {
+    pub(super) fn note_written(&mut self, place: Place, at: u64, len: u64) -> Result<(), WriteError> {
         let of = (place.frame, place.slot);
         let waiting = self.pending.remove(&of).unwrap_or_default();
         waiting
@@ -151,7 +151,7 @@ impl Writing<'_> {
         let of = self
             .reading
             .frame(frame)
-            .map_err(|error| self.told(frame, "", &error))?;
+            .map_err(|error| self.to_write_error(frame, "", &error))?;
         let (attr, stream) = (of.attr(slot), of.stream);
         let wanted = if is_offset {
             let stream = self.stream_of(frame, slot).unwrap_or(stream);
@@ -167,7 +167,7 @@ impl Writing<'_> {
         let formula = formulas
             .into_iter()
             .find(|formula| self.mentions(frame, &formula.of, place));
-        let number = self.solved(place, formula, frame, wanted)?;
+        let number = self.solve_for(place, formula, frame, wanted)?;
         self.fill_in(pending, number)
     }
 
@@ -176,7 +176,7 @@ impl Writing<'_> {
         let bytes = self.number(place, &place.attr.holds, number)?;
         self.gaps.remove(&at);
         self.put_at(place, at, &bytes)?;
-        self.found(place, number, u64::try_from(at).unwrap_or(u64::MAX))
+        self.set_computed(place, number, u64::try_from(at).unwrap_or(u64::MAX))
     }
 
     /// Bytes in the place of zeros.

@@ -23,7 +23,7 @@ impl Writing<'_> {
     /// The stream of an instance that says one, where that is known.
     pub(super) fn stream_of(&mut self, frame: usize, slot: usize) -> Option<usize> {
         let formula = self.reading.frame(frame).ok()?.attr(slot)?.stream.as_ref()?;
-        match self.reading.compute(&Scope::of(frame), formula) {
+        match self.reading.compute(&Scope::new(frame), formula) {
             Ok(Value::Stream(stream)) => Some(stream),
             _ => None,
         }
@@ -87,7 +87,7 @@ impl Writing<'_> {
         if !self.is_there(place)? {
             return Ok(());
         }
-        if self.given(frame, attr.name).is_none() && self.maker.is_none() {
+        if self.given_node(frame, attr.name).is_none() && self.maker.is_none() {
             self.reading.set(frame, slot, Slot::Unread);
             return match self.is_placed_freely(frame, slot) {
                 true => Err(self.at(frame, attr.name, "expected a value, found nothing")),
@@ -97,7 +97,7 @@ impl Writing<'_> {
         self.flush();
         let start = self.start(stream);
         if !is_trailer && !self.is_placed_freely(frame, slot) {
-            let Some(at) = self.known(place, pos) else {
+            let Some(at) = self.known_number(place, pos) else {
                 return Err(self.at(
                     frame,
                     attr.name,

@@ -29,7 +29,7 @@ impl<'n> Writing<'n> {
         // Values are made up until one is allowed.
         for _ in 0..TRIES {
             let (kept, bits) = (self.out.len(), self.bits);
-            let value = self.made_up(place, holds)?;
+            let value = self.make_up(place, holds)?;
             match self.put(place, holds, value, start) {
                 Ok(item) => return Ok(item),
                 Err(_) => {
@@ -97,10 +97,10 @@ impl<'n> Writing<'n> {
                 self.out.extend_from_slice(&bytes);
             }
             (Holds::Bytes(extent), Value::Bytes(bits)) => {
-                self.put_content(place, extent, bits.made().unwrap_or_default())?;
+                self.put_content(place, extent, bits.made_bytes().unwrap_or_default())?;
             }
             (Holds::Text(charset, extent), Value::Text(text)) => {
-                let Some(bytes) = encoded(text.as_str(), *charset) else {
+                let Some(bytes) = encode(text.as_str(), *charset) else {
                     return Err(self.at(frame, attr.name, "the text has characters that its encoding has not"));
                 };
                 self.put_content(place, extent, &bytes)?;
@@ -110,7 +110,7 @@ impl<'n> Writing<'n> {
         let item = Item { value, at: start, len: self.len().saturating_sub(start) };
         let scope = Scope { item: None, ..place.scope() };
         let valid = self.reading.valid(&scope, attr, &item);
-        valid.map_err(|error| self.told(frame, attr.name, &error))?;
+        valid.map_err(|error| self.to_write_error(frame, attr.name, &error))?;
         Ok(item)
     }
 
@@ -196,7 +196,7 @@ pub(super) fn bytes_value(bytes: Vec<u8>) -> Value<'static> {
 }
 
 /// Text in a character set; none where that does not have a character of it.
-fn encoded(text: &str, charset: Charset) -> Option<Vec<u8>> {
+fn encode(text: &str, charset: Charset) -> Option<Vec<u8>> {
     let one_byte = |letter: char| -> Option<u8> {
         let number = u32::from(letter);
         if number < 0x80 {

@@ -20,7 +20,7 @@ impl Writing<'_> {
         self.out.extend_from_slice(bytes);
         self.pack(place, extent, start)?;
         let len = length(self.out.get(start..).unwrap_or_default());
-        let size = extent.size.as_ref().and_then(|size| self.known(place, size));
+        let size = extent.size.as_ref().and_then(|size| self.known_number(place, size));
         let ends = !extent.terminator.is_empty();
         if extent.size.is_none() && !extent.to_end {
             if ends && !extent.include && extent.consume {
@@ -63,7 +63,7 @@ impl Writing<'_> {
         if extent.size.is_none() && !extent.to_end && !extent.include && extent.consume {
             self.out.extend_from_slice(extent.terminator);
         }
-        let Some(size) = extent.size.as_ref().and_then(|size| self.known(place, size)) else {
+        let Some(size) = extent.size.as_ref().and_then(|size| self.known_number(place, size)) else {
             return Ok(());
         };
         match size.checked_sub(len) {
@@ -83,7 +83,8 @@ impl Writing<'_> {
         self.settle_within(start)?;
         self.follow(place.stream);
         let scope = place.scope();
-        let told = |error: &crate::error::ReadError, this: &Self| this.told(place.frame, place.attr.name, error);
+        let told =
+            |error: &crate::error::ReadError, this: &Self| this.to_write_error(place.frame, place.attr.name, error);
         match process {
             Process::Zlib => {
                 let packed = miniz_oxide::deflate::compress_to_vec_zlib(self.out.get(start..).unwrap_or_default(), 6);

@@ -19,15 +19,18 @@ use crate::tree::value::{Bits, Item, Value};
 impl<'n> Writing<'n> {
     /// Writes the fields of a record; what it has elsewhere waits for the end of the stream.
     pub(super) fn record(&mut self, id: usize) -> Result<(), WriteError> {
-        let frame = self.reading.frame(id).map_err(|error| self.told(id, "", &error))?;
+        let frame = self
+            .reading
+            .frame(id)
+            .map_err(|error| self.to_write_error(id, "", &error))?;
         let (record, stream) = (frame.record, frame.stream);
         if let Err(problem) = self.reading.work.enter() {
             return Err(self.at(id, "", format!("{problem}")));
         }
         if let Some(endian) = &record.endian {
             self.follow(stream);
-            let decided = self.reading.decide(&Scope::of(id), endian);
-            let decided = decided.map_err(|error| self.told(id, "", &error))?;
+            let decided = self.reading.decide(&Scope::new(id), endian);
+            let decided = decided.map_err(|error| self.to_write_error(id, "", &error))?;
             if let Some(frame) = self.reading.frames.get_mut(id) {
                 frame.order = decided;
             }
@@ -51,7 +54,7 @@ impl<'n> Writing<'n> {
             return Ok(true);
         };
         self.follow(place.stream);
-        let is_given = self.given(place.frame, place.attr.name).is_some();
+        let is_given = self.given_node(place.frame, place.attr.name).is_some();
         let there = match self.reading.is_true(&place.scope(), condition) {
             Ok(there) => there,
             // What cannot be known before the file ends is as it is given.
@@ -77,14 +80,14 @@ impl<'n> Writing<'n> {
             self.flush();
             return self.compute(place, write);
         }
-        let given = self.given(frame, attr.name);
+        let given = self.given_node(frame, attr.name);
         let item = match attr.repeat {
             Repeat::Once => self.item(place, given)?,
             _ => Some(self.items(place, given)?),
         };
         let (at, len) = item.as_ref().map_or((self.len(), 0), |item| (item.at, item.len));
         self.reading.set(frame, slot, item.map_or(Slot::Absent, Slot::Found));
-        self.written(place, at, len)
+        self.note_written(place, at, len)
     }
 
     fn items(&mut self, place: Place, given: Option<&'n Node>) -> Result<Item<'static>, WriteError> {
@@ -103,7 +106,7 @@ impl<'n> Writing<'n> {
         };
         self.follow(stream);
         let wanted = match &attr.repeat {
-            Repeat::Count(formula) => self.known(place, formula),
+            Repeat::Count(formula) => self.known_number(place, formula),
             _ => None,
         };
         // What a switch has no case for is not in the list.
@@ -131,13 +134,15 @@ impl<'n> Writing<'n> {
         let mut left = items.unwrap_or_default().iter();
         for index in 0..many {
             let place = Place { index: Some(index), ..place };
-            let Some(holds) = self.held(place)? else { continue };
+            let Some(holds) = self.choose_held(place)? else {
+                continue;
+            };
             let given = left.next();
             if let (Some(items), None) = (items, given) {
                 let why = format!("expected {many} items, found {}", items.len());
                 return Err(self.at(frame, attr.name, why));
             }
-            let item = self.of(place, holds, given);
+            let item = self.put_value(place, holds, given);
             // What is wrong with an item names it; what is in it does so already.
             let item = item.map_err(|error| match error.path == self.reading.path(frame).field(attr.name) {
                 true => WriteError { path: error.path.index(index), ..error },
@@ -161,7 +166,7 @@ impl<'n> Writing<'n> {
                 self.follow(stream);
                 let scope = Scope { item: Some(&value), ..place.scope() };
                 let last = self.reading.is_true(&scope, until);
-                let last = last.map_err(|error| self.told(frame, attr.name, &error))?;
+                let last = last.map_err(|error| self.to_write_error(frame, attr.name, &error))?;
                 let is_last = index.saturating_add(1) == many;
                 if last && items.is_none() {
                     ended = true;
@@ -191,8 +196,8 @@ impl<'n> Writing<'n> {
 
     /// Writes one thing; none where a switch has no case for it.
     pub(super) fn item(&mut self, place: Place, given: Option<&'n Node>) -> Result<Option<Item<'static>>, WriteError> {
-        match (self.held(place)?, given, &place.attr.holds) {
-            (Some(holds), ..) => self.of(place, holds, given),
+        match (self.choose_held(place)?, given, &place.attr.holds) {
+            (Some(holds), ..) => self.put_value(place, holds, given),
             (None, Some(_), Holds::Switch(switch)) => {
                 let why = format!("expected no value, because `{}` has no case, found one", switch.on.text);
                 Err(self.at(place.frame, place.attr.name, why))
@@ -202,12 +207,12 @@ impl<'n> Writing<'n> {
     }
 
     /// What a field holds here; none where a switch has no case for it.
-    fn held(&mut self, place: Place) -> Result<Option<&'static Holds<'static>>, WriteError> {
+    fn choose_held(&mut self, place: Place) -> Result<Option<&'static Holds<'static>>, WriteError> {
         let mut holds = &place.attr.holds;
         self.follow(place.stream);
         while let Holds::Switch(switch) = holds {
             let case = self.reading.case(&place.scope(), switch);
-            match case.map_err(|error| self.told(place.frame, place.attr.name, &error))? {
+            match case.map_err(|error| self.to_write_error(place.frame, place.attr.name, &error))? {
                 Some(case) => holds = case,
                 None => return Ok(None),
             }
@@ -216,7 +221,7 @@ impl<'n> Writing<'n> {
     }
 
     /// Writes one thing of this kind.
-    fn of(
+    fn put_value(
         &mut self,
         place: Place,
         holds: &'static Holds<'static>,
@@ -262,7 +267,7 @@ impl<'n> Writing<'n> {
         let mut params = Vec::with_capacity(told.len());
         for (formula, (_, names)) in told.iter().zip(table.record.params) {
             let value = self.reading.compute(&place.scope(), formula);
-            let value = value.map_err(|error| self.told(frame, attr.name, &error))?;
+            let value = value.map_err(|error| self.to_write_error(frame, attr.name, &error))?;
             params.push(match (names, value) {
                 (Some(names), Value::Number(number)) => Value::Named(*names, number),
                 (_, value) => value,
@@ -278,7 +283,7 @@ impl<'n> Writing<'n> {
         };
         let holder = Holder { frame, name: attr.name, index: place.index };
         let id = self.reading.open(table, Some(holder), params, own);
-        let id = id.map_err(|error| self.told(frame, attr.name, &error))?;
+        let id = id.map_err(|error| self.to_write_error(frame, attr.name, &error))?;
         self.given.push(given);
         let value = Value::Record(id);
         let item = Item { value: value.clone(), at: start, len: 0 };
@@ -300,7 +305,7 @@ impl<'n> Writing<'n> {
     }
 
     /// A number of the schema that is known already, not below 0.
-    pub(super) fn known(&mut self, place: Place, formula: &'static Formula<'static>) -> Option<u64> {
+    pub(super) fn known_number(&mut self, place: Place, formula: &'static Formula<'static>) -> Option<u64> {
         self.follow(place.stream);
         match self.reading.amount(&place.scope(), formula, 0) {
             Ok(number) => Some(number),

@@ -10,7 +10,7 @@ use crate::tree::value::Value;
 
 impl Writing<'_> {
     /// A value for a field, which may turn out not to be allowed.
-    pub(super) fn made_up(
+    pub(super) fn make_up(
         &mut self,
         place: Place,
         holds: &'static Holds<'static>,
@@ -26,11 +26,11 @@ impl Writing<'_> {
             let chosen: Option<&'static Formula<'static>> = self.maker.as_mut().and_then(|maker| maker.pick(some));
             if let Some(chosen) = chosen {
                 let value = self.reading.compute(&place.scope(), chosen);
-                return value.map_err(|error| self.told(frame, attr.name, &error));
+                return value.map_err(|error| self.to_write_error(frame, attr.name, &error));
             }
         }
         let len = match holds {
-            Holds::Bytes(extent) | Holds::Text(_, extent) => self.made_len(place, extent)?,
+            Holds::Bytes(extent) | Holds::Text(_, extent) => self.choose_len(place, extent)?,
             _ => None,
         };
         let tree = self.reading.tree;
@@ -58,8 +58,8 @@ impl Writing<'_> {
     }
 
     /// How long made up text or bytes must be, where the schema says so.
-    fn made_len(&mut self, place: Place, extent: &'static Extent<'static>) -> Result<Option<u64>, WriteError> {
-        let len = extent.size.as_ref().and_then(|size| self.known(place, size));
+    fn choose_len(&mut self, place: Place, extent: &'static Extent<'static>) -> Result<Option<u64>, WriteError> {
+        let len = extent.size.as_ref().and_then(|size| self.known_number(place, size));
         // With an end, or something to fill them up, they may be shorter.
         let ends = !extent.terminator.is_empty() && !extent.include || extent.pad.is_some();
         match (len, &mut self.maker) {

@@ -65,7 +65,7 @@ impl<'n> Writing<'n> {
             return Ok(self.out);
         };
         let root = self.reading.open(record, None, Vec::new(), 0);
-        let root = root.map_err(|error| self.told(0, "", &error))?;
+        let root = root.map_err(|error| self.to_write_error(0, "", &error))?;
         self.given.push(node);
         self.record(root)?;
         self.end(0)?;

@@ -13,7 +13,7 @@ use crate::tree::value::Value;
 impl Writing<'_> {
     /// What the number at `place` must be so that the formula, in the record `frame`, gives `wanted`. What uses no such formula is that
     /// number itself.
-    pub(super) fn solved(
+    pub(super) fn solve_for(
         &mut self,
         place: Place,
         formula: Option<&'static Formula<'static>>,
@@ -71,7 +71,7 @@ impl Writing<'_> {
         number: Place,
         wanted: i128,
     ) -> Option<i128> {
-        let value = |this: &mut Self, of| match this.reading.value(&Scope::of(frame), of, text).ok()? {
+        let value = |this: &mut Self, of| match this.reading.value(&Scope::new(frame), of, text).ok()? {
             Value::Number(number) => Some(number),
             _ => None,
         };
@@ -82,7 +82,7 @@ impl Writing<'_> {
                 self.solve(frame, &inner.of, inner.text, number, wanted)
             }
             Expression::Member(holder, name) if *name == number.attr.name => {
-                match self.reading.value(&Scope::of(frame), holder, text).ok()? {
+                match self.reading.value(&Scope::new(frame), holder, text).ok()? {
                     Value::Record(id) if id == number.frame => Some(wanted),
                     _ => None,
                 }
@@ -116,7 +116,7 @@ impl Writing<'_> {
                 self.solve(frame, right, text, number, inner)
             }
             Expression::Choice(condition, yes, no) => {
-                let chosen = match self.reading.value(&Scope::of(frame), condition, text).ok()? {
+                let chosen = match self.reading.value(&Scope::new(frame), condition, text).ok()? {
                     Value::Flag(true) => yes,
                     Value::Flag(false) => no,
                     _ => return None,

@@ -26,7 +26,7 @@ impl Writing<'_> {
             let mut ready = Vec::new();
             let mut later = Vec::new();
             for pending in &waiting {
-                let (from, to) = self.counted(pending, &places)?;
+                let (from, to) = self.counted_range(pending, &places)?;
                 // Those before and behind the checksum itself that it counts.
                 let counts =
                     |other: Option<&PendingSum>| other.is_some_and(|other| (from..to).contains(&other.range()[0]));
@@ -54,7 +54,7 @@ impl Writing<'_> {
     }
 
     /// From where to where the bytes are, in the file. The end of what one counts may be another one, which is filled in first.
-    fn counted(
+    fn counted_range(
         &self,
         pending: &PendingSum,
         waiting: &BTreeMap<(usize, &str), [u64; 2]>,
@@ -83,11 +83,11 @@ impl Writing<'_> {
                 .reading
                 .member(self.reading.outer(frame, sum.up).unwrap_or(frame), sum.from)
             {
-                Ok(Value::Bytes(bits)) => bits.made().unwrap_or_default().to_vec(),
+                Ok(Value::Bytes(bits)) => bits.made_bytes().unwrap_or_default().to_vec(),
                 _ => return Err(self.at(frame, attr.name, "what it counts is not bytes")),
             },
         };
-        let made = sum.sum.of(&made);
+        let made = sum.sum.compute(&made);
         let (bytes, value) = match &attr.holds {
             Holds::Unsigned(len, order) => {
                 let number = made.iter().fold(0_u64, |number, byte| (number << 8) | u64::from(*byte));

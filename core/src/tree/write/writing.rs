@@ -78,7 +78,7 @@ impl<'n> Writing<'n> {
     }
 
     /// What is given for a field of a record.
-    pub(super) fn given(&self, frame: usize, name: &str) -> Option<&'n Node> {
+    pub(super) fn given_node(&self, frame: usize, name: &str) -> Option<&'n Node> {
         self.given.get(frame).copied().flatten()?.get(name)
     }
 
@@ -88,7 +88,7 @@ impl<'n> Writing<'n> {
     }
 
     /// What an expression cannot say, at a field of a record.
-    pub(super) fn told(&self, frame: usize, name: &'static str, error: &ReadError) -> WriteError {
+    pub(super) fn to_write_error(&self, frame: usize, name: &'static str, error: &ReadError) -> WriteError {
         self.at(frame, name, error.problem.to_string())
     }
 

@@ -74,7 +74,7 @@ impl<'a> Ccob<'a> {
     ///
     /// Called `Method` in the original implementation.
     pub fn method(self) -> Open<Method> {
-        Open::of(self.method.value)
+        Open::new(self.method.value)
     }
 
     /// Sizes, hash and compressed bytes, by version.

@@ -321,7 +321,7 @@ impl<'a> EntryV1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading Entry Table", image kind.
     pub fn image_kind(self) -> Open<ImageKind> {
-        Open::of(self.head.number(0, Width::U16Le, "image_kind").value)
+        Open::new(self.head.number(0, Width::U16Le, "image_kind").value)
     }
 
     /// Producer of the image.
@@ -330,7 +330,7 @@ impl<'a> EntryV1<'a> {
     ///
     /// Source: Clang Offload Packager, table "Offloading Entry Table", offload kind.
     pub fn offload_kind(self) -> Open<OffloadKind> {
-        Open::of(self.head.number(2, Width::U16Le, "offload_kind").value)
+        Open::new(self.head.number(2, Width::U16Le, "offload_kind").value)
     }
 
     /// Flags of the image. Bit 0 says that there is no image, only what is known of one.
@@ -455,14 +455,14 @@ impl<'a> EntryV2<'a> {
     ///
     /// Called `TheImageKind` in the original implementation.
     pub fn image_kind(self) -> Open<ImageKind> {
-        Open::of(self.head.number(0, Width::U16Le, "image_kind").value)
+        Open::new(self.head.number(0, Width::U16Le, "image_kind").value)
     }
 
     /// Producer of the image.
     ///
     /// Called `TheOffloadKind` in the original implementation.
     pub fn offload_kind(self) -> Open<OffloadKind> {
-        Open::of(self.head.number(2, Width::U16Le, "offload_kind").value)
+        Open::new(self.head.number(2, Width::U16Le, "offload_kind").value)
     }
 
     /// Flags of the image. Bit 0 says that there is no image, only what is known of one.

@@ -112,7 +112,7 @@ impl Subject<'_> {
 
     /// How its entries are walked over, where they are.
     pub(super) fn walker(&self) -> Option<&'static Walker> {
-        self.container()?.walked()
+        self.container()?.walker()
     }
 
     /// How its table of contents is read, where it has one.

@@ -69,7 +69,7 @@ pub(super) fn content(
             .into_iter()
             .chain(codes.iter().map(|code| NewEntry::new(&code.id, code.len)));
         let entries: Vec<NewEntry<'_>> = entries.collect();
-        let plan = container.plan(&entries, PlanOptions::aligned(PAGE));
+        let plan = container.plan(&entries, PlanOptions::with_alignment(PAGE));
         let plan = plan.map_err(|error| Error::Write { file: input.name().into(), error })?;
         let front = plan.pieces.iter().map_while(|piece| match piece {
             Piece::Bytes(bytes) => Some(length(bytes)),

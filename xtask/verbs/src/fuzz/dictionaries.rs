@@ -154,7 +154,7 @@ impl Words {
             }
         }
         let sections = registry.sections.iter();
-        sections.for_each(|section| self.add(section.pattern.fixed()));
+        sections.for_each(|section| self.add(section.pattern.fixed_part()));
     }
 
     /// The options of a drop-in, and the releases that it can be asked for.
@@ -196,7 +196,7 @@ mod tests {
         REGISTRY
             .sections
             .iter()
-            .for_each(|section| wanted.add(section.pattern.fixed()));
+            .for_each(|section| wanted.add(section.pattern.fixed_part()));
         GRAMMAR.kinds.iter().for_each(|kind| wanted.add(kind.name));
         let all = text("all.dict");
         for word in wanted.to_text().lines() {

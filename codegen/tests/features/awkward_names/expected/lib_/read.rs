@@ -396,7 +396,7 @@ impl<'a> V1<'a> {
 
     /// A number.
     pub fn type_(self) -> Open<OptionKind> {
-        Open::of(self.type_.value)
+        Open::new(self.type_.value)
     }
 }
 

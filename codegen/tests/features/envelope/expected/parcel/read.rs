@@ -68,7 +68,7 @@ impl<'a> Parcel<'a> {
 
     /// How it is compressed.
     pub fn wrapping(self) -> Open<Wrapping> {
-        Open::of(self.wrapping.value)
+        Open::new(self.wrapping.value)
     }
 
     /// Whom to tell. Nothing to do with compression.

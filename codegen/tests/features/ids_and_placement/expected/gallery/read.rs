@@ -210,7 +210,7 @@ impl<'a> Frame<'a> {
 
     /// What is shown.
     pub fn kind(self) -> Open<Kind> {
-        Open::of(self.head.number(0, Width::U8, "kind").value)
+        Open::new(self.head.number(0, Width::U8, "kind").value)
     }
 
     /// When it was painted.

@@ -331,7 +331,7 @@ impl<'a> Image<'a> {
 
     /// What is shown.
     pub fn kind(self) -> Open<ImageKind> {
-        Open::of(self.head.number(0, Width::U16Be, "kind").value)
+        Open::new(self.head.number(0, Width::U16Be, "kind").value)
     }
 
     /// What the length of the caption is larger by than it should be.

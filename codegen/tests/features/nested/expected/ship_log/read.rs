@@ -67,7 +67,7 @@ impl<'a> ShipLog<'a> {
 
     /// What became of the last voyage.
     pub fn state(self) -> Open<VoyageState> {
-        Open::of(self.state.value)
+        Open::new(self.state.value)
     }
 
     /// The harbour that it belongs to.
@@ -77,7 +77,7 @@ impl<'a> ShipLog<'a> {
 
     /// That of the crew.
     pub fn mood(self) -> Open<State> {
-        Open::of(self.mood.value)
+        Open::new(self.mood.value)
     }
 
     /// Number of voyages.
@@ -129,7 +129,7 @@ impl<'a> Voyage<'a> {
 
     /// What became of it.
     pub fn state(self) -> Open<VoyageState> {
-        Open::of(self.state.value)
+        Open::new(self.state.value)
     }
 
     /// Where it begins.
@@ -187,7 +187,7 @@ impl<'a> VoyagePlace<'a> {
 
     /// On which side it is seen.
     pub fn side(self) -> Open<VoyagePlaceSide> {
-        Open::of(self.side.value)
+        Open::new(self.side.value)
     }
 }
 
@@ -314,6 +314,6 @@ impl<'a> PortPlace<'a> {
 
     /// How full it is.
     pub fn level(self) -> Open<PortState> {
-        Open::of(self.level.value)
+        Open::new(self.level.value)
     }
 }
