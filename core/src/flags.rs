@@ -21,7 +21,7 @@ pub fn join<'n>(number: u64, names: impl IntoIterator<Item = (u64, &'n str)>) ->
     (!words.is_empty()).then(|| words.join("|"))
 }
 
-/// The number of which [`joined`] says `text`; none if a part is neither a name nor a number (`metadata|0x6`, `6`).
+/// The number of which [`join`] says `text`; none if a part is neither a name nor a number (`metadata|0x6`, `6`).
 pub fn parse<'n>(text: &str, names: impl IntoIterator<Item = (u64, &'n str)>) -> Option<u64> {
     let names: Vec<(u64, &str)> = names.into_iter().collect();
     text.split('|').try_fold(0, |number, part| {

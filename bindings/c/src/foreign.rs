@@ -117,7 +117,7 @@ unsafe impl Sync for Borrowed {}
 
 impl AsRef<[u8]> for Borrowed {
     fn as_ref(&self) -> &[u8] {
-        // SAFETY: `Data::shared` has checked pointer and size; C promises that so many bytes are there and stay as they are until all that
+        // SAFETY: `Data::share` has checked pointer and size; C promises that so many bytes are there and stay as they are until all that
         // looks at them is freed.
         unsafe { std::slice::from_raw_parts(self.data, self.size) }
     }
